@@ -43,6 +43,9 @@ const LEAVING_MS = 40;
 const STOOD_STILL_MS = 1000;
 /** And every so many beats in any case, in case that it went unnoticed. */
 const BEATS_PER_CHECK = 20;
+/** After its start, the longest that a hook waits for its window to join (milliseconds), and between two looks. */
+const GATHER_MS = 500;
+const GATHER_LOOK_MS = 20;
 /** A window that left may have taken over (milliseconds). */
 const CHECK_AFTER_LEAVE_MS = 500;
 
@@ -57,6 +60,8 @@ export class Hub {
   private requests = 0;
   private beats = 0;
   private beatAt = performance.now();
+  /** Until then, windows may still be on their way to this one. */
+  private gatheredAt = 0;
   private beating: NodeJS.Timeout | undefined;
   private checking: Promise<boolean> | undefined;
   private isClosed = false;
@@ -88,6 +93,7 @@ export class Hub {
   /** Rejects with the system's error if the port cannot be bound. */
   async start(): Promise<void> {
     await this.endpoint.listen();
+    this.gatheredAt = performance.now() + GATHER_MS;
     const { state } = this.options;
     try {
       await settleToken(state);
@@ -238,7 +244,7 @@ export class Hub {
     if (isDoubtful && !(await this.isCurrent())) {
       return '';
     }
-    const window = await this.registry.route(folderOf(payload), sessionOf(payload));
+    const window = await this.windowOf(request);
     if (window === undefined) {
       this.drops.add('unmatched');
       return '';
@@ -248,6 +254,17 @@ export class Hub {
     }
     const link = this.links.get(window);
     return link === undefined ? '' : link.forward(++this.requests, request);
+  }
+
+  /** Of windows that have lost their hub, one serves at once, and the others join it a moment later. */
+  private async windowOf({ payload }: HookRequest): Promise<string | undefined> {
+    const [folder, session] = [folderOf(payload), sessionOf(payload)];
+    let window = await this.registry.route(folder, session);
+    while (window === undefined && performance.now() < this.gatheredAt && !this.isClosed) {
+      await sleep(GATHER_LOOK_MS);
+      window = await this.registry.route(folder, session);
+    }
+    return window;
   }
 
   private welcome(request: IncomingMessage, socket: Duplex, head: Buffer): void {

@@ -51,10 +51,17 @@ suite('a window that stands still', () => {
   function settled(...windows: Opened[]): Promise<void> {
     return until(
       'one window receives the hooks and the others have joined it',
-      () =>
-        windows.every(({ window }) => window.last?.['state'] === 'connected') &&
-        windows.filter(({ window }) => window.role === 'hub').length === 1 &&
-        new Set(windows.map(({ window }) => window.last?.['port'])).size === 1,
+      async () => {
+        const ports = new Set(windows.map(({ window }) => window.last?.['port']));
+        const [port] = ports;
+        return (
+          windows.every(({ window }) => window.last?.['state'] === 'connected') &&
+          windows.filter(({ window }) => window.role === 'hub').length === 1 &&
+          ports.size === 1 &&
+          // one that moves has written its new address already when it moves
+          (await clientFile()).includes(`:${Number(port)}/`)
+        );
+      },
       seen,
     );
   }
