@@ -42,6 +42,15 @@ describe('settings of a workspace', () => {
     await writeFile(settingsFile(), JSON.stringify(values));
   }
 
+  /** As the person does: a document opened through the API would stay in memory for minutes, and stop other tests from writing the file. */
+  async function openSettings(): Promise<vscode.TextEditor> {
+    await vscode.commands.executeCommand('vscode.open', vscode.Uri.file(settingsFile()));
+    return until('the settings file is open', () => {
+      const { activeTextEditor: editor } = vscode.window;
+      return editor?.document.uri.fsPath === settingsFile() ? editor : undefined;
+    });
+  }
+
   /** The agent writes the settings file by a call of its own, and VS Code reads it. */
   async function writes(agent: HookedAgent, values: { [settings.mode]?: string }): Promise<void> {
     const file = settingsFile();
@@ -108,7 +117,7 @@ describe('settings of a workspace', () => {
     const agent = desk.agent();
     await agent.prompt();
     await writeSettings({});
-    const editor = await vscode.window.showTextDocument(vscode.Uri.file(settingsFile()));
+    const editor = await openSettings();
     await editor.edit((edit) => {
       const whole = new vscode.Range(0, 0, editor.document.lineCount, 0);
       edit.replace(whole, JSON.stringify({ [settings.mode]: 'ask' }));
