@@ -10,7 +10,8 @@ import { answer, answerInTime, type ArrivedHook, type HandledHook } from './answ
 import { Arrivals, type ArrivalLimits } from './arrivals.js';
 import { BatchOrder, type BatchPlace } from './batch-order.js';
 import { EVENTS_AGENT, isAgentId, sessionOf, type HookRequest } from './hook-request.js';
-import { healthProof, isNonce, sameSecret } from './proof.js';
+import { healthProof, isNonce } from './proof.js';
+import { sameSecret } from '../same-secret.js';
 import { endRaw, endRefused, refusalSentences, type Refusal } from './refusals.js';
 import { receiveBody } from './request-body.js';
 import { TokenBucket } from './token-bucket.js';

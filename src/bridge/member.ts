@@ -7,7 +7,8 @@ import { readFrames, sendFrame, type Frame } from './frames.js';
 import { Vigil } from './heartbeat.js';
 import type { WindowOptions } from './hub.js';
 import { LINK_PROTOCOL, parseFromHub, type FromHub, type WindowEntry } from './messages.js';
-import { joinProof, newNonce, sameSecret } from './proof.js';
+import { joinProof, newNonce } from './proof.js';
+import { sameSecret } from '../same-secret.js';
 
 /** `version`: the hub uses another protocol version. `failed`: gone, or no proof in time. */
 export type JoinFailure = 'version' | 'failed';

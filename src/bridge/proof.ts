@@ -1,7 +1,8 @@
 /** Proves knowledge of the token without sending it. */
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { codeOf } from '../core/error-words.js';
+import { sameSecret } from '../same-secret.js';
 
 const NONCE = /^(?:[0-9a-f]{2}){8,64}$/i;
 
@@ -27,13 +28,6 @@ export function joinProof(
   nonce: string,
 ): string {
   return createHmac('sha256', token).update(`${by}:${port}:${nonce}`).digest('hex');
-}
-
-/** Constant-time comparison: duration depends only on the lengths. */
-export function sameSecret(given: string, expected: string): boolean {
-  const a = Buffer.from(given);
-  const b = Buffer.from(expected);
-  return a.length === b.length && timingSafeEqual(a, b);
 }
 
 /** `ours`: knows the token. `stranger`: answered something else. `silent`: accepted the connection but did not answer in time. `nobody`: no connection. */

@@ -1,7 +1,7 @@
 /** Maps requests to upstreams: their path begins with the relay's secret and the agent. */
-import { timingSafeEqual } from 'node:crypto';
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
+import { sameSecret } from '../same-secret.js';
 import { parseUpstream } from './relay-http.js';
 
 export interface Route {
@@ -52,7 +52,7 @@ export class Routes {
   find(target: string): { agent: string; route: Route; target: string } | undefined {
     const [, secret = '', agent = ''] = /^\/([^/?]+)\/([a-z0-9-]+)(?=[/?]|$)/.exec(target) ?? [];
     const route = this.routes.get(agent);
-    return route !== undefined && isSame(secret, this.secret)
+    return route !== undefined && sameSecret(secret, this.secret)
       ? { agent, route, target: target.slice(this.base(agent).length) || '/' }
       : undefined;
   }
@@ -66,10 +66,4 @@ export class Routes {
 
 function isLoopback(hostname: string): boolean {
   return ['127.0.0.1', 'localhost', '[::1]'].includes(hostname);
-}
-
-/** Takes as long whatever they share, so that nobody can guess a part. */
-function isSame(given: string, secret: string): boolean {
-  const [a, b] = [Buffer.from(given), Buffer.from(secret)];
-  return a.length === b.length && timingSafeEqual(a, b);
 }

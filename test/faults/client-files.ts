@@ -70,10 +70,7 @@ const faults: readonly Fault[] = [
       writeFileSync(file, `url = "http://127.0.0.1:${port}/v1/hook"\noutput = "${loot}"\n`, {
         mode: 0o666,
       });
-      const [window] = await windows.opened('alpha');
-      if (window === undefined) {
-        throw new Error('a window');
-      }
+      const window = await windows.openedOne('alpha');
       const answered = await windows.answer([window], 1);
       return facts({
         'the window answered': answered,

@@ -113,10 +113,7 @@ const faults: readonly Fault[] = [
     quick: true,
     play: async (stage) => {
       const windows = new Windows(stage);
-      const [window] = await windows.opened('alpha');
-      if (window === undefined) {
-        throw new Error('a window');
-      }
+      const window = await windows.openedOne('alpha');
       const { port, token } = await openState(windows.dir);
       const from = performance.now();
       const statuses = new Set<number>();
@@ -156,10 +153,7 @@ const faults: readonly Fault[] = [
     quick: true,
     play: async (stage) => {
       const windows = new Windows(stage);
-      const [window] = await windows.opened('alpha');
-      if (window === undefined) {
-        throw new Error('a window');
-      }
+      const window = await windows.openedOne('alpha');
       const { port, token } = await openState(windows.dir);
       const head = Buffer.from(
         JSON.stringify({

@@ -68,10 +68,7 @@ const faults: readonly Fault[] = [
     quick: true,
     play: async (stage) => {
       const windows = new Windows(stage);
-      const [window] = await windows.opened('alpha');
-      if (window === undefined) {
-        throw new Error('a window');
-      }
+      const window = await windows.openedOne('alpha');
       window.freeze();
       const first = await windows.hook(window, 1, { strict: true });
       const second = await windows.hook(window, 2, { strict: true });
@@ -123,10 +120,7 @@ const faults: readonly Fault[] = [
     quick: true,
     play: async (stage) => {
       const windows = new Windows(stage);
-      const [frozen] = await windows.opened('alpha');
-      if (frozen === undefined) {
-        throw new Error('a window');
-      }
+      const frozen = await windows.openedOne('alpha');
       frozen.freeze();
       const from = performance.now();
       const [late] = await windows.opened('beta');

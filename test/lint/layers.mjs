@@ -20,10 +20,14 @@ export const layers = [
     ours: ['src/core/', 'src/logs/', 'src/event-loop.ts'],
     packages: /^(?:node:.*|valibot)$/,
   },
-  { path: 'src/relay/', ours: ['src/core/', 'src/logs/'], packages: node },
+  {
+    path: 'src/relay/',
+    ours: ['src/core/', 'src/logs/', 'src/same-secret.ts'],
+    packages: node,
+  },
   {
     path: 'src/bridge/',
-    ours: ['src/core/', 'src/event-loop.ts'],
+    ours: ['src/core/', 'src/event-loop.ts', 'src/same-secret.ts'],
     packages: /^(?:node:.*|valibot)$/,
   },
   {
@@ -44,6 +48,7 @@ export const layers = [
   },
   { path: 'src/ids.ts', ours: [], packages: nothing },
   { path: 'src/event-loop.ts', ours: [], packages: nothing },
+  { path: 'src/same-secret.ts', ours: [], packages: node },
   { path: 'src/protocol/', ours: ['src/core/'], packages: nothing },
   { path: 'src/replay.ts', ours: ['src/core/', 'src/agents/'], packages: node },
   { path: 'src/extension.ts', ours: ['src/'], packages: anything },

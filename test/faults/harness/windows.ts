@@ -90,12 +90,16 @@ export class Windows {
     return window;
   }
 
+  async openedOne(name: string): Promise<WindowProcess> {
+    const window = this.open(name);
+    await window.started();
+    return window;
+  }
+
   async opened(...names: string[]): Promise<WindowProcess[]> {
     const opened: WindowProcess[] = [];
     for (const name of names) {
-      const window = this.open(name);
-      await window.started();
-      opened.push(window);
+      opened.push(await this.openedOne(name));
     }
     return opened;
   }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BEAT_MS, Silence, SILENT_MS } from '../../../src/bridge/heartbeat.js';
+import { skip } from '../../skip.js';
 import { until } from '../support/until.js';
 import { openWindow, runHook, said, type Window } from './window.js';
 
@@ -14,14 +15,16 @@ interface Opened {
   cwd: string;
 }
 
-// Windows has no signal that stops a process
-const suite = process.platform === 'win32' ? describe.skip : describe;
-
-suite('a window that stands still', () => {
+describe('a window that stands still', () => {
   let dir = '';
   let base = '';
   let all: Opened[] = [];
 
+  before(function () {
+    if (process.platform === 'win32') {
+      skip(this, 'Windows has no signal that stops a process');
+    }
+  });
   beforeEach(async () => {
     base = await mkdtemp(join(tmpdir(), 'turnwatch-frozen-'));
     dir = join(base, 'storage');

@@ -25,6 +25,7 @@ import { openState } from '../../../src/bridge/state.js';
 import { windowFor } from '../../../src/bridge/windows.js';
 import { pathKey } from '../../../src/core/paths.js';
 import { lacks } from '../../contains.js';
+import { skip } from '../../skip.js';
 import { PATIENT_MS, patientLimits } from '../support/patient.js';
 import { present } from '../support/present.js';
 import { saying } from '../support/saying.js';
@@ -632,7 +633,7 @@ describe('windows of one user', () => {
 
   it('refuses a folder, a token and a port of another user', async function () {
     if (process.getuid?.() !== 0) {
-      this.skip();
+      skip(this, 'only root can give a file to another user');
     }
     const { token, port } = await openState(dir);
     for (const name of ['token', 'endpoint.json']) {

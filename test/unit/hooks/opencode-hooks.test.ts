@@ -12,6 +12,7 @@ import { isOwnPayload, readHook } from '../../../src/agents/opencode/payload.js'
 import { parseEvent } from '../../../src/core/parse.js';
 import type { Decision, AnswerPoint } from '../../../src/core/interventions/answer.js';
 import { contains, lacks } from '../../contains.js';
+import { skip } from '../../skip.js';
 import { PATIENT_MS } from '../support/patient.js';
 
 const session = 'ses_e02204735ffebY67MDr8iMSlSN';
@@ -590,7 +591,7 @@ describe('opencode: the plugin', () => {
 
   it('asks nobody by a file of another user', async function () {
     if (process.getuid?.() !== 0) {
-      this.skip();
+      skip(this, 'only root can give a file to another user');
     }
     answer = () => '{"deny":"x"}';
     chownSync(join(folder, 'hook.curl'), 65_534, 65_534);

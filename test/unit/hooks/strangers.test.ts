@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { hookCommand } from '../../../src/agents/claude-code/client.js';
 import { isObject } from '../../../src/core/json.js';
+import { skip } from '../../skip.js';
 import { patientHook } from '../support/patient.js';
 
 const windowScript = fileURLToPath(new URL('../bridge/window-process.js', import.meta.url));
@@ -112,7 +113,7 @@ describe('a stranger on the port of a killed window', () => {
 
   it('cannot put a file in the client’s place: what another user owns is not read', async function () {
     if (STRANGER.uid === undefined) {
-      this.skip();
+      skip(this, 'only root can give a file to another user');
     }
     const { dir, port } = await killedWindow();
     const { seen } = await stranger(port);
