@@ -9,7 +9,7 @@ import { ThrottledLog, type LogLine } from '../core/throttled-log.js';
 import { answer, answerInTime, type ArrivedHook, type HandledHook } from './answer-in-time.js';
 import { Arrivals, type ArrivalLimits } from './arrivals.js';
 import { BatchOrder, type BatchPlace } from './batch-order.js';
-import { EVENTS_AGENT, isAgentId, sessionOf, type HookRequest } from './hook-request.js';
+import { EVENTS_AGENT, isAgentId, processIn, sessionOf, type HookRequest } from './hook-request.js';
 import { healthProof, isNonce } from './proof.js';
 import { sameSecret } from '../same-secret.js';
 import { endRaw, endRefused, refusalSentences, type Refusal } from './refusals.js';
@@ -237,7 +237,15 @@ export class Endpoint {
         this.refuse(request, response, 'json', 400);
         return;
       }
-      this.answer(response, { agent: name, payload, raw, receivedAt }, '', async (hook) => {
+      const process = processIn(request.headers['x-turnwatch-process']);
+      const hook = {
+        agent: name,
+        payload,
+        raw,
+        receivedAt,
+        ...(process !== undefined && { process }),
+      };
+      this.answer(response, hook, '', async (hook) => {
         await this.batches.turnOf(sessionOf(payload) ?? '');
         return { status: 200, body: await this.options.onHook(hook) };
       });

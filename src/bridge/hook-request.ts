@@ -9,6 +9,8 @@ export interface HookRequest {
   raw: Buffer;
   /** Milliseconds since the epoch. */
   receivedAt: number;
+  /** The id of the process that ran the hook: the agent's. Absent where the client names none. */
+  process?: number;
   /** An answer after this time is discarded (milliseconds since the epoch). */
   deadline: number;
   /**
@@ -19,7 +21,7 @@ export interface HookRequest {
 }
 
 /** A handler's arguments besides agent and payload. */
-export type HookContext = Pick<HookRequest, 'receivedAt' | 'deadline' | 'delivered'>;
+export type HookContext = Pick<HookRequest, 'receivedAt' | 'deadline' | 'delivered' | 'process'>;
 
 /** Answers a hook with the exact text to print; empty for no answer. */
 export type HookHandler = (
@@ -35,6 +37,16 @@ const AGENT_ID = /^[a-z0-9][a-z0-9-]{0,63}$/;
 
 export function isAgentId(text: string | undefined): text is string {
   return text !== undefined && AGENT_ID.test(text) && text !== EVENTS_AGENT;
+}
+
+/** The greatest that any system gives. */
+const MOST_PROCESSES = 2 ** 31 - 1;
+
+/** From the header `X-Turnwatch-Process`; undefined for anything that is no id of an agent's process. */
+export function processIn(text: string | string[] | undefined): number | undefined {
+  const id = typeof text === 'string' && /^[1-9][0-9]{0,9}$/.test(text) ? Number(text) : 1;
+  // 0 and 1 are the system's own
+  return id > 1 && id <= MOST_PROCESSES ? id : undefined;
 }
 
 /** Of a hook's payload. Agents name it differently; one with several folders works in its first. */

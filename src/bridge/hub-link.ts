@@ -37,10 +37,10 @@ export class HubLink {
         isAnswered = text !== undefined;
         resolve(text ?? '');
       });
-      const { agent, receivedAt, deadline } = request;
+      const { agent, receivedAt, deadline, process } = request;
       sendFrame(
         this.socket,
-        { type: 'hook', request: id, agent, receivedAt, deadline },
+        { type: 'hook', request: id, agent, receivedAt, deadline, process },
         request.raw,
       );
       void request.delivered.then((delivered) =>

@@ -163,7 +163,7 @@ export class Member {
   }
 
   private async answer(hook: FromHub & { type: 'hook' }, body: Buffer): Promise<void> {
-    const { agent, receivedAt, deadline, request } = hook;
+    const { agent, receivedAt, deadline, process, request } = hook;
     const delivered = new Promise<boolean>((resolve) => {
       this.outcomes.set(request, resolve);
     });
@@ -171,7 +171,12 @@ export class Member {
     try {
       const payload = parseJsonObject(body.toString('utf8'));
       if (payload !== undefined) {
-        answer = await this.options.handle(agent, payload, { receivedAt, deadline, delivered });
+        answer = await this.options.handle(agent, payload, {
+          receivedAt,
+          deadline,
+          delivered,
+          ...(process !== undefined && { process }),
+        });
       }
     } catch (error) {
       this.options.log(`window: a hook of ${agent} failed: ${stackOf(error)}`);

@@ -33,6 +33,7 @@ const fromHub = v.variant('type', [
     agent: v.string(),
     receivedAt: v.number(),
     deadline: v.number(),
+    process: v.optional(v.number()),
   }),
   /** Whether the window's own answer was delivered. */
   v.object({ type: v.literal('outcome'), request: v.number(), delivered: v.boolean() }),

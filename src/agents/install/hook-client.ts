@@ -28,6 +28,7 @@ const TIMED_OUT = 28;
  * - The answer is held until curl succeeds, so that no partial one is printed.
  * - Whoever answered, only one of our forms is printed: an answer can deny, stop or say something, and never allow a call or change it.
  * - Long names: some agents expand environment variables in their settings, and ours must not collide with them.
+ * - `$PPID`: whoever started the hook, the agent itself. Once it is gone, so is its turn.
  * - `trap`: it is not an error if the agent has closed its end of the pipe.
  */
 export function hookCommand(agent: string, folder: string, forms: readonly AnswerForm[]): string {
@@ -36,7 +37,7 @@ export function hookCommand(agent: string, folder: string, forms: readonly Answe
   return (
     `trap '' PIPE; turnwatch_f=${config}; turnwatch_s=${stamp}; ` +
     `{ if [ -O "$turnwatch_f" ] && [ -r "$turnwatch_f" ] && ! [ "$turnwatch_s" -nt "$turnwatch_f" ]; then ` +
-    `turnwatch_a=$(curl -qsf -m 0.9 --noproxy '*' -K "$turnwatch_f" -H '${agentHeader(agent)}' -H 'Expect:' --data-binary @-); ` +
+    `turnwatch_a=$(curl -qsf -m 0.9 --noproxy '*' -K "$turnwatch_f" -H '${agentHeader(agent)}' -H "X-Turnwatch-Process: $PPID" -H 'Expect:' --data-binary @-); ` +
     `case $? in ${TIMED_OUT}) : >"$turnwatch_s";; 0) ${printIfOneOf(forms)};; esac; fi; } 2>/dev/null; exit 0`
   );
 }

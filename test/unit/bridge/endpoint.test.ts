@@ -111,6 +111,19 @@ describe('the endpoint', () => {
     }
   });
 
+  it('names the process that ran the hook, if the client says so and it can be one', async () => {
+    const processes: unknown[] = [];
+    await serve((hook) => {
+      processes.push(hook.process);
+      return Promise.resolve('');
+    });
+    for (const id of ['4711', undefined, '', '0', '1', '-5', '12x', '99999999999', '4711, 4712']) {
+      const headers = { ...hookHeaders, ...(id !== undefined && { 'X-Turnwatch-Process': id }) };
+      assert.equal((await send('/v1/hook', { headers, body: '{}' })).status, 200);
+    }
+    assert.deepEqual(processes, [4711, ...Array<undefined>(8).fill(undefined)]);
+  });
+
   it('refuses with a defined status and an empty body, and never calls the handler', async () => {
     let calls = 0;
     const { refusals } = await serve(() => {

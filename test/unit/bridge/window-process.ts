@@ -47,8 +47,8 @@ const bridge = new Bridge({
   dir: options.dir,
   configuredPort: () => options.port,
   folders: () => options.folders,
-  handle: async (agent, payload, { delivered }) => {
-    tell({ hook: payload['n'] });
+  handle: async (agent, payload, { delivered, process }) => {
+    tell({ hook: payload['n'], process });
     void delivered.then((done) => tell({ delivered: done, n: payload['n'] }));
     if (typeof payload['waitMs'] === 'number') {
       await new Promise((resolve) => setTimeout(resolve, Number(payload['waitMs'])));

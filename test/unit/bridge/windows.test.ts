@@ -128,6 +128,7 @@ describe('windows of one user', () => {
       [member, b],
     ] as const) {
       await hook({ cwd, n: 'fast' });
+      assert.ok(window.has('process', process.pid), 'it knows who ran the hook');
       const leaving = new AbortController();
       const left = fetch(`http://127.0.0.1:${port}/v1/hook`, {
         method: 'POST',

@@ -106,7 +106,13 @@ describe('Claude Code hook command', () => {
   for (const shell of ['/bin/sh', '/bin/bash']) {
     it(`posts the payload and prints the answer (${shell})`, async () => {
       let seen:
-        | { url: string | undefined; token: string | undefined; agent: unknown; body: string }
+        | {
+            url: string | undefined;
+            token: string | undefined;
+            agent: unknown;
+            process: unknown;
+            body: string;
+          }
         | undefined;
       await configure(
         await serve((request, body, response) => {
@@ -114,6 +120,7 @@ describe('Claude Code hook command', () => {
             url: request.url,
             token: request.headers.authorization,
             agent: request.headers['x-turnwatch-agent'],
+            process: request.headers['x-turnwatch-process'],
             body: body.toString(),
           };
           response.end(`${stop("it's %s \\n $HOME \u00e4")}\n`);
@@ -127,6 +134,7 @@ describe('Claude Code hook command', () => {
         url: '/v1/hook',
         token: 'Bearer s3cret',
         agent: 'claude-code',
+        process: String(process.pid),
         body: '{"p":"\u00e4\\n"}\n',
       });
     });
