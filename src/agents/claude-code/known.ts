@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { KnownAgent } from '../agent.js';
 import { logFolders } from './log-folders.js';
-import { configDir, settingsFile } from './paths.js';
+import { configDir, isForkFile, settingsFile } from './paths.js';
 
 export const AGENT_ID = 'claude-code';
 
@@ -14,7 +14,7 @@ export const knownClaudeCode: KnownAgent = {
   logs: {
     kind: 'lines',
     folders: (where, folders) => logFolders(configDir(where.configured, where), folders),
-    accepts: (file) => file.endsWith('.jsonl'),
+    accepts: (file) => file.endsWith('.jsonl') && !isForkFile(file),
   },
   places: (where, folders) => [
     {

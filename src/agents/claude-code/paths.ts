@@ -70,6 +70,14 @@ export function sessionOfFile(file: string): { main: string; agent?: string } | 
   return isSessionId(main) ? { main } : undefined;
 }
 
+/** What the harness calls its internal forks. Some versions write transcripts of them, `agent-a<name>-<hex>.jsonl`, which often have no end. */
+const forkFile =
+  /(?:^|[\\/])agent-a(?:compact|prompt_suggestion|side_question|session_memory|agent_summary|away_summary|auto_dream|extract_memories|rename|resume_cache_warm|plugin_model_fork)-[0-9a-f]+\.jsonl$/;
+
+export function isForkFile(file: string): boolean {
+  return forkFile.test(file);
+}
+
 function isSessionId(name: string): boolean {
   return /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(name);
 }

@@ -64,7 +64,6 @@ const task = payload({ id, status: id });
 const turnEnd = payload({
   last_assistant_message: lenient(v.string()),
   stop_hook_active: anything,
-  agent_type: anything,
   background_tasks: lenient(v.array(lenient(task))),
 });
 const notification = payload({ notification_type: anything });
@@ -100,6 +99,9 @@ export function readHook(value: unknown, at: number): Result<HookReading> {
     agent_type: role,
     model,
   } = checked.fields;
+  if (agent !== undefined && isFork(value['agent_type'])) {
+    return { session: main, cwd, events: [] };
+  }
   const isChild = agent !== undefined;
   const stamp: Stamp = { v: 1, session: isChild ? `${main}/${agent}` : main, at };
   const read = readEvent(readers, event, value, { stamp, main, isChild, cwd });
@@ -118,6 +120,14 @@ export function readHook(value: unknown, at: number): Result<HookReading> {
     },
     read,
   );
+}
+
+/**
+ * The harness's internal forks (for compaction, say) have no type. Their calls are refused by the harness itself, and many end
+ * without a word.
+ */
+function isFork(type: unknown): boolean {
+  return type === undefined || type === '';
 }
 
 const readers: EventReaders<Origin> = {
@@ -150,9 +160,8 @@ const readers: EventReaders<Origin> = {
   SubagentStart: (_, { stamp, isChild }) => ({
     events: isChild ? [{ ...stamp, type: 'turn.start' }] : [],
   }),
-  // the harness's internal forks (for compaction, say) have no type and no SubagentStart
   SubagentStop: reader(turnEnd, (payload, origin) => ({
-    events: !origin.isChild || payload.agent_type === '' ? [] : endOf(payload, origin),
+    events: origin.isChild ? endOf(payload, origin) : [],
   })),
   SessionEnd: (_, { stamp }) => ({ events: [{ ...stamp, type: 'session.end' }] }),
   PreCompact: (_, { stamp }) => ({ events: [{ ...stamp, type: 'compaction' }] }),

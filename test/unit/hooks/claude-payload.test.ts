@@ -267,7 +267,7 @@ describe('Claude Code hook payloads', () => {
     );
   });
 
-  it('follows sub-agents, but not the forks of the harness', () => {
+  it('follows sub-agents', () => {
     const child = { agent_id: 'aec6', agent_type: 'general-purpose' };
     assert.deepEqual(events({ hook_event_name: 'SubagentStart', ...child }), [
       { type: 'turn.start' },
@@ -293,15 +293,20 @@ describe('Claude Code hook payloads', () => {
         { v: 1, session: `${session}/aec6`, at: 1000, type: 'turn.end', reason: 'completed' },
       ],
     );
-    assert.deepEqual(
-      events({
-        hook_event_name: 'SubagentStop',
-        agent_id: 'a33',
-        agent_type: '',
-        last_assistant_message: 'summary',
-      }),
-      [],
-    );
+  });
+
+  it('reads nothing of the forks of the harness, which may call tools in vain and need not tell an end', () => {
+    // seen at /compact: a model that calls a tool in answer to the order to summarise
+    const call = { tool_name: 'Bash', tool_input: { command: 'ls' }, tool_use_id: 't9' };
+    const denied = { ...call, tool_response: 'Tool use is not allowed during compaction' };
+    for (const told of [
+      { hook_event_name: 'PreToolUse', ...call },
+      { hook_event_name: 'PostToolBatch', tool_calls: [denied] },
+      { hook_event_name: 'SubagentStop', agent_type: '', last_assistant_message: 'summary' },
+    ]) {
+      const reading = read({ agent_id: 'a33', ...told });
+      assert.deepEqual(reading, { session, cwd: '/srv/app', events: [] });
+    }
   });
 
   it('recognises when the agent waits', () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { knownClaudeCode } from '../../../src/agents/claude-code/known.js';
 import { openTranscript } from '../../../src/agents/claude-code/transcript.js';
 import {
   configDir,
@@ -576,6 +577,17 @@ describe('Claude Code paths', () => {
     });
     assert.equal(sessionOfFile('/tmp/agent-aec6.jsonl'), undefined);
     assert.equal(sessionOfFile('/tmp/run.jsonl'), undefined);
+  });
+
+  it('tell a sub-agent’s file from that of a fork of the harness, which need not have an end', () => {
+    const accepts = (path: string): boolean => knownClaudeCode.logs.accepts(path);
+    const inFolder = (name: string): string => `/h/projects/x/${id}/subagents/${name}.jsonl`;
+    assert.ok(accepts(file));
+    assert.ok(accepts(inFolder('agent-aec6ce5d41c102c20')));
+    assert.ok(accepts(inFolder('agent-areviewer-0c1d2e3f4a5b6c7d')), 'a named sub-agent');
+    assert.equal(accepts(inFolder('agent-acompact-83efcb')), false);
+    assert.equal(accepts(inFolder('agent-aprompt_suggestion-4e4eb6')), false);
+    assert.equal(accepts(`C:\\h\\x\\${id}\\subagents\\agent-acompact-83efcb.jsonl`), false);
   });
 
   it('include the configuration folder', () => {
