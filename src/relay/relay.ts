@@ -17,8 +17,8 @@ import { fail, isLocal } from './relay-http.js';
 import { GuardedHost, type RelayHost } from './relay-host.js';
 import { identityOfBody, identityOfHeaders } from './request-identity.js';
 import { Routes } from './routes.js';
-import { changed } from './text-only.js';
-import { requestUpstream, type Passing } from './upstream-request.js';
+import { changed, type RequestChange } from './text-only.js';
+import { requestUpstream, type Passing, type UpstreamOptions } from './upstream-request.js';
 
 export interface RelayOptions {
   /** 0: any free port, see `start`. */
@@ -52,6 +52,13 @@ interface AnswerListener {
   /** Evaluated only once the answer arrives. */
   session: () => string | undefined;
   onAccepted?: () => void;
+}
+
+/** A request that is to be changed for its session. */
+interface ChangedRequest {
+  body: Record<string, unknown>;
+  session: string;
+  change: RequestChange;
 }
 
 export class Relay {
@@ -240,18 +247,14 @@ export class Relay {
       const body = readBody();
       const session = sessionOf(body);
       const change = session === undefined ? undefined : this.host.change(session);
-      const changedBody =
-        body === undefined || change === undefined ? undefined : changed(api, body, change);
-      if (changedBody === undefined || session === undefined) {
+      if (
+        body === undefined ||
+        session === undefined ||
+        change === undefined ||
+        !this.sendChanged(passing, api, { body, session, change })
+      ) {
         this.open(passing, String(size), { session: () => session }).end(Buffer.concat(chunks));
-        return;
       }
-      const sent = Buffer.from(JSON.stringify(changedBody));
-      const listener: AnswerListener = {
-        session: () => session,
-        onAccepted: () => this.host.delivered(session),
-      };
-      this.open(passing, String(sent.length), listener, true).end(sent);
     };
     request.on('data', keep);
     if (hold) {
@@ -264,15 +267,51 @@ export class Relay {
     });
   }
 
+  /** @returns whether the request could be changed. */
+  private sendChanged(
+    passing: Passing,
+    api: ModelApi,
+    { body, session, change }: ChangedRequest,
+  ): boolean {
+    const { route, agent } = passing;
+    const text = (declared: boolean): Buffer | undefined => {
+      const changedBody = changed(api, body, change, declared);
+      return changedBody && Buffer.from(JSON.stringify(changedBody));
+    };
+    const send = (sent: Buffer, declared: boolean, onRefused?: () => void): void => {
+      const onAccepted = (): void => {
+        route.wantsToolsDeclared = declared;
+        this.host.delivered(session);
+      };
+      const listener = { session: () => session, onAccepted };
+      this.open(passing, String(sent.length), listener, { decoded: true, onRefused }).end(sent);
+    };
+    const declared = text(true);
+    const bare = route.wantsToolsDeclared ? declared : text(false);
+    if (declared === undefined || bare === undefined) {
+      return false;
+    }
+    // nothing was taken out
+    if (bare.equals(declared)) {
+      send(declared, route.wantsToolsDeclared);
+      return true;
+    }
+    send(bare, false, () => {
+      this.options.log(`relay: ${agent} ${api} was refused without tools, so they are declared`);
+      send(declared, true);
+    });
+    return true;
+  }
+
   private open(
     passing: Passing,
     length: string | undefined,
     listener: AnswerListener | undefined,
-    isDecoded = false,
+    how: Pick<UpstreamOptions, 'decoded' | 'onRefused'> = { decoded: false },
   ): ClientRequest {
     const upstream = requestUpstream(passing, {
+      ...how,
       length,
-      decoded: isDecoded,
       connectMs: this.limits.connectMs,
       onAnswer: (answer) => {
         if (listener !== undefined) {

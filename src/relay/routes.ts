@@ -8,6 +8,8 @@ export interface Route {
   upstream: URL;
   /** Keeps connections to the upstream open. */
   connections: HttpAgent;
+  /** It refused a history of tool calls without tools, and took it with them. */
+  wantsToolsDeclared: boolean;
 }
 
 export class Routes {
@@ -39,6 +41,7 @@ export class Routes {
     this.routes.set(agent, {
       upstream: url,
       connections: url.protocol === 'https:' ? new HttpsAgent(kept) : new HttpAgent(kept),
+      wantsToolsDeclared: false,
     });
     return undefined;
   }

@@ -1,6 +1,7 @@
 /** Changes a request so that the model can only answer with text, or reads an additional sentence. */
 import { isObject } from '../core/json.js';
 import type { ModelApi } from './model-api.js';
+import { withoutTools } from './without-tools.js';
 
 export interface RequestChange {
   textOnly: boolean;
@@ -11,81 +12,72 @@ export interface RequestChange {
 type Request = Readonly<Record<string, unknown>>;
 
 /**
- * The request with tool choice "none"; the tools stay, so that the provider's prompt cache still hits. Undefined if the request
- * offers no tools (it is no step of a turn) or is not of this API.
+ * A text-only request offers no tools; where the history needs them, it has tool choice "none". Undefined if the request offers none
+ * itself (it is no step of a turn) or is not of this API. `declared`: the tools stay in any case, for a provider that wants that.
  */
 export function changed(
   api: ModelApi,
   request: Request,
   change: RequestChange,
+  declared = false,
 ): Record<string, unknown> | undefined {
-  switch (api) {
-    case 'messages':
-      return offersTools(request)
-        ? {
-            ...request,
-            ...none(change, { tool_choice: { type: 'none' } }),
-            ...withText(request, 'messages', change, appendBlock),
-          }
-        : undefined;
-    case 'responses':
-      return offersTools(request)
-        ? {
-            ...request,
-            ...none(change, { tool_choice: 'none' }),
-            ...withText(request, 'input', change, appendItem),
-          }
-        : undefined;
-    case 'chat':
-      return offersTools(request)
-        ? {
-            ...request,
-            ...none(change, { tool_choice: 'none' }),
-            ...withText(request, 'messages', change, appendMessage),
-          }
-        : undefined;
-    case 'gemini':
-      return gemini(request, change);
-  }
-}
-
-/** Gemini's request may come in an envelope that names the project. */
-function gemini(request: Request, change: RequestChange): Record<string, unknown> | undefined {
   const inner = request['request'];
-  if (isObject(inner)) {
-    const changedInner = gemini(inner, change);
+  if (api === 'gemini' && isObject(inner)) {
+    // an envelope that names the project
+    const changedInner = changed(api, inner, change, declared);
     return changedInner && { ...request, request: changedInner };
   }
   if (!offersTools(request)) {
     return undefined;
   }
-  const key = 'tool_config' in request ? 'tool_config' : 'toolConfig';
-  const config = isObject(request[key]) ? request[key] : {};
-  const mode =
-    key === 'toolConfig'
-      ? { functionCallingConfig: { mode: 'NONE' } }
-      : { function_calling_config: { mode: 'NONE' } };
-  return {
-    ...request,
-    ...none(change, { [key]: { ...config, ...mode } }),
-    ...withText(request, 'contents', change, appendPart),
-  };
+  const told = { ...request, ...withText(api, request, change) };
+  if (!change.textOnly) {
+    return told;
+  }
+  return (
+    (declared ? undefined : withoutTools(api, told)) ?? { ...told, ...choiceNone(api, request) }
+  );
 }
 
 function offersTools({ tools }: Request): boolean {
   return Array.isArray(tools) && tools.length > 0;
 }
 
-function none<T extends object>({ textOnly }: RequestChange, choice: T): T | Record<string, never> {
-  return textOnly ? choice : {};
+function choiceNone(api: ModelApi, request: Request): Record<string, unknown> {
+  switch (api) {
+    case 'messages':
+      return { tool_choice: { type: 'none' } };
+    case 'responses':
+    case 'chat':
+      return { tool_choice: 'none' };
+    case 'gemini': {
+      const key = 'tool_config' in request ? 'tool_config' : 'toolConfig';
+      const config = isObject(request[key]) ? request[key] : {};
+      const mode =
+        key === 'toolConfig'
+          ? { functionCallingConfig: { mode: 'NONE' } }
+          : { function_calling_config: { mode: 'NONE' } };
+      return { [key]: { ...config, ...mode } };
+    }
+  }
 }
 
+/** Where each API keeps the conversation, and how a sentence is put at its end. */
+const conversations: Readonly<
+  Record<ModelApi, { key: string; append: (list: readonly unknown[], text: string) => unknown[] }>
+> = {
+  messages: { key: 'messages', append: appendBlock },
+  responses: { key: 'input', append: appendItem },
+  chat: { key: 'messages', append: appendMessage },
+  gemini: { key: 'contents', append: appendPart },
+};
+
 function withText(
+  api: ModelApi,
   request: Request,
-  key: string,
   { reminder }: RequestChange,
-  append: (list: readonly unknown[], text: string) => unknown[],
 ): Record<string, unknown> {
+  const { key, append } = conversations[api];
   const value = request[key];
   if (reminder === undefined) {
     return {};

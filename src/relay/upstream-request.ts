@@ -30,7 +30,12 @@ export interface UpstreamOptions {
   connectMs: number;
   /** Called for a successful answer, before its first byte. */
   onAnswer: (answer: IncomingMessage) => void;
+  /** Called in place of passing on an answer that the request is not valid; the caller sends another one. */
+  onRefused?: (() => void) | undefined;
 }
+
+/** What the APIs answer to a request that they find invalid. */
+const REFUSALS = [400, 422];
 
 /** The caller writes the body. */
 export function requestUpstream(passing: Passing, options: UpstreamOptions): ClientRequest {
@@ -47,7 +52,14 @@ export function requestUpstream(passing: Passing, options: UpstreamOptions): Cli
     headers: headersFor(request, base, options),
   });
   limitConnecting(upstream, base, options.connectMs);
+  let refused = false;
   upstream.on('response', (answer) => {
+    if (options.onRefused !== undefined && REFUSALS.includes(answer.statusCode ?? 0)) {
+      refused = true;
+      answer.on('error', () => undefined).resume();
+      options.onRefused();
+      return;
+    }
     answer.on('error', () => response.destroy());
     // an answer truncated upstream is aborted here too, never ended as if complete
     answer.on('close', () => {
@@ -68,6 +80,9 @@ export function requestUpstream(passing: Passing, options: UpstreamOptions): Cli
     }
   });
   upstream.on('error', (error) => {
+    if (refused) {
+      return;
+    }
     if (response.headersSent) {
       response.destroy();
     } else {

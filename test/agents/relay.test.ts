@@ -275,13 +275,17 @@ describe('the model relay', function () {
       const played = asked.length - 1;
       assert.deepEqual(
         asked.map(({ reason }) => reason),
-        [...Array.from({ length: played }, () => 'script'), 'tool-choice-none'],
+        [...Array.from({ length: played }, () => 'script'), 'no-tools'],
         log(),
       );
       assert.ok(played < stubborn.length, log());
       const last = asked.at(-1)?.body;
       assert.match(last?.newest ?? '', /\[Turnwatch\] Tools are switched off/);
-      assert.ok((last?.tools.length ?? 0) > 0, 'the tools stay for the cache');
+      assert.deepEqual(
+        [last?.tools, last?.toolChoice],
+        [[], undefined],
+        'there is no tool to call',
+      );
       assert.deepEqual(
         asked.slice(0, -1).filter(({ marked }) => marked),
         [],

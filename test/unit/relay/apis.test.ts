@@ -16,13 +16,21 @@ const sse = (...events: object[]): string =>
 interface Sample {
   path: string;
   body: Record<string, unknown>;
-  /** What changes of it with a reminder. */
+  /** What changes of it with a reminder; undefined is taken out. */
   textOnly: Record<string, unknown>;
+  /** A part of the history that needs the declared tools, and the request's fields that then change beside the reminder. */
+  needsTools: { history: unknown; key: string; choice: Record<string, unknown> };
   calls: string[];
   prompts: string[];
   stream: string;
   whole: object;
   answer: ModelAnswer;
+}
+
+interface Answer {
+  body: Buffer | string;
+  headers?: Record<string, string>;
+  status?: number;
 }
 
 const samples: Record<ModelApi, Sample> = {
@@ -42,8 +50,26 @@ const samples: Record<ModelApi, Sample> = {
         { role: 'user', content: [{ type: 'tool_result', tool_use_id: 'toolu_1', content: '' }] },
       ],
     },
+    needsTools: {
+      key: 'messages',
+      history: [
+        { role: 'user', content: 'Fix it' },
+        {
+          role: 'user',
+          content: [
+            {
+              type: 'tool_result',
+              tool_use_id: 'toolu_1',
+              content: [{ type: 'tool_reference', tool_name: 'Bash' }],
+            },
+          ],
+        },
+      ],
+      choice: { tool_choice: { type: 'none' } },
+    },
     textOnly: {
-      tool_choice: { type: 'none' },
+      tools: undefined,
+      tool_choice: undefined,
       messages: [
         { role: 'user', content: 'Fix it' },
         {
@@ -118,8 +144,15 @@ const samples: Record<ModelApi, Sample> = {
         { type: 'function_call_output', call_id: 'call_1', output: '' },
       ],
     },
+    needsTools: {
+      key: 'input',
+      history: [{ type: 'tool_search_output', tools: [{ type: 'function', name: 'shell' }] }],
+      choice: { tool_choice: 'none' },
+    },
     textOnly: {
-      tool_choice: 'none',
+      tools: undefined,
+      tool_choice: undefined,
+      parallel_tool_calls: undefined,
       input: [
         { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Fix it' }] },
         { type: 'function_call', call_id: 'call_1', name: 'shell', arguments: '{}' },
@@ -170,6 +203,8 @@ const samples: Record<ModelApi, Sample> = {
     body: {
       model: 'm',
       tools: [{ type: 'function', function: { name: 'shell' } }],
+      tool_choice: 'auto',
+      parallel_tool_calls: true,
       messages: [
         { role: 'system', content: 's' },
         { role: 'user', content: [{ type: 'text', text: 'Fix it' }] },
@@ -177,8 +212,15 @@ const samples: Record<ModelApi, Sample> = {
         { role: 'tool', tool_call_id: 'call_1', content: '' },
       ],
     },
+    needsTools: {
+      key: 'messages',
+      history: 'of a kind of its own',
+      choice: { tool_choice: 'none' },
+    },
     textOnly: {
-      tool_choice: 'none',
+      tools: undefined,
+      tool_choice: undefined,
+      parallel_tool_calls: undefined,
       messages: [
         { role: 'system', content: 's' },
         { role: 'user', content: [{ type: 'text', text: 'Fix it' }] },
@@ -252,8 +294,14 @@ const samples: Record<ModelApi, Sample> = {
         },
       ],
     },
+    needsTools: {
+      key: 'contents',
+      history: [{ role: 'model', parts: [{ executableCode: { code: '1' } }] }],
+      choice: { toolConfig: { functionCallingConfig: { mode: 'NONE' }, retrievalConfig: {} } },
+    },
     textOnly: {
-      toolConfig: { functionCallingConfig: { mode: 'NONE' }, retrievalConfig: {} },
+      tools: undefined,
+      toolConfig: undefined,
       contents: [
         { role: 'user', parts: [{ text: 'Fix it' }] },
         { role: 'model', parts: [{ functionCall: { id: 'shell-1', name: 'shell', args: {} } }] },
@@ -319,6 +367,7 @@ describe('the relay, for each API', () => {
   let asked: RequestIdentity[] = [];
   let answers: ModelAnswer[] = [];
   let delivered: string[] = [];
+  let port = 0;
   afterEach(close);
   async function close(): Promise<void> {
     await relay?.stop();
@@ -337,7 +386,7 @@ describe('the relay, for each API', () => {
   async function post(
     sample: Sample,
     change: { textOnly: boolean; reminder?: string } | undefined,
-    answer: { body: Buffer | string; headers?: Record<string, string>; status?: number },
+    answer: Answer | ((body: Record<string, unknown>) => Answer),
   ): Promise<{ status: number; body: Buffer }> {
     [sent, asked, answers, delivered] = [[], [], [], []];
     upstream = createServer((incoming, response) => {
@@ -345,13 +394,16 @@ describe('the relay, for each API', () => {
       incoming
         .on('data', (chunk: Buffer) => chunks.push(chunk))
         .on('end', () => {
-          sent.push(Buffer.concat(chunks));
+          const body = Buffer.concat(chunks);
+          sent.push(body);
+          const said: unknown = JSON.parse(body.toString());
+          const given = typeof answer === 'function' ? answer(isObject(said) ? said : {}) : answer;
           response
             .writeHead(
-              answer.status ?? 200,
-              answer.headers ?? { 'Content-Type': 'text/event-stream' },
+              given.status ?? 200,
+              given.headers ?? { 'Content-Type': 'text/event-stream' },
             )
-            .end(answer.body);
+            .end(given.body);
         });
     });
     const server = upstream;
@@ -377,15 +429,21 @@ describe('the relay, for each API', () => {
     });
     const started = await relay.start();
     assert.ok(started.ok);
+    port = started.port;
     relay.serve(
       'any',
       `http://127.0.0.1:${typeof address === 'object' && address !== null ? address.port : 0}`,
     );
+    return again(sample);
+  }
+
+  /** One more request to the relay that `post` opened. */
+  function again(sample: Sample): Promise<{ status: number; body: Buffer }> {
     return new Promise((resolve, reject) => {
       const out = request(
         {
           host: '127.0.0.1',
-          port: started.port,
+          port,
           path: `/secret/any${sample.path}`,
           method: 'POST',
           headers: { 'Content-Type': 'application/json' },
@@ -407,10 +465,10 @@ describe('the relay, for each API', () => {
     it(`${name}: is text-only for a session that is to answer in words, found by its calls`, async () => {
       assert.equal(api, name);
       await post(sample, { textOnly: true, reminder }, { body: sample.stream });
-      assert.deepEqual(JSON.parse(sent[0]?.toString() ?? ''), {
-        ...sample.body,
-        ...sample.textOnly,
-      });
+      assert.deepEqual(
+        JSON.parse(sent[0]?.toString() ?? ''),
+        JSON.parse(JSON.stringify({ ...sample.body, ...sample.textOnly })),
+      );
       assert.deepEqual(asked.at(-1)?.calls, sample.calls);
       assert.deepEqual(asked.at(-1)?.prompts, sample.prompts);
       assert.deepEqual(delivered, ['S']);
@@ -424,6 +482,41 @@ describe('the relay, for each API', () => {
         [choice, config],
         'a sentence alone leaves the tools on',
       );
+    });
+
+    it(`${name}: keeps the tools declared, with choice none, where the history needs them`, () => {
+      const { key, history, choice } = sample.needsTools;
+      const body = { ...sample.body, [key]: history };
+      assert.deepEqual(changed(api ?? 'chat', body, { textOnly: true }), { ...body, ...choice });
+    });
+
+    it(`${name}: sends the tools again, with choice none, to a provider that wants them declared`, async () => {
+      const { choice } = sample.needsTools;
+      const refusal = { body: '{"error":{"message":"tools must be defined"}}', status: 400 };
+      const declared = {
+        ...sample.body,
+        ...changed(api ?? 'chat', sample.body, { textOnly: false, reminder }),
+        ...choice,
+      };
+      const got = await post(sample, { textOnly: true, reminder }, (body) =>
+        'tools' in body ? { body: sample.stream } : refusal,
+      );
+      assert.deepEqual([got.status, got.body.toString()], [200, sample.stream]);
+      assert.deepEqual([sent.length, delivered], [2, ['S']]);
+      assert.deepEqual(JSON.parse(sent[1]?.toString() ?? ''), declared);
+      assert.deepEqual(answers, [sample.answer], 'the refusal is no answer');
+      await again(sample);
+      assert.equal(sent.length, 3, 'and it is known from then on');
+      assert.deepEqual(JSON.parse(sent[2]?.toString() ?? ''), declared);
+      await close();
+      const refused = await post(sample, { textOnly: true, reminder }, () => refusal);
+      assert.deepEqual(
+        [refused.status, refused.body.toString(), sent.length, answers, delivered],
+        [400, refusal.body, 2, [], []],
+        'what else is wrong is told once',
+      );
+      await again(sample);
+      assert.equal(sent.length, 4, 'which says nothing about the tools');
     });
 
     it(`${name}: passes byte for byte otherwise, and tells calls and tokens`, async () => {
@@ -511,11 +604,14 @@ describe('the relay, for each API', () => {
   it('reads Gemini requests and answers in the envelope of Code Assist', () => {
     const { body, textOnly, calls } = samples.gemini;
     const envelope = { model: 'm', project: 'p', request: { ...body, session_id: 's-2' } };
-    assert.deepEqual(changed('gemini', envelope, { textOnly: true, reminder }), {
-      model: 'm',
-      project: 'p',
-      request: { ...body, session_id: 's-2', ...textOnly },
-    });
+    assert.deepEqual(
+      JSON.stringify(changed('gemini', envelope, { textOnly: true, reminder })),
+      JSON.stringify({
+        model: 'm',
+        project: 'p',
+        request: { contents: textOnly['contents'], session_id: 's-2' },
+      }),
+    );
     assert.deepEqual(identityOfBody('gemini', envelope), {
       ids: ['s-2'],
       calls,
@@ -550,8 +646,8 @@ describe('the relay, for each API', () => {
         JSON.stringify(changed('responses', read, { textOnly: true, reminder })),
       );
       const took = performance.now() - from;
-      assert.ok(sent.includes('"tool_choice":"none"'));
-      assert.ok(sent.length > raw.length);
+      assert.ok(!sent.includes('"tools"'));
+      assert.ok(sent.includes(reminder));
       return took;
     });
     console.log(`      88 KB: ${(times.sort((a, b) => a - b)[30] ?? NaN).toFixed(2)} ms (median)`);
