@@ -55,7 +55,7 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
     undo: async ({ intervention }) => showRefusal((await watched()).actions.undo(intervention)),
     guide: async ({ session, text }) => {
       const { actions } = await watched();
-      const id = actions.target(session);
+      const id = actions.toSteer(session);
       const refusal = actions.cannotGuide(id);
       if (refusal !== undefined) {
         showRefusal(refusal);
@@ -73,7 +73,7 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
     },
     snooze: async ({ session, steps }) => {
       const { actions } = await watched();
-      const id = actions.target(session);
+      const id = actions.inTrouble(session);
       const refusal = actions.cannotSnooze(id);
       if (refusal !== undefined) {
         showRefusal(refusal);

@@ -3,7 +3,6 @@ import * as vscode from 'vscode';
 import { contextKeys } from '../ids.js';
 import { ContextKeys } from './context-keys.js';
 import type { WindowSessions } from './live/sessions.js';
-import { targetOf } from './live/selection.js';
 import { StatusBar } from './status-bar.js';
 
 export interface IndicatorsOptions {
@@ -23,7 +22,6 @@ export class Indicators implements vscode.Disposable {
     const { sessions, badge } = this.options;
     const snapshot = sessions.snapshot();
     const needing = snapshot.sessions.filter((session) => session.needsPerson).length;
-    const target = targetOf(snapshot);
     badge(
       needing,
       needing === 1
@@ -38,10 +36,7 @@ export class Indicators implements vscode.Disposable {
       contextKeys.canUndo,
       snapshot.selected?.receipts.some((receipt) => receipt.canUndo) ?? false,
     );
-    this.keys.set(
-      contextKeys.hasVerdict,
-      target !== undefined && sessions.hasVerdict(target.session),
-    );
+    this.keys.set(contextKeys.hasVerdict, sessions.hasVerdict(snapshot));
     this.keys.set(contextKeys.hasLearned, hasLearned);
     this.keys.set(contextKeys.paused, snapshot.paused);
     this.keys.set(contextKeys.connected, connected);

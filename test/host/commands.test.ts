@@ -123,6 +123,21 @@ describe('commands', () => {
     );
   });
 
+  it('Force Respond without a session: goes to the agent that works, not to one that only needed somebody, and shows it', async () => {
+    const [silent, working] = [desk.agent(), desk.agent()];
+    await silent.stall();
+    assert.equal((await desk.state(silent, 'stalled')).needsPerson, true);
+    await working.prompt();
+    await working.step();
+    assert.equal(desk.snapshot().selected?.session, silent.id);
+    await run(commands.forceRespond);
+    assert.equal((await desk.state(silent, 'stalled')).needsPerson, true);
+    assert.match((await working.step()).before.denied ?? '', /Tools are switched off/);
+    await until('its receipt', () =>
+      desk.detail(working).receipts.some(({ state }) => state === 'delivered'),
+    );
+  });
+
   it('Undo: withdraws what was not delivered, and says when it is too late', async () => {
     const agent = desk.agent();
     await agent.prompt();

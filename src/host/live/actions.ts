@@ -8,7 +8,7 @@ import type { Verdict } from '../../core/verdict.js';
 import { GUIDE_LIMIT } from '../../protocol/view.js';
 import type { Learned, Taught } from '../thresholds/learned.js';
 import type { Live } from './live.js';
-import { targetOf } from './selection.js';
+import type { LiveViewModel } from './live-view.js';
 import { localisedTexts } from '../view/texts.js';
 
 /** An expected refusal is a sentence that a person can act on. */
@@ -24,13 +24,14 @@ export interface ActionsOptions {
 export class PersonActions {
   constructor(private readonly options: ActionsOptions) {}
 
-  /** Without a session: the one that needs the person most, else the selected one. */
-  target(session?: string): string | undefined {
-    const { live } = this.options;
-    if (session !== undefined) {
-      return live.sessions.has(session) ? session : undefined;
-    }
-    return targetOf(live.view.snapshot())?.session;
+  /** The session that an order goes to, named or not. */
+  toSteer(session?: string): string | undefined {
+    return this.known(session, (view) => view.toSteer());
+  }
+
+  /** The session that an answer, a snooze or a report is about, named or not. */
+  inTrouble(session?: string): string | undefined {
+    return this.known(session, (view) => view.inTrouble());
   }
 
   forceRespond(session?: string): ActionResult {
@@ -56,7 +57,7 @@ export class PersonActions {
 
   /** Why no sentence can be delivered to this session; undefined if one can. */
   cannotGuide(session?: string): ActionResult | undefined {
-    return this.refusal(this.target(session), (capabilities) => capabilities.guide);
+    return this.refusal(this.toSteer(session), (capabilities) => capabilities.guide);
   }
 
   guide(text: string, session?: string): ActionResult {
@@ -68,11 +69,11 @@ export class PersonActions {
   }
 
   cannotSnooze(session?: string): ActionResult | undefined {
-    return this.refusal(this.target(session), () => true);
+    return this.refusal(this.inTrouble(session), () => true);
   }
 
   snooze(steps: number, session?: string): ActionResult {
-    const id = this.target(session);
+    const id = this.inTrouble(session);
     const refusal = this.cannotSnooze(id);
     if (id === undefined || refusal !== undefined) {
       return refusal ?? noSession();
@@ -100,7 +101,7 @@ export class PersonActions {
 
   /** As Markdown; undefined where no turn is in trouble. */
   report(session?: string): string | undefined {
-    const id = this.target(session);
+    const id = this.inTrouble(session);
     const report = id === undefined ? undefined : this.options.live.report(id);
     return report && reportMarkdown(report, this.options.now(), localisedTexts());
   }
@@ -149,7 +150,7 @@ export class PersonActions {
     verdictId?: string,
   ): { id: string; agent: string; verdict: Verdict } | { problem: string } {
     const { live } = this.options;
-    const id = this.target(session);
+    const id = this.inTrouble(session);
     const known = id === undefined ? undefined : live.sessions.get(id);
     if (known === undefined) {
       return noSession();
@@ -164,17 +165,31 @@ export class PersonActions {
     return { id: known.id, agent: known.agent, verdict };
   }
 
+  private known(
+    session: string | undefined,
+    find: (view: LiveViewModel) => string | undefined,
+  ): string | undefined {
+    const { live } = this.options;
+    if (session === undefined) {
+      return find(live.view);
+    }
+    return live.sessions.has(session) ? session : undefined;
+  }
+
   private steer(
     session: string | undefined,
     can: (capabilities: Capabilities) => boolean,
     act: (id: string) => void,
   ): ActionResult {
-    const id = this.target(session);
+    const id = this.toSteer(session);
     const refusal = this.refusal(id, can);
     if (id === undefined || refusal !== undefined) {
       return refusal ?? noSession();
     }
     act(id);
+    if (session === undefined) {
+      this.options.live.view.select(id); // shows which one it was
+    }
     return { ok: true };
   }
 

@@ -8,7 +8,7 @@ import type { CallTexts } from '../../protocol/view.js';
 import { shownTexts } from '../view/call-texts.js';
 import type { Settings } from '../settings.js';
 import { GONE_MS } from '../workspace/open-turns.js';
-import { foremostOf, Selection } from './selection.js';
+import { foremostOf, inTrouble, Selection, toSteer } from './selection.js';
 
 /** What the view needs. */
 export interface LiveView {
@@ -73,6 +73,19 @@ export class LiveViewModel implements Omit<LiveView, 'onDidChange'> {
     return session === snapshot.selected?.session
       ? snapshot.selected
       : this.watch.views.detail(session, snapshot.at);
+  }
+
+  /** The session that an order goes to if it names none. */
+  toSteer(): string | undefined {
+    return toSteer(this.snapshot(), this.selection.choice, (id) => {
+      const { aliveAt, childAt, lastAt } = this.watch.sessions.get(id) ?? {};
+      return Math.max(aliveAt ?? lastAt ?? 0, childAt ?? 0);
+    })?.session;
+  }
+
+  /** The session that an answer is about if it names none. */
+  inTrouble(snapshot = this.snapshot()): string | undefined {
+    return inTrouble(snapshot, this.selection.choice)?.session;
   }
 
   select(session: string): void {

@@ -5,6 +5,11 @@ import type { SessionSummary, Snapshot } from '../../core/view/snapshot.js';
 export class Selection {
   private chosen: string | undefined;
 
+  /** By the person. */
+  get choice(): string | undefined {
+    return this.chosen;
+  }
+
   choose(session: string | undefined): void {
     this.chosen = session;
   }
@@ -26,9 +31,33 @@ export class Selection {
   }
 }
 
-/** The session that an action without a named session is about: the one that needs the person, else the selected one. */
-export function targetOf({ sessions, selected }: Snapshot): SessionSummary | undefined {
-  return sessions.find((session) => session.needsPerson) ?? selected;
+/**
+ * The session that an order without a named session goes to: the one that the person chose while its turn is open, else the one
+ * that gave the newest sign of life, also by a sub-agent. Only then one that needs the person: a killed agent may need somebody
+ * for as long as nobody knows that it is dead. `signOf`: milliseconds since the epoch.
+ */
+export function toSteer(
+  { sessions, selected }: Snapshot,
+  chosen: string | undefined,
+  signOf: (session: string) => number,
+): SessionSummary | undefined {
+  const choice = sessions.find(({ session, open }) => session === chosen && open);
+  const [newest] = sessions
+    .filter(isAtWork)
+    .sort((one, other) => signOf(other.session) - signOf(one.session));
+  return choice ?? newest ?? sessions.find((session) => session.needsPerson) ?? selected;
+}
+
+/** The session whose trouble an answer without a named session is about: the person's choice, else the one that needs the person. */
+export function inTrouble(
+  { sessions, selected }: Snapshot,
+  chosen: string | undefined,
+): SessionSummary | undefined {
+  return (
+    sessions.find(({ session }) => session === chosen) ??
+    sessions.find((session) => session.needsPerson) ??
+    selected
+  );
 }
 
 /** The session that needs the person, else the selected one, else any at work; undefined while no turn runs. */

@@ -60,8 +60,10 @@ export class WindowSessions implements LiveView, vscode.Disposable {
   foremost(snapshot: Snapshot): SessionDetail | undefined {
     return this.loaded?.live.view.foremost(snapshot);
   }
-  hasVerdict(session: string): boolean {
-    return this.loaded?.live.verdict(session) !== undefined;
+  /** Whether there is a verdict that an answer without a named session would be about. */
+  hasVerdict(snapshot: Snapshot): boolean {
+    const session = this.loaded?.live.view.inTrouble(snapshot);
+    return session !== undefined && this.loaded?.live.verdict(session) !== undefined;
   }
 
   settingsChanged(): void {
