@@ -58,7 +58,7 @@ export class Messages {
       .map((part) => part['functionResponse'])
       .filter(isObject);
     if (answers.length > 0) {
-      return answers.flatMap((answer) => this.answer(answer, at));
+      return [...answers.flatMap((answer) => this.answer(answer, at)), ...this.log.stepEnd(at)];
     }
     const text = textIn(content);
     if (this.users.get(id) !== undefined) {
@@ -90,7 +90,7 @@ export class Messages {
         events.push(...(this.ask(id, `${id}/${i}`, part['functionCall'], at) ?? []));
       }
     });
-    return [...events, ...this.cost(id, message['tokens'], at)];
+    return [...events, ...this.cost(id, message['tokens'], at), ...this.log.stepEnd(at)];
   }
 
   private cost(id: string, usage: unknown, at: Time): TurnEvent[] {

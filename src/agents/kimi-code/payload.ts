@@ -3,6 +3,7 @@
  * later: hooks after a call arrive out of order, and none identifies the step. A sub-agent's hooks carry its parent's session id: a
  * decision for the parent reaches both, one for the sub-agent alone reaches neither, so the person is asked instead.
  */
+import { join } from 'node:path';
 import type { SessionStart } from '../../core/events.js';
 import { toolClass } from '../../core/identity/tool-class.js';
 import { isObject } from '../../core/json.js';
@@ -16,8 +17,8 @@ import { classOf } from './tools.js';
 const common = payload({ hook_event_name: id, session_id: id, cwd: path });
 const call = payload({ tool_call_id: id, tool_name: id, tool_input: anything });
 
-/** The file name of every session's log. */
-const LOG = 'wire.jsonl';
+/** Every session's log. */
+const LOG = join('main', 'wire.jsonl');
 
 /** Only Kimi Code sends its client's kind. */
 export function isOwnPayload(payload: Readonly<Fields>): boolean {

@@ -12,6 +12,8 @@ import { UNNAMED_CALL, type Source } from '../agent.js';
 
 /** Maximum milliseconds that an event waits for the log. */
 export const HOLD_MS = 250;
+/** The longest that a hook told in the background comes after what happened later (milliseconds). */
+const LATE_MS = 250;
 /** Calls of a session that wait for the other source. */
 const MOST_CALLS = 64;
 const MOST_SESSIONS = 200;
@@ -22,7 +24,11 @@ interface HeldCall {
   /** Its id in the stream; undefined while it is held. */
   id?: string;
   hooked: boolean;
+  /** The hook before it has come. */
+  begun: boolean;
   logged: boolean;
+  /** When it was first heard of: the host's time. */
+  since: number;
   /** The hook has reported its result. */
   answered: boolean;
   /** The log has reported its result. */
@@ -51,7 +57,7 @@ export class UnnamedCalls {
 
   pass(source: Source, events: readonly TurnEvent[], now: number): TurnEvent[] {
     if (source === 'log') {
-      return [...events.flatMap((event) => this.logged(event)), ...this.due(now)];
+      return [...events.flatMap((event) => this.logged(event, now)), ...this.due(now)];
     }
     return [...this.due(now), ...this.hooked(events, now), ...this.due(now)];
   }
@@ -147,20 +153,35 @@ export class UnnamedCalls {
     return passed;
   }
 
-  /** `again`: the call comes with its result, so it is already known if its first hook arrived. */
+  /**
+   * `again`: the call comes with its result, so it is already known if its first hook arrived. Hooks that are told in the
+   * background may also come one after the other's line in the log, or in the wrong order.
+   */
   private hold(state: State, event: ToolCallEvent, again: boolean, now: number): void {
     const key = actionOf(event);
     if (again && state.calls.some((call) => call.key === key && call.hooked && !call.answered)) {
       return;
     }
     const known = state.calls.find(
-      (call) => call.key === key && call.logged && !call.hooked && !call.over,
+      (call) =>
+        call.key === key &&
+        (again ? !call.hooked : !call.begun) &&
+        (call.over || call.answered ? now - call.since < LATE_MS : call.logged),
     );
     if (known !== undefined) {
       known.hooked = true;
+      known.begun ||= !again;
       return;
     }
-    const call: HeldCall = { key, hooked: true, logged: false, answered: false, over: false };
+    const call: HeldCall = {
+      key,
+      hooked: true,
+      begun: !again,
+      logged: false,
+      since: now,
+      answered: false,
+      over: false,
+    };
     keep(state.calls, call);
     state.held.push({ event, due: now + HOLD_MS, call });
   }
@@ -174,10 +195,10 @@ export class UnnamedCalls {
     return call;
   }
 
-  private logged(event: TurnEvent): TurnEvent[] {
+  private logged(event: TurnEvent, now: number): TurnEvent[] {
     switch (event.type) {
       case 'tool.call':
-        return this.loggedCall(event);
+        return this.loggedCall(event, now);
       case 'tool.result': {
         const id = this.aliases.get(key(event.session, event.call)) ?? event.call;
         const call = this.sessions.get(event.session)?.calls.find((each) => each.id === id);
@@ -198,7 +219,7 @@ export class UnnamedCalls {
     }
   }
 
-  private loggedCall(event: ToolCallEvent): TurnEvent[] {
+  private loggedCall(event: ToolCallEvent, now: number): TurnEvent[] {
     const alias = this.aliases.get(key(event.session, event.call));
     if (alias !== undefined) {
       return [{ ...event, call: alias }];
@@ -214,7 +235,9 @@ export class UnnamedCalls {
         key: action,
         id: event.call,
         hooked: false,
+        begun: false,
         logged: true,
+        since: now,
         answered: false,
         over: false,
       });

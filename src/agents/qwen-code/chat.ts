@@ -173,7 +173,7 @@ class QwenChat implements LogReader {
     at: Time,
   ): TurnEvent[] {
     const record = fieldsIn(line['toolCallResult']);
-    return parts.flatMap((part) => {
+    const events = parts.flatMap((part) => {
       const answer = fieldsIn(part['functionResponse']);
       const call = nameIn(answer['id']) ?? nameIn(record['callId']);
       if (call === undefined) {
@@ -192,6 +192,7 @@ class QwenChat implements LogReader {
         ...(durationMs === undefined ? {} : { durationMs }),
       });
     });
+    return [...events, ...log.stepEnd(at)];
   }
 
   private system(log: SessionLogWriter, line: Fields, at: Time): TurnEvent[] {

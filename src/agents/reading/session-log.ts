@@ -42,6 +42,8 @@ export class SessionLogWriter {
   /** The model's last output was text. */
   private spoke = false;
   private readonly unanswered = new Set<string>();
+  /** The newest response's calls without a result; undefined once its end was told. */
+  private step: { response: string | undefined; open: Set<string> } | undefined;
 
   constructor(
     readonly id: string,
@@ -115,12 +117,17 @@ export class SessionLogWriter {
     if (this.unanswered.size < 10_000) {
       this.unanswered.add(call.call);
     }
+    if (this.step === undefined || this.step.response !== call.response) {
+      this.step = { response: call.response, open: new Set() };
+    }
+    this.step.open.add(call.call);
     return [{ v: 1, ...atTime(at), type: 'tool.call', session: this.id, ...present(call) }];
   }
 
   result(at: Time, { output, ...result }: LoggedResult): TurnEvent[] {
     this.spoke = false;
     this.unanswered.delete(result.call);
+    this.step?.open.delete(result.call);
     return [
       {
         v: 1,
@@ -131,6 +138,16 @@ export class SessionLogWriter {
         output: capText(output),
       },
     ];
+  }
+
+  /** Once all calls of a response have results: for agents whose hooks promise ends of steps, but are not always told. */
+  stepEnd(at: Time): TurnEvent[] {
+    if (this.step === undefined || this.step.open.size > 0) {
+      return [];
+    }
+    const { response } = this.step;
+    this.step = undefined;
+    return [{ v: 1, ...atTime(at), type: 'step.end', session: this.id, ...present({ response }) }];
   }
 
   endTurn(at: Time, reason: TurnEndReason): TurnEvent[] {

@@ -68,6 +68,22 @@ export class EventIntake {
     }
   }
 
+  /** The same for what a log tells: nobody waits for it. Reading the past starts no process. */
+  endLoggedStep(event: StepEnd): void {
+    const { live, workspace } = this.options;
+    const session = live.sessions.get(event.session);
+    if (session?.explicitSteps !== true || session.cwd === '' || session.openStep === undefined) {
+      this.take(event);
+      return;
+    }
+    live.pushAfter(
+      event,
+      live.wouldStall(event.session)
+        ? this.settle(event.session, session.cwd)
+        : workspace.stepEnded(session.cwd, SETTLE_MS),
+    );
+  }
+
   async settle(session: string, cwd: string): Promise<void> {
     const { log, now, workspace } = this.options;
     const started = now();

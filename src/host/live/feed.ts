@@ -88,7 +88,13 @@ export class Feed {
     const ours = events.filter(
       (event) => event.type !== 'usage' || !this.options.carried(event.session),
     );
-    this.intake.takeAll(this.merges.pass(agent, 'log', ours, this.options.now()));
+    for (const event of this.merges.pass(agent, 'log', ours, this.options.now())) {
+      if (event.type === 'step.end') {
+        this.intake.endLoggedStep(event);
+      } else {
+        this.intake.take(event);
+      }
+    }
     this.merges.schedule();
   }
 

@@ -26,7 +26,7 @@ describe('Kimi Code hook payloads', () => {
     assert.deepEqual(before, {
       session,
       cwd: '/srv/app',
-      log: 'wire.jsonl',
+      log: 'main/wire.jsonl',
       moment: { kind: 'before-tool', call: 'call_1_0', class: 'shell' },
       events: [
         { v: 1, session, at: 1000, type: 'session.start', agent: 'kimi-code', cwd: '/srv/app' },

@@ -158,6 +158,44 @@ describe('calls that hooks do not name', () => {
     );
   });
 
+  it('are one call if their hooks are told in the background and come late or in the wrong order', () => {
+    assert.deepEqual(
+      story(
+        [0, 'log', asks('a', ':', 'r1'), gets('a')],
+        [5, 'hook', asks('')],
+        [6, 'hook', asks(''), gets('')],
+      ),
+      ['0 tool.call a of r1', '0 tool.result a'],
+      'after the log',
+    );
+    assert.deepEqual(
+      story(
+        [0, 'log', asks('a', ':', 'r1'), gets('a')],
+        [5, 'hook', asks(''), gets('')],
+        [6, 'hook', asks('')],
+      ),
+      ['0 tool.call a of r1', '0 tool.result a'],
+      'and the other way round',
+    );
+    assert.deepEqual(
+      story(
+        [0, 'hook', asks(''), gets('', 'x')],
+        [3, 'hook', asks('')],
+        [40, 'log', asks('a', ':', 'r1'), gets('a')],
+      ),
+      ['40 tool.call a of r1', '40 tool.result a'],
+      'before it',
+    );
+  });
+
+  it('are another call a while after one that was the same', () => {
+    assert.deepEqual(story([0, 'log', asks('a', ':', 'r1'), gets('a')], [400, 'hook', asks('')]), [
+      '0 tool.call a of r1',
+      '0 tool.result a',
+      `${400 + HOLD_MS} tool.call S#1`,
+    ]);
+  });
+
   it('keep later hook events in order', () => {
     const waits: TurnEvent = { v: 1, type: 'waiting', session, for: 'permission' };
     assert.deepEqual(story([0, 'hook', asks('')], [10, 'hook', waits], [20, 'log', asks('a')]), [

@@ -1,7 +1,9 @@
 /** A hook's way through the feed: its events are judged, its answer steers the turn, and its receipt follows delivery. */
 import assert from 'node:assert/strict';
 import { claudeCode } from '../../../src/agents/claude-code/index.js';
+import { geminiCli } from '../../../src/agents/gemini-cli/index.js';
 import { BackgroundTasks } from '../../../src/agents/reading/background-tasks.js';
+import type { TurnEvent } from '../../../src/core/events.js';
 import { Feed } from '../../../src/host/live/feed.js';
 import type { Live } from '../../../src/host/live/live.js';
 import { openLive } from './live-window.js';
@@ -42,7 +44,7 @@ function hooked(look: () => Promise<unknown> = () => Promise.resolve()) {
     feed.dispose();
     live.dispose();
   };
-  return { ...window, asked, hook, dispose };
+  return { ...window, asked, feed, hook, dispose };
 }
 
 function withResolvers(): { promise: Promise<void>; resolve: () => void } {
@@ -119,6 +121,31 @@ describe('a hook', () => {
       assert.deepEqual(seen(), []);
       await look();
       assert.deepEqual(seen(), ['workspace', 'step.end']);
+      dispose();
+    });
+
+    it('waits in the same way if the log tells it', async () => {
+      const looked = withResolvers();
+      const { feed, recorded, dispose } = hooked(() => looked.promise);
+      const session = 'S';
+      const tell = (...events: TurnEvent[]): void => feed.log(geminiCli, events);
+      tell({
+        v: 1,
+        type: 'session.start',
+        session,
+        agent: 'gemini-cli',
+        cwd: '/w',
+        steps: 'explicit',
+      });
+      tell({ v: 1, type: 'tool.call', session, call: 'c', tool: 'run', input: {}, response: 'r' });
+      tell({ v: 1, type: 'tool.result', session, call: 'c', ok: true, output: '' });
+      tell({ v: 1, type: 'step.end', session, response: 'r' });
+      const ends = (): number => recorded.filter(({ type }) => type === 'step.end').length;
+      assert.equal(ends(), 0);
+      looked.resolve();
+      await looked.promise;
+      await Promise.resolve();
+      assert.equal(ends(), 1);
       dispose();
     });
 

@@ -88,11 +88,13 @@ describe('a chat of Gemini CLI', () => {
       'call c2 shell run_shell_command {"command":"x"} (m1)',
       'result c1 ok "a"',
       'result c2 failed 127 "no such\\nfile"',
+      'step.end',
       'says Done. (m2)',
       'end completed',
       'turn And now?',
       'call c3 shell run_shell_command {"command":"rm"} (m3)',
       'result c3 failed by person "[Operation Cancelled] Reason: User denied execution."',
+      'step.end',
       'end interrupted',
     ]);
     assert.equal(events.find((event) => event.type === 'tool.result')?.at, Date.parse(at(3)));
@@ -111,6 +113,7 @@ describe('a chat of Gemini CLI', () => {
       'start s-1 gemini-cli  gem',
       'call c1 shell run_shell_command {"command":"ls"} (m1)',
       'result c1 ok "a"',
+      'step.end',
       'says Done. (m2)',
       'end completed',
     ];
@@ -118,7 +121,7 @@ describe('a chat of Gemini CLI', () => {
       assert.deepEqual(eventLines(read(text, { file: 'session.json' }).events), expected);
     }
     const cut = read(whole.slice(0, whole.indexOf('"Done."')), { file: 'session.json' });
-    assert.deepEqual(eventLines(cut.events), expected.slice(0, 5));
+    assert.deepEqual(eventLines(cut.events), expected.slice(0, 6));
     assert.deepEqual(
       cut.skipped.map(({ line }) => line),
       [whole.slice(0, whole.indexOf('"Done."')).split('\n').length],
@@ -151,12 +154,13 @@ describe('a chat of Gemini CLI', () => {
     ];
     const { format, events } = read(JSON.stringify(history), { file: 'checkpoint.json' });
     assert.equal(format, 'gemini-cli');
-    assert.deepEqual(eventLines(events).slice(-5), [
+    assert.deepEqual(eventLines(events).slice(-6), [
       'turn Fix it.',
       'call message-3/1 read read_file {"file_path":"a"} (message-3)',
       'call message-3/2 edit replace {"file_path":"a"} (message-3)',
       'result message-3/1 ok "x"',
       'result message-3/2 failed "no match"',
+      'step.end',
     ]);
   });
 });
