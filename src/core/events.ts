@@ -137,6 +137,12 @@ export interface InterventionEvent extends OfSession {
   rung: InterventionKind;
   state: InterventionState;
   by: 'person' | 'auto';
+  /** Model responses so far whose calls were denied because of it. */
+  denials?: number;
+  /** Model responses so far that called tools although they could read it. */
+  ignored?: number;
+  /** Of `escalate`: when the turn is stopped unless the person says otherwise (milliseconds since the epoch). */
+  stopsAt?: number;
 }
 /**
  * What a request to the model cost, as its provider counted, and the calls that its response requested. The same response may

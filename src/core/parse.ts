@@ -181,6 +181,9 @@ const fieldsByType: { readonly [T in EventType]: FieldsOf<EventOf<T>> } = {
     rung: oneOf(kinds),
     state: oneOf(states),
     by: oneOf(initiators),
+    denials: optionalNumber,
+    ignored: optionalNumber,
+    stopsAt: optionalNumber,
   },
   usage: {
     session: text,

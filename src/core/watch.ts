@@ -97,6 +97,8 @@ export class Watch {
         effects.push(...this.policy.answered(session, verdict, event.answer, at));
       }
     }
+    // after the facts: a turn that ended in time is not stopped
+    effects.push(...this.policy.pass(at));
     this.views.show(effects);
     // only in a recording are these events: live, they are effects
     if (event.type === 'intervention') {
@@ -126,7 +128,10 @@ export class Watch {
     return this.judge.nearStall(session);
   }
   nextDeadline(): number | undefined {
-    return this.judge.nextDeadline();
+    const [judged, asked] = [this.judge.nextDeadline(), this.policy.nextDeadline()];
+    return judged === undefined || asked === undefined
+      ? (judged ?? asked)
+      : Math.min(judged, asked);
   }
   get hasOpenInterventions(): boolean {
     return this.policy.hasOpenInterventions;
@@ -184,6 +189,11 @@ export class Watch {
 
   guide(session: string, text: string, at: number): Effect[] {
     return this.shown(session, (known) => this.policy.guide(known, text, at));
+  }
+
+  /** The turn that ignored its order is not stopped by itself. */
+  keepWaiting(session: string, at: number): Effect[] {
+    return this.shown(session, (known) => this.policy.keepWaiting(known.id, at));
   }
 
   snooze(session: string, steps: number): void {

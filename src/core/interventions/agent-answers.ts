@@ -1,5 +1,5 @@
 /** How interventions are delivered to an agent in answers to its hooks, and which have reached it. */
-import { answerAt, type AnswerPoint, type HookAnswer } from './answer.js';
+import { answerAt, stepAsked, type AnswerPoint, type HookAnswer } from './answer.js';
 import { recorded, type Effect } from './effect.js';
 import { inheritable, undelivered } from './intervention-lifecycle.js';
 import type { Interventions } from './interventions.js';
@@ -15,7 +15,11 @@ export class AgentAnswers {
   /** What to answer the agent here and now. */
   decide(session: Session, point: AnswerPoint, at: number): HookAnswer & { effects: Effect[] } {
     const effects = this.inherit(session, at);
-    return { ...answerAt(this.interventions, session.id, point), effects };
+    const answer = answerAt(this.interventions, session, point);
+    for (const intervention of undelivered(this.interventions, session.id, answer.receipts)) {
+      intervention.answeredStep = stepAsked(session, point);
+    }
+    return { ...answer, effects };
   }
 
   /** What to do at the session's next request to the model. */
@@ -36,7 +40,7 @@ export class AgentAnswers {
   /** The answer with these receipts has reached the agent. */
   delivered(session: Session, receipts: readonly string[], at: number): Effect[] {
     const events = undelivered(this.interventions, session.id, receipts).map((intervention) => {
-      intervention.deliveredStep = session.steps - 1;
+      intervention.deliveredStep = Math.max(intervention.answeredStep, session.steps - 1);
       return this.interventions.move(intervention, 'delivered', at);
     });
     return recorded(events);

@@ -1,5 +1,6 @@
 /** What to answer an agent that waits for us, by the interventions that it is under. */
 import type { ToolClass } from '../events.js';
+import type { Session } from '../turns/session.js';
 import type { Intervention, Interventions } from './interventions.js';
 
 /** A point at which an agent waits for our answer. */
@@ -31,9 +32,10 @@ const nothing: HookAnswer = { decision: { kind: 'none' }, receipts: [] };
 
 export function answerAt(
   interventions: Interventions,
-  session: string,
+  asking: Session,
   point: AnswerPoint,
 ): HookAnswer {
+  const session = asking.id;
   if (point.kind === 'prompt') {
     return nothing;
   }
@@ -46,7 +48,7 @@ export function answerAt(
   const guide = interventions.newest(session, 'guide', 'requested');
   const textOnly = interventions.textOnly(session);
   if (textOnly !== undefined) {
-    return textOnlyAnswer(interventions, textOnly, guide, point);
+    return textOnlyAnswer(interventions, textOnly, guide, asking, point);
   }
   const note =
     guide ??
@@ -62,6 +64,7 @@ function textOnlyAnswer(
   interventions: Interventions,
   textOnly: Intervention,
   guide: Intervention | undefined,
+  asking: Session,
   point: AnswerPoint,
 ): HookAnswer {
   const text = guide === undefined ? textOnly.text : `${textOnly.text}\n${guide.text}`;
@@ -75,7 +78,7 @@ function textOnlyAnswer(
       if (point.class === 'ask') {
         return nothing;
       }
-      interventions.countDenial(textOnly, point.call);
+      interventions.countDenial(textOnly, stepAsked(asking, point));
       return { decision: { kind: 'deny', reason: text }, receipts };
     case 'after-step':
       if (textOnly.state === 'requested') {
@@ -88,4 +91,16 @@ function textOnlyAnswer(
     case 'prompt':
       return nothing;
   }
+}
+
+/** The newest step whose calls the model had requested when the agent asked: that of the call, known yet or not. */
+export function stepAsked(session: Session, point: AnswerPoint): number {
+  const newest = session.steps - 1;
+  if (point.kind !== 'before-tool') {
+    return newest;
+  }
+  const known = session.known.get(point.call);
+  return known === undefined
+    ? (session.openStep?.number ?? session.steps)
+    : (known.call?.step.number ?? newest);
 }

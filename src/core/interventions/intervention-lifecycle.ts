@@ -39,8 +39,9 @@ export function endWithTurn(
     .filter(({ ended }) => !ended)
     .flatMap((each) => {
       const isObeyed = answered || each.kind === 'stop';
+      const isSettled = each.state === 'ignored' && isObeyed && each.kind === 'text-only';
       const settled =
-        each.state === 'delivered' && each.kind !== 'guide'
+        isSettled || (each.state === 'delivered' && each.kind !== 'guide')
           ? [interventions.move(each, isObeyed ? 'obeyed' : 'withdrawn', at)]
           : withdrawRequested(interventions, each, at);
       return [...settled, ...end(interventions, each, at)];
@@ -60,7 +61,10 @@ export function withdrawAll(
         !ended &&
         from === undefined &&
         kind !== 'guide' &&
-        (state === 'requested' || state === 'delivered'),
+        // tools stay off also once that was ignored
+        (state === 'requested' ||
+          state === 'delivered' ||
+          (state === 'ignored' && kind === 'text-only')),
     )
     .flatMap((each) => [
       interventions.move(each, 'withdrawn', at),

@@ -1,11 +1,8 @@
 /** The interventions of every session and what became of each: requested → delivered → obeyed or ignored. */
 import type { InterventionEvent, InterventionKind, InterventionState } from '../events.js';
-import { pushNewest } from '../push-newest.js';
 import type { Receipt } from '../view/snapshot.js';
 
 const KEPT_RECEIPTS = 20;
-/** Several hooks may report one call: no response has more calls than this. */
-const KEPT_DENIED = 64;
 
 export interface Intervention {
   id: string;
@@ -17,16 +14,21 @@ export interface Intervention {
   text: string;
   requestedAt: number;
   deliveredAt: number | undefined;
+  /** When it was first ignored; it may be obeyed later. */
+  ignoredAt: number | undefined;
   /** When it was obeyed, ignored or withdrawn. */
   settledAt: number | undefined;
-  /** Tool calls denied because of it. */
+  /** Model responses whose calls were denied because of it: the calls of one were requested together, before any denial was read. */
   denials: number;
-  /** The newest denied calls, by id: two hooks may report the same one. */
-  deniedCalls: string[];
-  /** Newest step when it was delivered. */
+  /** The newest such response, by its step. */
+  deniedStep: number;
+  /** Newest step that the agent was answered about with it. */
+  answeredStep: number;
+  /** Newest step that the model had requested when it was delivered. */
   deliveredStep: number;
-  /** Steps that came after that. */
-  laterSteps: Set<number>;
+  /** Responses after that which called tools all the same, and the step of the newest. */
+  ignored: number;
+  ignoredStep: number;
   /** The session from which a sub-agent inherited it. */
   from: string | undefined;
   /** Its turn is over: kept as a receipt only. */
@@ -124,11 +126,14 @@ export class Interventions {
       text,
       requestedAt: at,
       deliveredAt: undefined,
+      ignoredAt: undefined,
       settledAt: undefined,
       denials: 0,
-      deniedCalls: [],
+      deniedStep: -1,
+      answeredStep: -1,
       deliveredStep: Infinity,
-      laterSteps: new Set(),
+      ignored: 0,
+      ignoredStep: -1,
       from,
       ended: false,
     };
@@ -150,6 +155,9 @@ export class Interventions {
     } else {
       intervention.settledAt = at;
     }
+    if (state === 'ignored') {
+      intervention.ignoredAt = at;
+    }
     return eventOf(intervention, at);
   }
 
@@ -157,13 +165,20 @@ export class Interventions {
     return `${kind}-${(this.count += 1)}`;
   }
 
-  /** `call`: its id; empty where the agent names none: then each denial counts. */
-  countDenial(intervention: Intervention, call: string): void {
-    if (call !== '' && intervention.deniedCalls.includes(call)) {
-      return;
+  /** A call of the model's response that began this step is denied: the others of the same response count with it. */
+  countDenial(intervention: Intervention, step: number): void {
+    if (step > intervention.deniedStep) {
+      intervention.deniedStep = step;
+      intervention.denials += 1;
     }
-    intervention.denials += 1;
-    pushNewest(intervention.deniedCalls, call, KEPT_DENIED);
+  }
+
+  /** A call of a response that the model gave after it could read what was delivered. */
+  countIgnored(intervention: Intervention, step: number): void {
+    if (step > Math.max(intervention.deliveredStep, intervention.ignoredStep)) {
+      intervention.ignoredStep = step;
+      intervention.ignored += 1;
+    }
   }
 
   forget(session: string): void {
@@ -172,7 +187,8 @@ export class Interventions {
 }
 
 function receiptOf(intervention: Intervention): Receipt {
-  const { id, kind, state, by, requestedAt, deliveredAt, settledAt, denials } = intervention;
+  const { id, kind, state, by, requestedAt, deliveredAt, ignoredAt, settledAt, denials, ignored } =
+    intervention;
   return {
     id,
     rung: kind,
@@ -180,12 +196,28 @@ function receiptOf(intervention: Intervention): Receipt {
     by,
     requestedAt,
     ...(deliveredAt !== undefined && { deliveredAt }),
+    ...(ignoredAt !== undefined && { ignoredAt }),
     ...(settledAt !== undefined && { settledAt }),
     denials,
+    ...(ignored > 0 && { ignored }),
     canUndo: state === 'requested',
   };
 }
 
-function eventOf({ session, id, kind, state, by }: Intervention, at: number): InterventionEvent {
-  return { v: 1, type: 'intervention', session, at, id, rung: kind, state, by };
+function eventOf(
+  { session, id, kind, state, by, denials, ignored }: Intervention,
+  at: number,
+): InterventionEvent {
+  return {
+    v: 1,
+    type: 'intervention',
+    session,
+    at,
+    id,
+    rung: kind,
+    state,
+    by,
+    ...(denials > 0 && { denials }),
+    ...(ignored > 0 && { ignored }),
+  };
 }

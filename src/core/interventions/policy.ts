@@ -1,8 +1,10 @@
 /** Decides the intervention against a stall: once per episode, by the mode in force, escalated by one step if ignored. */
 import { adviceOn, isHung } from './advice.js';
 import { AgentAnswers } from './agent-answers.js';
+import { COUNTDOWN_MS, Countdowns } from './countdowns.js';
 import type { FeedbackAnswer, InterventionEvent } from '../events.js';
 import { recorded, type Effect } from './effect.js';
+import type { Call, Session } from '../turns/session.js';
 import type { TurnFact } from '../turns/turn-fact.js';
 import {
   endWithTurn,
@@ -12,7 +14,6 @@ import {
 } from './intervention-lifecycle.js';
 import { Interventions, type Intervention, type RequestedIntervention } from './interventions.js';
 import { StallState, type Mode } from './stall-state.js';
-import type { Session } from '../turns/session.js';
 import type { Capabilities, Receipt } from '../view/snapshot.js';
 import type { Verdict } from '../verdict.js';
 import { english, fill, modelTexts } from '../view/wording.js';
@@ -24,8 +25,7 @@ export interface PolicyOptions {
   sessions: ReadonlyMap<string, Session>;
 }
 
-/** Denials, or model responses with calls, after which a delivered text-only intervention counts as ignored. */
-const IGNORED_DENIALS = 3;
+/** Model responses that call tools after a text-only intervention was delivered, by which it counts as ignored: with the one that it met, three. */
 const IGNORED_RESPONSES = 2;
 
 /** Open interventions, the strongest first. */
@@ -34,6 +34,7 @@ const holdingKinds = ['stop', 'text-only', 'remind'] as const;
 export class Policy {
   private readonly states = new Map<string, StallState>();
   private readonly interventions = new Interventions();
+  private readonly countdowns = new Countdowns();
 
   readonly answers: AgentAnswers;
 
@@ -60,6 +61,31 @@ export class Policy {
     return { asked: state?.asked ?? false, again: state?.askedAgain ?? false };
   }
 
+  /** When the turn is stopped unless the person says otherwise; undefined if no countdown runs. */
+  stopsAt(session: string): number | undefined {
+    return this.countdowns.of(session)?.stopsAt;
+  }
+
+  nextDeadline(): number | undefined {
+    return this.countdowns.next;
+  }
+
+  /** Nobody said otherwise in time: these turns are stopped. */
+  pass(at: number): Effect[] {
+    return this.countdowns.takeDue(at).flatMap((id) => {
+      const session = this.options.sessions.get(id);
+      return session?.open === true ? this.stopIgnored(session, at) : [];
+    });
+  }
+
+  /** The turn is not stopped by itself: tools stay off, and the person is not asked again. */
+  keepWaiting(session: string, at: number): Effect[] {
+    const countdown = this.countdowns.end(session);
+    return countdown === undefined
+      ? []
+      : recorded([escalation(session, countdown.asked, 'withdrawn', at, { by: 'person' })]);
+  }
+
   /** Steps until a snooze ends; undefined if none holds. */
   snoozed(session: Session): number | undefined {
     return this.states.get(session.id)?.snoozed(session);
@@ -84,7 +110,10 @@ export class Policy {
       return [];
     }
     state.forgetAsking();
-    return recorded(withdrawAll(this.interventions, session.id, at));
+    return [
+      ...this.keepWaiting(session.id, at),
+      ...recorded(withdrawAll(this.interventions, session.id, at)),
+    ];
   }
 
   stalled(session: Session, verdict: Verdict, at: number): Effect[] {
@@ -105,7 +134,7 @@ export class Policy {
       case 'step-end':
         return this.afterStep(session, at);
       case 'call':
-        return this.countLaterStep(session, fact.call.step.number, at);
+        return this.countLaterCall(session, fact.call, at);
       default:
         return [];
     }
@@ -115,6 +144,9 @@ export class Policy {
   forceRespond(session: Session, at: number, from?: string): Effect[] {
     const state = this.state(session.id);
     state.wake();
+    // the person is there: what becomes of a new order is asked anew
+    this.countdowns.end(session.id);
+    state.forgetAskingAgain();
     const text = textOnlyReason(state.stalled);
     const effects = this.request(session, { kind: 'text-only', by: 'person', text, from }, at);
     for (const id of session.openChildren) {
@@ -127,6 +159,7 @@ export class Policy {
   }
 
   stop(session: Session, at: number): Effect[] {
+    this.countdowns.end(session.id);
     return this.request(session, { kind: 'stop', by: 'person', text: modelTexts.stopByPerson }, at);
   }
 
@@ -136,6 +169,7 @@ export class Policy {
   }
 
   snooze(session: Session, steps: number): void {
+    this.countdowns.end(session.id);
     this.state(session.id).snooze(session, steps);
   }
 
@@ -157,6 +191,7 @@ export class Policy {
   }
 
   forget(session: string): void {
+    this.countdowns.end(session);
     this.states.delete(session);
     this.interventions.forget(session);
   }
@@ -217,22 +252,17 @@ export class Policy {
     return this.request(session, { kind: 'stop', by: 'auto', text }, at);
   }
 
-  private ask(session: Session, again: boolean, at: number): Effect[] {
+  /** `stopsAt`: when the turn is stopped unless the person says otherwise. */
+  private ask(session: Session, again: boolean, at: number, stopsAt?: number): Effect[] {
     if (!this.state(session.id).ask(again)) {
       return [];
     }
-    const event: InterventionEvent = {
-      v: 1,
-      type: 'intervention',
-      session: session.id,
-      at,
-      id: this.interventions.newId('escalate'),
-      rung: 'escalate',
-      state: 'requested',
-      by: 'auto',
-    };
+    const id = this.interventions.newId('escalate');
+    if (stopsAt !== undefined) {
+      this.countdowns.start(session.id, { stopsAt, asked: id });
+    }
     return [
-      { kind: 'record', event },
+      { kind: 'record', event: escalation(session.id, id, 'requested', at, { stopsAt }) },
       { kind: 'escalate', session: session.id, again },
     ];
   }
@@ -251,32 +281,40 @@ export class Policy {
     return state.endSnooze(session) ? this.act(session, at) : [];
   }
 
-  /** A call of a response that came after delivery: the model has read the reason and still calls tools. */
-  private countLaterStep(session: Session, step: number, at: number): Effect[] {
-    const textOnly = this.interventions.newest(session.id, 'text-only', 'delivered');
-    if (textOnly === undefined || step <= textOnly.deliveredStep) {
+  /** A call of a response that came after delivery: the model has read the order and still calls tools, other than to ask the person. */
+  private countLaterCall(session: Session, { step, class: kind }: Call, at: number): Effect[] {
+    const textOnly = this.interventions.newest(session.id, 'text-only', 'delivered', 'ignored');
+    if (textOnly === undefined || kind === 'ask') {
       return [];
     }
-    textOnly.laterSteps.add(step);
-    return textOnly.denials < IGNORED_DENIALS && textOnly.laterSteps.size < IGNORED_RESPONSES
-      ? []
-      : this.goFurther(session, textOnly, at);
+    this.interventions.countIgnored(textOnly, step.number);
+    return textOnly.state === 'delivered' && textOnly.ignored >= IGNORED_RESPONSES
+      ? this.goFurther(session, textOnly, at)
+      : [];
   }
 
-  /** Text-only was ignored: stop where that may and can be done, and ask the person. */
+  /** Text-only was ignored: the turn is stopped where that may and can be done, at once or after the person was asked. */
   private goFurther(session: Session, textOnly: Intervention, at: number): Effect[] {
-    const effects = [this.move(textOnly, 'ignored', at)];
-    if (this.options.mode(session) === 'auto' && this.options.capabilities(session).stop) {
-      effects.push(
-        ...this.request(session, { kind: 'stop', by: 'auto', text: modelTexts.stop }, at),
-      );
+    const ignored = this.move(textOnly, 'ignored', at);
+    const mode = this.options.capabilities(session).stop ? this.options.mode(session) : 'observe';
+    switch (mode) {
+      case 'observe':
+        return [ignored, ...this.ask(session, true, at)];
+      case 'ask':
+        return [ignored, ...this.ask(session, true, at, at + COUNTDOWN_MS)];
+      case 'auto':
+        return [ignored, ...this.stopIgnored(session, at), ...this.ask(session, true, at)];
     }
-    return [...effects, ...this.ask(session, true, at)];
+  }
+
+  private stopIgnored(session: Session, at: number): Effect[] {
+    return this.request(session, { kind: 'stop', by: 'auto', text: modelTexts.stop }, at);
   }
 
   private endTurn(session: Session, answered: boolean, at: number): Effect[] {
     const state = this.states.get(session.id);
     state?.wake();
+    this.countdowns.end(session.id);
     if (state?.stalled?.kind !== 'turns' || state.stalled.clearedAtCall !== undefined) {
       state?.set(undefined);
     }
@@ -305,4 +343,24 @@ function textOnlyReason(verdict: Verdict | undefined): string {
   return fill(modelTexts.textOnly, {
     evidence: verdict === undefined ? modelTexts.askedByPerson : english(verdict.what),
   });
+}
+
+function escalation(
+  session: string,
+  id: string,
+  state: 'requested' | 'withdrawn',
+  at: number,
+  { by = 'auto', stopsAt }: { by?: 'person' | 'auto'; stopsAt?: number | undefined },
+): InterventionEvent {
+  return {
+    v: 1,
+    type: 'intervention',
+    session,
+    at,
+    id,
+    rung: 'escalate',
+    state,
+    by,
+    ...(stopsAt !== undefined && { stopsAt }),
+  };
 }

@@ -49,6 +49,10 @@ export class StallState {
     this.isAsked = this.isAskedAgain = false;
   }
 
+  forgetAskingAgain(): void {
+    this.isAskedAgain = false;
+  }
+
   snooze(session: Session, steps: number): void {
     this.snoozedUntil = session.steps + steps;
     this.forgetAsking();

@@ -1,17 +1,24 @@
 /** Interventions in a recording. Judging it again requests none, so receipts and states are read from its events. */
-import type { InterventionState, TurnEvent } from '../events.js';
+import type { InterventionEvent, InterventionState, TurnEvent } from '../events.js';
 import type { Receipt, SessionState, SessionSummary } from '../view/snapshot.js';
 
 /** Receipts shown. */
 const SHOWN = 20;
 
+interface Seen {
+  event: ReceiptEvent;
+  played: number;
+  step: number | undefined;
+}
+
 type ReceiptEvent = Extract<TurnEvent, { type: 'intervention' | 'tool.result' | 'turn.start' }>;
 
 export class RecordedReceipts {
   /** Per session, in order: interventions, denied calls and starts of turns. */
-  private readonly seen = new Map<string, { event: ReceiptEvent; played: number }[]>();
+  private readonly seen = new Map<string, Seen[]>();
 
-  see(event: TurnEvent, played: number): void {
+  /** `step`: that of the call whose result the event is. */
+  see(event: TurnEvent, played: number, step?: number): void {
     if (
       event.type !== 'intervention' &&
       event.type !== 'turn.start' &&
@@ -21,14 +28,15 @@ export class RecordedReceipts {
     }
     const seen = this.seen.get(event.session) ?? [];
     this.seen.set(event.session, seen);
-    seen.push({ event, played });
+    seen.push({ event, played, step });
   }
 
   /** Receipts of the turn that runs at this place, or ran last; oldest first. */
   at(session: string, played: number): Receipt[] {
     let receipts: Receipt[] = [];
-    const denied = new Set<string>(); // two hooks may report one call
-    for (const { event, played: at } of this.seen.get(session) ?? []) {
+    // the calls of one response are denied together
+    const denied = new Set<number | string>();
+    for (const { event, played: at, step } of this.seen.get(session) ?? []) {
       if (at > played) {
         break;
       }
@@ -38,12 +46,16 @@ export class RecordedReceipts {
           break;
         case 'tool.result': {
           const open = receipts.findLast(
-            ({ rung, state }) => (rung === 'text-only' || rung === 'stop') && isOpen(state),
+            ({ rung, state }) =>
+              (rung === 'stop' && isOpen(state)) ||
+              // tools stay off also once that was ignored
+              (rung === 'text-only' && (isOpen(state) || state === 'ignored')),
           );
-          if (open !== undefined && !denied.has(event.call)) {
+          const response = step ?? event.call;
+          if (open !== undefined && !denied.has(response)) {
             open.denials += 1;
           }
-          denied.add(event.call);
+          denied.add(response);
           break;
         }
         case 'intervention': {
@@ -61,17 +73,31 @@ export class RecordedReceipts {
             });
             break;
           }
-          known.state = event.state;
-          if (event.state === 'delivered') {
-            known.deliveredAt = time;
-          } else {
-            known.settledAt = time;
-          }
+          follow(known, event, time);
           break;
         }
       }
     }
     return receipts.slice(-SHOWN);
+  }
+}
+
+/** What a later event of an intervention adds to its receipt. */
+function follow(
+  receipt: Receipt,
+  { state, denials, ignored }: InterventionEvent,
+  time: number,
+): void {
+  receipt.state = state;
+  receipt.denials = denials ?? receipt.denials;
+  receipt.ignored = ignored;
+  if (state === 'delivered') {
+    receipt.deliveredAt = time;
+    return;
+  }
+  receipt.settledAt = time;
+  if (state === 'ignored') {
+    receipt.ignoredAt = time;
   }
 }
 
@@ -88,7 +114,8 @@ export function recordedState(
   if (holds('stop')) {
     return 'stopped';
   }
-  if (receipts.some((receipt) => receipt.state === 'ignored') && holds('escalate')) {
+  const wasAsked = receipts.some(({ rung }) => rung === 'escalate');
+  if (receipts.some((receipt) => receipt.state === 'ignored') && wasAsked) {
     return 'escalated';
   }
   if (holds('text-only')) {

@@ -82,7 +82,11 @@ export class RecordedRun {
     for (const event of this.events) {
       this.rest.see(event, played, watch.sessions);
       played += 1;
-      this.receipts.see(event, played);
+      const call =
+        event.type === 'tool.result'
+          ? watch.sessions.get(event.session)?.known.get(event.call)?.call
+          : undefined;
+      this.receipts.see(event, played, call?.step.number);
       for (const verdict of watch.push(event, event.at ?? 0).verdicts) {
         this.map.verdict(verdict, played);
       }

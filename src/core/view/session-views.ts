@@ -170,12 +170,14 @@ export class SessionViews {
     const { standing, snoozedSteps } = steering;
     const timeline = this.timeline(id);
     const waiting = waitingFor(session);
+    const stopsAt = this.policy.stopsAt(id);
     const report = this.episode(id) === undefined ? undefined : this.report(id, now);
     return {
       ...this.summaryOf(session, steering),
       turn: session.turn,
       ...(waiting !== undefined && { waitingFor: waiting }),
       ...(snoozedSteps !== undefined && { snoozedSteps }),
+      ...(stopsAt !== undefined && { stopsAt }),
       ...(standing !== undefined && { verdict: shownVerdict(standing, session) }),
       counters: this.judge.counters(id).map((counter) => counted(counter, now)),
       metrics: structuredClone(this.metrics(session)),

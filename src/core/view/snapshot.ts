@@ -124,8 +124,12 @@ export interface Receipt {
   by: 'person' | 'auto';
   requestedAt: number;
   deliveredAt?: number | undefined;
+  ignoredAt?: number | undefined;
   settledAt?: number | undefined;
+  /** Model responses whose calls were denied because of it. */
   denials: number;
+  /** Model responses that called tools although they could read it; absent for none. */
+  ignored?: number | undefined;
   /** The person may still take it back. */
   canUndo: boolean;
 }
@@ -211,6 +215,8 @@ export interface SessionDetail extends SessionSummary {
   /** For `waiting`. */
   waitingFor?: Message | undefined;
   snoozedSteps?: number | undefined;
+  /** It ignored an order, and is stopped then unless the person says otherwise (the host's clock, milliseconds since the epoch). */
+  stopsAt?: number | undefined;
   counters: Counter[];
   metrics: ProgressMetrics;
   /** Newest first, at most SNAPSHOT_ROWS. */

@@ -98,6 +98,13 @@ export class LiveInterventions {
     this.apply(this.watch.guide(session, text, this.options.now()));
   }
 
+  /** The turn that ignored its order is not stopped by itself. @returns false if no countdown runs. */
+  keepWaiting(session: string): boolean {
+    const effects = this.watch.keepWaiting(session, this.options.now());
+    this.apply(effects);
+    return effects.length > 0;
+  }
+
   snooze(session: string, steps: number): void {
     this.options.before(session);
     this.watch.snooze(session, steps);

@@ -1,115 +1,9 @@
 /** The interventions: what each mode does about a stall, once per episode, and how the receipts end. */
 import assert from 'node:assert/strict';
-import type { AnswerPoint } from '../../../src/core/interventions/answer.js';
-import type { Effect } from '../../../src/core/interventions/effect.js';
-import type { Mode } from '../../../src/core/interventions/stall-state.js';
-import type { Capabilities } from '../../../src/core/view/snapshot.js';
-import type { Watch } from '../../../src/core/watch.js';
 import { MODEL_MARK } from '../../../src/core/view/wording.js';
 import { contains, lacks } from '../../contains.js';
-import { bash, edit, Story, type Act } from '../support/story.js';
-import { newWatch, threeIdleSteps } from '../support/watch.js';
-
-interface Setting {
-  mode?: Mode;
-  remindFirst?: boolean;
-  capabilities?: Partial<Capabilities>;
-}
-let asked = 0;
-/** About a call that was not asked about before. */
-const tool = (call = `call-${(asked += 1)}`): AnswerPoint => ({
-  kind: 'before-tool',
-  call,
-  class: 'shell',
-});
-const noOp = bash(':');
-
-/** A watched run: tells events as they come, and collects what was done. */
-class Scene {
-  readonly watch: Watch;
-  readonly story = new Story();
-  readonly told: string[] = [];
-  now = 1000;
-  private fed = 0;
-
-  constructor(private readonly setting: Setting = {}) {
-    const { mode = 'auto', remindFirst = false } = setting;
-    this.watch = newWatch({
-      overrides: threeIdleSteps,
-      mode: () => mode,
-      remindFirst: () => remindFirst,
-      capabilities: () => ({
-        textOnly: 'deny',
-        stop: true,
-        guide: true,
-        ...this.setting.capabilities,
-      }),
-    });
-    this.story.start().turn();
-    this.feed();
-  }
-
-  feed(): this {
-    for (; this.fed < this.story.events.length; this.fed++) {
-      const event = this.story.events[this.fed];
-      if (event !== undefined) {
-        this.did(this.watch.push(event, this.now).effects);
-      }
-    }
-    return this;
-  }
-  steps(times: number, act: Act = noOp): this {
-    this.story.repeat(times, () => act);
-    return this.feed();
-  }
-  /** Three idle steps: stalled. */
-  stall(): this {
-    return this.steps(3);
-  }
-  did(effects: readonly Effect[]): this {
-    for (const effect of effects) {
-      if (effect.kind === 'escalate') {
-        this.told.push(`escalate${effect.again ? ' again' : ''}`);
-      } else if (effect.kind === 'record') {
-        this.told.push(`${effect.event.rung} ${effect.event.state}`);
-      }
-    }
-    return this;
-  }
-  /** What an agent is told at this moment; the answer arrives. */
-  ask(moment: AnswerPoint = tool(), session = 'S', arrives = true): { kind: string; text: string } {
-    const { decision, receipts, effects } = this.watch.decide(session, moment, this.now);
-    this.did(effects);
-    if (arrives) {
-      this.did(this.watch.delivered(session, receipts, this.now));
-    }
-    return {
-      kind: decision.kind,
-      text: decision.kind === 'none' ? '' : 'text' in decision ? decision.text : decision.reason,
-    };
-  }
-  /** The agent asks for a tool in a response of its own and gets the answer. */
-  tries(): string {
-    const id = this.story.call(noOp, `try-${this.story.events.length}`);
-    this.feed();
-    const { kind, text } = this.ask();
-    if (kind === 'deny') {
-      this.story.result(id, { ...noOp, output: text, deniedBy: 'turnwatch' });
-    }
-    this.feed();
-    return kind;
-  }
-  get state(): string | undefined {
-    return this.watch.views.detail('S', this.now)?.state;
-  }
-  /** What was done since it was asked last. */
-  news(): string[] {
-    return this.told.splice(0);
-  }
-  receipt(session = 'S') {
-    return this.watch.views.detail(session, this.now)?.receipts.at(-1);
-  }
-}
+import { noOp, Scene, tool, type Setting } from '../support/scene.js';
+import { edit, Story } from '../support/story.js';
 
 describe('the ladder: what a mode does at a stall', () => {
   it('observe only shows it', () => {
@@ -170,22 +64,15 @@ describe('the ladder: text-only', () => {
       assert.equal(scene.ask({ kind: 'before-tool', call: kind, class: kind }).kind, 'deny', kind);
     }
     assert.equal(scene.ask({ kind: 'before-stop' }).kind, 'none');
-    assert.equal(scene.receipt()?.denials, 5);
+    assert.equal(scene.receipt()?.denials, 1, 'those of one response count as one');
   });
-  it('counts a denial reported by two hooks files once, and calls without an id each time', () => {
+  it('counts the denials of one response once, however many hooks report its calls', () => {
     const scene = new Scene().stall();
-    for (const call of ['one', 'one', 'two', 'one']) {
+    for (const call of ['one', 'one', 'two', 'one', '', '']) {
       assert.equal(scene.ask(tool(call)).kind, 'deny', 'each hook is answered');
     }
-    assert.equal(scene.receipt()?.denials, 2);
-    assert.equal(
-      scene.receipt()?.state,
-      'delivered',
-      'as often as it is told, it is not three denials',
-    );
-    scene.ask(tool(''));
-    scene.ask(tool(''));
-    assert.equal(scene.receipt()?.denials, 4);
+    assert.equal(scene.receipt()?.denials, 1);
+    assert.equal(scene.receipt()?.state, 'delivered');
   });
   it('answered: the receipt says when it was requested, delivered and obeyed', () => {
     const scene = new Scene().stall();
@@ -273,20 +160,19 @@ describe('the ladder: an order that is ignored', () => {
     assert.equal(scene.receipt()?.state, 'obeyed');
     assert.equal(scene.state, 'stopped');
   });
-  it('after three denials in one further response', () => {
+  it('not after any number of denials in one further response', () => {
     const scene = new Scene().stall();
     assert.equal(scene.tries(), 'deny');
-    for (let i = 0; i < 3; i++) {
-      lacks(scene.news(), 'text-only ignored', `ignored after ${i} further denials`);
+    for (let i = 0; i < 5; i++) {
       scene.story.call(noOp, 'many');
       scene.feed().ask();
     }
-    assert.deepEqual(scene.news().slice(0, 4), [
-      'text-only ignored',
-      'stop requested',
-      'escalate requested',
-      'escalate again',
-    ]);
+    assert.deepEqual(
+      [scene.receipt()?.state, scene.receipt()?.denials, scene.receipt()?.ignored],
+      ['delivered', 2, 1],
+    );
+    lacks(scene.news(), 'text-only ignored');
+    assert.equal(scene.tries(), 'stop');
   });
   it('where the agent cannot be stopped, the person is asked and tools stay off', () => {
     const scene = new Scene({ capabilities: { stop: false } }).stall();
@@ -302,7 +188,7 @@ describe('the ladder: an order that is ignored', () => {
       'escalate again',
     ]);
   });
-  it('in mode ask the person is asked again, and nothing is stopped by itself', () => {
+  it('in mode ask the person is asked again, and nothing is stopped at once', () => {
     const scene = new Scene({ mode: 'ask' }).stall();
     scene.did(scene.watch.forceRespond('S', scene.now));
     assert.deepEqual([scene.tries(), scene.tries(), scene.tries()], ['deny', 'deny', 'deny']);
@@ -322,7 +208,7 @@ describe('the ladder: remind first', () => {
   const reminded = (): Scene => {
     const scene = new Scene({ remindFirst: true }).stall();
     assert.equal(scene.state, 'reminded');
-    assert.equal(scene.ask().kind, 'remind');
+    assert.equal(scene.ask({ kind: 'after-step' }).kind, 'remind');
     assert.equal(scene.ask().kind, 'none');
     assert.deepEqual(scene.news(), ['remind requested', 'remind delivered']);
     return scene;
