@@ -9,9 +9,10 @@ import {
 import { DuplicateHooks } from '../../agents/live/duplicate-hooks.js';
 import type { BackgroundTasks } from '../../agents/reading/background-tasks.js';
 import type { HookContext } from '../../bridge/hook-request.js';
-import type { StepEnd, TurnEnd, TurnEvent } from '../../core/events.js';
+import type { StepEnd, TurnEnd, TurnEndReason, TurnEvent } from '../../core/events.js';
 import type { AnswerPoint, HookAnswer } from '../../core/interventions/answer.js';
 import { restIfDue } from '../../event-loop.js';
+import type { AgentProcesses } from './agent-processes.js';
 import { EventIntake, SETTLE_MS, type IntakeOptions } from './event-intake.js';
 import type { Live } from './live.js';
 import { Merges } from './merges.js';
@@ -30,6 +31,8 @@ export interface FeedOptions extends IntakeOptions {
   carried(session: string): boolean;
   /** A hook of this session arrived. */
   onHook(session: string, at: number): void;
+  /** What runs the agents' hooks. */
+  processes: Pick<AgentProcesses, 'hook'>;
 }
 
 /** A hook on its way to its answer. */
@@ -68,6 +71,7 @@ export class Feed {
     }
     const { agent, reading } = call;
     this.options.onHook(reading.session, context.receivedAt);
+    this.noteProcess(call);
     if (reading.log !== undefined) {
       await this.options.catchUp(agent.id, reading.log, CATCH_UP_MS);
     }
@@ -116,8 +120,28 @@ export class Feed {
     }
   }
 
+  /** The agent was killed: nothing else tells that the turn is over. */
+  gone(agent: Agent, session: string): void {
+    this.end(agent, session, 'interrupted');
+  }
+
   dispose(): void {
     this.merges.dispose();
+  }
+
+  private noteProcess({ agent, reading, context: { process, delivered } }: HookCall): void {
+    if (process !== undefined) {
+      const { session, events } = reading;
+      const goesOn = events.some(({ type }) => isOfTurn.has(type));
+      const named = { agent: agent.id, session, process, goesOn, ended: delivered };
+      void this.options.processes.hook(named);
+    }
+  }
+
+  private end(agent: Agent, session: string, reason: TurnEndReason): void {
+    const at = this.options.now();
+    const end: TurnEvent = { v: 1, type: 'turn.end', session, at, reason };
+    this.intake.takeAll(this.merges.pass(agent, 'hook', [end], at));
   }
 
   /** Undefined where there is nothing to take in: an unknown agent, an unreadable payload, or watching is paused. */
@@ -247,11 +271,12 @@ export class Feed {
     if (!isChild && hooks.endsSilently?.(point) !== true) {
       return;
     }
-    const at = this.options.now();
-    const end: TurnEvent = { v: 1, type: 'turn.end', session, at, reason: 'stopped' };
-    this.intake.takeAll(this.merges.pass(agent, 'hook', [end], at));
+    this.end(agent, session, 'stopped');
   }
 }
+
+/** Told only in the middle of a turn. */
+const isOfTurn: ReadonlySet<TurnEvent['type']> = new Set(['tool.call', 'tool.result', 'step.end']);
 
 /** Apart from the rest: the end of a step or turn, before which the workspace is looked at. */
 function splitEnd(events: readonly TurnEvent[]): {

@@ -8,6 +8,7 @@ import { Spool } from '../../storage/spool.js';
 import type { TurnEvent } from '../../core/events.js';
 import { PersonActions } from './actions.js';
 import { Escalations, type EscalationsOptions } from '../escalation.js';
+import { AgentProcesses } from './agent-processes.js';
 import { Feed } from './feed.js';
 import type { Learned } from '../thresholds/learned.js';
 import type { Links } from './links.js';
@@ -99,7 +100,18 @@ export function watchSessions(options: WatchedOptions): Watched {
     emit: (event) => live.push(event),
     gitThread: options.gitThread,
   });
-  const feed = new Feed({
+  const processes = new AgentProcesses({
+    now,
+    log,
+    sessions: () => live.sessions,
+    end: (id, session) => {
+      const agent = agentById(id);
+      if (agent !== undefined) {
+        feed.gone(agent, session);
+      }
+    },
+  });
+  const feed: Feed = new Feed({
     live,
     log,
     workspace,
@@ -109,6 +121,7 @@ export function watchSessions(options: WatchedOptions): Watched {
     catchUp: options.catchUp,
     carried: (session) => links.carried(session),
     onHook: (session, at) => links.hookSeen(session, at),
+    processes,
   });
   const reported = new Reported({
     live,
@@ -149,6 +162,7 @@ export function watchSessions(options: WatchedOptions): Watched {
       servers,
       reported,
       logs,
+      processes,
       feed,
       workspace,
       live,

@@ -29,6 +29,7 @@ function hooked(look: () => Promise<unknown> = () => Promise.resolve()) {
     catchUp: () => Promise.resolve(),
     carried: () => false,
     onHook: () => undefined,
+    processes: { hook: () => Promise.resolve() },
   });
   const hook = (
     event: string,

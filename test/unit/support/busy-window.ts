@@ -92,6 +92,7 @@ export class BusyWindow {
       catchUp: (agent, file, limitMs) => logs.catchUp(agent, file, limitMs),
       carried: () => false,
       onHook: nothing,
+      processes: { hook: () => Promise.resolve() },
     });
     const readers: LogReaders = new LogReaders({
       feed,

@@ -1,0 +1,181 @@
+/**
+ * The processes of the agents, as their hooks name them. A killed agent tells nobody that its turn is over: its process is looked
+ * at while the turn runs, and once it is gone, so is the turn. With some agents a hook is run by a process that ends with it, so
+ * one counts only once it was seen alive after the hook, or in two hooks one after the other.
+ */
+import type { Session } from '../../core/turns/session.js';
+import type { Log } from '../log.js';
+import { lookAtProcess, type ProcessLook } from './process-look.js';
+
+export interface AgentProcessesOptions {
+  /** Milliseconds since the epoch. */
+  now: () => number;
+  log: Pick<Log, 'info'>;
+  sessions: () => ReadonlyMap<string, Session>;
+  /** The agent's process is gone: ends the open turn of this session. */
+  end: (agent: string, session: string) => void;
+  look?: (process: number) => Promise<ProcessLook>;
+  /** Milliseconds between two looks at the processes of open turns. */
+  lookMs?: number;
+}
+
+export interface HookedProcess {
+  agent: string;
+  session: string;
+  /** What ran the hook. */
+  process: number;
+  /** The hook tells of a turn that goes on. */
+  goesOn: boolean;
+  /** Settles once the hook has its answer, or will not get one. */
+  ended: Promise<unknown>;
+}
+
+interface AgentProcess {
+  agent: string;
+  id: number;
+  identity: string;
+  /** It outlives its hooks. */
+  proven: boolean;
+  hookEndedAt: number | undefined;
+  /** When its end was noticed, and the turn ended. */
+  goneAt: number | undefined;
+}
+
+const LOOK_MS = 1000;
+/** What runs only a hook ends at most this many milliseconds after it. */
+const RUNNER_MS = 1500;
+/** What an agent wrote before it died may be read this many milliseconds later, and seem to go on with its turn. */
+const READ_LATE_MS = 5000;
+const MOST_SESSIONS = 500;
+/** Generations of sub-agents. */
+const DEEPEST = 8;
+
+export class AgentProcesses {
+  /** By session, the process that its newest hook named. */
+  private readonly processes = new Map<string, AgentProcess>();
+  /** Agents with a turn that went on after the end of the process that its hooks had named. */
+  private readonly unreliable = new Set<string>();
+  private readonly look: (process: number) => Promise<ProcessLook>;
+  private timer: NodeJS.Timeout | undefined;
+  private disposed = false;
+
+  constructor(private readonly options: AgentProcessesOptions) {
+    this.look = options.look ?? lookAtProcess;
+  }
+
+  /** A hook is under way: what runs it is alive, or cannot be judged. */
+  async hook(hook: HookedProcess): Promise<void> {
+    const { agent, session, process: id, goesOn, ended } = hook;
+    const look = await this.look(id);
+    if (look.state !== 'alive' || this.disposed) {
+      return;
+    }
+    const { identity } = look;
+    const before = this.processes.get(session);
+    if (before?.goneAt !== undefined && goesOn) {
+      this.options.log.info(`${agent}: the processes that run its hooks end before it does`);
+      this.unreliable.add(agent);
+    }
+    this.processes.delete(session);
+    if (this.unreliable.has(agent)) {
+      return;
+    }
+    const isKnown =
+      before?.id === id && before.identity === identity && before.goneAt === undefined;
+    const named = isKnown ? before : newProcess(agent, id, identity);
+    named.proven ||= named.hookEndedAt !== undefined;
+    this.processes.set(session, named);
+    this.forgetSurplus();
+    void ended.then(() => {
+      named.hookEndedAt = this.options.now();
+    });
+    this.schedule();
+  }
+
+  dispose(): void {
+    this.disposed = true;
+    clearTimeout(this.timer);
+  }
+
+  private forgetSurplus(): void {
+    const [oldest] = this.processes.keys();
+    if (this.processes.size > MOST_SESSIONS && oldest !== undefined) {
+      this.processes.delete(oldest);
+    }
+  }
+
+  /** Only while there is something to look at. */
+  private schedule(): void {
+    const { now, sessions } = this.options;
+    const isOfInterest = ([session, { goneAt }]: [string, AgentProcess]): boolean =>
+      goneAt === undefined ? sessions().get(session)?.open === true : now() - goneAt < READ_LATE_MS;
+    if (this.timer === undefined && !this.disposed && [...this.processes].some(isOfInterest)) {
+      this.timer = setTimeout(() => void this.lookAtAll(), this.options.lookMs ?? LOOK_MS);
+      this.timer.unref();
+    }
+  }
+
+  private async lookAtAll(): Promise<void> {
+    for (const [session, process] of [...this.processes]) {
+      if (this.options.sessions().get(session)?.open === true) {
+        await this.lookAt(session, process);
+      }
+    }
+    this.timer = undefined;
+    this.schedule();
+  }
+
+  private async lookAt(session: string, process: AgentProcess): Promise<void> {
+    const state = await this.stateOf(process);
+    // a hook of another one may have come in meanwhile
+    if (this.disposed || this.processes.get(session) !== process) {
+      return;
+    }
+    if (state === 'gone' && process.proven) {
+      this.gone(session, process);
+    } else if (state !== 'alive') {
+      this.processes.delete(session);
+    } else if (this.options.now() - (process.hookEndedAt ?? Infinity) >= RUNNER_MS) {
+      process.proven = true;
+    }
+  }
+
+  /** A later process with the same id is another one. */
+  private async stateOf({ id, identity }: AgentProcess): Promise<ProcessLook['state']> {
+    const look = await this.look(id);
+    return look.state === 'alive' && look.identity !== identity ? 'gone' : look.state;
+  }
+
+  private gone(session: string, process: AgentProcess): void {
+    const { now, sessions, end, log } = this.options;
+    const { aliveAt, lastAt } = sessions().get(session) ?? {};
+    if ((aliveAt ?? lastAt ?? 0) - (process.goneAt ?? Infinity) > READ_LATE_MS) {
+      this.processes.delete(session); // it was taken up again without hooks
+      return;
+    }
+    process.goneAt ??= now();
+    log.info(`${session}: its process ${process.id} is gone, and with it the turn`);
+    for (const each of [...this.openBelow(session, DEEPEST), session]) {
+      end(process.agent, each);
+    }
+  }
+
+  /** The open sub-agents, the innermost first. */
+  private openBelow(session: string, depth: number): string[] {
+    const open = [...this.options.sessions().values()].filter(
+      (each) => each.parent === session && each.open && depth > 0,
+    );
+    return open.flatMap(({ id }) => [...this.openBelow(id, depth - 1), id]);
+  }
+}
+
+function newProcess(agent: string, id: number, identity: string): AgentProcess {
+  return {
+    agent,
+    id,
+    identity,
+    proven: false,
+    hookEndedAt: undefined,
+    goneAt: undefined,
+  };
+}

@@ -1,0 +1,266 @@
+/** A killed agent: its process is gone, and with it the turn. A process that only ran a hook, or that cannot be judged, ends none. */
+import assert from 'node:assert/strict';
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { claudeCode } from '../../../src/agents/claude-code/index.js';
+import { BackgroundTasks } from '../../../src/agents/reading/background-tasks.js';
+import { AgentProcesses } from '../../../src/host/live/agent-processes.js';
+import { Feed } from '../../../src/host/live/feed.js';
+import { lookAtProcess, type ProcessLook } from '../../../src/host/live/process-look.js';
+import { skip } from '../../skip.js';
+import { newWatch } from '../support/watch.js';
+import { until } from '../support/until.js';
+import { openLive } from './live-window.js';
+
+const LOOK_MS = 5;
+const call = { tool_name: 'Bash', tool_input: { command: 'ls' }, tool_use_id: 'call-1' };
+
+/** A window and the machine's processes, each with what tells it from a later one with the same id. */
+function machine() {
+  const window = openLive();
+  const { live, now } = window;
+  const processes = new Map<number, ProcessLook>();
+  let looks = 0;
+  const agents = new AgentProcesses({
+    now,
+    log: { info: (line) => window.logged.push(line) },
+    sessions: () => live.sessions,
+    end: (_, session) => feed.gone(claudeCode, session),
+    look: (id) => {
+      looks += 1;
+      return Promise.resolve(processes.get(id) ?? { state: 'gone' });
+    },
+    lookMs: LOOK_MS,
+  });
+  const feed: Feed = new Feed({
+    live,
+    now,
+    log: { info: () => undefined, warn: () => undefined },
+    workspace: {
+      turnOpened: () => undefined,
+      turnClosed: () => undefined,
+      observe: () => undefined,
+      stepEnded: () => Promise.resolve(),
+      settle: () => Promise.resolve(true),
+    },
+    tasks: new BackgroundTasks(),
+    sender: () => claudeCode,
+    catchUp: () => Promise.resolve(),
+    carried: () => false,
+    onHook: () => undefined,
+    processes: agents,
+  });
+  const hook = async (
+    process: number | undefined,
+    event: string,
+    more: Record<string, unknown> = {},
+  ): Promise<void> => {
+    await feed.hook(
+      'claude-code',
+      { session_id: 'S', cwd: '/w', transcript_path: '', hook_event_name: event, ...more },
+      {
+        receivedAt: now(),
+        deadline: now() + 800,
+        delivered: Promise.resolve(true),
+        ...(process !== undefined && { process }),
+      },
+    );
+    await later();
+  };
+  return {
+    ...window,
+    processes,
+    hook,
+    isOpen: (session = 'S') => live.sessions.get(session)?.open,
+    looks: () => looks,
+    start: (id: number, identity = `${id}`) => processes.set(id, { state: 'alive', identity }),
+    dispose: () => {
+      agents.dispose();
+      feed.dispose();
+      live.dispose();
+    },
+  };
+}
+
+/** Several looks. */
+const later = (): Promise<void> => new Promise((done) => setTimeout(done, 10 * LOOK_MS));
+
+describe('the process of an agent', () => {
+  let one: ReturnType<typeof machine>;
+  beforeEach(() => {
+    one = machine();
+  });
+  afterEach(() => one.dispose());
+
+  it('ends the turn and those of its sub-agents once it is gone, in the recording, too', async () => {
+    one.start(7);
+    await one.hook(7, 'UserPromptSubmit', { prompt: 'Fix it.' });
+    await one.hook(7, 'PreToolUse', { ...call, tool_name: 'Task' });
+    await one.hook(7, 'SubagentStart', { agent_id: 'a1', agent_type: 'Explore' });
+    await later();
+    assert.deepEqual([one.isOpen(), one.isOpen('S/a1')], [true, true]);
+    one.processes.delete(7);
+    await until('over', () => one.isOpen() === false && one.isOpen('S/a1') === false);
+    const replayed = newWatch();
+    for (const event of one.recorded) {
+      replayed.push(event, one.now());
+    }
+    const ends = [...replayed.sessions.values()].map(({ id, open, lastEnd }) => [
+      id,
+      open,
+      lastEnd,
+    ]);
+    assert.deepEqual(ends, [
+      ['S', false, 'interrupted'],
+      ['S/a1', false, 'interrupted'],
+    ]);
+  });
+
+  it('counts after a single hook, too, if it was there long after the hook', async () => {
+    one.start(7);
+    await one.hook(7, 'UserPromptSubmit', { prompt: 'Fix it.' });
+    one.pass(2000);
+    await later();
+    one.processes.delete(7);
+    await until('over', () => one.isOpen() === false);
+  });
+
+  it('is another one if it began later with the same id', async () => {
+    one.start(7, 'first');
+    await one.hook(7, 'UserPromptSubmit', { prompt: 'Fix it.' });
+    await one.hook(7, 'PreToolUse', call);
+    one.start(7, 'second');
+    await until('over', () => one.isOpen() === false);
+  });
+
+  it('ends nothing where it only ran the hook, each hook its own', async () => {
+    for (const [id, event] of [
+      [11, 'UserPromptSubmit'],
+      [12, 'PreToolUse'],
+      [13, 'PostToolBatch'],
+    ] as const) {
+      one.start(id);
+      await one.hook(id, event, { prompt: 'Fix it.', ...call, tool_calls: [] });
+      one.processes.delete(id);
+      await later();
+      one.pass(5000);
+      await later();
+      assert.equal(one.isOpen(), true, event);
+    }
+  });
+
+  it('ends nothing where it cannot be judged, is unknown here or is not named', async () => {
+    one.processes.set(7, { state: 'unknown' });
+    await one.hook(7, 'UserPromptSubmit', { prompt: 'Fix it.' });
+    await one.hook(7, 'PreToolUse', call);
+    await one.hook(8, 'PreToolUse', { ...call, tool_use_id: 'call-2' }); // of a container, say
+    await one.hook(undefined, 'PreToolUse', { ...call, tool_use_id: 'call-3' });
+    one.processes.delete(7);
+    await later();
+    assert.equal(one.isOpen(), true);
+  });
+
+  it('is taken at its word no more if the agent outlived it: a process that ran several hooks', async () => {
+    const runner = async (id: number): Promise<void> => {
+      one.start(id);
+      await one.hook(id, 'PreToolUse', { ...call, tool_use_id: `call-${id}` });
+      await one.hook(id, 'PostToolBatch', { tool_calls: [] });
+      one.processes.delete(id);
+      await later();
+    };
+    await one.hook(undefined, 'UserPromptSubmit', { prompt: 'Fix it.' });
+    await runner(21);
+    assert.equal(one.isOpen(), false);
+    await runner(22);
+    await runner(23);
+    assert.equal(one.isOpen(), true);
+  });
+
+  it('is the new one after a killed agent was started again, whose session goes on', async () => {
+    one.start(7);
+    await one.hook(7, 'UserPromptSubmit', { prompt: 'Fix it.' });
+    await one.hook(7, 'PreToolUse', call);
+    one.processes.delete(7);
+    await until('over', () => one.isOpen() === false);
+    one.start(9);
+    await one.hook(9, 'SessionStart', { source: 'resume' });
+    await one.hook(9, 'UserPromptSubmit', { prompt: 'Go on.' });
+    await later();
+    assert.equal(one.isOpen(), true);
+    one.processes.delete(9);
+    await until('over again', () => one.isOpen() === false);
+  });
+
+  it('ends the turn again that a late line of the log seems to go on with, but not one taken up without hooks', async () => {
+    one.start(7);
+    await one.hook(7, 'UserPromptSubmit', { prompt: 'Fix it.' });
+    await one.hook(7, 'PreToolUse', call);
+    one.processes.delete(7);
+    await until('over', () => one.isOpen() === false);
+    const read = (id: string): void => {
+      const own = { v: 1, session: 'S', at: one.now(), call: id } as const;
+      one.live.push({ ...own, type: 'tool.call', tool: 'Bash', input: { command: id } });
+    };
+    read('late');
+    assert.equal(one.isOpen(), true);
+    await until('over again', () => one.isOpen() === false);
+    one.pass(60_000);
+    read('without hooks');
+    await later();
+    assert.equal(one.isOpen(), true);
+  });
+
+  it('is looked at only while a turn runs', async () => {
+    one.start(7);
+    await one.hook(7, 'UserPromptSubmit', { prompt: 'Fix it.' });
+    await one.hook(7, 'Stop');
+    await later();
+    const before = one.looks();
+    await later();
+    assert.equal(one.looks(), before);
+  });
+});
+
+describe('a look at a process', () => {
+  let child: ChildProcess;
+  afterEach(() => child.kill('SIGKILL'));
+  const started = async (): Promise<number> => {
+    child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
+    await once(child, 'spawn');
+    return child.pid ?? 0;
+  };
+
+  it('sees it until it ends, and tells it from another', async () => {
+    const id = await started();
+    const look = await lookAtProcess(id);
+    const own = await lookAtProcess(process.pid);
+    assert.equal(look.state, 'alive');
+    assert.deepEqual(await lookAtProcess(id), look);
+    if (process.platform === 'linux') {
+      assert.notDeepEqual(own, look);
+    }
+    child.kill('SIGKILL');
+    await until('gone', async () => (await lookAtProcess(id)).state === 'gone');
+  });
+
+  it('by signal alone sees as much where there is no other way', async () => {
+    const id = await started();
+    assert.deepEqual(await lookAtProcess(id, 'darwin'), { state: 'alive', identity: '' });
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+    assert.deepEqual(await lookAtProcess(id, 'darwin'), { state: 'gone' });
+  });
+
+  it('does not judge what belongs to somebody else', async function () {
+    if (process.platform !== 'linux' || process.getuid?.() !== 0) {
+      skip(this, 'only root may start a process as somebody else');
+    }
+    child = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], {
+      stdio: 'ignore',
+      uid: 65_534,
+      cwd: '/',
+    });
+    await once(child, 'spawn');
+    await until('unknown', async () => (await lookAtProcess(child.pid ?? 0)).state === 'unknown');
+  });
+});
