@@ -5,6 +5,7 @@ import { cline } from './cline/index.js';
 import { codex } from './codex/index.js';
 import { copilot } from './copilot/index.js';
 import { geminiCli } from './gemini-cli/index.js';
+import { kilo } from './kilo/index.js';
 import { kimiCode } from './kimi-code/index.js';
 import { openCode } from './opencode/index.js';
 import { qwenCode } from './qwen-code/index.js';
@@ -18,6 +19,7 @@ export const agents: readonly Agent[] = [
   geminiCli,
   kimiCode,
   openCode,
+  kilo,
   qwenCode,
   cline,
 ];

@@ -5,6 +5,7 @@ import { knownCline } from './cline/known.js';
 import { knownCodex } from './codex/known.js';
 import { knownCopilot } from './copilot/known.js';
 import { knownGeminiCli } from './gemini-cli/known.js';
+import { knownKilo } from './kilo/known.js';
 import { knownKimiCode } from './kimi-code/known.js';
 import { knownOpenCode } from './opencode/known.js';
 import { knownQwenCode } from './qwen-code/known.js';
@@ -18,6 +19,7 @@ export const knownAgents: readonly KnownAgent[] = [
   knownGeminiCli,
   knownKimiCode,
   knownOpenCode,
+  knownKilo,
   knownQwenCode,
   knownCline,
 ];

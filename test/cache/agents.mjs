@@ -38,6 +38,12 @@ const programs = {
     version: '1.18.33',
     command: native('', 'opencode-', 'bin', 'opencode'),
   },
+  kilo: {
+    // @kilocode/cli is sometimes published before the programs that it needs
+    package: `@kilocode/cli-${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`,
+    version: '7.7.9',
+    command: native('@kilocode', 'cli-', 'bin', 'kilo'),
+  },
   'qwen-code': {
     package: '@qwen-code/qwen-code',
     version: '0.24.4',

@@ -59,6 +59,8 @@ export const layers = [
 
 /** Folders of `src/agents` that all agents share. */
 const sharedByAgents = new Set(['install', 'live', 'reading']);
+/** Agents built from another's source read and steer with its code: they may import from its folder. */
+const builtFrom = new Map([['kilo', 'opencode']]);
 
 /**
  * Why a file may not import a module; undefined if it may.
@@ -86,14 +88,14 @@ function isAllowed(layer, path, specifier) {
   const target = posix.join(posix.dirname(path), specifier).replace(/\.js$/, '.ts');
   const [agent, neighbour] = [agentOf(path), agentOf(target)];
   if (agent !== undefined && neighbour !== undefined) {
-    return agent === neighbour;
+    return agent === neighbour || builtFrom.get(agent) === neighbour;
   }
   return [layer.path, ...layer.ours].some(
     (place) => target === place || (place.endsWith('/') && target.startsWith(place)),
   );
 }
 
-/** An agent's folder knows core and what agents share, never another agent. */
+/** An agent's folder knows core and what agents share, and of other agents only the one that it is built from. */
 function agentOf(path) {
   const folder = /^src\/agents\/([^/]+)\//.exec(path)?.[1];
   return folder === undefined || sharedByAgents.has(folder) ? undefined : folder;

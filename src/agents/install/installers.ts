@@ -4,6 +4,7 @@ import { claudeCodeInstall } from '../claude-code/settings.js';
 import { clineInstall } from '../cline/install.js';
 import { codexInstall } from '../codex/install.js';
 import { copilotInstall } from '../copilot/install.js';
+import { kiloInstall } from '../kilo/install.js';
 import { kimiCodeInstall } from '../kimi-code/install.js';
 import { geminiCliInstall } from '../gemini-cli/install.js';
 import { qwenCodeInstall } from '../qwen-code/install.js';
@@ -16,6 +17,7 @@ export const installers: ReadonlyMap<string, HookInstall> = new Map([
   ['gemini-cli', geminiCliInstall],
   ['qwen-code', qwenCodeInstall],
   ['opencode', openCodeInstall],
+  ['kilo', kiloInstall],
   ['codex', codexInstall],
   ['cline', clineInstall],
   ['copilot', copilotInstall],

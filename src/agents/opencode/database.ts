@@ -1,4 +1,4 @@
-/** opencode's database (`opencode.db`: tables session, message, part; event with every change) → events. */
+/** The database of opencode and its like (`opencode.db`: tables session, message, part; event with every change) → events. */
 import type { TurnEvent } from '../../core/events.js';
 import { messageOf } from '../../core/error-words.js';
 import { isProblem, type Problem } from '../agent.js';
@@ -6,52 +6,61 @@ import { fieldsIn, objectIn, type Fields } from '../reading/fields.js';
 import { idOf } from '../reading/recorded-values.js';
 import type { DatabaseFormat, Skipped, RecordedEvents } from '../reading/recording-format.js';
 import { eventRow, eventsOfRows, type EventRow } from './recordings.js';
-import { AGENT_ID } from './known.js';
+import type { Distribution } from './distribution.js';
+import { openCodeDistribution } from './known.js';
 import { OpencodeSessions } from './sessions.js';
 import { openDatabase, type Database } from './sqlite.js';
 import { byTime, eventsOfSession, type StoredMessage } from './stored.js';
 
-export const openCodeDatabase: DatabaseFormat = {
-  kind: 'database',
-  id: AGENT_ID,
-  read: async (file): Promise<RecordedEvents | Problem> => {
-    const database = await openDatabase(file);
-    if (isProblem(database)) {
-      return database;
-    }
-    try {
-      return readTables(database);
-    } catch (error) {
-      return {
-        problem: `the database cannot be read: ${messageOf(error)}`,
-      };
-    } finally {
-      database.close();
-    }
-  },
-};
+export const openCodeDatabase = databaseFormat(openCodeDistribution);
 
-function readTables(database: Database): RecordedEvents | Problem {
+export function databaseFormat(distribution: Distribution): DatabaseFormat {
+  return {
+    kind: 'database',
+    id: distribution.id,
+    read: async (file): Promise<RecordedEvents | Problem> => {
+      const database = await openDatabase(file);
+      if (isProblem(database)) {
+        return database;
+      }
+      try {
+        return readTables(distribution, database);
+      } catch (error) {
+        return {
+          problem: `the database cannot be read: ${messageOf(error)}`,
+        };
+      } finally {
+        database.close();
+      }
+    },
+  };
+}
+
+function readTables(
+  { id: agent, name, ownTable = 'session' }: Distribution,
+  database: Database,
+): RecordedEvents | Problem {
   const tables = new Set(
     database.rows(`SELECT name FROM sqlite_master WHERE type = 'table'`).map((row) => row['name']),
   );
+  if (!tables.has(ownTable) && !(ownTable === 'session' && tables.has('event'))) {
+    return { problem: `a SQLite database, but not one of ${name}: it has no table "${ownTable}"` };
+  }
   const skipped: Skipped[] = [];
   if (tables.has('session') && tables.has('message') && tables.has('part')) {
-    const events = storedSessions(database, skipped);
+    const events = storedSessions(agent, database, skipped);
     if (events.some((event) => event.type !== 'session.start')) {
       return { events, skipped };
     }
   }
   if (tables.has('event')) {
-    return { events: eventTable(database, skipped), skipped };
+    return { events: eventTable(agent, database, skipped), skipped };
   }
-  return tables.has('session')
-    ? { events: [], skipped }
-    : { problem: 'a SQLite database, but not one of opencode: it has no table "session"' };
+  return { events: [], skipped };
 }
 
-function storedSessions(database: Database, skipped: Skipped[]): TurnEvent[] {
-  const sessions = new OpencodeSessions();
+function storedSessions(agent: string, database: Database, skipped: Skipped[]): TurnEvent[] {
+  const sessions = new OpencodeSessions(agent);
   const streams = database.rows('SELECT * FROM session ORDER BY time_created, id').map((row) => {
     const id = idOf(row['id']) ?? '';
     const parts = new Map<string, Fields[]>();
@@ -98,7 +107,7 @@ function dataOf(table: string, row: Fields, skipped: Skipped[]): Fields | undefi
   return undefined;
 }
 
-function eventTable(database: Database, skipped: Skipped[]): TurnEvent[] {
+function eventTable(agent: string, database: Database, skipped: Skipped[]): TurnEvent[] {
   const rows: EventRow[] = [];
   for (const row of database.rows(
     'SELECT aggregate_id, seq, type, data FROM event ORDER BY aggregate_id, seq',
@@ -113,5 +122,5 @@ function eventTable(database: Database, skipped: Skipped[]): TurnEvent[] {
       rows.push(event);
     }
   }
-  return eventsOfRows(rows);
+  return eventsOfRows(agent, rows);
 }

@@ -1,4 +1,4 @@
-/** Follows the `event` table of opencode's database: session by session, a bounded number of rows at a time. */
+/** Follows the `event` table of a database: session by session, a bounded number of rows at a time. */
 import type { TurnEvent } from '../../core/events.js';
 import { messageOf } from '../../core/error-words.js';
 import { isProblem, type DatabaseReader, type Result } from '../agent.js';
@@ -13,11 +13,17 @@ const ROWS_AT_ONCE = 200;
 const MOST_SESSIONS = 32;
 
 export class LiveDatabase implements DatabaseReader {
-  private readonly sessions = new OpencodeSessions();
+  private readonly sessions: OpencodeSessions;
   /** The last row read, by session. */
   private readonly lastRead = new Map<string, number>();
 
-  constructor(private readonly file: string) {}
+  /** `agent`: its id. */
+  constructor(
+    agent: string,
+    private readonly file: string,
+  ) {
+    this.sessions = new OpencodeSessions(agent);
+  }
 
   async read(
     wanted: (folder: string) => boolean,
@@ -30,7 +36,7 @@ export class LiveDatabase implements DatabaseReader {
     try {
       return this.news(database, wanted, since);
     } catch (error) {
-      // opencode is still creating the tables, or its version has others
+      // the agent is still creating the tables, or its version has others
       return {
         problem: `the database cannot be read: ${messageOf(error)}`,
       };

@@ -1,8 +1,14 @@
-/** Our opencode plugin's reports → events. All input is untrusted. */
+/** Our plugin's reports → events. All input is untrusted. */
 import type { TurnEvent } from '../../core/events.js';
 import { toolClass } from '../../core/identity/tool-class.js';
 import { isObject } from '../../core/json.js';
-import { isProblem, type HookReading, type Problem, type Result } from '../agent.js';
+import {
+  isProblem,
+  type HookReading,
+  type KnownAgent,
+  type Problem,
+  type Result,
+} from '../agent.js';
 import { capInput } from '../reading/bounds.js';
 import { fieldsIn, listIn, present, shortName, type Fields } from '../reading/fields.js';
 import {
@@ -17,7 +23,6 @@ import {
   type Stamp,
 } from '../reading/hook-payload.js';
 import { timeOf } from '../reading/recorded-values.js';
-import { AGENT_ID } from './known.js';
 import { OpencodeSessions } from './sessions.js';
 import { eventsOfSession } from './stored.js';
 import { classOf } from './tools.js';
@@ -36,29 +41,34 @@ export function isOwnPayload(value: Readonly<Fields>): boolean {
 
 /** The session that a report is about. */
 interface Origin {
+  agent: string;
   stamp: Stamp;
   cwd: string;
 }
 
 /** `at`: the host's time, in milliseconds since the epoch. Messages have their own. */
-export function readHook(value: unknown, at: number): Result<HookReading> {
+export function readHook(
+  { id: agent, name }: Pick<KnownAgent, 'id' | 'name'>,
+  value: unknown,
+  at: number,
+): Result<HookReading> {
   if (!isObject(value)) {
-    return problem('not a JSON object');
+    return problem(name, 'not a JSON object');
   }
   const checked = check(common, value);
   if (isProblem(checked)) {
-    return problem(checked.problem);
+    return problem(name, checked.problem);
   }
   const { session_id: session, cwd, parent } = checked.fields;
   const stamp: Stamp = { v: 1, session, at };
-  const read = readPlace(value, { stamp, cwd });
+  const read = readPlace(value, { agent, stamp, cwd });
   return isProblem(read)
-    ? problem(read.problem)
+    ? problem(name, read.problem)
     : readingOf(
         {
           ...stamp,
           type: 'session.start',
-          agent: AGENT_ID,
+          agent,
           cwd,
           steps: 'explicit',
           ...present({ parent }),
@@ -86,11 +96,13 @@ function readPlace(value: Fields, origin: Origin): Result<HookEvents> {
 }
 
 /** Sent before a model request, with the last message: its calls have finished. */
-function readRequest(value: Fields, { stamp, cwd }: Origin): HookEvents {
+function readRequest(value: Fields, { agent, stamp, cwd }: Origin): HookEvents {
   const { info, parts } = messageIn(value);
-  const events = eventsOfSession(new OpencodeSessions(), { id: stamp.session, directory: cwd }, [
-    { info, parts },
-  ]).filter(({ type }) => type !== 'session.start' && type !== 'turn.end');
+  const events = eventsOfSession(
+    new OpencodeSessions(agent),
+    { id: stamp.session, directory: cwd },
+    [{ info, parts }],
+  ).filter(({ type }) => type !== 'session.start' && type !== 'turn.end');
   const end: TurnEvent[] =
     info['role'] === 'assistant'
       ? [{ ...stamp, type: 'step.end', ...present({ response: shortName(info['id']) }) }]
@@ -163,6 +175,6 @@ function reasonOf({ error, finish }: Fields): 'completed' | 'interrupted' | 'err
   return finish === 'error' ? 'error' : 'completed';
 }
 
-function problem(what: string): Problem {
-  return { problem: `opencode plugin: ${what}` };
+function problem(name: string, what: string): Problem {
+  return { problem: `${name} plugin: ${what}` };
 }

@@ -5,16 +5,16 @@ import type { LogReader, Result } from '../agent.js';
 import { fieldsIn, listIn, objectIn, type Fields } from '../reading/fields.js';
 import { idOf, integerOf, timeOf } from '../reading/recorded-values.js';
 import type { DocumentFormat, LineFormat } from '../reading/recording-format.js';
-import { AGENT_ID } from './known.js';
+import { openCodeDistribution } from './known.js';
 import { OpencodeSessions } from './sessions.js';
 import { byTime, eventsOfSession } from './stored.js';
 
 export const openCodeDocument: DocumentFormat = {
   kind: 'document',
-  id: AGENT_ID,
+  id: openCodeDistribution.id,
   recognises: (document) => sessionsIn(document).length > 0,
   read: (document) => {
-    const sessions = new OpencodeSessions();
+    const sessions = new OpencodeSessions(openCodeDistribution.id);
     const streams = sessionsIn(document).map((each) =>
       eventsOfSession(
         sessions,
@@ -45,7 +45,7 @@ const eventType =
 
 export const openCodeLines: LineFormat = {
   kind: 'lines',
-  id: AGENT_ID,
+  id: openCodeDistribution.id,
   recognises: (line) => {
     const { aggregate_id: aggregate, seq, type, data } = fieldsIn(line);
     return (
@@ -103,12 +103,13 @@ class EventRows implements LogReader {
   }
 
   end(): TurnEvent[] {
-    return eventsOfRows(this.rows);
+    return eventsOfRows(openCodeDistribution.id, this.rows);
   }
 }
 
-export function eventsOfRows(rows: readonly EventRow[]): TurnEvent[] {
-  const sessions = new OpencodeSessions();
+/** `agent`: its id. */
+export function eventsOfRows(agent: string, rows: readonly EventRow[]): TurnEvent[] {
+  const sessions = new OpencodeSessions(agent);
   const streams = new Map<string, TurnEvent[]>();
   for (const row of [...rows].sort((a, b) => a.seq - b.seq)) {
     const stream = streams.get(row.aggregate) ?? [];

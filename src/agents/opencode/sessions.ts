@@ -1,4 +1,4 @@
-/** opencode's sessions, messages and parts, logged again at every change → events without repetition. */
+/** Sessions, messages and parts, logged again at every change → events without repetition. */
 import type { TurnEvent } from '../../core/events.js';
 import type { Tokens } from '../../core/turns/tokens.js';
 import { textIn } from '../reading/content.js';
@@ -6,7 +6,6 @@ import { fieldsIn, type Fields } from '../reading/fields.js';
 import { idOf, timeOf } from '../reading/recorded-values.js';
 import { EventCollector, UNKNOWN_FOLDER } from '../reading/event-collector.js';
 import { apartFromCache, tokensIn } from '../reading/usage.js';
-import { AGENT_ID } from './known.js';
 import { resultOf } from './result.js';
 import { classOf } from './tools.js';
 
@@ -28,6 +27,9 @@ interface Track {
 export class OpencodeSessions {
   private readonly tracks = new Map<string, Track>();
 
+  /** `agent`: its id. */
+  constructor(private readonly agent: string) {}
+
   session(info: Fields, at: number | undefined): TurnEvent[] {
     const id = idOf(info['id']);
     if (id === undefined) {
@@ -40,7 +42,7 @@ export class OpencodeSessions {
       return [];
     }
     const track = known ?? {
-      collector: new EventCollector(id, AGENT_ID),
+      collector: new EventCollector(id, this.agent),
       cwd,
       model: undefined,
       messages: new Map<string, Message>(),
@@ -210,7 +212,7 @@ export class OpencodeSessions {
   /** The sub-session that a call started. */
   private child(track: Track, child: string, parentCall: string, at: number | undefined): void {
     const known = this.tracks.get(child) ?? {
-      collector: new EventCollector(child, AGENT_ID),
+      collector: new EventCollector(child, this.agent),
       cwd: track.cwd,
       model: undefined,
       messages: new Map<string, Message>(),

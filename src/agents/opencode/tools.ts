@@ -1,4 +1,4 @@
-/** opencode's tools; core classifies those of MCP servers and plugins. */
+/** The tools of opencode and its like; core classifies those of MCP servers and plugins. */
 import type { ToolClass } from '../../core/events.js';
 
 /** The tool name of an invalid call. */
@@ -28,6 +28,8 @@ const classes = new Map<string, ToolClass>([
   ['question', 'ask'],
   ['plan_enter', 'ask'],
   ['plan_exit', 'ask'],
+  // Kilo's: it waits for the person's choice
+  ['suggest', 'ask'],
   ['batch', 'other'],
   [INVALID_TOOL, 'other'],
 ]);

@@ -1,5 +1,5 @@
-// Turnwatch watches and steers opencode by this file. Disconnect in VS Code takes it out again.
-// X-Turnwatch-Agent: opencode
+// Turnwatch watches and steers {name} by this file. Disconnect in VS Code takes it out again.
+// {header}
 //
 // It runs inside the agent and must not be noticed when nobody listens: it prints nothing, fails open, and asks nobody while the client's
 // file is missing or another user's, or after a request without an answer within a second, until the window has taken its stamp away. It
@@ -12,6 +12,7 @@ import { request as provenRequest } from 'node:https';
 import { dirname, join } from 'node:path';
 
 const CLIENT = '{client}';
+const AGENT = '{agent}';
 const STAMP = join(dirname(CLIENT), 'silent');
 const CERTIFICATE = join(dirname(CLIENT), 'hook.pem');
 const LIMIT_MS = 900;
@@ -69,7 +70,7 @@ const post = ({ host, token, send, address }, body) =>
           Authorization: token,
           'Content-Type': 'application/json',
           'Content-Length': Buffer.byteLength(body),
-          'X-Turnwatch-Agent': 'opencode',
+          'X-Turnwatch-Agent': AGENT,
         },
       },
       (response) => {
@@ -355,7 +356,7 @@ export const Turnwatch = async ({ client, directory }) => {
       try {
         listeners.get(event.type)?.(event.type, event.properties);
       } catch {
-        /* another version of opencode */
+        /* another version of the agent */
       }
     },
     'experimental.chat.messages.transform': async (_, { messages }) => {

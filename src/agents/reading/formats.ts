@@ -8,6 +8,7 @@ import { clineFormat } from '../cline/messages.js';
 import { codexFormats } from '../codex/formats.js';
 import { copilotFormat } from '../copilot/events-log.js';
 import { geminiFormats } from '../gemini-cli/chat.js';
+import { kiloDatabase } from '../kilo/recordings.js';
 import { kimiCodeFormat } from '../kimi-code/wire-log.js';
 import { miniSweAgentFormat } from '../mini-swe-agent/trajectory.js';
 import { openCodeDatabase } from '../opencode/database.js';
@@ -48,6 +49,7 @@ export const formats: readonly RecordingFormat[] = [
   kimiCodeFormat,
   openCodeLines,
   openCodeDocument,
+  kiloDatabase,
   openCodeDatabase,
   openHandsLines,
   openHandsDocument,

@@ -10,6 +10,7 @@ import { join } from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { pluginText } from '../../../src/agents/opencode/install.js';
+import { openCodeDistribution } from '../../../src/agents/opencode/known.js';
 import { selfSigned } from '../../../src/bridge/self-signed.js';
 import { isObject } from '../../../src/core/json.js';
 import { contains, lacks } from '../../contains.js';
@@ -86,7 +87,10 @@ describe('a computer without Unix sockets', () => {
     const file = join(base, `plugin-${n}.mjs`);
     await writeFile(
       file,
-      pluginText(dir).replace(/(?<=^const LIMIT_MS = )900(?=;$)/m, String(PATIENT_MS)),
+      pluginText(openCodeDistribution, dir).replace(
+        /(?<=^const LIMIT_MS = )900(?=;$)/m,
+        String(PATIENT_MS),
+      ),
     );
     const { Turnwatch: load } = (await import(pathToFileURL(file).href)) as {
       Turnwatch: (

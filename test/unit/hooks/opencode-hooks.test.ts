@@ -8,6 +8,7 @@ import { pathToFileURL } from 'node:url';
 import { isProblem, type HookReading } from '../../../src/agents/agent.js';
 import { answerHook } from '../../../src/agents/opencode/answer.js';
 import { openCodeInstall, pluginText } from '../../../src/agents/opencode/install.js';
+import { knownOpenCode, openCodeDistribution } from '../../../src/agents/opencode/known.js';
 import { isOwnPayload, readHook } from '../../../src/agents/opencode/payload.js';
 import { parseEvent } from '../../../src/core/parse.js';
 import type { Decision, AnswerPoint } from '../../../src/core/interventions/answer.js';
@@ -37,7 +38,7 @@ const tool = (callID: string, state: object): object => ({
 });
 
 function read(payload: Record<string, unknown>): HookReading {
-  const reading = readHook({ ...from, ...payload }, 5000);
+  const reading = readHook(knownOpenCode, { ...from, ...payload }, 5000);
   assert.ok(!isProblem(reading), isProblem(reading) ? reading.problem : '');
   for (const event of reading.events) {
     assert.ok('event' in parseEvent(JSON.parse(JSON.stringify(event))), JSON.stringify(event));
@@ -193,7 +194,7 @@ describe('opencode: events from the plugin', () => {
       { ...from, opencode: 'tool', callID: {}, tool: 'bash' },
       { ...from, opencode: 'tool', callID: 'x'.repeat(5000), tool: 'bash' },
     ]) {
-      assert.ok(isProblem(readHook(payload, 1)));
+      assert.ok(isProblem(readHook(knownOpenCode, payload, 1)));
     }
     for (const messages of [
       undefined,
@@ -353,7 +354,10 @@ describe('opencode: the plugin', () => {
   const load = async (limitMs = PATIENT_MS): Promise<Hooks> => {
     const file = join(folder, `plugin-${(number += 1)}.mjs`);
     // These tests are not about the limit: a machine that stood still would silence the plugin for a while.
-    const text = pluginText(folder).replace(/(?<=^const LIMIT_MS = )900(?=;$)/m, String(limitMs));
+    const text = pluginText(openCodeDistribution, folder).replace(
+      /(?<=^const LIMIT_MS = )900(?=;$)/m,
+      String(limitMs),
+    );
     contains(text, `LIMIT_MS = ${limitMs};`);
     writeFileSync(file, text);
     const module = (await import(pathToFileURL(file).href)) as Record<

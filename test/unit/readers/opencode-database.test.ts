@@ -86,6 +86,24 @@ describeInNode('opencode’s database', import.meta.url, hasSqlite, {
       assert.deepEqual(readdirSync(join(file, '..')), ['opencode.db'], 'nothing is left beside it');
     }),
 
+  'is told from one of Kilo, which has a table of its own': () =>
+    inFolder(async (file) => {
+      const database = writableDatabase(file);
+      for (const table of [...tables, 'CREATE TABLE kilo_board (root_session_id text)']) {
+        database.run(table);
+      }
+      addSession(database, 'ses_1', null, T);
+      add(database, 'ses_1', messages);
+      database.close();
+      const { events } = await stored(file, 'kilo');
+      assert.deepEqual(
+        eventLines(events),
+        lines.map((line) => line.replace(' opencode ', ' kilo ')),
+      );
+      const asOpenCode = await readRecording(file, 'opencode');
+      assert.ok('format' in asOpenCode && asOpenCode.format === 'opencode');
+    }),
+
   'is refused with a reason if it is another program’s, or broken': () =>
     inFolder(async (file) => {
       const database = writableDatabase(file);
@@ -172,11 +190,11 @@ async function inFolder(test: (file: string) => Promise<void>): Promise<void> {
   }
 }
 
-async function stored(file: string): Promise<Recording> {
+async function stored(file: string, format = 'opencode'): Promise<Recording> {
   const recording = await readRecording(file, 'auto');
   if ('problem' in recording) {
     throw new Error(recording.problem);
   }
-  assert.equal(recording.format, 'opencode');
+  assert.equal(recording.format, format);
   return recording;
 }

@@ -1,0 +1,19 @@
+/** Reads and answers opencode and the programs built from it: our plugin steers them; their database suffices to observe them. */
+import type { Agent, KnownAgent } from '../agent.js';
+import { LiveMerge } from '../live/live-merge.js';
+import { answerHook } from './answer.js';
+import { LiveDatabase } from './live-database.js';
+import { isOwnPayload, readHook } from './payload.js';
+
+export function distributionAgent(known: KnownAgent): Agent {
+  return {
+    ...known,
+    log: { kind: 'database', open: (file) => new LiveDatabase(known.id, file) },
+    hooks: {
+      isOwn: isOwnPayload,
+      read: (payload, at) => readHook(known, payload, at),
+      answer: answerHook,
+    },
+    createMerge: () => new LiveMerge(),
+  };
+}
