@@ -5,7 +5,7 @@ import { codex } from './agent-calls/codex.js';
 import { copilot } from './agent-calls/copilot.js';
 import { geminiCli, qwenCode } from './agent-calls/gemini-family.js';
 import { kimiCode } from './agent-calls/kimi-code.js';
-import { openCode } from './agent-calls/opencode.js';
+import { kilo, openCode } from './agent-calls/opencode.js';
 import type { Make } from './agent-calls/turn.js';
 
 /** By agent id. */
@@ -17,5 +17,6 @@ export const agentCalls: ReadonlyMap<string, Make> = new Map([
   ['kimi-code', kimiCode],
   ['qwen-code', qwenCode],
   ['opencode', openCode],
+  ['kilo', kilo],
   ['cline', cline],
 ]);

@@ -181,9 +181,10 @@ async function subjectOf(id: string, place: Place): Promise<Subject> {
   const text = installed(id, place.bridge);
   switch (id) {
     case 'opencode':
+    case 'kilo':
       return {
         ...subject,
-        ours: await plugin(text, place),
+        ours: await plugin(id, text, place),
         nothing: sh('true'),
         how: 'in the agent itself, here in Node: no program is started',
       };
@@ -241,14 +242,14 @@ function isPluginModule(
   return isObject(module) && typeof module['Turnwatch'] === 'function';
 }
 
-/** opencode's plugin, loaded as opencode loads it. It answers by an error or by messages of its own. */
-async function plugin(text: string, { files, folder }: Place): Promise<RunHook> {
+/** Our plugin, loaded as opencode loads it. It answers by an error or by messages of its own. */
+async function plugin(id: string, text: string, { files, folder }: Place): Promise<RunHook> {
   mkdirSync(files, { recursive: true });
-  const file = join(files, 'turnwatch.mjs');
+  const file = join(files, `${id}.mjs`);
   writeFileSync(file, text);
   const module: unknown = await import(pathToFileURL(file).href);
   if (!isPluginModule(module)) {
-    throw new Error('the file of opencode is no plugin');
+    throw new Error(`the file of ${id} is no plugin`);
   }
   const hooks = await module.Turnwatch({
     directory: folder,

@@ -168,6 +168,7 @@ describe('layers', () => {
       'imports ../../bridge/y.js',
     ],
     ['src/agents/a/x.ts', "import { y } from '../b/y.js';", 'imports ../b/y.js'],
+    ['src/agents/opencode/x.ts', "import { y } from '../kilo/y.js';", 'imports ../kilo/y.js'],
     ['src/workspace/x.ts', "import * as vscode from 'vscode';", 'imports vscode'],
     ['src/logs/x.ts', "import { y } from '../agents/y.js';", 'imports ../agents/y.js'],
     ['src/storage/x.ts', "import { y } from '../bridge/y.js';", 'imports ../bridge/y.js'],
