@@ -7,6 +7,7 @@ export const commands = {
   guide: 'turnwatch.guide',
   snooze: 'turnwatch.snooze',
   stopTurn: 'turnwatch.stopTurn',
+  keepWaiting: 'turnwatch.keepWaiting',
   undo: 'turnwatch.undo',
   falseAlarm: 'turnwatch.falseAlarm',
   reallyStuck: 'turnwatch.reallyStuck',

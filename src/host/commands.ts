@@ -52,6 +52,7 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
     forceRespond: async ({ session }) =>
       showRefusal((await watched()).actions.forceRespond(session)),
     stopTurn: async ({ session }) => showRefusal((await watched()).actions.stopTurn(session)),
+    keepWaiting: async ({ session }) => showRefusal((await watched()).actions.keepWaiting(session)),
     undo: async ({ intervention }) => showRefusal((await watched()).actions.undo(intervention)),
     guide: async ({ session, text }) => {
       const { actions } = await watched();

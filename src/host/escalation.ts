@@ -1,7 +1,10 @@
 /** Alerts the person to a stall: by the card in the view if visible, else by one toast per episode; never modal. */
 import * as vscode from 'vscode';
+import type { Advice } from '../core/interventions/advice.js';
+import { COUNTDOWN_MS } from '../core/interventions/countdowns.js';
 import type { NotifiedState } from '../core/interventions/notified-states.js';
 import { commands } from '../ids.js';
+import { pageTexts, type PageTextId } from '../protocol/view.js';
 import type { Escalation, LiveInterventions } from './live/live-interventions.js';
 import { localisedTexts, say } from './view/texts.js';
 import { showInformation, showWarning } from './messages.js';
@@ -96,20 +99,16 @@ export class Escalations implements vscode.Disposable {
   }
 
   private async one(escalation: Escalation): Promise<void> {
-    const texts = localisedTexts();
-    const { advice, agentName, reason } = escalation;
+    const { advice } = escalation;
     if (advice === undefined) {
       return this.wait(escalation);
     }
-    const [act, show, snooze] = [
-      advice === 'stopTurn'
-        ? (texts['action.stop'] ?? 'Stop turn')
-        : (texts['action.forceRespond'] ?? 'Force respond'),
-      vscode.l10n.t('Show'),
-      texts['action.snooze'] ?? 'Snooze',
-    ];
-    const text = vscode.l10n.t('{0} has stalled. {1}', agentName, say(reason));
-    const answer = await showWarning(text, act, show, snooze);
+    const { text, act, other } = question(escalation, advice);
+    const show = vscode.l10n.t('Show');
+    const answer = await showWarning(
+      text,
+      ...[act?.text, show, other.text].filter((each) => each !== undefined),
+    );
     if (answer === undefined) {
       return;
     }
@@ -121,7 +120,7 @@ export class Escalations implements vscode.Disposable {
       void showInformation(vscode.l10n.t('That stall is over; nothing was done.'));
       return;
     }
-    await vscode.commands.executeCommand(answer === act ? commands[advice] : commands.snooze, {
+    await vscode.commands.executeCommand(answer === act?.text ? act.command : other.command, {
       session: escalation.session,
     });
   }
@@ -148,4 +147,51 @@ export class Escalations implements vscode.Disposable {
       await this.options.show(undefined);
     }
   }
+}
+
+interface Choice {
+  text: string;
+  command: string;
+}
+
+/** What the notification asks, and what it offers besides showing the card. */
+function question(
+  { agentName, reason, ignored }: Escalation,
+  advice: Advice,
+): { text: string; act: Choice | undefined; other: Choice } {
+  const texts = localisedTexts();
+  const choice = (id: PageTextId, command: string): Choice => ({
+    text: texts[id] ?? pageTexts[id],
+    command,
+  });
+  const snooze = choice('action.snooze', commands.snooze);
+  if (ignored?.stopsAt !== undefined) {
+    return {
+      text: vscode.l10n.t(
+        '{0} ignores that its tools are off. The turn will be stopped within {1} s.',
+        agentName,
+        COUNTDOWN_MS / 1000,
+      ),
+      act: choice('action.stopNow', commands.stopTurn),
+      other: choice('action.keepWaiting', commands.keepWaiting),
+    };
+  }
+  if (ignored?.canStop === false) {
+    return {
+      text: vscode.l10n.t(
+        '{0} ignores that its tools are off, and Turnwatch can’t stop it. Stop it where it runs.',
+        agentName,
+      ),
+      act: undefined,
+      other: snooze,
+    };
+  }
+  return {
+    text: vscode.l10n.t('{0} has stalled. {1}', agentName, say(reason)),
+    act:
+      advice === 'stopTurn'
+        ? choice('action.stop', commands.stopTurn)
+        : choice('action.forceRespond', commands.forceRespond),
+    other: snooze,
+  };
 }

@@ -83,6 +83,45 @@ describe('card', function () {
     assert.equal(await counter.locator('.counter-value').innerText(), '16/10 min');
   });
 
+  it('counts down to the stop of a turn that ignores its order: stop now, or keep waiting', async () => {
+    const shown = state('counting');
+    page = await pages.show(shown);
+    const sentence = page.locator('.sentence');
+    assert.equal(
+      (await sentence.innerText()).replaceAll('\u00a0', ' '),
+      'It keeps calling tools although they are off. The turn will be stopped in 17 s.',
+    );
+    await showSnapshot(page, { ...shown, at: shown.at + 9_500 });
+    assert.match(await sentence.innerText(), /stopped in 8\ss\.$/);
+    await showSnapshot(page, { ...shown, at: shown.at + 30_000 });
+    assert.match(await sentence.innerText(), /stopped in 0\ss\.$/);
+    assert.deepEqual(await page.locator('.button-row:visible > :visible').allInnerTexts(), [
+      'Stop now',
+      'Keep waiting',
+    ]);
+    await page.getByRole('button', { name: /^Keep waiting/ }).click();
+    await page.getByRole('button', { name: /^Stop now/ }).click();
+    assert.deepEqual(await commandsOf(page), ['keepWaiting', 'stopTurn']);
+    for (const theme of themeNames) {
+      page = await pages.show(shown, { theme, width: 200 });
+      assert.deepEqual(await violations(page), [], theme);
+    }
+  });
+
+  it('says what holds after an ignored order that nobody stops, or that cannot be stopped', async () => {
+    for (const [name, text, button] of [
+      ['kept-waiting', /They stay off until it answers\.$/, 'Stop turn'],
+      ['unstoppable', /can’t stop this agent\. Stop it where it runs\.$/, 'Force respond'],
+    ] as const) {
+      page = await pages.show(state(name));
+      assert.match(await page.locator('.sentence').innerText(), text);
+      assert.equal(await page.locator('.button-row > :visible').first().innerText(), button);
+    }
+    assert.ok(await page.getByRole('button', { name: /^Force respond/ }).isDisabled());
+    page = await pages.show(state('answered-late'));
+    contains(await page.locator('.receipt').innerText(), 'ignored twice, then answered');
+  });
+
   it('shows too many sub-agents although the agent waits for them', async () => {
     page = await pages.show(state('fan-out'));
     assert.equal(await page.locator('.state').innerText(), 'Watch');

@@ -1,14 +1,14 @@
 /** The action buttons. What cannot be done for this agent is disabled or hidden, and the tooltips say what really happens. */
 import type { Advice } from '../../src/core/interventions/advice.js';
 import type { SessionDetail, Snapshot } from '../../src/core/view/snapshot.js';
-import type { PageCommand } from '../../src/protocol/view.js';
+import type { PageCommand, PageTextId } from '../../src/protocol/view.js';
 import { el, setText, show } from '../ui/dom.js';
 import { icon } from '../ui/icons.js';
 import { whenLazyPartsLoaded } from '../page/lazy-loader.js';
 import type { Menu } from '../ui/menu.js';
 import type { Page } from '../page/page.js';
 import { toolkitButton, type ToolkitButton } from '../ui/toolkit.js';
-import { possibleActions, type PossibleActions } from './possible-actions.js';
+import { isIgnored, possibleActions, type PossibleActions } from './possible-actions.js';
 
 export class ActionButtons {
   readonly element = el('div', 'button-row');
@@ -22,6 +22,7 @@ export class ActionButtons {
   private readonly snoozeButton = toolkitButton('secondary');
   private readonly snoozeAnchor = el('div', 'menu-anchor');
   private snoozeMenu: Menu | undefined;
+  private readonly keepButton: ToolkitButton;
   private readonly connectButton: ToolkitButton;
   /** What the first button does. */
   private advice: Advice = 'forceRespond';
@@ -30,6 +31,7 @@ export class ActionButtons {
 
   constructor(private readonly page: Page) {
     this.forceButton = this.button('primary', () => this.advice);
+    this.keepButton = this.button('secondary', () => 'keepWaiting');
     this.connectButton = this.button('secondary', () => 'connect');
     this.guideButton.element.addEventListener('click', () => {
       page.openGuide();
@@ -51,6 +53,7 @@ export class ActionButtons {
     this.connectButton.element.classList.add('grow');
     this.element.append(
       this.forceButton.element,
+      this.keepButton.element,
       this.connectButton.element,
       this.guideButton.element,
       this.snoozeAnchor,
@@ -89,7 +92,7 @@ export class ActionButtons {
     const can = possibleActions(detail, snapshot);
     this.possible = can;
     const needsAction = detail.state === 'stalled' || detail.state === 'escalated';
-    const stopsFirst = can.stop && detail.verdict?.advice === 'stopTurn';
+    const stopsFirst = can.stop && (isIgnored(detail) || detail.verdict?.advice === 'stopTurn');
     this.advice = stopsFirst ? 'stopTurn' : 'forceRespond';
     const forceText = stopsFirst
       ? ''
@@ -97,10 +100,11 @@ export class ActionButtons {
     this.isSnoozed = detail.state === 'snoozed';
     label(
       this.forceButton,
-      texts.get(stopsFirst ? 'action.stop' : 'action.forceRespond'),
+      texts.get(firstAction(stopsFirst, can.keepWaiting)),
       forceText,
       stopsFirst ? '' : 'F',
     );
+    label(this.keepButton, texts.get('action.keepWaiting'), texts.get('action.keepWaiting.text'));
     label(this.connectButton, texts.get('action.connect'), texts.get('empty.connect'));
     label(this.guideButton, texts.get('action.guide'), '', 'G');
     if (this.isSnoozed) {
@@ -118,7 +122,9 @@ export class ActionButtons {
     this.snoozeButton.setEnabled(can.snooze);
     show(this.connectButton.element, can.connect);
     show(this.forceButton.element, !can.connect);
-    show(this.guideButton.element, !can.connect);
+    show(this.guideButton.element, !can.connect && !can.keepWaiting);
+    show(this.snoozeAnchor, !can.keepWaiting);
+    show(this.keepButton.element, can.keepWaiting);
     setText(this.forceText, forceText);
     show(
       this.forceText,
@@ -137,6 +143,10 @@ export class ActionButtons {
     });
     return button;
   }
+}
+
+function firstAction(stops: boolean, isCountingDown: boolean): PageTextId {
+  return !stops ? 'action.forceRespond' : isCountingDown ? 'action.stopNow' : 'action.stop';
 }
 
 /** Sets the text, a tooltip that names the shortcut, and a label for screen readers with the description. */

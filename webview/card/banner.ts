@@ -7,11 +7,12 @@ import { Icon } from '../ui/icons.js';
 import { lazyParts, whenLazyPartsLoaded } from '../page/lazy-loader.js';
 import { sessionLook } from '../ui/looks.js';
 import type { Page } from '../page/page.js';
-import { turnTime, verdictNow, type ShownState } from '../page/shown-state.js';
+import { secondsToStop, turnTime, verdictNow, type ShownState } from '../page/shown-state.js';
 import { stepChips } from '../page/step-chips.js';
 import { oneLine } from '../../src/core/escape-controls.js';
 import type { Texts } from '../ui/texts.js';
 import { ActionButtons } from './action-buttons.js';
+import { isIgnored } from './possible-actions.js';
 import type { Why } from './why.js';
 
 export class Banner {
@@ -145,11 +146,33 @@ function sentence(state: ShownState, texts: Texts): string {
     case 'stopped':
       return texts.get('order.stopped');
     case 'escalated':
-      return say(verdictNow(state) ?? detail.report?.reason);
+      return (
+        ignoredSentence(detail, state, texts) ?? say(verdictNow(state) ?? detail.report?.reason)
+      );
     case 'watch':
     case 'stalled':
       return say(verdictNow(state));
   }
+}
+
+/** What becomes of an order that is ignored; undefined where the person is asked for another reason. */
+function ignoredSentence(
+  detail: SessionDetail,
+  state: ShownState,
+  texts: Texts,
+): string | undefined {
+  if (!isIgnored(detail)) {
+    return undefined;
+  }
+  if (detail.receipts.some(({ rung, state }) => rung === 'stop' && state !== 'withdrawn')) {
+    return texts.get('order.stopping');
+  }
+  const seconds = secondsToStop(state);
+  if (seconds !== undefined) {
+    return texts.get('order.countdown', { seconds });
+  }
+  const canStop = detail.capabilities.stop || state.snapshot.playback !== undefined;
+  return texts.get(canStop ? 'order.ignored' : 'order.ignored.unstoppable');
 }
 
 /** Nothing is claimed that cannot be carried out while no hook reaches the window, or while the window stands still. */

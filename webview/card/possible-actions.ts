@@ -6,6 +6,8 @@ export interface PossibleActions {
   guide: boolean;
   snooze: boolean;
   stop: boolean;
+  /** Calling off the stop that a countdown announces. */
+  keepWaiting: boolean;
   report: boolean;
   connect: boolean;
   /** Answering the current verdict: false alarm, or really stuck. */
@@ -18,7 +20,10 @@ export function possibleActions(detail: SessionDetail, snapshot: Snapshot): Poss
   const isForced = detail.receipts.some(
     (receipt) =>
       receipt.rung === 'text-only' &&
-      (receipt.state === 'requested' || receipt.state === 'delivered'),
+      // tools stay off also once that was ignored
+      (receipt.state === 'requested' ||
+        receipt.state === 'delivered' ||
+        receipt.state === 'ignored'),
   );
   const { textOnly, guide, stop } = detail.capabilities;
   return {
@@ -26,8 +31,14 @@ export function possibleActions(detail: SessionDetail, snapshot: Snapshot): Poss
     guide: turnIsOpen && guide,
     snooze: turnIsOpen,
     stop: turnIsOpen && stop,
+    keepWaiting: turnIsOpen && detail.stopsAt !== undefined,
     report: detail.report !== undefined,
     connect: snapshot.playback === undefined && textOnly === 'none' && detail.open,
     answer: isLive && detail.verdict !== undefined,
   };
+}
+
+/** An order of this turn was ignored, and nothing has come of it yet. */
+export function isIgnored({ open, receipts }: SessionDetail): boolean {
+  return open && receipts.findLast(({ rung }) => rung === 'text-only')?.state === 'ignored';
 }

@@ -5,6 +5,7 @@ import { icon, Icon } from '../ui/icons.js';
 import { rungLook } from '../ui/looks.js';
 import type { Page } from '../page/page.js';
 import type { ShownState } from '../page/shown-state.js';
+import type { Texts } from '../ui/texts.js';
 import { toolkitButton } from '../ui/toolkit.js';
 
 /** The newest are shown; all are rows of the timeline. */
@@ -80,7 +81,10 @@ class ReceiptView {
       receipt.state === 'withdrawn'
     ) {
       steps.push({
-        word: texts.get(`receipt.${receipt.state}`),
+        word:
+          receipt.state === 'obeyed'
+            ? answered(texts, receipt.ignored ?? 0)
+            : texts.get(`receipt.${receipt.state}`),
         time: receipt.settledAt === undefined ? '' : texts.clock(receipt.settledAt),
       });
     }
@@ -91,6 +95,19 @@ class ReceiptView {
       texts.get('action.undo'),
     );
     show(this.undo.element, receipt.canUndo);
+  }
+}
+
+function answered(texts: Texts, ignored: number): string {
+  switch (ignored) {
+    case 0:
+      return texts.get('receipt.obeyed');
+    case 1:
+      return texts.get('receipt.obeyed.afterOne');
+    case 2:
+      return texts.get('receipt.obeyed.afterTwo');
+    default:
+      return texts.get('receipt.obeyed.after', { count: ignored });
   }
 }
 

@@ -39,6 +39,19 @@ export function timeSinceProgress({ detail, snapshot, now }: ShownState): number
     : Math.max(0, (stopped ? (detail?.lastEventAt ?? now) : now) - at);
 }
 
+/** Seconds until an ignored order is followed by a stop. While nothing is watched or carried out, no countdown is claimed. */
+export function secondsToStop({
+  detail,
+  snapshot,
+  now,
+  isHostSilent,
+}: ShownState): number | undefined {
+  const { stopsAt } = detail ?? {};
+  return stopsAt === undefined || isHostSilent || snapshot.paused
+    ? undefined
+    : Math.max(0, Math.ceil((stopsAt - now) / 1000));
+}
+
 const MINUTE = 60_000;
 
 /** The counters as they stand now: minutes go on between snapshots. */

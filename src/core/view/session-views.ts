@@ -146,6 +146,18 @@ export class SessionViews {
     return verdict?.level === 'stalled' ? verdict : undefined;
   }
 
+  /** What follows an order that was ignored; undefined if none was in this turn. */
+  ignored(id: string): { stopsAt: number | undefined; canStop: boolean } | undefined {
+    const session = this.judge.sessions.get(id);
+    const order = this.policy.receipts(id).findLast(({ rung }) => rung === 'text-only');
+    return session?.open !== true || order?.state !== 'ignored'
+      ? undefined
+      : {
+          stopsAt: this.policy.stopsAt(id),
+          canStop: this.options.capabilities(session).stop,
+        };
+  }
+
   /** The unique key of a session's open stall, or of its ignored intervention. */
   episode(id: string): string | undefined {
     const verdict = this.standing(id);

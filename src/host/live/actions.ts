@@ -55,6 +55,17 @@ export class PersonActions {
     );
   }
 
+  /** Calls off the stop that would follow an ignored order. */
+  keepWaiting(session?: string): ActionResult {
+    const id = this.inTrouble(session);
+    if (id === undefined) {
+      return noSession();
+    }
+    return this.options.live.interventions.keepWaiting(id)
+      ? { ok: true }
+      : { ok: false, problem: vscode.l10n.t('No turn is about to be stopped.') };
+  }
+
   /** Why no sentence can be delivered to this session; undefined if one can. */
   cannotGuide(session?: string): ActionResult | undefined {
     return this.refusal(this.toSteer(session), (capabilities) => capabilities.guide);

@@ -19,6 +19,8 @@ export interface Escalation {
   reason: Message;
   /** What to offer first; undefined for a wait, where the person answers the agent itself. */
   advice: Advice | undefined;
+  /** An order was ignored: when the turn is stopped unless the person says otherwise, or that it cannot be stopped. */
+  ignored?: { stopsAt: number | undefined; canStop: boolean };
 }
 
 export interface LiveInterventionsOptions {
@@ -188,13 +190,15 @@ export class LiveInterventions {
       return;
     }
     const { agentName, reason, advice } = report;
+    const ignored = this.watch.views.ignored(session);
     this.options.onEscalation({
       episode: again ? episode + AGAIN : episode,
       session,
       state: verdict === undefined ? 'stalled' : stateOfStall(verdict.kind),
       agentName,
       reason,
-      advice,
+      advice: ignored?.canStop === true ? 'stopTurn' : advice,
+      ...(ignored !== undefined && { ignored }),
     });
   }
 }
