@@ -112,6 +112,7 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
         now,
         log,
         spoolDir: join(context.globalStorageUri.fsPath, 'spool'),
+        bridgeDir,
         gitThread: pathToFileURL(join(context.extensionPath, 'dist', 'git-thread.js')),
         settings: () => settings,
         learned,

@@ -62,6 +62,8 @@ export interface KnownAgent {
   places?(where: Surroundings, folders: readonly string[]): InstallPlace[];
   /** When installed hooks take effect: in running sessions, in new ones, or once the person has trusted them. */
   hooksApply?: 'at-once' | 'next-session' | 'after-review';
+  /** The environment variable with the session's id that it sets for its hooks. */
+  sessionVariable?: string;
 }
 
 /** Everything about an agent. Loaded with the first session. */

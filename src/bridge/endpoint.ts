@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { codeOf } from '../core/error-words.js';
+import { codeOf, stackOf } from '../core/error-words.js';
 import { parseJsonObject } from '../core/json.js';
 import { ThrottledLog, type LogLine } from '../core/throttled-log.js';
 import { answer, answerInTime, type ArrivedHook, type HandledHook } from './answer-in-time.js';
@@ -159,7 +159,8 @@ export class Endpoint {
    *  1. `route` keeps web pages out and picks the handler by the path.
    *  2. `hook` checks the token and the agent's name; `receive` reads the body up to its limit. Batches of events about the same
    *     session that arrived before it go first.
-   *  3. `answerInTime` (answer-in-time.ts) sets the deadline: whatever follows, the agent gets one answer by then.
+   *  3. `answerInTime` (answer-in-time.ts) sets the deadline: whatever follows, the agent gets one answer by then. A hook that only
+   *     tells is answered at once, with nothing.
    *  4. `Hub.dispatch` (hub.ts) finds the window with the session's folder. Another window's hook goes over its held connection to
    *     `Member.answer` (member.ts), and its answer comes back the same way.
    *  5. `handle` (extension.ts) loads what watches sessions, once per window, and calls `Feed.hook`.
@@ -231,25 +232,45 @@ export class Endpoint {
       this.refuse(request, response, 'agent', 400);
       return;
     }
+    const process = processIn(request.headers['x-turnwatch-process']);
+    const told = request.headers['x-turnwatch-told'] !== undefined;
     this.receive(request, response, (raw, receivedAt) => {
       const payload = parseJsonObject(raw.toString('utf8'));
       if (payload === undefined) {
-        this.refuse(request, response, 'json', 400);
+        this.refuse(request, response, told ? 'cut' : 'json', 400);
         return;
       }
-      const process = processIn(request.headers['x-turnwatch-process']);
-      const hook = {
+      const hook: Omit<ArrivedHook, 'deadline'> = {
         agent: name,
         payload,
         raw,
         receivedAt,
         ...(process !== undefined && { process }),
+        ...(told && { told }),
       };
-      this.answer(response, hook, '', async (hook) => {
-        await this.batches.turnOf(sessionOf(payload) ?? '');
-        return { status: 200, body: await this.options.onHook(hook) };
-      });
+      if (told) {
+        answer(response, '', 'text/plain', 204);
+        this.takeTold(hook);
+        return;
+      }
+      this.answer(response, hook, '', async (asked) => ({
+        status: 200,
+        body: await this.pass(asked),
+      }));
     });
+  }
+
+  /** Nobody waits: what it tells is taken in as soon as it can be. */
+  private takeTold(hook: Omit<ArrivedHook, 'deadline'>): void {
+    const deadline = hook.receivedAt + this.limits.answerMs;
+    this.pass({ ...hook, deadline, delivered: Promise.resolve(false) }).catch((error: unknown) =>
+      this.options.log(`endpoint: a hook of ${hook.agent} failed: ${stackOf(error)}`),
+    );
+  }
+
+  private async pass(hook: HookRequest): Promise<string> {
+    await this.batches.turnOf(sessionOf(hook.payload) ?? '');
+    return this.options.onHook(hook);
   }
 
   private events(request: IncomingMessage, response: ServerResponse): void {

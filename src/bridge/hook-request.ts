@@ -11,6 +11,8 @@ export interface HookRequest {
   receivedAt: number;
   /** The id of the process that ran the hook: the agent's. Absent where the client names none. */
   process?: number;
+  /** Its client has gone on without an answer. */
+  told?: true;
   /** An answer after this time is discarded (milliseconds since the epoch). */
   deadline: number;
   /**
@@ -21,7 +23,10 @@ export interface HookRequest {
 }
 
 /** A handler's arguments besides agent and payload. */
-export type HookContext = Pick<HookRequest, 'receivedAt' | 'deadline' | 'delivered' | 'process'>;
+export type HookContext = Pick<
+  HookRequest,
+  'receivedAt' | 'deadline' | 'delivered' | 'process' | 'told'
+>;
 
 /** Answers a hook with the exact text to print; empty for no answer. */
 export type HookHandler = (

@@ -37,10 +37,10 @@ export class HubLink {
         isAnswered = text !== undefined;
         resolve(text ?? '');
       });
-      const { agent, receivedAt, deadline, process } = request;
+      const { agent, receivedAt, deadline, process, told } = request;
       sendFrame(
         this.socket,
-        { type: 'hook', request: id, agent, receivedAt, deadline, process },
+        { type: 'hook', request: id, agent, receivedAt, deadline, process, told },
         request.raw,
       );
       void request.delivered.then((delivered) =>

@@ -15,6 +15,7 @@ import { LINK_PROTOCOL, parseFromWindow, type WindowEntry } from './messages.js'
 import { isNonce, joinProof, newNonce } from './proof.js';
 import { sameSecret } from '../same-secret.js';
 import { removeHookClient, settleToken, writeHookClient, type BridgeState } from './state.js';
+import { sweepOrders } from './order-files.js';
 import { SilentStamp } from './silent-stamp.js';
 import { ThrottledLog, type LogLine } from '../core/throttled-log.js';
 import { WindowRegistry } from './windows.js';
@@ -100,6 +101,8 @@ export class Hub {
       await settleToken(state);
       await this.takeHooks();
       await this.silence.start();
+      // those of the window that it takes over from
+      void sweepOrders(state.dir);
     } catch (error) {
       this.door?.close();
       await this.endpoint.close();
@@ -352,6 +355,7 @@ export class Hub {
     this.links.delete(link.window);
     this.registry.delete(link.window);
     link.giveUp('gone');
+    void sweepOrders(this.options.state.dir);
     if (!this.isClosed) {
       setTimeout(() => void this.isCurrent(), CHECK_AFTER_LEAVE_MS).unref();
     }

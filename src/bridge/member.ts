@@ -163,7 +163,7 @@ export class Member {
   }
 
   private async answer(hook: FromHub & { type: 'hook' }, body: Buffer): Promise<void> {
-    const { agent, receivedAt, deadline, process, request } = hook;
+    const { agent, receivedAt, deadline, process, told, request } = hook;
     const delivered = new Promise<boolean>((resolve) => {
       this.outcomes.set(request, resolve);
     });
@@ -176,6 +176,7 @@ export class Member {
           deadline,
           delivered,
           ...(process !== undefined && { process }),
+          ...(told && { told }),
         });
       }
     } catch (error) {

@@ -34,6 +34,7 @@ const fromHub = v.variant('type', [
     receivedAt: v.number(),
     deadline: v.number(),
     process: v.optional(v.number()),
+    told: v.optional(v.literal(true)),
   }),
   /** Whether the window's own answer was delivered. */
   v.object({ type: v.literal('outcome'), request: v.number(), delivered: v.boolean() }),

@@ -11,6 +11,7 @@ export const refusalSentences = {
   nonce: 'endpoint: refused a health check without a valid nonce',
   size: 'endpoint: refused a body above the limit',
   json: 'endpoint: refused a body that is not a JSON object',
+  cut: 'endpoint: missed a hook that only tells: its agent cut it off, and its log has the rest',
   slow: 'endpoint: dropped a request that did not arrive in time',
   http: 'endpoint: refused a request that is not HTTP or whose header is too large',
   busy: 'endpoint: closed a connection that had sent no token: too many are open',

@@ -82,6 +82,11 @@ export class Judge {
     return this.watched.get(session)?.nearStall ?? false;
   }
 
+  /** Whether the agent may have to be answered at one of its next steps. */
+  isClose(session: string): boolean {
+    return this.watched.get(session)?.isClose ?? false;
+  }
+
   counters(session: string): Counter[] {
     return this.watched.get(session)?.counters ?? [];
   }

@@ -111,6 +111,11 @@ export class SessionJudge {
     );
   }
 
+  /** Whether the agent may have to be answered at one of its next steps: it is stalled, warned of, or one step before a stall. */
+  get isClose(): boolean {
+    return this.episodes.current !== undefined || this.nearStall;
+  }
+
   /** Takes the thresholds of a recording, or of the host for a recording. @returns what is wrong with them */
   configure(
     { preset, set = {}, from }: ConfigEvent,

@@ -127,6 +127,13 @@ export class Watch {
   nearStall(session: string): boolean {
     return this.judge.nearStall(session);
   }
+  /** Whether the agent may have to be answered at one of its next steps. */
+  isClose(session: string): boolean {
+    return this.judge.isClose(session);
+  }
+  awaitsHook(session: string): boolean {
+    return this.policy.awaitsHook(session);
+  }
   nextDeadline(): number | undefined {
     const [judged, asked] = [this.judge.nextDeadline(), this.policy.nextDeadline()];
     return judged === undefined || asked === undefined

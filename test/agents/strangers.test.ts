@@ -5,7 +5,6 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join, resolve } from 'node:path';
-import { hookCommand } from '../../src/agents/claude-code/client.js';
 import { installHooks } from '../../src/agents/claude-code/settings.js';
 import { openState } from '../../src/bridge/state.js';
 import { isObject } from '../../src/core/json.js';
@@ -78,7 +77,7 @@ describe('a stranger who allows a call and changes it', () => {
   }
   function connect(): void {
     const file = join(box.home, '.claude/settings.json');
-    const change = installHooks('', hookCommand(bridge));
+    const change = installHooks('', bridge);
     assert.ok('text' in change);
     writeFileSync(file, change.text);
   }

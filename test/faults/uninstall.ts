@@ -12,7 +12,6 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isProblem } from '../../src/agents/agent.js';
-import { hookCommand } from '../../src/agents/claude-code/client.js';
 import { installHooks } from '../../src/agents/claude-code/settings.js';
 import { installers } from '../../src/agents/install/installers.js';
 import { knownAgents } from '../../src/agents/known.js';
@@ -85,7 +84,7 @@ function connectedHome(stage: Stage): { before: Map<string, string>; files: numb
 }
 
 function hooked(text: string): string {
-  const added = installHooks(text, hookCommand('/none/turnwatch'));
+  const added = installHooks(text, '/none/turnwatch');
   if (isProblem(added)) {
     throw new Error(added.problem);
   }

@@ -3,7 +3,6 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Frame, Page } from 'playwright-core';
-import { hookCommand } from '../../src/agents/claude-code/client.js';
 import { CLIENT_CONFIG } from '../../src/agents/install/hook-client.js';
 import { installHooks } from '../../src/agents/claude-code/settings.js';
 import { sandbox, type Sandbox } from '../agents/harness/claude.js';
@@ -78,7 +77,7 @@ export async function setUp(
   writeProject(folder, profile.env);
   turn.push(...script(folder));
 
-  const hooks = installHooks('', hookCommand(bridgeFolder(profile)));
+  const hooks = installHooks('', bridgeFolder(profile));
   if (!('text' in hooks)) {
     throw new Error(hooks.problem);
   }

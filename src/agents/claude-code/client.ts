@@ -1,9 +1,9 @@
-/** The command that Claude Code runs for each hook. */
-import { hookCommand as commandOf } from '../install/hook-client.js';
+/** The commands that Claude Code runs for its hooks. */
+import { hookCommand as commandOf, type HookKind } from '../install/hook-client.js';
 import { answerForms } from './answer.js';
-import { AGENT_ID } from './known.js';
+import { AGENT_ID, SESSION_VARIABLE } from './known.js';
 
 /** `folder`: absolute path of the folder that the hook client reads. */
-export function hookCommand(folder: string): string {
-  return commandOf(AGENT_ID, folder, answerForms);
+export function hookCommand(folder: string, kind: HookKind = 'ask'): string {
+  return commandOf(AGENT_ID, folder, answerForms, { kind, sessionVariable: SESSION_VARIABLE });
 }

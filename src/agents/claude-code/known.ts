@@ -5,6 +5,8 @@ import { logFolders } from './log-folders.js';
 import { configDir, isForkFile, settingsFile } from './paths.js';
 
 export const AGENT_ID = 'claude-code';
+/** Names the session to its hooks, those of sub-agents too. */
+export const SESSION_VARIABLE = 'CLAUDE_CODE_SESSION_ID';
 
 export const knownClaudeCode: KnownAgent = {
   id: AGENT_ID,
@@ -36,4 +38,5 @@ export const knownClaudeCode: KnownAgent = {
     ]),
   ],
   hooksApply: 'at-once',
+  sessionVariable: SESSION_VARIABLE,
 };

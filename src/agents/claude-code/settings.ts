@@ -1,6 +1,6 @@
 /** Our hooks in a Claude Code settings file. */
 import type { HookInstall, HookStatus, Problem, Result } from '../agent.js';
-import { isOurCommand } from '../install/hook-client.js';
+import { isOurCommand, type HookKind } from '../install/hook-client.js';
 import * as hooks from '../install/hook-settings.js';
 import { property } from '../install/json-text.js';
 import { hookCommand } from './client.js';
@@ -8,26 +8,28 @@ import { AGENT_ID } from './known.js';
 
 interface HookEvent {
   event: string;
+  kind: HookKind;
   /** The agent does not wait for the hook. */
-  async: boolean;
+  async?: true;
 }
 
-/** As few as possible: the agent waits for a shell and curl at each synchronous one. */
+/** As few as possible: the agent waits for a shell at each synchronous one, and at those that ask for curl too. */
 export const hookEvents: readonly HookEvent[] = [
   // hooks that can be answered, or whose order matters
-  { event: 'UserPromptSubmit', async: false },
-  { event: 'PreToolUse', async: false },
-  // comes before PostToolBatch, which does not distinguish success from failure
-  { event: 'PostToolUseFailure', async: false },
-  { event: 'PostToolBatch', async: false },
-  { event: 'Stop', async: false },
+  { event: 'UserPromptSubmit', kind: 'ask' },
+  // the transcript tells of the call as soon
+  { event: 'PreToolUse', kind: 'order' },
+  // must be known before PostToolBatch, which does not distinguish success from failure
+  { event: 'PostToolUseFailure', kind: 'ask' },
+  { event: 'PostToolBatch', kind: 'tell' },
+  { event: 'Stop', kind: 'ask' },
   // the agent exits without waiting for async hooks
-  { event: 'SessionEnd', async: false },
+  { event: 'SessionEnd', kind: 'ask' },
   // hooks that only report
-  { event: 'StopFailure', async: true },
-  { event: 'SubagentStart', async: true },
-  { event: 'SubagentStop', async: true },
-  { event: 'Notification', async: true },
+  { event: 'StopFailure', kind: 'ask', async: true },
+  { event: 'SubagentStart', kind: 'ask', async: true },
+  { event: 'SubagentStop', kind: 'ask', async: true },
+  { event: 'Notification', kind: 'ask', async: true },
 ];
 
 /** In seconds. Our client gives up after one. */
@@ -38,20 +40,25 @@ const dialect: hooks.HookDialect = {
   isOff: (root) => property(root, 'disableAllHooks')?.value === true,
 };
 
-function wanted(command: string): hooks.HookEntry[] {
-  return hookEvents.map(({ event, async }) => ({
+function wanted(folder: string): hooks.HookEntry[] {
+  return hookEvents.map(({ event, kind, async }) => ({
     event,
     entry: {
       hooks: [
-        { type: 'command', command, timeout: HOOK_TIMEOUT, ...(async ? { async: true } : {}) },
+        {
+          type: 'command',
+          command: hookCommand(folder, kind),
+          timeout: HOOK_TIMEOUT,
+          ...(async && { async }),
+        },
       ],
     },
   }));
 }
 
-/** `text` is empty if there is no file yet. Installing twice changes nothing. */
-export function installHooks(text: string, command: string): Result<{ text: string }> {
-  return hooks.installHooks(dialect, text, wanted(command));
+/** `text` is empty if there is no file yet. `folder`: of the hook client. Installing twice changes nothing. */
+export function installHooks(text: string, folder: string): Result<{ text: string }> {
+  return hooks.installHooks(dialect, text, wanted(folder));
 }
 
 /** Removes our hooks, whatever version installed them. Empty text: the file did not exist before. */
@@ -59,13 +66,13 @@ export function uninstallHooks(text: string): Result<{ text: string }> {
   return hooks.uninstallHooks(dialect, text);
 }
 
-export function hookStatus(text: string, command: string): HookStatus | Problem {
-  return hooks.hookStatus(dialect, text, wanted(command));
+export function hookStatus(text: string, folder: string): HookStatus | Problem {
+  return hooks.hookStatus(dialect, text, wanted(folder));
 }
 
 export const claudeCodeInstall: HookInstall = {
   needs: ['curl'],
-  add: (_file, text, client) => installHooks(text, hookCommand(client.dir)),
+  add: (_file, text, { dir }) => installHooks(text, dir),
   remove: (_file, text) => uninstallHooks(text),
-  status: (_file, text, client) => hookStatus(text, hookCommand(client.dir)),
+  status: (_file, text, { dir }) => hookStatus(text, dir),
 };

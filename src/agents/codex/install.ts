@@ -1,6 +1,6 @@
-/** Our hooks in Codex's hooks.json. All share one command that never changes: Codex's trust is bound to a hook's text. */
+/** Our hooks in Codex's hooks.json. Their commands never change: Codex's trust is bound to a hook's text. */
 import type { HookInstall } from '../agent.js';
-import { hookCommand, isOurCommand } from '../install/hook-client.js';
+import { hookCommand, isOurCommand, type HookKind } from '../install/hook-client.js';
 import {
   hookStatus,
   installHooks,
@@ -12,13 +12,14 @@ import { answerForms } from './answer.js';
 import { AGENT_ID } from './id.js';
 
 /** As few as possible: each starts a shell and curl, and `codex exec` prints the name of each. */
-const hookEvents = [
-  'UserPromptSubmit',
-  'PreToolUse',
-  'PreModelRequest',
-  'Stop',
-  'SessionEnd',
-] as const;
+const hookEvents: readonly { event: string; kind: HookKind }[] = [
+  { event: 'UserPromptSubmit', kind: 'ask' },
+  // the rollout tells of the call as soon
+  { event: 'PreToolUse', kind: 'order' },
+  { event: 'PreModelRequest', kind: 'tell' },
+  { event: 'Stop', kind: 'ask' },
+  { event: 'SessionEnd', kind: 'ask' },
+];
 
 /** In seconds; Codex allows three at the end of a session. Our client gives up after one. */
 const HOOK_TIMEOUT = 2;
@@ -26,13 +27,13 @@ const HOOK_TIMEOUT = 2;
 const dialect: HookDialect = { isOurs: (command) => isOurCommand(AGENT_ID, command) };
 
 function wanted(folder: string): HookEntry[] {
-  return hookEvents.map((event) => ({
+  return hookEvents.map(({ event, kind }) => ({
     event,
     entry: {
       hooks: [
         {
           type: 'command',
-          command: hookCommand(AGENT_ID, folder, answerForms),
+          command: hookCommand(AGENT_ID, folder, answerForms, { kind }),
           timeout: HOOK_TIMEOUT,
         },
       ],

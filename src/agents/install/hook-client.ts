@@ -17,6 +17,35 @@ export function agentHeader(agent: string): string {
   return `${HOOK_MARK} ${agent}`;
 }
 
+/**
+ * What an installed hook does:
+ * - `ask`: hands the payload over and waits for the answer. For what happens once a turn, and must be answered or come in its place.
+ * - `order`: nothing, unless an order file is there; then it asks. For what the agent's log tells as well.
+ * - `tell`: asks where an order file is there; else it hands the payload over in the background, and the agent goes on at once. Some
+ *   agents cut a payload of more than 200 KB off then; the log has it whole.
+ */
+export type HookKind = 'ask' | 'order' | 'tell';
+
+export interface HookForm {
+  kind: HookKind;
+  /** The variable with the session's id that the agent sets for its hooks. Default: its hooks share one order file. */
+  sessionVariable?: string | undefined;
+}
+
+/** In our folder: an agent's hooks of the kinds `order` and `tell` ask while their order file lies here. Written by the bridge. */
+export const ORDERS_FOLDER = 'orders';
+/** In place of the id of a session that its hooks cannot name. */
+const ANY_SESSION = 'any';
+
+/** The name of an order file. `session`: undefined where the hooks do not know it. */
+export function orderName(installedFor: string, session: string | undefined): string {
+  const isPlain = session !== undefined && /^[A-Za-z0-9_-]{1,100}$/.test(session);
+  return `${installedFor}.${isPlain ? session : ANY_SESSION}`;
+}
+
+/** Says that nobody waits for the answer. */
+const TOLD_HEADER = 'X-Turnwatch-Told';
+
 /** What curl ends with after a time limit. */
 const TIMED_OUT = 28;
 
@@ -30,16 +59,39 @@ const TIMED_OUT = 28;
  * - Long names: some agents expand environment variables in their settings, and ours must not collide with them.
  * - `$PPID`: whoever started the hook, the agent itself. Once it is gone, so is its turn.
  * - `trap`: it is not an error if the agent has closed its end of the pipe.
+ * - Until it is clear that somebody is to be asked, only the shell's own commands run: a program costs more than all the rest.
+ * - `3<&0`: fails without any input, where curl would wait for its own answer. What runs in the background gets none otherwise.
  */
-export function hookCommand(agent: string, folder: string, forms: readonly AnswerForm[]): string {
+export function hookCommand(
+  agent: string,
+  folder: string,
+  forms: readonly AnswerForm[],
+  { kind, sessionVariable }: HookForm = { kind: 'ask' },
+): string {
   const dir = folder.replace(/\/+$/, '');
   const [config, stamp] = [CLIENT_CONFIG, SILENT_STAMP].map((name) => shellQuote(`${dir}/${name}`));
+  const curl = (header = ''): string =>
+    `curl -qsf -m 0.9 --noproxy '*' -K "$turnwatch_f" -H '${agentHeader(agent)}' -H "X-Turnwatch-Process: $PPID" ` +
+    `${header}-H 'Expect:' --data-binary @-`;
+  const timedOut = `${TIMED_OUT}) : >"$turnwatch_s";;`;
+  const ask = `turnwatch_a=$(${curl()}); case $? in ${timedOut} 0) ${printIfOneOf(forms)};; esac`;
+  const told = curl(`-H '${TOLD_HEADER}: 1' `);
+  const tell = `{ { ${told}; case $? in ${timedOut} esac; } <&3 3<&- >/dev/null & } 3<&0`;
+  const isOrdered = orderTest(shellQuote(`${dir}/${ORDERS_FOLDER}/${agent}.`), sessionVariable);
   return (
+    `${kind === 'order' ? `${isOrdered} || exit 0; ` : ''}` +
     `trap '' PIPE; turnwatch_f=${config}; turnwatch_s=${stamp}; ` +
-    `{ if [ -O "$turnwatch_f" ] && [ -r "$turnwatch_f" ] && ! [ "$turnwatch_s" -nt "$turnwatch_f" ]; then ` +
-    `turnwatch_a=$(curl -qsf -m 0.9 --noproxy '*' -K "$turnwatch_f" -H '${agentHeader(agent)}' -H "X-Turnwatch-Process: $PPID" -H 'Expect:' --data-binary @-); ` +
-    `case $? in ${TIMED_OUT}) : >"$turnwatch_s";; 0) ${printIfOneOf(forms)};; esac; fi; } 2>/dev/null; exit 0`
+    `{ if [ -O "$turnwatch_f" ] && [ -r "$turnwatch_f" ] && ! [ "$turnwatch_s" -nt "$turnwatch_f" ] && { :; } 3<&0; then ` +
+    `${kind === 'tell' ? `if ${isOrdered}; then ${ask}; else ${tell}; fi` : ask}; fi; } 2>/dev/null; exit 0`
   );
+}
+
+/** `start`: of the paths of the agent's order files, quoted. Other agents that run these hooks set no such variable. */
+function orderTest(start: string, sessionVariable: string | undefined): string {
+  const any = `[ -O ${start}${ANY_SESSION} ]`;
+  return sessionVariable === undefined
+    ? any
+    : `{ ${any} || [ -O ${start}"\${${sessionVariable}:-${ANY_SESSION}}" ]; }`;
 }
 
 export function isOurCommand(agent: string, command: unknown): boolean {

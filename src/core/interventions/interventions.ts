@@ -101,6 +101,15 @@ export class Interventions {
     );
   }
 
+  /** Whether an agent that waits may have to be told of one: it is to be delivered, or holds until the turn ends. */
+  awaitsHook(session: string): boolean {
+    return (
+      this.of(session).some(({ ended, state }) => !ended && state === 'requested') ||
+      this.open(session, 'stop') !== undefined ||
+      this.textOnly(session) !== undefined
+    );
+  }
+
   /** Those that sub-agents inherited from this session. */
   inheritedFrom(session: string): Intervention[] {
     return [...this.bySession.values()].flatMap((interventions) =>

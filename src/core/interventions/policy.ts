@@ -47,6 +47,11 @@ export class Policy {
     return this.interventions.hasOpen;
   }
 
+  /** Whether one of the session's next hooks may have to be answered because of an intervention. */
+  awaitsHook(session: string): boolean {
+    return this.interventions.awaitsHook(session);
+  }
+
   receipts(session: string): Receipt[] {
     return this.interventions.receipts(session);
   }

@@ -29,10 +29,10 @@ export interface FeedOptions extends IntakeOptions {
   catchUp(agent: string, log: string, limitMs: number): Promise<void>;
   /** The relay reports what the session's requests cost: its log would do so a second time, by other names. */
   carried(session: string): boolean;
-  /** A hook of this session arrived. */
-  onHook(session: string, at: number): void;
   /** What runs the agents' hooks. */
   processes: Pick<AgentProcesses, 'hook'>;
+  /** A hook of this session arrived. `installedFor`: the agent in whose files it is installed. */
+  onHook(session: string, at: number, installedFor: string): void;
 }
 
 /** A hook on its way to its answer. */
@@ -51,6 +51,8 @@ export class Feed {
   private readonly duplicates = new DuplicateHooks();
   private readonly intake: EventIntake;
   private readonly merges: Merges;
+  /** By session, what its hooks have told and is being taken in. */
+  private readonly told = new Map<string, Promise<void>>();
 
   constructor(private readonly options: FeedOptions) {
     const intake = new EventIntake(options);
@@ -69,9 +71,33 @@ export class Feed {
     if (call === undefined) {
       return '';
     }
-    const { agent, reading } = call;
-    this.options.onHook(reading.session, context.receivedAt);
+    const { reading } = call;
+    this.options.onHook(reading.session, context.receivedAt, installedFor);
     this.noteProcess(call);
+    const before = this.told.get(reading.session);
+    const taken =
+      before === undefined
+        ? this.take(call, installedFor, now)
+        : before.then(() => this.take(call, installedFor, now));
+    if (context.told === true) {
+      // nobody waits for it, but what comes later in its session does
+      const over = taken
+        .then(
+          () => undefined,
+          () => undefined,
+        )
+        .finally(() => {
+          if (this.told.get(reading.session) === over) {
+            this.told.delete(reading.session);
+          }
+        });
+      this.told.set(reading.session, over);
+    }
+    return taken;
+  }
+
+  private async take(call: HookCall, installedFor: string, now: number): Promise<string> {
+    const { agent, reading } = call;
     if (reading.log !== undefined) {
       await this.options.catchUp(agent.id, reading.log, CATCH_UP_MS);
     }
@@ -174,7 +200,8 @@ export class Feed {
     news: readonly TurnEvent[],
   ): Promise<HookAnswer | undefined> {
     const { live, log } = this.options;
-    const { session, moment: point } = call.reading;
+    const { session } = call.reading;
+    const point = call.context.told === true ? undefined : call.reading.moment;
     const turnEnd = await this.takeNews(call, news);
     const isLate = this.options.now() > call.context.deadline;
     const mayGoOn = point?.kind === 'before-stop' && !isLate;

@@ -14,7 +14,7 @@ interface Wiring {
   now: () => number;
 }
 
-/** A session whose log shows calls this long after its last hook is not reached by the hooks (milliseconds). */
+/** A session whose log shows results this long after its last hook is not reached by the hooks (milliseconds). */
 const SILENT_HOOKS_MS = 10_000;
 const nothing: Capabilities = { textOnly: 'none', stop: false, guide: false };
 const ownLoop: Capabilities = { textOnly: 'loop', stop: true, guide: true };
@@ -55,7 +55,7 @@ export class Links {
     }
   }
 
-  /** The session's log shows a call. */
+  /** The session’s log shows that a call ended. */
   callLogged(session: string, at: number): void {
     this.calls.set(session, at);
     if (this.calls.size > 1000) {

@@ -163,6 +163,16 @@ export class Live {
     return this.watch.nearStall(session);
   }
 
+  /** Whether the agent may have to be answered at one of its next steps. */
+  isClose(session: string): boolean {
+    return this.watch.isClose(session);
+  }
+
+  /** Whether one of the session's next hooks may have to be answered because of an intervention. */
+  awaitsHook(session: string): boolean {
+    return this.watch.awaitsHook(session);
+  }
+
   settingsChanged(): void {
     this.stepEnds.releaseAll();
     for (const session of this.thresholds.sessions()) {

@@ -83,9 +83,10 @@ export class WindowSessions implements LiveView, vscode.Disposable {
     this.changed.fire();
   }
 
-  /** The window closes: deletes what is kept on disk for the view. */
+  /** The window closes: deletes what it keeps on disk for the view and for hooks. */
   async stop(): Promise<void> {
-    await Promise.all([this.loaded?.servers.stop(), this.loaded?.spool.close()]);
+    const { servers, spool, orderFiles } = this.loaded ?? {};
+    await Promise.all([servers?.stop(), spool?.close(), orderFiles?.stop()]);
   }
 
   dispose(): void {

@@ -2,8 +2,9 @@
 import * as vscode from 'vscode';
 import type { Surroundings } from '../../agents/agent.js';
 import { agentById, senderOf } from '../../agents/index.js';
-import { agentName } from '../../agents/known.js';
+import { agentName, knownAgent } from '../../agents/known.js';
 import { BackgroundTasks } from '../../agents/reading/background-tasks.js';
+import { OrderFiles } from '../../bridge/order-files.js';
 import { Spool } from '../../storage/spool.js';
 import type { TurnEvent } from '../../core/events.js';
 import { PersonActions } from './actions.js';
@@ -13,6 +14,7 @@ import { Feed } from './feed.js';
 import type { Learned } from '../thresholds/learned.js';
 import type { Links } from './links.js';
 import { Live } from './live.js';
+import { Orders } from './orders.js';
 import type { Escalation } from './live-interventions.js';
 import type { Log } from '../log.js';
 import { LogReaders } from '../logs/log-readers.js';
@@ -26,6 +28,8 @@ export interface WatchedOptions {
   log: Log;
   /** Where older rows and whole texts of calls are kept, for the view. */
   spoolDir: string;
+  /** The folder that all windows share. */
+  bridgeDir: string;
   /** The script of the thread that runs git. */
   gitThread: URL;
   settings: () => Settings;
@@ -51,6 +55,7 @@ export interface Watched {
   feed: Feed;
   reported: Reported;
   servers: OwnServers;
+  orderFiles: OrderFiles;
   logs: LogReaders;
   spool: Spool;
   dispose(): void;
@@ -111,6 +116,13 @@ export function watchSessions(options: WatchedOptions): Watched {
       }
     },
   });
+  const orderFiles = new OrderFiles(options.bridgeDir, (text) => log.warn(text));
+  const orders = new Orders({
+    live,
+    onDidChange: changed.event,
+    files: orderFiles,
+    namesSession: (agent) => knownAgent(agent)?.sessionVariable !== undefined,
+  });
   const feed: Feed = new Feed({
     live,
     log,
@@ -120,7 +132,10 @@ export function watchSessions(options: WatchedOptions): Watched {
     sender: senderOf,
     catchUp: options.catchUp,
     carried: (session) => links.carried(session),
-    onHook: (session, at) => links.hookSeen(session, at),
+    onHook: (session, at, installedFor) => {
+      links.hookSeen(session, at);
+      orders.hookSeen(session, installedFor);
+    },
     processes,
   });
   const reported = new Reported({
@@ -136,7 +151,8 @@ export function watchSessions(options: WatchedOptions): Watched {
     log,
     folders,
     now,
-    onCall: (session, at) => links.callLogged(session, at),
+    onResult: (session, at) => links.callLogged(session, at),
+    onRead: (session) => orders.logSeen(session),
   });
   const actions = new PersonActions({
     live,
@@ -159,6 +175,7 @@ export function watchSessions(options: WatchedOptions): Watched {
   const dispose = (): void => {
     for (const each of [
       escalations,
+      orders,
       servers,
       reported,
       logs,
@@ -177,6 +194,7 @@ export function watchSessions(options: WatchedOptions): Watched {
     live,
     actions,
     servers,
+    orderFiles,
     learned,
     feed,
     reported,

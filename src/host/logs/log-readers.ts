@@ -13,8 +13,10 @@ export interface LogReadersOptions {
   log: Pick<Log, 'warn'>;
   folders: () => string[];
   now: () => number;
-  /** The log of this session shows a call at `at`. */
-  onCall(session: string, at: number): void;
+  /** The log of this session shows that a call ended at `at`: its hooks tell of it by then, too. */
+  onResult(session: string, at: number): void;
+  /** The log of this session is read: it told something. */
+  onRead(session: string): void;
 }
 
 interface OpenLog {
@@ -140,8 +142,12 @@ export class LogReaders {
     }
     this.options.feed.log(agent, events);
     for (const event of events) {
-      if (event.type === 'tool.call' && event.at !== undefined) {
-        this.options.onCall(event.session, event.at);
+      if (event.type === 'tick' || event.type === 'workspace') {
+        continue;
+      }
+      this.options.onRead(event.session);
+      if (event.type === 'tool.result' && event.at !== undefined) {
+        this.options.onResult(event.session, event.at);
       }
     }
   }

@@ -1,7 +1,6 @@
 /** A project open in a real VS Code with the extension, and the real agent beside it in a home of its own. */
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hookCommand } from '../../../src/agents/claude-code/client.js';
 import { installHooks } from '../../../src/agents/claude-code/settings.js';
 import { parseEvent } from '../../../src/core/parse.js';
 import type { TurnEvent } from '../../../src/core/events.js';
@@ -102,7 +101,7 @@ export async function openScene(
       } catch {
         /* there is none yet */
       }
-      const change = installHooks(before, hookCommand(bridge));
+      const change = installHooks(before, bridge);
       if ('problem' in change) {
         throw new Error(change.problem);
       }

@@ -9,7 +9,6 @@ import {
   type PlannedChange,
   type Written,
 } from '../../../src/agents/install/config-file.js';
-import { hookCommand } from '../../../src/agents/claude-code/client.js';
 import {
   hookStatus,
   installHooks,
@@ -19,11 +18,11 @@ import type { Problem } from '../../../src/agents/agent.js';
 import { contains } from '../../contains.js';
 
 const disk: Disk = { fs, now: () => new Date(Date.UTC(2026, 10, 21, 4, 5, 6, 7)) };
-const command = hookCommand('/home/a/turnwatch');
+const client = '/home/a/turnwatch';
 const stamp = '.turnwatch-2026-11-21T04-05-06-007Z.bak';
 
-const planInstall = (on: Disk, file: string, what: string) =>
-  planChange(on, file, (text) => installHooks(text, what));
+const planInstall = (on: Disk, file: string, client: string) =>
+  planChange(on, file, (text) => installHooks(text, client));
 const planUninstall = (on: Disk, file: string) => planChange(on, file, uninstallHooks);
 
 function planned(change: PlannedChange | Problem): PlannedChange {
@@ -46,7 +45,7 @@ describe('Claude Code hooks on disk', () => {
 
   it('creates a missing file as private, and removes it again', async () => {
     assert.deepEqual(
-      written(await writeChange(disk, planned(await planInstall(disk, file, command)))),
+      written(await writeChange(disk, planned(await planInstall(disk, file, client)))),
       { file },
     );
     assert.equal((await fs.stat(file)).mode & 0o777, 0o600);
@@ -63,14 +62,14 @@ describe('Claude Code hooks on disk', () => {
     await fs.writeFile(real, '{\r\n\t"theme": "dark"\r\n}');
     await fs.chmod(real, 0o640);
     await fs.symlink('../dotfiles/claude.json', file);
-    const change = planned(await planInstall(disk, file, command));
+    const change = planned(await planInstall(disk, file, client));
     assert.deepEqual(written(await writeChange(disk, change)), {
       file: real,
       backup: real + stamp,
     });
     assert.ok((await fs.lstat(file)).isSymbolicLink());
     assert.equal((await fs.stat(real)).mode & 0o777, 0o640);
-    assert.equal(hookStatus(await fs.readFile(file, 'utf8'), command), 'installed');
+    assert.equal(hookStatus(await fs.readFile(file, 'utf8'), client), 'installed');
     assert.equal(await fs.readFile(real + stamp, 'utf8'), '{\r\n\t"theme": "dark"\r\n}');
     assert.deepEqual((await fs.readdir(join(folder, 'dotfiles'))).sort(), [
       'claude.json',
@@ -99,7 +98,7 @@ describe('Claude Code hooks on disk', () => {
     /** In and out again. @returns the folder of both backups. */
     async function there(at: string, names: readonly string[]): Promise<string> {
       const real = await fs.realpath(at);
-      const change = planned(await planInstall(on, at, command));
+      const change = planned(await planInstall(on, at, client));
       const added = written(await writeChange(on, change));
       assert.equal(await fs.readFile(added.backup ?? '', 'utf8'), theirs);
       assert.equal((await fs.stat(added.backup ?? '')).mode & 0o777, 0o600);
@@ -107,7 +106,7 @@ describe('Claude Code hooks on disk', () => {
       const removed = written(await writeChange({ ...on, now: () => new Date(0) }, out));
       assert.equal(await fs.readFile(at, 'utf8'), theirs, 'removed exactly');
       assert.equal(
-        hookStatus(await fs.readFile(removed.backup ?? '', 'utf8'), command),
+        hookStatus(await fs.readFile(removed.backup ?? '', 'utf8'), client),
         'installed',
       );
       assert.equal(change.backupIn, out.backupIn, 'told before');
@@ -161,7 +160,7 @@ describe('Claude Code hooks on disk', () => {
       await fs.mkdir(dirname(file));
       await fs.symlink(real, file);
       await fs.writeFile(join(folder, 'storage'), 'no folder');
-      const result = await writeChange(on, planned(await planInstall(on, file, command)));
+      const result = await writeChange(on, planned(await planInstall(on, file, client)));
       assert.ok('problem' in result && /cannot be written/.test(result.problem));
       assert.equal(await fs.readFile(real, 'utf8'), theirs);
       assert.deepEqual(await fs.readdir(dirname(real)), ['claude.json']);
@@ -171,7 +170,7 @@ describe('Claude Code hooks on disk', () => {
   it('follows a link to a file that does not exist yet', async () => {
     await fs.mkdir(join(folder, 'config'));
     await fs.symlink('../real.json', file);
-    written(await writeChange(disk, planned(await planInstall(disk, file, command))));
+    written(await writeChange(disk, planned(await planInstall(disk, file, client))));
     assert.ok((await fs.lstat(file)).isSymbolicLink());
     contains(await fs.readFile(join(folder, 'real.json'), 'utf8'), '"hooks"');
   });
@@ -179,7 +178,7 @@ describe('Claude Code hooks on disk', () => {
   it('writes nothing once the file has changed since the change was shown', async () => {
     await fs.mkdir(join(folder, 'config'));
     await fs.writeFile(file, '{}');
-    const change = planned(await planInstall(disk, file, command));
+    const change = planned(await planInstall(disk, file, client));
     await fs.writeFile(file, '{"theme":"light"}');
     const result = await writeChange(disk, change);
     assert.ok('problem' in result);
@@ -200,17 +199,17 @@ describe('Claude Code hooks on disk', () => {
   it('explains why it refuses a broken, a binary and an unreadable file', async () => {
     await fs.mkdir(join(folder, 'config'));
     await fs.writeFile(file, '{ "a" 1 }');
-    const broken = await planInstall(disk, file, command);
+    const broken = await planInstall(disk, file, client);
     assert.ok(
       'problem' in broken &&
         /settings\.json: the settings file is invalid at line 1, column 7/.test(broken.problem),
       JSON.stringify(broken),
     );
     await fs.writeFile(file, Buffer.from([0x7b, 0xff, 0x7d]));
-    const binary = await planInstall(disk, file, command);
+    const binary = await planInstall(disk, file, client);
     assert.ok('problem' in binary);
     assert.match(binary.problem, /is not UTF-8 text$/);
-    const asFolder = await planInstall(disk, join(folder, 'config'), command);
+    const asFolder = await planInstall(disk, join(folder, 'config'), client);
     assert.ok('problem' in asFolder && /cannot be read: .*EISDIR/.test(asFolder.problem));
   });
 
@@ -225,7 +224,7 @@ describe('Claude Code hooks on disk', () => {
           Promise.reject(Object.assign(new Error('ENOSPC: no space left'), { code: 'ENOSPC' })),
       },
     };
-    const result = await writeChange(full, planned(await planInstall(disk, file, command)));
+    const result = await writeChange(full, planned(await planInstall(disk, file, client)));
     assert.ok('problem' in result && /cannot be written: ENOSPC/.test(result.problem));
     assert.equal(await fs.readFile(file, 'utf8'), '{}');
     assert.deepEqual(

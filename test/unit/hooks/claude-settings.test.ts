@@ -8,9 +8,9 @@ import {
 } from '../../../src/agents/claude-code/settings.js';
 import { contains } from '../../contains.js';
 
-const command = hookCommand('/home/a/turn watch/it\'s "here" \u00e4');
+const folder = '/home/a/turn watch/it\'s "here" \u00e4';
 
-function installed(text: string, by = command): string {
+function installed(text: string, by = folder): string {
   const result = installHooks(text, by);
   assert.ok('text' in result, 'problem' in result ? result.problem : '');
   return result.text;
@@ -66,15 +66,16 @@ describe('Claude Code settings', () => {
   for (const [name, text] of Object.entries(texts)) {
     it(`install and uninstall: ${name}`, () => {
       const result = installed(text);
-      assert.equal(hookStatus(text, command), 'absent');
-      assert.equal(hookStatus(result, command), 'installed');
+      assert.equal(hookStatus(text, folder), 'absent');
+      assert.equal(hookStatus(result, folder), 'installed');
       assert.equal(installed(result), result, 'twice is once');
       assert.equal(uninstalled(result), text, 'byte for byte');
       // whoever reads the file finds every hook of ours, and what was there before
       const hooks = parsed(result)['hooks'];
       assert.ok(typeof hooks === 'object' && hooks !== null);
       const found = new Map(Object.entries(hooks));
-      for (const { event } of hookEvents) {
+      for (const { event, kind } of hookEvents) {
+        const command = hookCommand(folder, kind);
         contains(JSON.stringify(found.get(event)), JSON.stringify(command), event);
       }
       if (text.trim() !== '') {
@@ -85,9 +86,9 @@ describe('Claude Code settings', () => {
         }
       }
       // another folder replaces, never adds
-      const moved = installed(result, hookCommand('/elsewhere'));
-      assert.equal(hookStatus(result, hookCommand('/elsewhere')), 'outdated');
-      assert.equal(hookStatus(moved, hookCommand('/elsewhere')), 'installed');
+      const moved = installed(result, '/elsewhere');
+      assert.equal(hookStatus(result, '/elsewhere'), 'outdated');
+      assert.equal(hookStatus(moved, '/elsewhere'), 'installed');
       assert.equal(uninstalled(moved), text);
     });
   }
@@ -96,7 +97,9 @@ describe('Claude Code settings', () => {
     const short = installed('', 'C').split('\n').slice(0, 14).join('\n');
     assert.equal(
       short,
-      '{\n  "hooks": {\n    "UserPromptSubmit": [\n      {\n        "hooks": [\n          {\n            "type": "command",\n            "command": "C",\n            "timeout": 2\n          }\n        ]\n      }\n    ],\n    "PreToolUse": [',
+      '{\n  "hooks": {\n    "UserPromptSubmit": [\n      {\n        "hooks": [\n          {\n            "type": "command",\n            "command": ' +
+        JSON.stringify(hookCommand('C')) +
+        ',\n            "timeout": 2\n          }\n        ]\n      }\n    ],\n    "PreToolUse": [',
     );
     const tabbed = installed(texts['tabs'] ?? '', 'C');
     const began =
@@ -115,22 +118,22 @@ describe('Claude Code settings', () => {
     // another program reads the file, adds a setting and writes it its own way
     const rewritten = JSON.stringify({ ...value, theme: 'light' }, null, 2);
     assert.deepEqual(parsed(uninstalled(rewritten)), { ...parsed(text), theme: 'light' });
-    assert.equal(hookStatus(rewritten, command), 'installed');
+    assert.equal(hookStatus(rewritten, folder), 'installed');
   });
 
   it('keeps what follows our hooks on the same line, also after a comment', () => {
     const text = '{\n  "theme": "dark" // mine\n}\n';
     const extended = installed(text).replace(/\n {2}\}\n\}\n$/, '\n  }, "model": "theirs"\n}\n');
-    assert.equal(hookStatus(extended, command), 'installed');
+    assert.equal(hookStatus(extended, folder), 'installed');
     assert.deepEqual(parsed(uninstalled(extended)), { theme: 'dark', model: 'theirs' });
   });
 
   it('rejects a file that is nested too deeply', () => {
     const deep = `{"a":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
     for (const result of [
-      installHooks(deep, command),
+      installHooks(deep, folder),
       uninstallHooks(deep),
-      hookStatus(deep, command),
+      hookStatus(deep, folder),
     ]) {
       assert.ok(typeof result === 'object' && 'problem' in result);
       assert.match(result.problem, /nested too deeply/);
@@ -142,7 +145,7 @@ describe('Claude Code settings', () => {
       '"timeout": 2\n          }',
       '"timeout": 2\n          },\n          { "type": "command", "command": "theirs" }',
     );
-    assert.equal(hookStatus(value, command), 'outdated');
+    assert.equal(hookStatus(value, folder), 'outdated');
     assert.deepEqual(parsed(uninstalled(value)), {
       hooks: { UserPromptSubmit: [{ hooks: [{ type: 'command', command: 'theirs' }] }] },
     });
@@ -152,14 +155,14 @@ describe('Claude Code settings', () => {
     const { hooks } = parsed(installed(''));
     assert.ok(typeof hooks === 'object' && hooks !== null);
     const partly = `${JSON.stringify({ hooks: Object.fromEntries(Object.entries(hooks).filter(([event]) => event !== 'Stop')) }, null, 2)}\n`;
-    assert.equal(hookStatus(partly, command), 'outdated');
-    assert.equal(hookStatus(installed(partly), command), 'installed');
+    assert.equal(hookStatus(partly, folder), 'outdated');
+    assert.equal(hookStatus(installed(partly), folder), 'installed');
     assert.equal(uninstalled(partly), '');
   });
 
   it('reports that all hooks are disabled', () => {
     const text = installed('{\n  "disableAllHooks": true\n}\n');
-    assert.equal(hookStatus(text, command), 'disabled');
+    assert.equal(hookStatus(text, folder), 'disabled');
     assert.equal(uninstalled(text), '{\n  "disableAllHooks": true\n}\n');
   });
 
@@ -176,7 +179,7 @@ describe('Claude Code settings', () => {
   ];
   for (const [text, expected] of broken) {
     it(`never touches a broken file: ${text.replace(/\n/g, ' ')}`, () => {
-      const result = installHooks(text, command);
+      const result = installHooks(text, folder);
       assert.ok('problem' in result, 'text' in result ? result.text : '');
       assert.match(result.problem, expected);
     });

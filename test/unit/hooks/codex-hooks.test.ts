@@ -6,7 +6,7 @@ import { codexInstall } from '../../../src/agents/codex/install.js';
 import { knownCodex } from '../../../src/agents/codex/known.js';
 import { isOwnPayload, readHook } from '../../../src/agents/codex/payload.js';
 import { openRollout } from '../../../src/agents/codex/rollout.js';
-import { hookCommand } from '../../../src/agents/install/hook-client.js';
+import { hookCommand, type HookKind } from '../../../src/agents/install/hook-client.js';
 import { parseEvent } from '../../../src/core/parse.js';
 import { itAnswers, itRefuses } from './hooked.js';
 
@@ -287,20 +287,24 @@ describe('Codex hooks file', () => {
 
   it('holds commands of one constant text, which Codex trusts by its hash', () => {
     const made = text(codexInstall.add(file, '', client));
-    const groups = [
+    const groups = (kind: HookKind) => [
       {
         hooks: [
-          { type: 'command', command: hookCommand('codex', client.dir, answerForms), timeout: 2 },
+          {
+            type: 'command',
+            command: hookCommand('codex', client.dir, answerForms, { kind }),
+            timeout: 2,
+          },
         ],
       },
     ];
     assert.deepEqual(JSON.parse(made), {
       hooks: {
-        UserPromptSubmit: groups,
-        PreToolUse: groups,
-        PreModelRequest: groups,
-        Stop: groups,
-        SessionEnd: groups,
+        UserPromptSubmit: groups('ask'),
+        PreToolUse: groups('order'),
+        PreModelRequest: groups('tell'),
+        Stop: groups('ask'),
+        SessionEnd: groups('ask'),
       },
     });
     assert.deepEqual(codexInstall.needs, ['curl']);

@@ -13,7 +13,6 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { hookCommand } from '../../../src/agents/claude-code/client.js';
 import { installHooks } from '../../../src/agents/claude-code/settings.js';
 import { rememberConnected } from '../../../src/agents/install/connected-files.js';
 import { isObject } from '../../../src/core/json.js';
@@ -44,7 +43,7 @@ describe('uninstalling the extension', () => {
   it('removes the hooks from the user settings byte for byte', () => {
     const before =
       '{\n  // mine\n  "hooks": { "Stop": [{ "hooks": [{ "type": "command", "command": "date" }] }] },\n  "model": "opus"\n}';
-    const installed = installHooks(before, hookCommand('/home/dev/globalStorage/bridge'));
+    const installed = installHooks(before, '/home/dev/globalStorage/bridge');
     assert.ok('text' in installed && installed.text !== before);
     writeFileSync(settings(), installed.text);
     assert.equal(uninstall(), '');
@@ -74,7 +73,7 @@ describe('uninstalling the extension', () => {
       filter: (from) => !/\.(?:vsix|map)$|connected-files/.test(from),
     });
     writeFileSync(join(extension, 'package.json'), '{ "type": "module" }');
-    const installed = installHooks(theirs, hookCommand('/home/dev/globalStorage/bridge'));
+    const installed = installHooks(theirs, '/home/dev/globalStorage/bridge');
     assert.ok('text' in installed);
     writeFileSync(join(dotfiles, 'claude.json'), installed.text);
     symlinkSync('../dotfiles/claude.json', settings());

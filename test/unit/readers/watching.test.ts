@@ -56,7 +56,8 @@ describe('watching without setup', () => {
         told.push(...events.map((event) => ({ agent: agent.id, event })));
       },
     };
-    readers = new LogReaders({ feed, log, folders, now, onCall: () => undefined });
+    const nothing = (): void => undefined;
+    readers = new LogReaders({ feed, log, folders, now, onResult: nothing, onRead: nothing });
     logs = new AgentLogs({
       log,
       folders,

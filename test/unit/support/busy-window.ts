@@ -99,7 +99,8 @@ export class BusyWindow {
       log,
       folders: () => [folder],
       now,
-      onCall: nothing,
+      onResult: nothing,
+      onRead: nothing,
     });
     const watched: Promise<{ logs: LogReaders }> = Promise.resolve({ logs: readers });
     const endpoint = new Endpoint({

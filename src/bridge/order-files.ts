@@ -1,0 +1,150 @@
+/**
+ * Order files: while one lies in our folder, the agent's hooks ask, else they end at once or only tell. Each is a folder in which every
+ * window that wants it keeps a file named by its process, so that none takes away another's. A file only makes a hook ask; what is
+ * answered, the window decides. So one that was left behind never acts, and is removed by whichever window notices.
+ */
+import { mkdir, readdir, rm, rmdir, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { codeOf, messageOf } from '../core/error-words.js';
+import type { LogLine } from '../core/throttled-log.js';
+import { ensurePrivateFolder } from './private-files.js';
+
+/** As the hook client knows it. */
+const FOLDER = 'orders';
+/** A window writes its files anew this often, and one older than that belongs to none that works (milliseconds). */
+const REFRESH_MS = 20_000;
+const MOST_AGE_MS = 90_000;
+/** Another window may remove the folder just before the file is written. */
+const TRIES = 5;
+
+export class OrderFiles {
+  private wanted: ReadonlySet<string> = new Set();
+  private readonly written = new Set<string>();
+  private working: Promise<void> | undefined;
+  private refreshing: NodeJS.Timeout | undefined;
+  private hasFailed = false;
+
+  /** `dir`: the folder that all windows share. */
+  constructor(
+    private readonly dir: string,
+    private readonly log: LogLine,
+  ) {}
+
+  /** Exactly these lie there soon, as far as this window is concerned. */
+  want(names: ReadonlySet<string>): void {
+    const isNews =
+      names.size !== this.wanted.size || [...names].some((name) => !this.wanted.has(name));
+    if (isNews) {
+      this.wanted = names;
+      void this.settle();
+    }
+  }
+
+  /** Resolves once they do. */
+  settle(): Promise<void> {
+    return (this.working ??= this.work());
+  }
+
+  async stop(): Promise<void> {
+    this.wanted = new Set();
+    await this.working;
+    await this.settle();
+  }
+
+  private async work(): Promise<void> {
+    await Promise.resolve();
+    for (;;) {
+      const surplus = [...this.written].find((name) => !this.wanted.has(name));
+      const missing = [...this.wanted].find((name) => !this.written.has(name));
+      if (missing !== undefined) {
+        this.written.add(missing);
+        await this.write(missing);
+      } else if (surplus !== undefined) {
+        this.written.delete(surplus);
+        await this.remove(surplus);
+      } else {
+        break;
+      }
+    }
+    this.working = undefined;
+    clearTimeout(this.refreshing);
+    if (this.written.size > 0) {
+      this.refreshing = setTimeout(() => this.refresh(), REFRESH_MS).unref();
+    }
+  }
+
+  private refresh(): void {
+    for (const name of this.wanted) {
+      this.written.delete(name);
+    }
+    void this.settle();
+    void sweepOrders(this.dir);
+  }
+
+  private async write(name: string): Promise<void> {
+    const folder = join(this.dir, FOLDER, name);
+    try {
+      for (let tried = 1; ; tried += 1) {
+        await ensurePrivateFolder(join(this.dir, FOLDER));
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        try {
+          await writeFile(join(folder, String(process.pid)), '', { mode: 0o600 });
+          return;
+        } catch (error) {
+          if (codeOf(error) !== 'ENOENT' || tried === TRIES) {
+            throw error;
+          }
+        }
+      }
+    } catch (error) {
+      // it is tried again with the next refresh; until then this session’s orders wait for hooks that always ask
+      if (!this.hasFailed) {
+        this.log(`orders: ${messageOf(error)}`);
+      }
+      this.hasFailed = true;
+    }
+  }
+
+  private async remove(name: string): Promise<void> {
+    await removeFile(join(this.dir, FOLDER, name), String(process.pid));
+  }
+}
+
+/** Removes what windows that are gone have left. */
+export async function sweepOrders(dir: string, now = Date.now()): Promise<void> {
+  const orders = join(dir, FOLDER);
+  for (const name of await namesIn(orders)) {
+    const folder = join(orders, name);
+    const owners = await namesIn(folder);
+    for (const owner of owners) {
+      if (!isRunning(owner) || now - (await changedAt(join(folder, owner))) > MOST_AGE_MS) {
+        await removeFile(folder, owner);
+      }
+    }
+    if (owners.length === 0) {
+      await rmdir(folder).catch(() => undefined);
+    }
+  }
+}
+
+/** The folder goes with its last file. */
+async function removeFile(folder: string, name: string): Promise<void> {
+  await rm(join(folder, name), { force: true, recursive: true }).catch(() => undefined);
+  await rmdir(folder).catch(() => undefined);
+}
+
+function namesIn(folder: string): Promise<string[]> {
+  return readdir(folder).catch(() => []);
+}
+
+async function changedAt(file: string): Promise<number> {
+  return (await stat(file).catch(() => undefined))?.mtimeMs ?? 0;
+}
+
+function isRunning(pid: string): boolean {
+  try {
+    return /^[1-9][0-9]*$/.test(pid) && process.kill(Number(pid), 0);
+  } catch (error) {
+    return codeOf(error) === 'EPERM';
+  }
+}

@@ -1,0 +1,105 @@
+/**
+ * Which sessions' hooks must ask: those under an intervention, those that may have to be answered at one of their next steps, and
+ * those whose log does not tell of their calls.
+ */
+import { setImmediate as later } from 'node:timers';
+import type { Event } from 'vscode';
+import { orderName } from '../../agents/install/hook-client.js';
+import type { Session } from '../../core/turns/session.js';
+import type { Live } from './live.js';
+
+export interface OrdersOptions {
+  live: Pick<Live, 'sessions' | 'paused' | 'isClose' | 'awaitsHook'>;
+  onDidChange: Event<void>;
+  files: { want(names: ReadonlySet<string>): void };
+  /** Whether an agent names the session to its hooks. */
+  namesSession(agent: string): boolean;
+}
+
+/** Sub-agents of sub-agents are looked at this deep. */
+const MAX_DEPTH = 16;
+const MOST_SESSIONS = 1000;
+
+export class Orders {
+  /** By session, the agents in whose files its hooks are installed. */
+  private readonly hooked = new Map<string, Set<string>>();
+  /** Sessions whose log is read. */
+  private readonly logged = new Set<string>();
+  private readonly subscription: { dispose(): void };
+  private pending: NodeJS.Immediate | undefined;
+
+  constructor(private readonly options: OrdersOptions) {
+    this.subscription = options.onDidChange(() => {
+      this.pending ??= later(() => this.update());
+    });
+  }
+
+  hookSeen(session: string, installedFor: string): void {
+    const known = this.hooked.get(session);
+    if (known !== undefined) {
+      known.add(installedFor);
+      return;
+    }
+    if (this.hooked.size >= MOST_SESSIONS) {
+      this.hooked.clear();
+    }
+    this.hooked.set(session, new Set([installedFor]));
+  }
+
+  logSeen(session: string): void {
+    if (this.logged.size >= MOST_SESSIONS) {
+      this.logged.clear();
+    }
+    this.logged.add(session);
+  }
+
+  dispose(): void {
+    this.subscription.dispose();
+    clearImmediate(this.pending);
+  }
+
+  private update(): void {
+    this.pending = undefined;
+    const { live, files } = this.options;
+    const sessions = live.paused ? [] : [...live.sessions.values()];
+    files.want(
+      new Set(
+        sessions
+          .filter((session) => this.mustAsk(session))
+          .flatMap((session) => this.namesOf(session)),
+      ),
+    );
+  }
+
+  private mustAsk(session: Session): boolean {
+    const { live } = this.options;
+    if (live.awaitsHook(session.id)) {
+      return true;
+    }
+    const isHooked = this.hooked.has(session.id) || this.hooked.has(this.rootOf(session).id);
+    return isHooked && session.open && (!this.logged.has(session.id) || live.isClose(session.id));
+  }
+
+  /** The hooks of a sub-agent look for the file of the session that it works for. */
+  private namesOf(session: Session): string[] {
+    const root = this.rootOf(session);
+    const own = this.hooked.get(session.id) ?? this.hooked.get(root.id) ?? [root.agent];
+    return [...own].map((installedFor) => {
+      // another agent that runs these hooks does not tell them its session
+      const isNamed = installedFor === root.agent && this.options.namesSession(installedFor);
+      return orderName(installedFor, isNamed ? root.id : undefined);
+    });
+  }
+
+  private rootOf(session: Session): Session {
+    let root = session;
+    for (let depth = 0; root.parent !== undefined && depth < MAX_DEPTH; depth += 1) {
+      const parent = this.options.live.sessions.get(root.parent);
+      if (parent === undefined) {
+        break;
+      }
+      root = parent;
+    }
+    return root;
+  }
+}

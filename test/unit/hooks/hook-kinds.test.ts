@@ -1,0 +1,239 @@
+/** Hooks that ask only while an order file lies there, and those that tell and end: run by a real shell against a real endpoint. */
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import * as fs from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { hookCommand } from '../../../src/agents/install/hook-client.js';
+import { printAnswer, TEXT } from '../../../src/agents/install/answer-forms.js';
+import { Endpoint } from '../../../src/bridge/endpoint.js';
+import type { HookRequest } from '../../../src/bridge/hook-request.js';
+import { OrderFiles } from '../../../src/bridge/order-files.js';
+import { choosePort } from '../../../src/bridge/port.js';
+import { writeHookClient } from '../../../src/bridge/state.js';
+import { openHookSocket, type HookSocket } from '../../../src/bridge/hook-socket.js';
+import { skip } from '../../skip.js';
+import { patientHook, patientLimits } from '../support/patient.js';
+import { until } from '../support/until.js';
+
+const token = 'ef'.repeat(32);
+const forms = [{ stop: TEXT }];
+const answer = printAnswer({ stop: 'now' });
+const SESSION = 'a1b2-c3_D4';
+const variable = 'MY_AGENT_SESSION';
+
+interface Ran {
+  printed: string;
+  stderr: string;
+  code: number | null;
+}
+
+describe('hooks by their kind', () => {
+  let dir = '';
+  let endpoint: Endpoint | undefined;
+  let door: HookSocket | undefined;
+  let orders: OrderFiles | undefined;
+  let came: HookRequest[] = [];
+  let delivered: boolean[] = [];
+
+  beforeEach(async () => {
+    dir = await fs.mkdtemp(join(tmpdir(), "turnwatch it's "));
+    [came, delivered] = [[], []];
+    orders = new OrderFiles(dir, (text) => assert.fail(text));
+  });
+  afterEach(async () => {
+    door?.close();
+    await endpoint?.close();
+    await orders?.stop();
+    endpoint = door = undefined;
+    await fs.rm(dir, { recursive: true, force: true });
+  });
+
+  async function serve(
+    onHook: (hook: HookRequest) => Promise<string> = () => Promise.resolve(answer),
+  ): Promise<void> {
+    const port = await choosePort();
+    endpoint = new Endpoint({
+      port,
+      token,
+      onHook: (hook) => {
+        came.push(hook);
+        void hook.delivered.then((done) => delivered.push(done));
+        return onHook(hook);
+      },
+      limits: patientLimits,
+      log: () => undefined,
+      now: Date.now,
+      onWindow: (_request, socket) => socket.destroy(),
+    });
+    await endpoint.listen();
+    const served = endpoint;
+    door = await openHookSocket(dir, (socket) => served.accept(socket, true));
+    assert.ok(door !== undefined);
+    await writeHookClient({ dir, port, token }, door);
+  }
+  async function order(...names: string[]): Promise<void> {
+    orders?.want(new Set(names));
+    await orders?.settle();
+  }
+  const command = (kind: 'ask' | 'order' | 'tell', own = false): string =>
+    hookCommand('codex', dir, forms, { kind, ...(own && { sessionVariable: variable }) });
+  function run(
+    text: string,
+    input = '{"n":1}',
+    { env = {}, shell = '/bin/sh' }: { env?: NodeJS.ProcessEnv; shell?: string } = {},
+  ): Promise<Ran> {
+    return new Promise((resolve, reject) => {
+      const child = spawn(shell, ['-c', text], { env: { ...process.env, ...env } });
+      let [printed, stderr] = ['', ''];
+      child.stdout.on('data', (data: Buffer) => (printed += data.toString()));
+      child.stderr.on('data', (data: Buffer) => (stderr += data.toString()));
+      child.stdin.on('error', () => undefined);
+      child.on('error', reject);
+      child.on('close', (code) => resolve({ printed, stderr, code }));
+      child.stdin.end(input);
+    });
+  }
+  const silent = { printed: '', stderr: '', code: 0 };
+  const answered = { ...silent, printed: answer };
+  const told = (): unknown[] => came.map((hook) => [hook.payload['n'], hook.told === true]);
+
+  for (const shell of ['/bin/sh', '/bin/bash']) {
+    it(`ask only where an order file is there (${shell})`, async () => {
+      await serve();
+      assert.deepEqual(await run(patientHook(command('ask')), undefined, { shell }), answered);
+      assert.deepEqual(await run(patientHook(command('order')), undefined, { shell }), silent);
+      await order('codex.any');
+      assert.deepEqual(await run(patientHook(command('order')), undefined, { shell }), answered);
+      const tell = patientHook(command('tell')).replaceAll('-m 0.9', '-m 9');
+      assert.deepEqual(await run(tell, undefined, { shell }), answered);
+      await order();
+      assert.deepEqual(await run(patientHook(command('order')), undefined, { shell }), silent);
+      assert.deepEqual(told(), [
+        [1, false],
+        [1, false],
+        [1, false],
+      ]);
+    });
+
+    it(`tell in the background, whole, and answer nothing (${shell})`, async () => {
+      let release = (): void => undefined;
+      const held = new Promise<string>((resolve) => {
+        release = () => resolve(answer);
+      });
+      await serve(() => held);
+      // what the kernel holds of a pipe is less than the one, and more than the other
+      for (const size of [10, 150_000]) {
+        const n = 'x'.repeat(size);
+        assert.deepEqual(
+          await run(command('tell'), JSON.stringify({ n }), { shell }),
+          silent,
+          'it does not wait',
+        );
+        await until('it is told', () => came.some(({ payload }) => payload['n'] === n));
+      }
+      assert.deepEqual(
+        came.map((hook) => [hook.agent, hook.told, hook.process]),
+        Array(2).fill(['codex', true, process.pid]),
+      );
+      release();
+      await until('both outcomes', () => delivered.length === 2);
+      assert.deepEqual(delivered, [false, false], 'nothing of it counts as delivered');
+    });
+  }
+
+  it('look for the order of their own session where the agent names it, and for one that is for all', async () => {
+    await serve();
+    const run1 = (session: string | undefined): Promise<Ran> =>
+      run(patientHook(command('order', true)), undefined, { env: { [variable]: session } });
+    await order(`codex.${SESSION}`);
+    assert.deepEqual(await run1(SESSION), answered);
+    for (const other of ['another', '', undefined, '../orders', '*', 'a b; exit 1', '$(exit 1)']) {
+      assert.deepEqual(await run1(other), silent, other);
+    }
+    await order('claude-code.any', 'codexx.any', `claude-code.${SESSION}`);
+    assert.deepEqual(await run1(SESSION), silent, 'of another agent');
+    await order('codex.any');
+    for (const each of [SESSION, 'another', undefined, '../x']) {
+      assert.deepEqual(await run1(each), answered, each);
+    }
+  });
+
+  it('do nothing with an order file of another user', async function () {
+    if (process.getuid?.() !== 0) {
+      skip(this, 'only root can give a file away');
+    }
+    await serve();
+    await order('codex.any');
+    await fs.chown(join(dir, 'orders', 'codex.any'), 65_534, 65_534);
+    assert.deepEqual(await run(command('order')), silent);
+    await run(command('tell'));
+    await until('it is told', () => came.length === 1);
+    assert.deepEqual(told(), [[1, true]]);
+  });
+
+  it('start no program while there is no window, or one that stands still, or nothing to say', async () => {
+    const [programs, count] = [join(dir, 'programs'), join(dir, 'count')];
+    await fs.mkdir(programs);
+    await fs.writeFile(join(programs, 'curl'), '#!/bin/sh\necho once >> "$COUNT"\n', {
+      mode: 0o755,
+    });
+    const env = { PATH: programs, COUNT: count };
+    const runs = async (): Promise<void> => {
+      for (const kind of ['order', 'tell'] as const) {
+        assert.deepEqual(await run(command(kind), '{}', { env }), silent);
+      }
+      await sleep(50);
+    };
+    await runs();
+    await order('codex.any');
+    await runs();
+    await fs.writeFile(join(dir, 'hook.curl'), '', { mode: 0o600 });
+    await fs.utimes(join(dir, 'hook.curl'), 1, 1);
+    await fs.writeFile(join(dir, 'silent'), '');
+    await runs();
+    await assert.rejects(fs.access(count), { code: 'ENOENT' });
+  });
+
+  it('end at once and silently where the address is dead, the input closed or curl missing', async () => {
+    await fs.writeFile(join(dir, 'hook.curl'), 'url = "http://127.0.0.1:1/v1/hook"\n', {
+      mode: 0o600,
+    });
+    await order('codex.any');
+    for (const kind of ['order', 'tell'] as const) {
+      assert.deepEqual(await run(command(kind)), silent);
+      assert.deepEqual(await run(`exec <&-; ${command(kind)}`), silent);
+    }
+    await order();
+    for (const text of [command('tell'), `exec <&-; ${command('tell')}`]) {
+      assert.deepEqual(await run(text), silent);
+      assert.deepEqual(await run(text, '{}', { env: { PATH: join(dir, 'none') } }), silent);
+    }
+  });
+
+  it('leave a stamp where a window stands still, as one that waits does', async () => {
+    const frozen = await import('node:net').then(({ createServer }) => createServer());
+    await new Promise<void>((resolve) => frozen.listen(join(dir, 'hook.sock'), resolve));
+    await fs.writeFile(
+      join(dir, 'hook.curl'),
+      `url = "http://127.0.0.1:1/v1/hook"\nunix-socket = "${join(dir, 'hook.sock')}"\n`,
+      { mode: 0o600 },
+    );
+    await fs.utimes(join(dir, 'hook.curl'), 1, 1);
+    try {
+      assert.deepEqual(await run(command('tell')), silent);
+      const stamped = (): Promise<boolean> =>
+        fs.access(join(dir, 'silent')).then(
+          () => true,
+          () => false,
+        );
+      for (let tried = 0; tried < 100 && !(await stamped()); tried += 1) {
+        await sleep(50);
+      }
+      assert.ok(await stamped());
+    } finally {
+      frozen.close();
+    }
+  });
+});
