@@ -79,7 +79,7 @@ export function hookCommand(
   const tell = `{ { ${told}; case $? in ${timedOut} esac; } <&3 3<&- >/dev/null & } 3<&0`;
   const isOrdered = orderTest(shellQuote(`${dir}/${ORDERS_FOLDER}/${agent}.`), sessionVariable);
   return (
-    `${kind === 'order' ? `${isOrdered} || exit 0; ` : ''}` +
+    (kind === 'order' ? `${isOrdered} || exit 0; ` : '') +
     `trap '' PIPE; turnwatch_f=${config}; turnwatch_s=${stamp}; ` +
     `{ if [ -O "$turnwatch_f" ] && [ -r "$turnwatch_f" ] && ! [ "$turnwatch_s" -nt "$turnwatch_f" ] && { :; } 3<&0; then ` +
     `${kind === 'tell' ? `if ${isOrdered}; then ${ask}; else ${tell}; fi` : ask}; fi; } 2>/dev/null; exit 0`
