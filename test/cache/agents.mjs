@@ -2,7 +2,7 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { newNode } from './node.mjs';
-import { Unavailable, entry, npm } from './store.mjs';
+import { Unavailable, entry, newestVersion, npm } from './store.mjs';
 
 const suffix = process.platform === 'win32' ? '.exe' : '';
 const scripted = (script) => async (modules) => [await newNode(), join(modules, script)];
@@ -11,55 +11,92 @@ const native =
   (scope, prefix, ...parts) =>
   async (modules) => [platformProgram(join(modules, scope), prefix, join(...parts) + suffix)];
 
-/** Adding an agent's program: one line. */
+/** Adding an agent's program: one entry. `name`: what its tests call it. */
 const programs = {
   'claude-code': {
+    name: 'Claude Code',
     package: '@anthropic-ai/claude-code',
-    version: '2.1.329',
+    version: '2.1.330',
     command: native('@anthropic-ai', 'claude-code-', 'claude'),
   },
   codex: {
+    name: 'Codex',
     package: '@openai/codex',
     version: '0.169.0',
     command: native('@openai', 'codex-', 'vendor', '*', 'bin', 'codex'),
   },
   'gemini-cli': {
+    name: 'Gemini CLI',
     package: '@google/gemini-cli',
     version: '0.61.0',
     command: scripted('@google/gemini-cli/bundle/gemini.js'),
   },
   'kimi-code': {
+    name: 'Kimi Code',
     package: '@moonshot-ai/kimi-code',
     version: '2.1.0',
     command: scripted('@moonshot-ai/kimi-code/dist/main.mjs'),
   },
   opencode: {
+    name: 'opencode',
     package: 'opencode-ai',
     version: '1.18.33',
     command: native('', 'opencode-', 'bin', 'opencode'),
   },
   kilo: {
+    name: 'Kilo',
     // @kilocode/cli is sometimes published before the programs that it needs
     package: `@kilocode/cli-${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`,
     version: '7.7.9',
     command: native('@kilocode', 'cli-', 'bin', 'kilo'),
   },
   'qwen-code': {
+    name: 'Qwen Code',
     package: '@qwen-code/qwen-code',
     version: '0.24.4',
     command: scripted('@qwen-code/qwen-code/cli-entry.js'),
   },
   copilot: {
+    name: 'Copilot CLI',
     package: '@github/copilot',
     version: '1.0.102',
     command: native('@github', 'copilot-', 'copilot'),
   },
-  cline: { package: 'cline', version: '3.0.65', command: native('@cline', 'cli-', 'bin', 'cline') },
+  cline: {
+    name: 'Cline',
+    package: 'cline',
+    version: '3.0.65',
+    command: native('@cline', 'cli-', 'bin', 'cline'),
+  },
 };
 
 export const agentVersions = Object.fromEntries(
   Object.entries(programs).map(([id, { version }]) => [id, version]),
 );
+
+/** Set by `npm run agents:newest`: JSON, versions to be tested in place of the pinned ones, by agent id. */
+const VERSIONS = 'TURNWATCH_AGENT_VERSIONS';
+
+function versionOf(id) {
+  return JSON.parse(process.env[VERSIONS] ?? '{}')[id] ?? programs[id].version;
+}
+
+/**
+ * What npm has today.
+ * @returns {Promise<{ id: string, name: string, pinned: string, newest: string | undefined }[]>} `newest`: undefined if npm does not tell
+ */
+export async function newestVersions() {
+  const all = [];
+  for (const [id, { name, package: named, version: pinned }] of Object.entries(programs)) {
+    all.push({ id, name, pinned, newest: await newestVersion(named) });
+  }
+  return all;
+}
+
+/** The environment in which the tests use these versions. */
+export function withVersions(versions) {
+  return { [VERSIONS]: JSON.stringify(versions) };
+}
 
 /**
  * @param {string} id
@@ -72,10 +109,10 @@ export async function agentProgram(id) {
   }
   const folder = await entry({
     name: id,
-    version: known.version,
+    version: versionOf(id),
     fill: async (work) => {
       writeFileSync(join(work, 'package.json'), '{ "private": true }\n');
-      await npm(work, ['install', '--ignore-scripts', `${known.package}@${known.version}`]);
+      await npm(work, ['install', '--ignore-scripts', `${known.package}@${versionOf(id)}`]);
       await known.command(join(work, 'node_modules'));
     },
   });

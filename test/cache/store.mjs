@@ -12,7 +12,7 @@ import {
   lstatSync,
   writeFileSync,
 } from 'node:fs';
-import { homedir } from 'node:os';
+import { homedir, tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 
@@ -84,6 +84,7 @@ export function report(name, version, bytes, took) {
  * @param {string} cwd
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} [more]
+ * @returns {Promise<string>} what it printed
  */
 export async function npm(cwd, args, more = {}) {
   const env = { ...npmEnvironment(process.env), ...more };
@@ -101,13 +102,14 @@ export async function npm(cwd, args, more = {}) {
     '--fetch-retry-maxtimeout=5000',
   ]; // without a network: seconds, not minutes
   const windows = process.platform === 'win32';
-  await run(windows ? 'npm.cmd' : 'npm', [...args, ...steady], {
+  const { stdout } = await run(windows ? 'npm.cmd' : 'npm', [...args, ...steady], {
     cwd,
     env,
     timeout: 10 * minutes,
     maxBuffer: 16 << 20,
     shell: windows,
   });
+  return stdout;
 }
 
 /** @param {NodeJS.ProcessEnv} env */
@@ -117,6 +119,19 @@ export function npmEnvironment(env) {
   return Object.fromEntries(
     Object.entries(env).filter(([key]) => !/^npm_/i.test(key) || kept.test(key)),
   );
+}
+
+/**
+ * The newest version of a package; undefined if npm does not tell.
+ * @param {string} name
+ * @returns {Promise<string | undefined>}
+ */
+export async function newestVersion(name) {
+  try {
+    return (await npm(tmpdir(), ['view', name, 'version', '--fetch-timeout=8000'])).trim();
+  } catch {
+    return undefined;
+  }
 }
 
 async function registryAnswers() {
