@@ -12,7 +12,7 @@ import { Recorder } from './storage/recording.js';
 import { profileOf } from './core/thresholds/profiles.js';
 import { resolveThresholds } from './core/thresholds/layers.js';
 import { AgentLogs } from './host/logs/agent-logs.js';
-import { CoalescedRun } from './host/scheduling.js';
+import { CoalescedRun, isDoneWithin } from './host/scheduling.js';
 import { endpointVariables, reporting, type TurnwatchApi } from './host/api.js';
 import { Connection } from './host/connect/connect.js';
 import { registerCommands } from './host/commands.js';
@@ -29,12 +29,15 @@ import type { ThresholdsPanelOptions } from './host/thresholds/panel.js';
 import { TimelineView } from './host/view/view.js';
 import { isTurnOpen } from './host/workspace/open-turns.js';
 import { WindowPlace } from './host/workspace/window-place.js';
+import { WindowTrees } from './host/workspace/window-trees.js';
 import { commands, panels, settings as settingIds, views } from './ids.js';
 
 /** One recording per window: all its sessions in one stream, so that a replay gives the same verdicts. */
 const RECORDING = 'window';
 /** Badge, status bar and context keys are updated at most this often (milliseconds): reading a log from its start causes a thousand changes a second. */
 const SHOW_INTERVAL_MS = 50;
+/** The logs are looked for once the worktrees are known, or after this many milliseconds. */
+const TREES_MS = 500;
 
 let stop: (() => Promise<void>) | undefined;
 
@@ -95,6 +98,18 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
         learned: answers,
       }),
   });
+  const trees: WindowTrees = new WindowTrees({
+    folders,
+    log,
+    now,
+    onTrees: () => {
+      void bridge.foldersChanged();
+      logs.foldersChanged();
+      sessions.foldersChanged();
+      sessions.refresh();
+    },
+    onBranch: () => sessions.refresh(),
+  });
   const place = new WindowPlace(folders, () => sessions.refresh());
   const sessions: WindowSessions = new WindowSessions({
     log,
@@ -118,6 +133,7 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
         learned,
         links,
         folders,
+        trees,
         surroundings,
         onEvent: (event) => {
           recorder.append(RECORDING, event);
@@ -135,6 +151,7 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
     dir: bridgeDir,
     configuredPort: () => settings.endpointPort || undefined,
     folders,
+    worktrees: () => trees.worktrees,
     log: (text) => log.info(text),
     handle: async (agent, payload, hook) => {
       const { feed, reported } = await sessions.watched();
@@ -146,7 +163,8 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
   const logs = new AgentLogs({
     log,
     surroundings,
-    folders,
+    folders: () => trees.folders,
+    holds: (folder) => trees.holds(folder),
     now,
     watched: () => sessions.watched(),
   });
@@ -217,6 +235,7 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
   context.subscriptions.push(
     log,
     held,
+    trees,
     sessions,
     shown,
     connection,
@@ -303,6 +322,7 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
     }),
     vscode.workspace.onDidChangeWorkspaceFolders(() => {
       place.look();
+      void trees.foldersChanged();
       void bridge.foldersChanged();
       logs.foldersChanged();
       sessions.foldersChanged();
@@ -340,7 +360,7 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
   held.look();
   void connection.refresh();
   void bridge.start();
-  logs.start();
+  void isDoneWithin(TREES_MS, trees.look()).then(() => logs.start());
   return {
     ...reporting(() => sessions.watched()),
     snapshot: () => shown.snapshot(),

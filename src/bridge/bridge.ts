@@ -29,6 +29,8 @@ export interface BridgeOptions {
   configuredPort?: (() => number | undefined) | undefined;
   /** The workspace folders of this window. */
   folders: () => readonly string[];
+  /** Other working trees of their repositories, which no other window need have open. */
+  worktrees?: (() => readonly string[]) | undefined;
   handle: HookHandler;
   log: LogLine;
   now?: () => number;
@@ -95,10 +97,13 @@ export class Bridge {
   }
 
   async foldersChanged(): Promise<void> {
-    const folders = await Promise.all(
-      this.options.folders().map((folder) => realFolderKey(folder)),
-    );
-    this.update({ ...this.self, folders });
+    const keysOf = (folders: readonly string[]): Promise<string[]> =>
+      Promise.all(folders.map((folder) => realFolderKey(folder)));
+    const [folders, worktrees] = await Promise.all([
+      keysOf(this.options.folders()),
+      keysOf(this.options.worktrees?.() ?? []),
+    ]);
+    this.update({ ...this.self, folders, worktrees });
   }
 
   /** The setting changed: reconnects at the new port. */

@@ -10,26 +10,49 @@ export async function realFolderKey(path: string): Promise<string> {
   return pathKey(await realpath(absolute).catch(() => absolute), process.platform);
 }
 
-/** The window with the longest folder that contains `cwd` (a key); of several, the one focused last. */
+interface Match {
+  window: WindowEntry;
+  /** Of its folder that holds the path. */
+  length: number;
+  /** The window has that folder open, and not only its repository. */
+  isOpen: boolean;
+}
+
+/** The window with the longest folder that contains `cwd` (a key); of several, the one that has it open, then the one focused last. */
 export function windowFor(windows: Iterable<WindowEntry>, cwd: string): WindowEntry | undefined {
-  let best: { window: WindowEntry; length: number } | undefined;
+  return matchFor(windows, cwd)?.window;
+}
+
+function matchFor(windows: Iterable<WindowEntry>, cwd: string): Match | undefined {
+  let best: Match | undefined;
   for (const window of windows) {
-    const length = Math.max(
-      -1,
-      ...window.folders.filter((folder) => contains(folder, cwd)).map((folder) => folder.length),
-    );
-    if (length < 0) {
-      continue;
-    }
-    const better =
-      best === undefined ||
-      length > best.length ||
-      (length === best.length && window.touchedAt > best.window.touchedAt);
-    if (better) {
-      best = { window, length };
+    const match = matchOf(window, cwd);
+    if (match !== undefined && (best === undefined || isCloser(match, best))) {
+      best = match;
     }
   }
-  return best?.window;
+  return best;
+}
+
+function matchOf(window: WindowEntry, cwd: string): Match | undefined {
+  const opened = longest(window.folders, cwd);
+  const worktree = longest(window.worktrees ?? [], cwd);
+  const length = Math.max(opened, worktree);
+  return length < 0 ? undefined : { window, length, isOpen: opened >= worktree };
+}
+
+function longest(folders: readonly string[], cwd: string): number {
+  return Math.max(
+    -1,
+    ...folders.filter((folder) => contains(folder, cwd)).map((folder) => folder.length),
+  );
+}
+
+function isCloser(one: Match, other: Match): boolean {
+  if (one.length !== other.length) {
+    return one.length > other.length;
+  }
+  return one.isOpen === other.isOpen ? one.window.touchedAt > other.window.touchedAt : one.isOpen;
 }
 
 const SESSIONS_KEPT = 1024;
@@ -69,19 +92,17 @@ export class WindowRegistry {
 
   /**
    * The window for a hook. A session stays with its window while the agent moves inside that window's folders, even into
-   * a folder that another window has open, and while it visits folders that no window has open.
+   * a folder that another window has open, and while it visits folders that no window has open. In a worktree of that window's
+   * repository it stays unless another window has the worktree open.
    */
   async route(cwd: string | undefined, session: string | undefined): Promise<string | undefined> {
     const key = cwd === undefined ? undefined : await this.key(cwd);
     const owner =
       session === undefined ? undefined : this.windows.get(this.owners.get(session) ?? '');
-    const match = key === undefined ? undefined : windowFor(this.windows.values(), key);
+    const match = key === undefined ? undefined : matchFor(this.windows.values(), key);
     const stays =
-      owner !== undefined &&
-      (key === undefined ||
-        match === undefined ||
-        owner.folders.some((folder) => contains(folder, key)));
-    const chosen = stays ? owner : match;
+      owner !== undefined && (key === undefined || match === undefined || keeps(owner, key, match));
+    const chosen = stays ? owner : match?.window;
     if (session !== undefined && chosen !== undefined) {
       remember(this.owners, session, chosen.id, SESSIONS_KEPT);
     }
@@ -97,6 +118,11 @@ export class WindowRegistry {
     remember(this.keys, cwd, { key, at: this.now() }, REAL_PATHS_KEPT);
     return key;
   }
+}
+
+function keeps(owner: WindowEntry, cwd: string, match: Match): boolean {
+  const own = matchOf(owner, cwd);
+  return own !== undefined && (longest(owner.folders, cwd) >= 0 || !match.isOpen);
 }
 
 /** Sets an entry and drops the oldest one above `most`. */

@@ -25,6 +25,8 @@ export interface GitWatchOptions {
   after?: ((ms: number, run: () => void) => () => void) | undefined;
   /** Who changed the tree, if known. */
   author?(change: TreeChange): Author | undefined;
+  /** A change that another root's looks tell, and that is none of this root's. */
+  elsewhere?(change: TreeChange): boolean;
   /** Absolute paths in this root named by calls of open turns. */
   named?(root: string): Iterable<string>;
   /** Called after every look, for the log. */
@@ -221,6 +223,15 @@ export class GitWatch {
       return;
     }
     const at = this.options.now();
+    const change: TreeChange | undefined =
+      before === undefined || !differs
+        ? undefined
+        : { root, paths: reading.paths, headMoved: before.head !== reading.head, since, at };
+    // the first look of the only turn is its baseline
+    const isBaseline = reason === 'turn' && entry.openTurns === 1;
+    if (change !== undefined && !isBaseline && this.options.elsewhere?.(change) === true) {
+      return;
+    }
     const event: WorkspaceEvent = {
       v: 1,
       type: 'workspace',
@@ -230,25 +241,26 @@ export class GitWatch {
       fingerprint: reading.fingerprint,
       porcelain: reading.porcelain,
     };
-    if (before !== undefined && differs && reading.paths.length > 0) {
-      event.paths = reading.paths.slice(0, MOST_PATHS);
+    if (change !== undefined && change.paths.length > 0) {
+      event.paths = change.paths.slice(0, MOST_PATHS);
     }
-    if (before !== undefined && differs && reason !== 'turn') {
-      const by = this.options.author?.({
-        root,
-        paths: reading.paths,
-        headMoved: before.head !== reading.head,
-        since,
-        at,
-      });
-      if (by !== undefined) {
-        event.by = by;
-      }
-    } else if (before !== undefined && differs && entry.openTurns === 1) {
-      // The change predates the turn, even if the look ends after the turn's first call.
-      event.by = 'person';
+    const by = change === undefined ? undefined : this.authorOf(change, reason, isBaseline);
+    if (by !== undefined) {
+      event.by = by;
     }
     this.options.emit(event);
+  }
+
+  private authorOf(
+    change: TreeChange,
+    reason: LookReason,
+    isBaseline: boolean,
+  ): Author | undefined {
+    if (reason !== 'turn') {
+      return this.options.author?.(change);
+    }
+    // the change predates the turn, even if the look ends after the turn's first call
+    return isBaseline ? 'person' : undefined;
   }
 }
 

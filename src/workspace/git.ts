@@ -4,6 +4,7 @@ import { contentMark, type ContentMark, type ReadingBudget } from './content.js'
 import { runGit, type GitOutcome } from './git-process.js';
 import { hashOf, plainHash, plainHashOf, tellsPlain } from './porcelain.js';
 import {
+  exists,
   findRepository,
   fromRoot,
   fromTop,
@@ -66,12 +67,17 @@ const AT_ONCE = 32;
 const REST_MS = 30_000;
 const REST_LATE_MS = 5_000;
 
+const GONE = 'the working tree is gone';
+
 /** Keeps what the next look needs: the repository's place, the last contents and state. Not for two reads at a time. */
 export class WorkingTree {
   private repository: Repository | undefined;
   private resting: { problem: string; until: number } | undefined;
   private contents = new Map<string, ContentMark>();
   private marks: Map<string, string> | undefined;
+  private heads: Map<string, string> | undefined;
+  /** Top of the tree, and whether its git folder or file was there. */
+  private place: { top: string; isMarked: boolean } | undefined;
   private plain: { of: string; hash: string } | undefined;
   /** Of the look in progress. */
   private deadline = 0;
@@ -118,6 +124,9 @@ export class WorkingTree {
   private async look(named: Iterable<string>): Promise<Omit<TreeState, 'ms'>> {
     const repository = (this.repository ??= await this.discover());
     const { top } = repository;
+    if (this.place?.isMarked === true && !(await exists(join(top, '.git')))) {
+      throw new CannotTell(GONE, false);
+    }
     const folders = this.options.opened?.();
     const isOpened = folders === undefined || (await holds(top, folders));
     const { porcelain, status, items, heads } = await inRepository(
@@ -136,14 +145,19 @@ export class WorkingTree {
       : undefined;
     const marks = await this.markAll(top, items, only);
     const operation = await operationInProgress(repository.gitDir);
-    const paths = this.differences(marks).map((path) => fromRoot(repository, path));
+    const changed = new Set([
+      ...differences(this.marks, marks),
+      ...differences(this.heads, heads).filter((path) => path !== ''),
+    ]);
     this.marks = marks;
+    this.heads = heads;
     const parts = [...marks].map(([path, mark]) => `${path}\0${mark}`);
+    const commits = [...heads].map(([path, head]) => `head ${path} ${head}`);
     return {
-      fingerprint: hashOf([...parts, ...heads, `operation ${operation}`]),
+      fingerprint: hashOf([...parts, ...commits, `operation ${operation}`]),
       porcelain,
       head: status.head,
-      paths,
+      paths: [...changed].map((path) => fromRoot(repository, path)),
       limited,
     };
   }
@@ -153,6 +167,16 @@ export class WorkingTree {
     if (!found.ok) {
       throw new CannotTell(found.problem, found.late);
     }
+    const { top } = found.repository;
+    // in a worktree that was removed, git finds the repository around it
+    if (
+      this.place !== undefined &&
+      top !== this.place.top &&
+      (await holds(top, [this.place.top]))
+    ) {
+      throw new CannotTell(GONE, false);
+    }
+    this.place = { top, isMarked: await exists(join(top, '.git')) };
     return found.repository;
   }
 
@@ -222,15 +246,16 @@ export class WorkingTree {
     this.contents = contents;
     return marks;
   }
+}
 
-  private differences(marks: Map<string, string>): string[] {
-    const before = this.marks;
-    if (before === undefined) {
-      return [];
-    }
-    const changed = [...marks]
-      .filter(([path, mark]) => before.get(path) !== mark)
-      .map(([path]) => path);
-    return [...changed, ...[...before.keys()].filter((path) => !marks.has(path))];
+/** Paths whose value is another than before; none without a before. */
+function differences(
+  before: ReadonlyMap<string, string> | undefined,
+  now: ReadonlyMap<string, string>,
+): string[] {
+  if (before === undefined) {
+    return [];
   }
+  const changed = [...now].filter(([path, value]) => before.get(path) !== value);
+  return [...changed.map(([path]) => path), ...[...before.keys()].filter((path) => !now.has(path))];
 }

@@ -18,8 +18,8 @@ export interface TreeStatus {
   status: Status;
   /** With those of repositories in it. */
   items: Item[];
-  /** Commit and branch of each repository. */
-  heads: string[];
+  /** Commit and branch of each repository, by its path from the top; `''` is the top's own. */
+  heads: Map<string, string>;
   /** Submodules with changes of their own, which `status` leaves out. */
   modified: Set<string>;
 }
@@ -110,7 +110,7 @@ export class TreeStatuses {
         line: entry.line,
         look: entry.unrecorded && !isRepository(entry),
       })),
-      heads: [`head ${prefix} ${status.head}`],
+      heads: new Map([[prefix.replace(/\/$/, ''), status.head]]),
       modified: new Set(),
     };
     if (depth >= NESTING) {
@@ -123,7 +123,9 @@ export class TreeStatuses {
         continue;
       }
       found.items.push(...inside.items);
-      found.heads.push(...inside.heads);
+      for (const [at, head] of inside.heads) {
+        found.heads.set(at, head);
+      }
       const changes = changesOf(inside);
       if (changes !== '' && submodules.includes(path)) {
         found.modified.add(path);

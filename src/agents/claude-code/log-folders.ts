@@ -6,17 +6,20 @@ import { mayHoldSessionsOf, projectsDir, projectSlug, sessionOfFile } from './pa
 /** Most project folders searched, and most sessions with sub-agents in each. */
 const MOST = 40;
 
+/** `folders`: those that matter most come first. */
 export async function logFolders(config: string, folders: readonly string[]): Promise<string[]> {
   const projects = projectsDir(config, process.platform);
   const real = await Promise.all(folders.map((folder) => realpath(folder).catch(() => folder)));
   const names = await folderNames(projects);
-  const held = names
-    .filter((name) => real.some((folder) => mayHoldSessionsOf(name, folder)))
-    .slice(0, MOST);
-  // the first session has yet to create its folder
-  const own = new Set([...real.map(projectSlug), ...held].map((name) => join(projects, name)));
-  const below = await Promise.all([...own].map((folder) => subagentFolders(folder)));
-  return [...own, ...below.flat()];
+  const slugs = new Set(real.map(projectSlug));
+  const held = names.filter((name) => real.some((folder) => mayHoldSessionsOf(name, folder)));
+  // first what the folders are named, in their order; a window may have many worktrees
+  const there = [...slugs].filter((slug) => held.includes(slug));
+  const own = [...new Set([...there, ...held])].slice(0, MOST).map((name) => join(projects, name));
+  const below = await Promise.all(own.map((folder) => subagentFolders(folder)));
+  // a folder's first session has yet to create its own
+  const parent = there.length < slugs.size ? [projects] : [];
+  return [...own, ...parent, ...below.flat()];
 }
 
 async function subagentFolders(project: string): Promise<string[]> {

@@ -1,5 +1,5 @@
 /** Finds agents' log folders level by level with bounded work: reads only names and times. */
-import { open, readdir, realpath, stat } from 'node:fs/promises';
+import { open, readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import type { Surroundings } from '../agent.js';
 
@@ -74,11 +74,6 @@ async function changedAt(path: string): Promise<number | undefined> {
 async function folderNames(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   return entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
-}
-
-/** The workspace's folders with symbolic links resolved, as agents name them. */
-export function realFolders(folders: readonly string[]): Promise<string[]> {
-  return Promise.all(folders.map((folder) => realpath(folder).catch(() => folder)));
 }
 
 /** An agent's own folder: from the setting, else the variable, else of this name in the home folder, which `~/` stands for. */

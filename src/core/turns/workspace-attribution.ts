@@ -73,7 +73,9 @@ export class WorkspaceAttribution {
     }
     const open = [...sessions].filter(
       (session) =>
-        session.open && (session.id === event.session || isNear(session.cwd, event.root)),
+        session.open &&
+        (session.id === event.session ||
+          (isNear(session.cwd, event.root) && !this.hasOwnLooks(session, event))),
     );
     const concerned =
       event.session === undefined || event.signal === 'task'
@@ -111,6 +113,15 @@ export class WorkspaceAttribution {
       number: this.count,
     });
     return before;
+  }
+
+  /** Its own folder is looked at: that of a folder around or in it may be another working tree. */
+  private hasOwnLooks({ cwd }: Session, { signal, root }: WorkspaceEvent): boolean {
+    return (
+      signal === 'git' &&
+      recordedPathKey(cwd) !== recordedPathKey(root) &&
+      this.looks.has(`git ${recordedPathKey(cwd)}`)
+    );
   }
 
   private isNewContent(event: WorkspaceEvent): boolean {

@@ -31,6 +31,8 @@ import { TimelineRows } from './timeline.js';
 export interface SessionViewOptions {
   agentName(agent: string): string;
   capabilities(session: Session): Capabilities;
+  /** The branch it works on, where the window's sessions work in several working trees. */
+  branch?(session: Session): string | undefined;
   /** Rows that leave memory, oldest first, and the number of the first of them. */
   rowsLeft?(session: string, first: number, rows: readonly Row[]): void;
 }
@@ -204,11 +206,13 @@ export class SessionViews {
   private summaryOf(session: Session, steering: Steering): SessionSummary {
     const { id, agent, cwd, parent, parentCall, turnStartedAt, lastAt, steps, open } = session;
     const state = sessionState(session, steering);
+    const branch = this.options.branch?.(session);
     return {
       session: id,
       agent,
       agentName: this.options.agentName(agent),
       folder: baseName(cwd),
+      ...(branch !== undefined && { branch }),
       ...(parent !== undefined && { parent }),
       ...(parentCall !== undefined && { parentCall }),
       state,

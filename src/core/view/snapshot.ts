@@ -31,6 +31,8 @@ export interface SessionSummary {
   agentName: string;
   /** Last part of the folder in which the agent works. */
   folder: string;
+  /** Set where the window's sessions work in several working trees. */
+  branch?: string | undefined;
   parent?: string | undefined;
   /** The parent's call that started it: its id, as in `CallRow`. */
   parentCall?: string | undefined;

@@ -34,6 +34,8 @@ export interface LiveOptions extends Omit<LiveViewOptions, 'paused' | 'tally'> {
   thresholds(agent: string, role?: string): Thresholds;
   agentName(agent: string): string;
   capabilities(session: Session): Capabilities;
+  /** See SessionSummary. */
+  branch?(session: Session): string | undefined;
   /** Every event, in order: the recording. */
   onEvent(event: TurnEvent): void;
   /** A stall needs the person. */
@@ -66,6 +68,7 @@ export class Live {
       overrides: { set: {} },
       agentName: (agent) => options.agentName(agent),
       capabilities: (session) => options.capabilities(session),
+      branch: (session) => options.branch?.(session),
       mode: (session) => options.settings().mode(session.agent),
       remindFirst: () => options.settings().remindFirst,
       rowsLeft: (session, first, rows) => {

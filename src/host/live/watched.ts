@@ -21,6 +21,7 @@ import { LogReaders } from '../logs/log-readers.js';
 import { OwnServers } from './own-servers.js';
 import { Reported } from './reported.js';
 import type { Settings } from '../settings.js';
+import type { WindowTrees } from '../workspace/window-trees.js';
 import { Workspace } from '../workspace/workspace-signals.js';
 
 export interface WatchedOptions {
@@ -36,6 +37,7 @@ export interface WatchedOptions {
   learned: Learned;
   links: Links;
   folders: () => string[];
+  trees: WindowTrees;
   surroundings: (agent: string) => Surroundings;
   /** Resolves once what an agent's log holds now has been taken in, or after `limitMs`. */
   catchUp: (agent: string, log: string, limitMs: number) => Promise<void>;
@@ -62,11 +64,11 @@ export interface Watched {
 }
 
 export function watchSessions(options: WatchedOptions): Watched {
-  const { now, log, settings, learned, links, folders } = options;
+  const { now, log, settings, learned, links, folders, trees } = options;
   const spool = new Spool({ base: options.spoolDir, log: (text) => log.warn(text), now });
   const changed = new vscode.EventEmitter<void>();
   const escalated = new vscode.EventEmitter<Escalation>();
-  const live = new Live({
+  const live: Live = new Live({
     now,
     log,
     spool,
@@ -78,6 +80,11 @@ export function watchSessions(options: WatchedOptions): Watched {
     },
     thresholds: (agent, role) => learned.thresholds(agent, role),
     capabilities: (session) => links.capabilities(session),
+    branch: (session) =>
+      trees.branchOf(
+        session.cwd,
+        [...live.sessions.values()].map(({ cwd }) => cwd),
+      ),
     link: () => links.link(),
     onChange: () => changed.fire(),
     onEscalation: (escalation) => escalated.fire(escalation),
@@ -100,6 +107,7 @@ export function watchSessions(options: WatchedOptions): Watched {
     log,
     tasks,
     folders,
+    trees,
     sessions: () => live.sessions.values(),
     paused: () => live.paused,
     emit: (event) => live.push(event),
@@ -149,7 +157,7 @@ export function watchSessions(options: WatchedOptions): Watched {
   const logs = new LogReaders({
     feed,
     log,
-    folders,
+    holds: (folder) => trees.holds(folder),
     now,
     onResult: (session, at) => links.callLogged(session, at),
     onRead: (session) => orders.logSeen(session),

@@ -1,9 +1,8 @@
 /** Follows the session logs of agents working in this window's folders, so that watching needs no set-up. */
 import type { KnownAgent, Surroundings } from '../../agents/agent.js';
-import { headOf, realFolders } from '../../agents/live/log-folders.js';
+import { headOf } from '../../agents/live/log-folders.js';
 import { knownAgents } from '../../agents/known.js';
 import { Tails } from '../../logs/tails.js';
-import { contains, pathKey } from '../../core/paths.js';
 import type { LogReaders } from './log-readers.js';
 import type { Log } from '../log.js';
 import { isDoneWithin } from '../scheduling.js';
@@ -13,7 +12,9 @@ export interface AgentLogsOptions {
   /** Called with each line; the first one loads the readers. */
   watched(): Promise<{ logs: LogReaders }>;
   surroundings: (agent: string) => Surroundings;
+  /** All folders whose agents belong to the window, and whether one of them holds a folder. */
   folders: () => string[];
+  holds: (folder: string) => boolean;
   now: () => number;
 }
 
@@ -53,7 +54,7 @@ export class AgentLogs {
   }
 
   private follow({ id, logs }: KnownAgent): Tails {
-    const { log, surroundings, folders, now } = this.options;
+    const { log, surroundings, folders, holds, now } = this.options;
     return new Tails({
       folders: () => logs.folders(surroundings(id), folders()),
       accepts: (file) => logs.accepts(file),
@@ -61,7 +62,7 @@ export class AgentLogs {
       now,
       wants: async (file) => {
         const folder = logs.folderOf?.(await headOf(file, HEAD));
-        return folder === undefined || isIn(folder, folders());
+        return folder === undefined || holds(folder);
       },
       onLine: (file, line, number) => this.pass((readers) => readers.line(id, file, line, number)),
       onSkip: (file, skip) => {
@@ -88,12 +89,4 @@ export class AgentLogs {
         this.hasFailed = true;
       });
   }
-}
-
-/** Agents resolve symbolic links in folder names; VS Code keeps them as opened. */
-async function isIn(folder: string, folders: readonly string[]): Promise<boolean> {
-  const key = pathKey(folder, process.platform);
-  return [...folders, ...(await realFolders(folders))].some((each) =>
-    contains(pathKey(each, process.platform), key),
-  );
 }

@@ -1,8 +1,6 @@
 /** Turns agents' session logs into events of sessions working in this window's folders. */
-import { realpathSync } from 'node:fs';
 import { isProblem, type Agent, type LogReader } from '../../agents/agent.js';
 import { agentById } from '../../agents/index.js';
-import { contains, pathKey } from '../../core/paths.js';
 import type { TurnEvent } from '../../core/events.js';
 import { openWhole, type WholeLog } from './whole-logs.js';
 import type { Feed } from '../live/feed.js';
@@ -11,7 +9,8 @@ import type { Log } from '../log.js';
 export interface LogReadersOptions {
   feed: Pick<Feed, 'log'>;
   log: Pick<Log, 'warn'>;
-  folders: () => string[];
+  /** Whether an agent in this folder belongs to the window. */
+  holds: (folder: string) => boolean;
   now: () => number;
   /** The log of this session shows that a call ended at `at`: its hooks tell of it by then, too. */
   onResult(session: string, at: number): void;
@@ -58,7 +57,7 @@ export class LogReaders {
         continue;
       }
       log.cwd = event.cwd;
-      log.ours = this.isOurs(event.cwd);
+      log.ours = this.options.holds(event.cwd);
     }
     if (log.ours) {
       this.emit(log.agent, read);
@@ -80,7 +79,7 @@ export class LogReaders {
     const { log, now } = this.options;
     const whole = openWhole(agent.log, file, {
       now,
-      isOurs: (folder) => this.isOurs(folder),
+      isOurs: (folder) => this.options.holds(folder),
       onEvents: (events) => this.emit(agent, events),
       log: (text) => log.warn(`${file}: ${text}`),
     });
@@ -96,7 +95,7 @@ export class LogReaders {
 
   foldersChanged(): void {
     for (const log of this.logs.values()) {
-      log.ours = log.cwd !== undefined && this.isOurs(log.cwd);
+      log.ours = log.cwd !== undefined && this.options.holds(log.cwd);
     }
     for (const { log } of this.wholes.values()) {
       log.changed();
@@ -150,22 +149,5 @@ export class LogReaders {
         this.options.onResult(event.session, event.at);
       }
     }
-  }
-
-  /** Agents resolve symbolic links in folder names; VS Code keeps them as opened. */
-  private isOurs(cwd: string): boolean {
-    const key = pathKey(cwd, process.platform);
-    return this.options
-      .folders()
-      .flatMap((folder) => [folder, real(folder)])
-      .some((folder) => contains(pathKey(folder, process.platform), key));
-  }
-}
-
-function real(folder: string): string {
-  try {
-    return realpathSync.native(folder);
-  } catch {
-    return folder;
   }
 }

@@ -10,6 +10,7 @@ import {
 } from '../../workspace/authors.js';
 import type { TreeChange } from '../../workspace/git-watch.js';
 import type { OpenTurns } from './open-turns.js';
+import type { WindowTrees } from './window-trees.js';
 
 interface ObservedCall extends AgentCall {
   id: string;
@@ -28,6 +29,7 @@ export class ChangeAuthors {
 
   constructor(
     private readonly turns: OpenTurns,
+    private readonly trees: Pick<WindowTrees, 'topOf'>,
     private readonly now: () => number,
     private readonly platform: NodeJS.Platform = process.platform,
   ) {}
@@ -91,7 +93,7 @@ export class ChangeAuthors {
         at,
         headMoved,
         paths: paths.map((path) => wholePath(path, root)),
-        calls: this.calls,
+        calls: this.calls.filter(({ session }) => this.isInTree(session, root)),
         savedBy: (path) => {
           const save = this.savedBy.get(this.turns.key(path));
           return save !== undefined && save.at >= since ? save.by : undefined;
@@ -104,6 +106,12 @@ export class ChangeAuthors {
   /** Absolute paths in `root` named by calls. */
   pathsIn(root: string): string[] {
     return this.calls.flatMap(({ path }) => (path?.startsWith(root) === true ? [path] : []));
+  }
+
+  /** What an agent does in another worktree explains nothing here. */
+  private isInTree(session: string, root: string): boolean {
+    const cwd = this.turns.folderOf(session);
+    return cwd === undefined || this.trees.topOf(cwd) === this.trees.topOf(root);
   }
 
   private begin({

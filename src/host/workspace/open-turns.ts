@@ -58,6 +58,11 @@ export class OpenTurns {
     return cwd;
   }
 
+  /** The folders of all open turns. */
+  get all(): string[] {
+    return [...this.folders.values()];
+  }
+
   folderOf(session: string): string | undefined {
     return this.folders.get(session);
   }

@@ -2,9 +2,10 @@
 import * as vscode from 'vscode';
 import { messageOf } from '../../core/error-words.js';
 import type { TurnEvent, WorkspaceEvent } from '../../core/events.js';
+import { wholePath } from '../../core/paths.js';
 import type { Session } from '../../core/turns/session.js';
 import type { EditorSave } from '../../workspace/authors.js';
-import type { GitWatch } from '../../workspace/git-watch.js';
+import type { GitWatch, TreeChange } from '../../workspace/git-watch.js';
 import { Saves } from '../../workspace/saves.js';
 import type { WorkspaceSignals } from '../live/event-intake.js';
 import { ChangeAuthors } from './change-authors.js';
@@ -13,12 +14,15 @@ import { EditorTasks, type EditorTasksOptions } from './editor-tasks.js';
 import { followGitExtension } from './git-extension.js';
 import type { Log } from '../log.js';
 import { isDoneWithin } from '../scheduling.js';
+import type { WindowTrees } from './window-trees.js';
 import { linksOf, OpenTurns, type Link, type TurnFolder } from './open-turns.js';
 
 export interface WorkspaceOptions {
   now: () => number;
   log: Log;
   folders: () => string[];
+  /** The working trees of the window's repositories. */
+  trees: Pick<WindowTrees, 'topOf' | 'lookNow'>;
   sessions(): Iterable<Session>;
   /** What the sessions run in the background. */
   tasks: EditorTasksOptions['tasks'];
@@ -37,11 +41,13 @@ export class Workspace implements WorkspaceSignals, vscode.Disposable {
   private links: readonly Link[] = [];
   private readonly authors: ChangeAuthors;
   private readonly tasks: EditorTasks;
+  /** Commit and branch of each root as git told them last. */
+  private readonly heads = new Map<string, string>();
   private git: Promise<GitWatch | undefined> | undefined;
   private readonly subscriptions: { dispose(): unknown }[];
 
   constructor(private readonly options: WorkspaceOptions) {
-    this.authors = new ChangeAuthors(this.turns, options.now);
+    this.authors = new ChangeAuthors(this.turns, options.trees, options.now);
     this.tasks = new EditorTasks({
       ...options,
       folderOf: (session) => this.turns.folderOf(session),
@@ -66,6 +72,7 @@ export class Workspace implements WorkspaceSignals, vscode.Disposable {
   turnOpened(session: string, cwd: string): void {
     const before = this.turns.open(session, cwd);
     this.tasks.turnOpened(session, cwd);
+    this.options.trees.lookNow();
     void this.withGit((git) => {
       void git.turnOpened(cwd);
       if (before !== undefined) {
@@ -136,16 +143,26 @@ export class Workspace implements WorkspaceSignals, vscode.Disposable {
         import('../../workspace/git.js'),
         import('../../workspace/git-thread.js'),
       ]);
-      const { log, now, folders: opened, gitThread } = this.options;
+      const { log, now, folders, trees, gitThread } = this.options;
+      // a worktree of an opened repository has its settings
+      const opened = (root: string) => (): string[] => [
+        ...folders(),
+        ...[trees.topOf(root)].filter((top) => top !== undefined),
+      ];
       const thread = new GitThread({ script: gitThread, log: (text) => log.warn(text) });
       this.subscriptions.push(thread);
       return new GitWatch({
-        tree: (root) => new WorkingTree(root, { opened, run: thread.run }),
+        tree: (root) => new WorkingTree(root, { opened: opened(root), run: thread.run }),
         now,
         emit: (event) => this.options.emit(this.owned(event)),
         author: (change) => this.authors.ofGitChange(change),
+        elsewhere: (change) => this.isElsewhere(change),
         named: (root) => this.authors.pathsIn(root),
         looked: (root, reason, reading) => {
+          if (!('unknown' in reading) && this.heads.get(root) !== reading.head) {
+            this.heads.set(root, reading.head);
+            trees.lookNow();
+          }
           const outcome =
             'unknown' in reading ? `unknown: ${reading.unknown}` : reading.fingerprint.slice(0, 12);
           log.debug(`git ${root} (${reason}): ${outcome}, ${Math.round(reading.ms)} ms`);
@@ -156,6 +173,20 @@ export class Workspace implements WorkspaceSignals, vscode.Disposable {
       this.options.log.error('could not load git; watching only saves', error);
       return undefined;
     }
+  }
+
+  /** All of a change lies in worktrees inside this one, in which other agents work: looks of their own tell it. */
+  private isElsewhere({ root, paths }: TreeChange): boolean {
+    const { trees } = this.options;
+    const tree = trees.topOf(root);
+    const others = new Set(this.turns.all.map((cwd) => trees.topOf(cwd)));
+    return (
+      paths.length > 0 &&
+      paths.every((path) => {
+        const top = trees.topOf(wholePath(path, root));
+        return top !== undefined && top !== tree && others.has(top);
+      })
+    );
   }
 
   /** An agent's change is attributed to the folder's session if only one is at work there. */

@@ -19,9 +19,11 @@ import { knownAgents } from '../../../src/agents/known.js';
 import type { TurnEvent } from '../../../src/core/events.js';
 import { AgentLogs } from '../../../src/host/logs/agent-logs.js';
 import { LogReaders } from '../../../src/host/logs/log-readers.js';
+import { WindowTrees } from '../../../src/host/workspace/window-trees.js';
 import { restAfter } from '../../../src/host/logs/whole-logs.js';
 import { clineLog, codexLog, sessionLogs, type SessionLog } from './support/session-logs.js';
 import { until as waitFor } from '../support/until.js';
+import { newRepo } from '../workspace/repository.js';
 
 describe('watching without setup', () => {
   let root = '';
@@ -29,6 +31,7 @@ describe('watching without setup', () => {
   let told: { agent: string; event: TurnEvent }[] = [];
   let problems: string[] = [];
   let loads = 0;
+  let trees: WindowTrees;
   let logs: AgentLogs;
   let readers: LogReaders;
 
@@ -49,18 +52,29 @@ describe('watching without setup', () => {
         problems.push(text);
       },
     };
-    const folders = (): string[] => [folder];
     const now = Date.now;
+    trees = new WindowTrees({
+      folders: () => [folder],
+      log,
+      now,
+      onTrees: () => {
+        logs.foldersChanged();
+        readers.foldersChanged();
+      },
+      onBranch: () => undefined,
+    });
+    const holds = (path: string): boolean => trees.holds(path);
     const feed = {
       log: (agent: Agent, events: readonly TurnEvent[]) => {
         told.push(...events.map((event) => ({ agent: agent.id, event })));
       },
     };
     const nothing = (): void => undefined;
-    readers = new LogReaders({ feed, log, folders, now, onResult: nothing, onRead: nothing });
+    readers = new LogReaders({ feed, log, holds, now, onResult: nothing, onRead: nothing });
     logs = new AgentLogs({
       log,
-      folders,
+      folders: () => trees.folders,
+      holds,
       now,
       surroundings: () => ({ env: {}, home: join(root, 'home'), platform: process.platform }),
       watched: () => {
@@ -70,6 +84,7 @@ describe('watching without setup', () => {
     });
   });
   afterEach(async () => {
+    trees.dispose();
     await logs.stop();
     readers.dispose();
     await rm(root, { recursive: true, force: true });
@@ -140,6 +155,27 @@ describe('watching without setup', () => {
       assert.deepEqual(events(other), []);
       assert.deepEqual(events(old), []);
     });
+
+    it(`${agent}: a session in a worktree outside the folder, made while the window is open, and to its end when that is removed`, async () => {
+      const repo = newRepo(folder);
+      await trees.look();
+      logs.start();
+      const worktree = join(root, 'elsewhere');
+      repo.git('worktree', 'add', '-q', '-b', 'feature', worktree);
+      await until('the worktree', () => trees.worktrees.includes(worktree));
+      const [log, other] = [make(), make()];
+      await write(other, other.begin(join(root, 'elsewhere-2')) + other.step(0));
+      await write(log, log.begin(worktree));
+      await until('the session', () => events(log, 'turn.start').length === 1);
+      await write(log, log.step(0));
+      await until('its step', () => events(log, 'tool.result').length === 1);
+      repo.git('worktree', 'remove', worktree);
+      await trees.look();
+      await write(log, log.step(1));
+      await write(log, log.end());
+      await until('the end of the turn', () => events(log, 'turn.end').length === 1);
+      assert.deepEqual([events(log, 'tool.result').length, events(other)], [2, []]);
+    });
   }
 
   it('loads nothing for sessions of other folders', async () => {
@@ -161,6 +197,7 @@ describe('watching without setup', () => {
     logs.start();
     await write(codexLog(), '');
     folder = later;
+    void trees.foldersChanged();
     logs.foldersChanged();
     await until('the session', () => events(log, 'tool.result').length === 1);
   });
@@ -170,6 +207,7 @@ describe('watching without setup', () => {
     await symlink(folder, link);
     const [log, real] = [codexLog(), folder];
     folder = link;
+    void trees.foldersChanged();
     logs.start();
     await write(log, log.begin(real));
     await until('the session', () => events(log, 'turn.start').length === 1);

@@ -73,6 +73,7 @@ export class BusyWindow {
       log,
       surroundings: () => ({ env: {}, home: root, platform: process.platform }),
       folders: () => [folder],
+      holds: (each) => each === folder,
       now,
       watched: () => watched,
     });
@@ -97,7 +98,7 @@ export class BusyWindow {
     const readers: LogReaders = new LogReaders({
       feed,
       log,
-      folders: () => [folder],
+      holds: (each) => each === folder,
       now,
       onResult: nothing,
       onRead: nothing,

@@ -65,6 +65,15 @@ describe('a workspace change', () => {
     assert.deepEqual(changes(began('/elsewhere').git('1')), []);
     assert.deepEqual(changes(began('/w-other').git('1')), []);
   });
+  it('in another working tree around or inside its own, which is looked at itself, affects it not', () => {
+    const tree = '/w/.claude/worktrees/x';
+    const story = began().git('0', { root: tree });
+    open(other(story, tree), make);
+    const told = changes(story.git('1').git('1', { root: tree }));
+    assert.deepEqual(told, ['S git unknown +', 'T git unknown +']);
+    open(story, make);
+    assert.deepEqual(changes(story.git('2', { root: tree })).slice(2), ['T git unknown +']);
+  });
   it('belongs to neither of two open turns in its root by that rule', () => {
     const story = began();
     other(story);

@@ -54,6 +54,24 @@ describe('workspace: the state of a working tree, odd places', () => {
     assert.match(reason(await patientTree(broken.root).read()), /^fatal: /);
   });
 
+  it('of a worktree that is removed is unknown, not that of the repository around it', async () => {
+    const repo = newRepo();
+    const folder = join(repo.root, 'trees/one');
+    repo.git('worktree', 'add', '-q', '-b', 'one', folder);
+    const [tree, inside] = [patientTree(folder), patientTree(join(folder, 'dir'))];
+    for (const each of [tree, inside]) {
+      known(await each.read());
+    }
+    repo.write('a.txt', 'in the main one\n');
+    repo.git('worktree', 'remove', folder);
+    assert.match(reason(await tree.read([], true)), /gone|does not exist/);
+    // as by a build that still runs there
+    repo.write('trees/one/dir/out.txt', 'late\n');
+    for (const each of [tree, inside, tree]) {
+      assert.equal(reason(await each.read([], true)), 'the working tree is gone');
+    }
+  });
+
   it('remembers a failure for 30 s, unless asked to retry', async () => {
     let now = 0;
     const root = tempFolder();

@@ -9,7 +9,7 @@ import {
   type GitWatchOptions,
   type TreeChange,
 } from '../../../src/workspace/git-watch.js';
-import { newRepo, patientTree, removeTempFolders, tempFolder } from './repository.js';
+import { newRepo, patientTree, removeTempFolders, repoAt, tempFolder } from './repository.js';
 import { skip } from '../../skip.js';
 import { until } from '../support/until.js';
 
@@ -329,5 +329,28 @@ describe('workspace: when the working tree is looked at', () => {
     }
     assert.equal(tree.looks, looks);
     watch.dispose();
+  });
+
+  it('tells no change of a worktree inside that has looks of its own', async () => {
+    const repo = newRepo();
+    repo.git('worktree', 'add', '-q', '-b', 'inner', 'trees/inner');
+    const inner = repoAt(join(repo.root, 'trees/inner'));
+    const { watch, events } = watched(repo.root, {
+      elsewhere: ({ paths }) =>
+        paths.length > 0 && paths.every((path) => path.startsWith('trees/inner')),
+    });
+    await watch.turnOpened(repo.root);
+    assert.equal(events.length, 1, 'the baseline');
+    inner.write('a.txt', '1');
+    await watch.refresh(repo.root);
+    inner.commit('one');
+    await watch.refresh(repo.root);
+    inner.write('a.txt', '2');
+    inner.commit('an edit and its commit between two looks');
+    await watch.refresh(repo.root);
+    assert.equal(events.length, 1);
+    repo.write('a.txt', '1');
+    await watch.refresh(repo.root);
+    assert.deepEqual(events[1]?.paths, ['a.txt']);
   });
 });

@@ -1,0 +1,276 @@
+/** The folders whose agents belong to this window: those it has open, and the other working trees of their repositories. */
+import { realpathSync } from 'node:fs';
+import { lstat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { contains, pathKey } from '../../core/paths.js';
+import { WatchedFolders } from '../../logs/watched-folders.js';
+import { treesOf, type WorkTree } from '../../workspace/worktrees.js';
+import type { Log } from '../log.js';
+
+export interface WindowTreesOptions {
+  /** The folders that the window has open. */
+  folders: () => string[];
+  log: Pick<Log, 'info' | 'error'>;
+  /** Other worktrees than before. */
+  onTrees: () => void;
+  /** Another branch than before. */
+  onBranch: () => void;
+  now: () => number;
+}
+
+interface Tree extends WorkTree {
+  key: string;
+  /** The window has it open, or a folder in it. */
+  isOpened: boolean;
+  /** When it was last there. */
+  seenAt: number;
+}
+
+/** Git writes a worktree's files one after the other. */
+const SETTLE_MS = 100;
+const AGAIN_MS = 1000;
+const PATIENCE = 5;
+/** Least time between two looks that nothing on disk has asked for. */
+const OWN_LOOKS_MS = 5000;
+/** An agent whose worktree is removed still has an end to tell. */
+const GONE_MS = 10 * 60_000;
+const MOST_PLACES = 512;
+
+export class WindowTrees {
+  private opened: string[] = [];
+  private trees: Tree[] = [];
+  /** By folder of a session. */
+  private readonly places = new Map<string, { real: string; tree: Tree | undefined }>();
+  private looking: Promise<void> | undefined;
+  private again = false;
+  private timer: NodeJS.Timeout | undefined;
+  private lookedAt = -Infinity;
+  private stopped = false;
+  /** More looks at what git has noted but not made yet. */
+  private patience = 0;
+  private readonly watched = new WatchedFolders({
+    onFile: (_file, isRenamed) => {
+      if (isRenamed) {
+        this.changed();
+      }
+    },
+    onStale: () => this.changed(),
+  });
+
+  constructor(private readonly options: WindowTreesOptions) {
+    this.takeOpened();
+  }
+
+  /** Those that the window has open, then the worktrees. */
+  get folders(): string[] {
+    return [...this.options.folders(), ...this.worktrees];
+  }
+
+  /** Working trees outside what the window has open, with links resolved. */
+  get worktrees(): string[] {
+    return this.outside().map(({ top }) => top);
+  }
+
+  /** Whether an agent in this folder belongs to the window. Agents resolve links in folder names; VS Code keeps them as opened. */
+  holds(folder: string): boolean {
+    const isIn = (path: string): boolean => {
+      const key = keyOf(path);
+      return [...this.opened, ...this.outside().map((tree) => tree.key)].some((each) =>
+        contains(each, key),
+      );
+    };
+    return isIn(folder) || isIn(this.placeOf(folder).real);
+  }
+
+  /** Top of the known working tree that holds a path. */
+  topOf(path: string): string | undefined {
+    return innermost(this.trees, keyOf(path))?.top;
+  }
+
+  /** Where agents work in several trees, or in one that the window has not open: the branch of each. `inUse`: the folders of all sessions. */
+  branchOf(folder: string, inUse: Iterable<string>): string | undefined {
+    const tree = this.placeOf(folder).tree;
+    if (tree === undefined) {
+      return undefined;
+    }
+    const isAlone =
+      tree.isOpened &&
+      [...inUse].every((each) => {
+        const other = this.placeOf(each).tree;
+        return other === undefined || other === tree;
+      });
+    return isAlone ? undefined : tree.branch;
+  }
+
+  /** The window has other folders open. */
+  foldersChanged(): Promise<void> {
+    this.takeOpened();
+    return this.look();
+  }
+
+  /** A good time to look for what the system does not report: a branch, a worktree that moved. Cheap to call often. */
+  lookNow(): void {
+    if (this.options.now() - this.lookedAt >= OWN_LOOKS_MS) {
+      void this.look();
+    }
+  }
+
+  /** Resolves once the trees are known. Never rejects. */
+  look(): Promise<void> {
+    if (this.stopped) {
+      return Promise.resolve();
+    }
+    if (this.looking !== undefined) {
+      this.again = true;
+      return this.looking;
+    }
+    clearTimeout(this.timer);
+    this.lookedAt = this.options.now();
+    this.looking = this.read()
+      .catch((error: unknown) => this.options.log.error('worktrees', error))
+      .finally(() => {
+        this.looking = undefined;
+        if (this.again) {
+          this.again = false;
+          this.lookIn(SETTLE_MS);
+        }
+      });
+    return this.looking;
+  }
+
+  dispose(): void {
+    this.stopped = true;
+    clearTimeout(this.timer);
+    this.watched.close();
+  }
+
+  private changed(): void {
+    this.patience = PATIENCE;
+    this.lookIn(SETTLE_MS);
+  }
+
+  private lookIn(ms: number): void {
+    if (this.stopped) {
+      return;
+    }
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => void this.look(), ms);
+    this.timer.unref();
+  }
+
+  private async read(): Promise<void> {
+    const found = await Promise.all(this.options.folders().map((folder) => treesOf(folder)));
+    const repositories = found.filter((each) => each !== undefined);
+    const { again } = await this.watched.set([...new Set(repositories.map(({ admin }) => admin))]);
+    const now = this.options.now();
+    const trees = new Map<string, Tree>();
+    const add = (tree: WorkTree, isOpened: boolean): void => {
+      const key = keyOf(tree.top);
+      if (isOpened || !trees.has(key)) {
+        trees.set(key, { ...tree, key, isOpened, seenAt: now });
+      }
+    };
+    for (const { own, others } of repositories) {
+      if (own !== undefined) {
+        add(own, true);
+      }
+      for (const each of others) {
+        add(each, false);
+      }
+    }
+    for (const tree of this.trees) {
+      if (!trees.has(tree.key) && !tree.isOpened && (await isJustGone(tree, now))) {
+        trees.set(tree.key, tree);
+      }
+    }
+    this.take([...trees.values()]);
+    if (again) {
+      this.lookIn(SETTLE_MS);
+    } else if (this.patience > 0 && repositories.some(({ incomplete }) => incomplete)) {
+      this.patience -= 1;
+      this.lookIn(AGAIN_MS);
+    }
+  }
+
+  private take(trees: Tree[]): void {
+    if (this.stopped) {
+      return;
+    }
+    const before = this.outside();
+    const branches = namesOf(this.trees);
+    this.trees = trees;
+    this.places.clear();
+    const after = this.outside();
+    if (keysOf(before) !== keysOf(after)) {
+      this.options.log.info(`worktrees of this window: ${after.length}`);
+      this.options.onTrees();
+    } else if (branches !== namesOf(trees)) {
+      this.options.onBranch();
+    }
+  }
+
+  private takeOpened(): void {
+    this.opened = this.options.folders().flatMap((folder) => [keyOf(folder), keyOf(real(folder))]);
+    this.places.clear();
+  }
+
+  private outside(): Tree[] {
+    return this.trees.filter(
+      ({ key, isOpened }) => !isOpened && !this.opened.some((folder) => contains(folder, key)),
+    );
+  }
+
+  private placeOf(folder: string): { real: string; tree: Tree | undefined } {
+    let place = this.places.get(folder);
+    if (place === undefined) {
+      const path = real(folder);
+      place = { real: path, tree: innermost(this.trees, keyOf(path)) };
+      if (this.places.size >= MOST_PLACES) {
+        this.places.clear();
+      }
+      this.places.set(folder, place);
+    }
+    return place;
+  }
+}
+
+function innermost(trees: readonly Tree[], key: string): Tree | undefined {
+  let found: Tree | undefined;
+  for (const tree of trees) {
+    if (contains(tree.key, key) && tree.key.length > (found?.key.length ?? -1)) {
+      found = tree;
+    }
+  }
+  return found;
+}
+
+/** Nothing else has taken its place. */
+async function isJustGone({ top, seenAt }: Tree, now: number): Promise<boolean> {
+  return (
+    now - seenAt < GONE_MS &&
+    (await lstat(join(top, '.git')).then(
+      () => false,
+      () => true,
+    ))
+  );
+}
+
+function keysOf(trees: readonly Tree[]): string {
+  return trees.map(({ key }) => key).join('\n');
+}
+
+function namesOf(trees: readonly Tree[]): string {
+  return trees.map(({ branch }) => branch).join('\n');
+}
+
+function keyOf(path: string): string {
+  return pathKey(path, process.platform);
+}
+
+function real(folder: string): string {
+  try {
+    return realpathSync.native(folder);
+  } catch {
+    return folder;
+  }
+}

@@ -1,0 +1,45 @@
+/** Hooks of sessions in worktrees: to the window that has the worktree open, else to one of its repository. */
+import assert from 'node:assert/strict';
+import { parseFromWindow } from '../../../src/bridge/messages.js';
+import { windowFor, WindowRegistry } from '../../../src/bridge/windows.js';
+import { pathKey } from '../../../src/core/paths.js';
+
+describe('bridge: worktrees', () => {
+  it('gives a worktree to the window that has it open, else to one of its repository', () => {
+    const windows = [
+      { id: 'main', folders: ['/repo'], worktrees: ['/tree', '/other'], touchedAt: 3 },
+      { id: 'tree', folders: ['/tree'], worktrees: ['/repo', '/other'], touchedAt: 1 },
+      { id: 'above', folders: [pathKey('/', 'linux')], touchedAt: 4 },
+      { id: 'below', folders: ['/other/src'], touchedAt: 2 },
+    ];
+    const routed = (cwd: string): string | undefined => windowFor(windows, cwd)?.id;
+    assert.equal(routed('/repo/src'), 'main');
+    assert.equal(routed('/tree/src'), 'tree', 'though the other was focused later');
+    assert.equal(routed('/other'), 'main', 'of two that have it not open, the one focused last');
+    assert.equal(routed('/other/src/a'), 'below');
+    assert.equal(routed('/elsewhere'), 'above');
+  });
+
+  it('keeps a session in a worktree with its window until another has that open', async () => {
+    const registry = new WindowRegistry(() => 0);
+    registry.set({ id: 'main', folders: ['/repo'], worktrees: ['/tree'], touchedAt: 1 });
+    assert.equal(await registry.route('/tree', 'S'), 'main');
+    registry.set({
+      id: 'sibling',
+      folders: ['/third'],
+      worktrees: ['/repo', '/tree'],
+      touchedAt: 2,
+    });
+    assert.equal(await registry.route('/tree', 'S'), 'main', 'the other has it not open either');
+    assert.equal(await registry.route('/tree', 'new'), 'sibling');
+    registry.set({ id: 'tree', folders: ['/tree'], worktrees: ['/repo'], touchedAt: 0 });
+    assert.equal(await registry.route('/tree/src', 'S'), 'tree');
+    registry.delete('tree');
+    assert.equal(await registry.route('/tree', 'S'), 'sibling');
+  });
+
+  it('understands windows of releases that know no worktrees', () => {
+    const hello = { type: 'window', window: { id: 'a', folders: ['/a'], touchedAt: 1 } };
+    assert.deepEqual(parseFromWindow(hello), hello);
+  });
+});
