@@ -232,7 +232,7 @@ describe('workspace: a repository that claims folders of others', () => {
     assert.equal((await tops(evil.root)).length, 1);
     rmSync(file);
     if (process.platform !== 'win32') {
-      execFileSync('mkfifo', [file]);
+      execFileSync('sh', ['-c', 'mkfifo "$0"', file]);
       assert.equal((await tops(evil.root)).length, 1);
     }
   });
