@@ -19,6 +19,7 @@ import { registerCommands } from './host/commands.js';
 import { HeldSettings } from './host/held-settings.js';
 import { Indicators } from './host/indicators.js';
 import { Learned } from './host/thresholds/learned.js';
+import { HeardHooks } from './host/live/heard-hooks.js';
 import { Links } from './host/live/links.js';
 import { Log } from './host/log.js';
 import { RelayControl } from './host/relay/relay-control.js';
@@ -87,7 +88,12 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
   });
   const recordingFile = (): Promise<string | undefined> =>
     recorder.flush().then(() => recorder.fileOf(RECORDING));
-  const links = new Links();
+  const heard = new HeardHooks({
+    memento: context.workspaceState,
+    now,
+    onProblem: (error) => log.error('cannot keep whose hooks arrive', error),
+  });
+  const links = new Links(heard);
   const learned = new Learned({
     memento: context.workspaceState,
     log,
@@ -184,7 +190,7 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
     watched: () => sessions.watched(),
     onChange: () => sessions.refresh(),
   });
-  links.wire({ sessions: () => sessions.all, bridge, connection, relay, now });
+  links.wire({ sessions: () => sessions.all, bridge, connection, relay });
 
   const shown = new Shown(sessions, now, log);
   const view = new TimelineView(context, shown, log, async (request) =>
@@ -348,6 +354,7 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
     log.info(
       `bridge: ${status.state}${status.role === 'off' ? '' : ` as ${status.role}`}${status.reason === undefined ? '' : `: ${status.reason}`}`,
     );
+    heard.listens(status.state === 'connected');
     sessions.refresh();
   });
   context.subscriptions.push({ dispose: unsubscribe });

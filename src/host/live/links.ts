@@ -5,29 +5,25 @@ import type { Capabilities, LinkState, Snapshot } from '../../core/view/snapshot
 import * as vscode from 'vscode';
 import { knownAgent } from '../../agents/known.js';
 import type { Connection } from '../connect/connect.js';
+import type { HeardHooks } from './heard-hooks.js';
 
 interface Wiring {
   sessions(): ReadonlyMap<string, Session>;
   bridge: Pick<Bridge, 'status'>;
   connection: Pick<Connection, 'status' | 'statusOf'>;
   relay: { carries(session: string): boolean };
-  now: () => number;
 }
 
-/** A session whose log shows results this long after its last hook is not reached by the hooks (milliseconds). */
-const SILENT_HOOKS_MS = 10_000;
 const nothing: Capabilities = { textOnly: 'none', stop: false, guide: false };
 const ownLoop: Capabilities = { textOnly: 'loop', stop: true, guide: true };
 const ownServer: Capabilities = { textOnly: 'request', stop: true, guide: true };
 
 export class Links {
   private wiring: Wiring | undefined;
-  private readonly hooks = new Map<string, number>();
-  private readonly calls = new Map<string, number>();
   private readonly own = new Set<string>();
-  private lastHookAt: number | undefined;
-
   private serves: (session: string) => boolean = () => false;
+
+  constructor(private readonly heard: HeardHooks) {}
 
   /** `serves`: whether a server of the agent's own runs the session. */
   serve(serves: (session: string) => boolean): void {
@@ -40,11 +36,7 @@ export class Links {
   }
 
   hookSeen(session: string, at: number): void {
-    this.hooks.set(session, at);
-    this.lastHookAt = at;
-    if (this.hooks.size > 1000) {
-      this.hooks.clear();
-    }
+    this.heard.hook(session, at);
   }
 
   /** The session reports itself, and its loop obeys. */
@@ -57,10 +49,7 @@ export class Links {
 
   /** The session’s log shows that a call ended. */
   callLogged(session: string, at: number): void {
-    this.calls.set(session, at);
-    if (this.calls.size > 1000) {
-      this.calls.clear();
-    }
+    this.heard.call(session, at);
   }
 
   /** The session's requests come through the relay, which counts them. */
@@ -81,7 +70,7 @@ export class Links {
     if (!relayed && this.serves(session.id)) {
       return ownServer;
     }
-    if (!this.hooks.has(session.id)) {
+    if (!this.heard.has(session.id)) {
       return relayed ? { ...nothing, textOnly: 'relay', guide: true } : nothing;
     }
     return relayed ? { ...agent.capabilities, textOnly: 'relay' } : agent.capabilities;
@@ -89,10 +78,11 @@ export class Links {
 
   link(): Snapshot['link'] {
     const { state, detail } = this.state();
+    const lastHookAt = this.heard.lastAt;
     return {
       state,
       ...(detail !== undefined && { detail }),
-      ...(this.lastHookAt !== undefined && { lastHookAt: this.lastHookAt }),
+      ...(lastHookAt !== undefined && { lastHookAt }),
     };
   }
 
@@ -127,20 +117,15 @@ export class Links {
       case 'installed':
         break;
     }
-    const silent = [...this.calls].find(
-      ([session, at]) =>
-        this.isHooked(session, connection) &&
-        at - (this.hooks.get(session) ?? 0) > SILENT_HOOKS_MS &&
-        this.isOverdue(session),
-    );
+    const silent = this.heard.silent((session) => this.isHooked(session, connection));
     return silent === undefined
       ? { state: 'connected' }
-      : { state: 'not-connected', detail: this.whySilent(silent[0]) };
+      : { state: 'not-connected', detail: this.whySilent(silent) };
   }
 
   private whySilent(session: string): string {
     const agent = knownAgent(this.wiring?.sessions().get(session)?.agent ?? '');
-    return agent?.hooksApply === 'after-review' && !this.hooks.has(session)
+    return agent?.hooksApply === 'after-review' && !this.heard.has(session)
       ? vscode.l10n.t(
           'The hooks are installed, but none arrive. {0} runs them only after you review them: start it in a terminal and review them there.',
           agent.name,
@@ -154,13 +139,5 @@ export class Links {
   private isHooked(id: string, connection: Pick<Connection, 'statusOf'>): boolean {
     const session = this.wiring?.sessions().get(id);
     return session?.open === true && connection.statusOf(session.agent) === 'installed';
-  }
-
-  /** A hook may come a little after the log line. */
-  private isOverdue(session: string): boolean {
-    const at = this.calls.get(session);
-    return (
-      this.wiring !== undefined && at !== undefined && this.wiring.now() - at > SILENT_HOOKS_MS / 2
-    );
   }
 }

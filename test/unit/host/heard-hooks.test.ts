@@ -1,0 +1,90 @@
+/** Whose hooks arrive in a window is known after its reload, and a log that went on meanwhile is no sign that none arrive. */
+import assert from 'node:assert/strict';
+import { HeardHooks } from '../../../src/host/live/heard-hooks.js';
+
+const HOUR = 60 * 60_000;
+
+describe('the hooks that a window has heard', () => {
+  let now = 0;
+  let kept: unknown;
+  let writes = 0;
+  const open = (): HeardHooks =>
+    new HeardHooks({
+      memento: {
+        get: () => kept,
+        update: (_, value: unknown) => {
+          kept = JSON.parse(JSON.stringify(value));
+          writes += 1;
+          return Promise.resolve();
+        },
+      },
+      now: () => now,
+      onProblem: (error) => assert.fail(String(error)),
+    });
+  const all = (): boolean => true;
+  beforeEach(() => {
+    now = 1_000_000_000;
+    kept = undefined;
+    writes = 0;
+  });
+
+  it('are known after a reload, for a day', () => {
+    open().hook('S', now);
+    now += HOUR;
+    assert.equal(open().has('S'), true);
+    assert.equal(open().lastAt, now - HOUR);
+    assert.equal(open().has('T'), false);
+    now += 24 * HOUR;
+    assert.equal(open().has('S'), false);
+  });
+
+  it('are written at the first of a session, then rarely', () => {
+    const heard = open();
+    for (let i = 0; i < 100; i++) {
+      heard.hook('S', now);
+      now += 1000;
+    }
+    assert.equal(writes, 2);
+    heard.hook('T', now);
+    assert.equal(writes, 3);
+  });
+
+  it('stay few', () => {
+    const heard = open();
+    for (let i = 0; i < 2000; i++) {
+      heard.hook(`S${i}`, now);
+    }
+    assert.equal(heard.has('S0'), false);
+    assert.equal(heard.has('S1999'), true);
+    assert.equal(open().has('S1899'), false);
+    assert.equal(open().has('S1900'), true);
+  });
+
+  it('are none where what was kept is of no use', () => {
+    for (kept of [7, 'text', [], { S: 'yesterday' }, { S: -1 }, { S: now + HOUR }]) {
+      assert.equal(open().has('S'), false, JSON.stringify(kept));
+    }
+  });
+
+  it('are missed only once calls are told by the log alone while hooks could arrive', () => {
+    const heard = open();
+    heard.hook('S', now);
+    heard.call('S', now + 60_000);
+    now += 70_000;
+    assert.equal(heard.silent(all), undefined, 'no hook can arrive');
+    heard.listens(true);
+    assert.equal(heard.silent(all), undefined, 'the call was made while the window reloaded');
+    now += 11_000;
+    heard.call('S', now);
+    assert.equal(heard.silent(all), undefined, 'a hook may come later than the line');
+    now += 6000;
+    heard.listens(true);
+    assert.equal(heard.silent(all), 'S');
+    assert.equal(
+      heard.silent(() => false),
+      undefined,
+    );
+    heard.hook('S', now);
+    assert.equal(heard.silent(all), undefined);
+  });
+});
