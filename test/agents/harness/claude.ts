@@ -8,22 +8,30 @@ import { openTerminal, type Terminal } from './terminal.js';
 
 export type { Outcome, Sandbox };
 
+const apiKey = 'sk-ant-scripted-0000000000000000000000';
+
+/** What Claude Code wants in its environment beside its model's address. */
+export const claudeEnv = {
+  ANTHROPIC_API_KEY: apiKey,
+  DISABLE_TELEMETRY: '1',
+  DISABLE_ERROR_REPORTING: '1',
+  DISABLE_AUTOUPDATER: '1',
+  CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+  IS_SANDBOX: '1', // else it refuses to skip permissions for root
+};
+
 /** `modelUrl`: the only model the agent can reach. */
 export function sandbox(modelUrl: string, more: Record<string, string> = {}): Sandbox {
-  const box = makeBox('claude', {
-    ANTHROPIC_BASE_URL: modelUrl,
-    ANTHROPIC_API_KEY: apiKey,
-    DISABLE_TELEMETRY: '1',
-    DISABLE_ERROR_REPORTING: '1',
-    DISABLE_AUTOUPDATER: '1',
-    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
-    IS_SANDBOX: '1', // else it refuses to skip permissions for root
-    ...more,
-  });
-  mkdirSync(join(box.home, '.claude'));
-  // Past the first-run screens (theme, key); the question about trust stays, for `converse` to answer as a person does.
+  const box = makeBox('claude', { ANTHROPIC_BASE_URL: modelUrl, ...claudeEnv, ...more });
+  writeClaudeHome(box);
+  return box;
+}
+
+/** Past the first-run screens (theme, key); the question about trust stays, for `converse` to answer as a person does. */
+export function writeClaudeHome({ home }: Pick<Sandbox, 'home'>): void {
+  mkdirSync(join(home, '.claude'), { recursive: true });
   writeFileSync(
-    join(box.home, '.claude.json'),
+    join(home, '.claude.json'),
     JSON.stringify({
       hasCompletedOnboarding: true,
       theme: 'dark',
@@ -31,7 +39,6 @@ export function sandbox(modelUrl: string, more: Record<string, string> = {}): Sa
       customApiKeyResponses: { approved: [apiKey.slice(-20)], rejected: [] },
     }),
   );
-  return box;
 }
 
 /** One turn without a screen (`claude -p`). Ends it after `ms`, or when `signal` says so (then it rejects). */
@@ -103,5 +110,4 @@ async function answerQuestions(terminal: Terminal): Promise<void> {
   throw new Error(`the question about trust would not go away:\n${terminal.screen()}`);
 }
 
-const apiKey = 'sk-ant-scripted-0000000000000000000000';
 const unasked = ['--permission-mode', 'bypassPermissions'];

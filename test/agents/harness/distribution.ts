@@ -242,7 +242,7 @@ export function describeDistribution({
  * As the agent leaves its folder once it could install its own package for plugins, which it tries at each start: with any plugin there
  * it waits for that. What it says is installed is not looked at again; our plugin needs none of it.
  */
-function hasBeenOnline(folder: string, pluginPackage: string): void {
+export function hasBeenOnline(folder: string, pluginPackage: string): void {
   const dependencies = { [pluginPackage]: '1.0.0' };
   mkdirSync(join(folder, 'node_modules', pluginPackage), { recursive: true });
   writeFileSync(join(folder, 'package.json'), JSON.stringify({ dependencies }));

@@ -76,7 +76,7 @@ export interface Model {
 export const finalText = 'FINAL: I stop here and answer in words.';
 const maxBody = 32 << 20;
 
-const messagesApi: ModelApi = {
+export const messagesApi: ModelApi = {
   path: '/v1/messages',
   parse: parseRequest,
   answer,

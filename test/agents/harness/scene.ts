@@ -173,18 +173,23 @@ export async function punctually<T>(
   { profile }: Scene,
   act: (again: string) => Promise<T>,
 ): Promise<T> {
-  const untaken = (): number =>
-    extensionLog(profile).match(
-      /the agent did not (take|wait for) the answer|discarded the late answer/g,
-    )?.length ?? 0;
   for (let tries = 1; ; tries++) {
-    const before = untaken();
+    const before = untaken(profile);
     const outcome = await act(tries === 1 ? '' : `, try ${tries}`);
-    if (untaken() === before || tries === 3) {
+    if (untaken(profile) === before || tries === 3) {
       return outcome;
     }
     console.log('      an answer came too late for the agent: once more');
   }
+}
+
+/** How many answers so far came too late for an agent, as on a machine that stands still for a second. */
+export function untaken(profile: Profile): number {
+  return (
+    extensionLog(profile).match(
+      /the agent did not (take|wait for) the answer|discarded the late answer/g,
+    )?.length ?? 0
+  );
 }
 
 /** The transcript of a session, as Claude Code wrote it. */

@@ -1,0 +1,222 @@
+/** One cell of the table of clicks: a turn in which the person clicks Force respond while the model's fifth response is on its way. */
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { SessionDetail } from '../../../src/core/view/snapshot.js';
+import { untilDeadline } from '../../host/harness/window.js';
+import { runAgent, type Outcome, type Sandbox } from '../harness/box.js';
+import { receipts } from '../harness/flows.js';
+import {
+  finalText,
+  startModel,
+  type Model,
+  type ModelRequest,
+  type Temper,
+} from '../harness/model.js';
+import type { Page } from '../harness/page.js';
+import type { ProviderAgent } from '../harness/providers.js';
+import { recordedEvents, recordings, type Scene } from '../harness/scene.js';
+import { bash, type Script } from '../harness/scripts.js';
+
+/** The response that is held until the order stands, 0-based. */
+const HELD = 4;
+/** More than any intervention lets pass. */
+const RESPONSES = 60;
+/** Between the responses after the click: real models think longer. */
+const THOUGHT_MS = 1000;
+
+export const tempers = ['obedient', 'stubborn', 'deaf'] as const;
+export type TemperName = (typeof tempers)[number];
+
+export interface Cell {
+  agent: ProviderAgent;
+  by: 'hooks' | 'relay';
+  temper: TemperName;
+  /** Calls in each response. */
+  parallel: number;
+}
+
+export interface Clicked {
+  /** Requests to the model after the one that was on its way at the click. */
+  further: number;
+  /** Calls that ran although they came after the click: of the response on its way, and of later ones. */
+  ranAtOnce: number;
+  ranLater: number;
+  /** Whether the turn ended with the model's words. */
+  answered: boolean;
+  /** How the turn ended. */
+  ended: 'answered' | 'stopped' | 'script over' | 'cut off';
+  detail: SessionDetail;
+}
+
+/** Where cells are played: the window's page is open, the agent is pointed at the model's port. */
+export interface Table {
+  scene: Scene;
+  page: Page;
+  /** As the agent finds its model, by way of the relay or not. */
+  box: Sandbox;
+  port: number;
+}
+
+let played = 0;
+
+/** `ms`: the longest time for the turn. */
+export async function playCell(
+  { scene, page, box, port }: Table,
+  { agent, temper, parallel, by }: Cell,
+  ms: number,
+): Promise<Clicked> {
+  played += 1;
+  const log = join(box.home, `ran-${played}.log`);
+  const prompt = `Click ${played}: look at every file with ${agent.id}`;
+  let release = (): void => undefined;
+  const held = new Promise<void>((done) => {
+    release = done;
+  });
+  const model = await startModel({
+    script: script(log, parallel),
+    api: agent.api,
+    port,
+    temper: temperOf(temper),
+    ignoresToolChoice: true,
+    delayMs: 40,
+    before: ({ position = 0 }) =>
+      position === HELD ? held : position > HELD ? sleep(THOUGHT_MS) : Promise.resolve(),
+  });
+  const running = runAgent(agent.id, box, agent.args(prompt), ms);
+  try {
+    await Promise.race([model.waitFor(({ position }) => position === HELD, ms), endOf(running)]);
+    const able = by === 'relay' ? 'relay' : undefined;
+    const { session } = await page.shows(
+      (detail) =>
+        isOf(detail, prompt) &&
+        detail.capabilities.textOnly !== 'none' &&
+        (able === undefined || detail.capabilities.textOnly === able),
+    );
+    await scene.window.command('Turnwatch: Force Respond');
+    await ordered(scene, session);
+    release();
+    const outcome = await running;
+    const detail = await ended(page, prompt);
+    return { ...clicked(model, outcome, ran(log)), detail };
+  } finally {
+    release();
+    await running.catch(() => undefined);
+    await model.close();
+  }
+}
+
+/** `r5c1`: the first call of the fifth response. */
+function script(log: string, parallel: number): Script {
+  return Array.from({ length: RESPONSES }, (_, response) =>
+    Array.from({ length: parallel }, (_, call) =>
+      bash(`echo r${response}c${call} >> '${log}'`, `Look at ${response}.${call}`),
+    ),
+  );
+}
+
+function temperOf(name: TemperName): Temper {
+  return name === 'stubborn' ? { stubborn: 2 } : name;
+}
+
+/** The response of each call that ran. */
+function ran(log: string): number[] {
+  let text = '';
+  try {
+    text = readFileSync(log, 'utf8');
+  } catch {
+    return []; // none did
+  }
+  return [...text.matchAll(/^r(\d+)c/gm)].map(([, response]) => Number(response));
+}
+
+function clicked(
+  { requests }: Model,
+  { code, stdout }: Outcome,
+  responses: readonly number[],
+): Omit<Clicked, 'detail'> {
+  const asked = requests.filter(({ reason }) => reason !== 'side-request');
+  const held = asked.findIndex(({ position }) => position === HELD);
+  const last = asked.at(-1);
+  const answered = last !== undefined && isAnswer(last) && stdout.includes(finalText);
+  return {
+    further: asked.length - 1 - held,
+    ranAtOnce: responses.filter((response) => response === HELD).length,
+    ranLater: responses.filter((response) => response > HELD).length,
+    answered,
+    ended: answered
+      ? 'answered'
+      : code === null
+        ? 'cut off'
+        : last?.reason === 'script-over'
+          ? 'script over'
+          : 'stopped',
+  };
+}
+
+function isAnswer({ reason }: ModelRequest): boolean {
+  return reason === 'obeyed' || reason === 'no-tools' || reason === 'tool-choice-none';
+}
+
+function isOf(detail: SessionDetail, prompt: string): boolean {
+  return detail.rows.some((row) => row.kind === 'prompt' && row.text.includes(prompt));
+}
+
+/** The session once its turn is over and what became of the order is known, or as it is after a while. */
+async function ended(page: Page, prompt: string): Promise<SessionDetail> {
+  await page
+    .shows((each) => isOf(each, prompt) && !each.open, 10_000)
+    .then(() => sleep(500))
+    .catch(() => undefined);
+  const shown = (await page.snapshots()).flatMap(({ selected }) =>
+    selected !== undefined && isOf(selected, prompt) ? [selected] : [],
+  );
+  const last = shown.at(-1);
+  assert.ok(last !== undefined, 'the page showed the session');
+  return last;
+}
+
+async function endOf(running: Promise<Outcome>): Promise<never> {
+  const { code, stdout, stderr } = await running;
+  throw new Error(
+    `the agent ended before the click, with ${code ?? 'a signal'}: ${stdout}${stderr}`,
+  );
+}
+
+/** The click has become an order. */
+function ordered({ profile }: Scene, session: string): Promise<void> {
+  return untilDeadline(20_000, () => {
+    const orders = recordings(profile)
+      .flatMap(recordedEvents)
+      .filter(
+        (event) =>
+          event.type === 'intervention' && event.session === session && event.by === 'person',
+      );
+    assert.ok(orders.length > 0, 'no order of the person is in the recording');
+    return Promise.resolve();
+  });
+}
+
+/** One line of the table. */
+export function row(
+  { agent, by, temper, parallel }: Cell,
+  result: Clicked | { problem: string },
+): string {
+  const cells =
+    'problem' in result
+      ? ['', '', '', '', result.problem.replaceAll(/\s+/g, ' ').slice(0, 200)]
+      : [
+          String(result.further),
+          `${result.ranAtOnce} + ${result.ranLater}`,
+          result.answered ? 'yes' : 'no',
+          result.ended,
+          receipts(result.detail),
+        ];
+  return `| ${[agent.id, by, temper, String(parallel), ...cells].join(' | ')} |`;
+}
+
+export const heading = [
+  '| agent | by | model | calls | further requests | calls run: on their way + later | answer | end | receipts |',
+  '|---|---|---|---|---|---|---|---|---|',
+].join('\n');

@@ -1,0 +1,77 @@
+/** Prepares an agent for its cells: beside one window, by the relay alone or with hooks that the person connected. */
+import { freePort } from '../../host/harness/profile.js';
+import { makeBox, runAgent, type Sandbox } from '../harness/box.js';
+import { connect } from '../harness/flows.js';
+import {
+  foldersOf,
+  pointAt,
+  providerAgents,
+  relayAgent,
+  type ProviderAgent,
+} from '../harness/providers.js';
+import { relayLines } from '../harness/relay-lines.js';
+import { openScene, type Scene } from '../harness/scene.js';
+import type { Cell, Table } from './cell.js';
+
+export interface Place {
+  box: Sandbox;
+  /** The agent, ready for its cells of this kind. */
+  prepare(agent: ProviderAgent, by: Cell['by']): Promise<Table>;
+  close(): Promise<void>;
+}
+
+export async function openPlace(): Promise<Place> {
+  const port = await freePort();
+  const box = makeBox('clicks');
+  const scene = await openScene(
+    {
+      'turnwatch.mode': 'ask',
+      'turnwatch.relay.upstreams': Object.fromEntries(
+        providerAgents.map((agent) => [agent.id, modelAddress(agent, port)]),
+      ),
+    },
+    { box, env: foldersOf(box) },
+  );
+  const page = await scene.page();
+  if (process.env['VSCODE_KIND'] === 'code-server') {
+    await scene.window.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+  }
+  return {
+    box,
+    prepare: async (agent, by) => ({
+      scene,
+      page,
+      port,
+      box: await prepared(scene, agent, by, port),
+    }),
+    close: () => scene.close(),
+  };
+}
+
+async function prepared(
+  scene: Scene,
+  agent: ProviderAgent,
+  by: Cell['by'],
+  port: number,
+): Promise<Sandbox> {
+  const { name } = relayAgent(agent.id);
+  if (agent.id === 'cline') {
+    // its hub keeps the settings of the run that started it
+    await runAgent('cline', scene.box, ['hub', 'stop']);
+  }
+  if (by === 'relay') {
+    const copied = await relayLines(scene, name);
+    return pointAt(agent, scene.box, /https?:\/\/[^"\s]+/.exec(copied)?.[0] ?? '');
+  }
+  const box = pointAt(agent, scene.box, modelAddress(agent, port));
+  await connect(scene, name, async () => {
+    if (agent.id === 'claude-code') {
+      await scene.window.pick(/Connect Claude Code/, 'All my projects');
+    }
+  });
+  return box;
+}
+
+function modelAddress({ path }: ProviderAgent, port: number): string {
+  return `http://127.0.0.1:${port}${path}`;
+}
