@@ -15,7 +15,7 @@ export class AgentAnswers {
   /** What to answer the agent here and now. */
   decide(session: Session, point: AnswerPoint, at: number): HookAnswer & { effects: Effect[] } {
     const effects = this.inherit(session, at);
-    const answer = answerAt(this.interventions, session, point);
+    const answer = answerAt(this.interventions, session, point, at);
     for (const intervention of undelivered(this.interventions, session.id, answer.receipts)) {
       intervention.answeredStep = stepAsked(session, point);
     }
@@ -41,6 +41,7 @@ export class AgentAnswers {
   delivered(session: Session, receipts: readonly string[], at: number): Effect[] {
     const events = undelivered(this.interventions, session.id, receipts).map((intervention) => {
       intervention.deliveredStep = Math.max(intervention.answeredStep, session.steps - 1);
+      intervention.deliveredTurn = session.turn;
       return this.interventions.move(intervention, 'delivered', at);
     });
     return recorded(events);

@@ -29,6 +29,8 @@ export interface Intervention {
   /** Responses after that which called tools all the same, and the step of the newest. */
   ignored: number;
   ignoredStep: number;
+  /** The turn in which it was delivered. */
+  deliveredTurn: number;
   /** The session from which a sub-agent inherited it. */
   from: string | undefined;
   /** Its turn is over: kept as a receipt only. */
@@ -141,6 +143,7 @@ export class Interventions {
       deniedStep: -1,
       answeredStep: -1,
       deliveredStep: Infinity,
+      deliveredTurn: -1,
       ignored: 0,
       ignoredStep: -1,
       from,

@@ -16,7 +16,7 @@ import {
 } from '../harness/model.js';
 import type { Page } from '../harness/page.js';
 import type { ProviderAgent } from '../harness/providers.js';
-import { recordedEvents, recordings, type Scene } from '../harness/scene.js';
+import { recordedEvents, recordings, untaken, type Scene } from '../harness/scene.js';
 import { bash, type Script } from '../harness/scripts.js';
 
 /** The response that is held until the order stands, 0-based. */
@@ -48,6 +48,8 @@ export interface Clicked {
   /** How the turn ended. */
   ended: 'answered' | 'stopped' | 'script over' | 'cut off';
   detail: SessionDetail;
+  /** Answers that came too late for the agent: the machine was too busy for a fair cell. */
+  late: number;
 }
 
 /** Where cells are played: the window's page is open, the agent is pointed at the model's port. */
@@ -84,6 +86,7 @@ export async function playCell(
     before: ({ position = 0 }) =>
       position === HELD ? held : position > HELD ? sleep(THOUGHT_MS) : Promise.resolve(),
   });
+  const lateBefore = untaken(scene.profile);
   const running = runAgent(agent.id, box, agent.args(prompt), ms);
   try {
     await Promise.race([model.waitFor(({ position }) => position === HELD, ms), endOf(running)]);
@@ -99,7 +102,8 @@ export async function playCell(
     release();
     const outcome = await running;
     const detail = await ended(page, prompt);
-    return { ...clicked(model, outcome, ran(log)), detail };
+    const late = untaken(scene.profile) - lateBefore;
+    return { ...clicked(model, outcome, ran(log)), detail, late };
   } finally {
     release();
     await running.catch(() => undefined);
@@ -135,7 +139,7 @@ function clicked(
   { requests }: Model,
   { code, stdout }: Outcome,
   responses: readonly number[],
-): Omit<Clicked, 'detail'> {
+): Omit<Clicked, 'detail' | 'late'> {
   const asked = requests.filter(({ reason }) => reason !== 'side-request');
   const held = asked.findIndex(({ position }) => position === HELD);
   const last = asked.at(-1);
@@ -211,7 +215,7 @@ export function row(
           `${result.ranAtOnce} + ${result.ranLater}`,
           result.answered ? 'yes' : 'no',
           result.ended,
-          receipts(result.detail),
+          `${receipts(result.detail)}${result.late > 0 ? `; ${result.late} answers came too late` : ''}`,
         ];
   return `| ${[agent.id, by, temper, String(parallel), ...cells].join(' | ')} |`;
 }

@@ -135,6 +135,39 @@ describe('an order that is ignored is counted by responses', () => {
     }
   }
 
+  it('a stop holds for the other calls of its response, though the log tells the end before they ask', () => {
+    const scene = new Scene({ explicit: true });
+    scene.did(scene.watch.stop('S', scene.now));
+    const ids = ['a', 'b', 'c'].map((id) => scene.story.call(noOp, undefined, id));
+    scene.feed();
+    const [first = '', ...others] = ids;
+    assert.equal(scene.ask(tool(first)).kind, 'stop');
+    scene.now += 100;
+    scene.story.end('stopped');
+    scene.feed();
+    scene.now += 300;
+    assert.deepEqual(
+      others.map((id) => scene.ask(tool(id)).kind),
+      ['stop', 'stop'],
+    );
+    assert.equal(scene.ask({ kind: 'prompt' }).kind, 'none', 'the next message passes');
+    scene.story.turn('Go on');
+    scene.feed();
+    scene.story.call(noOp, undefined, 'd');
+    scene.feed();
+    assert.equal(scene.ask(tool('d')).kind, 'none', 'its calls run');
+  });
+
+  it('a call that comes long after a stop is none of its response', () => {
+    const scene = new Scene({ explicit: true });
+    scene.did(scene.watch.stop('S', scene.now));
+    assert.equal(scene.ask(tool('a')).kind, 'stop');
+    scene.story.end('stopped');
+    scene.feed();
+    scene.now += 5000;
+    assert.equal(scene.ask(tool('b')).kind, 'none');
+  });
+
   it('a call that asks the person ignores nothing', () => {
     const { scene, respond, look } = begun(shapes['one by one'], { mode: 'auto' });
     respond(1);
