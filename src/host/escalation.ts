@@ -126,9 +126,9 @@ export class Escalations implements vscode.Disposable {
   }
 
   /** The person answers where the agent asks. */
-  private async wait({ session, agentName, reason }: Escalation): Promise<void> {
+  private async wait({ session, name, reason }: Escalation): Promise<void> {
     const show = vscode.l10n.t('Show');
-    const text = `${agentName}: ${say(reason)}`;
+    const text = `${name}: ${say(reason)}`;
     const answer = await showInformation(text, show);
     if (answer === show) {
       await this.options.show(session);
@@ -156,7 +156,7 @@ interface Choice {
 
 /** What the notification asks, and what it offers besides showing the card. */
 function question(
-  { agentName, reason, ignored }: Escalation,
+  { name, reason, ignored }: Escalation,
   advice: Advice,
 ): { text: string; act: Choice | undefined; other: Choice } {
   const texts = localisedTexts();
@@ -169,7 +169,7 @@ function question(
     return {
       text: vscode.l10n.t(
         '{0} ignores that its tools are off. The turn will be stopped within {1} s.',
-        agentName,
+        name,
         COUNTDOWN_MS / 1000,
       ),
       act: choice('action.stopNow', commands.stopTurn),
@@ -180,14 +180,14 @@ function question(
     return {
       text: vscode.l10n.t(
         '{0} ignores that its tools are off, and Turnwatch can’t stop it. Stop it where it runs.',
-        agentName,
+        name,
       ),
       act: undefined,
       other: snooze,
     };
   }
   return {
-    text: vscode.l10n.t('{0} has stalled. {1}', agentName, say(reason)),
+    text: vscode.l10n.t('{0} has stalled. {1}', name, say(reason)),
     act:
       advice === 'stopTurn'
         ? choice('action.stop', commands.stopTurn)

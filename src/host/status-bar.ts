@@ -1,6 +1,7 @@
 /** One status bar item: hidden when idle, with a warning background from stalled upwards. */
 import * as vscode from 'vscode';
 import type { SessionDetail, SessionState } from '../core/view/snapshot.js';
+import { fullName } from '../core/view/shown-name.js';
 import { withoutLinks } from '../core/view/without-links.js';
 import { commands } from '../ids.js';
 import { localisedTexts, say } from './view/texts.js';
@@ -78,6 +79,6 @@ function tooltipOf(detail: SessionDetail): string {
   const word = localisedTexts()[`state.${detail.state}`] ?? detail.state;
   const why = detail.verdict === undefined ? detail.waitingFor : detail.verdict.what;
   return withoutLinks(
-    `Turnwatch: ${detail.agentName}, ${word}${why === undefined ? '' : `. ${say(why)}`}`,
+    `Turnwatch: ${fullName(detail)}, ${word}${why === undefined ? '' : `. ${say(why)}`}`,
   );
 }

@@ -85,7 +85,7 @@ describe('interventions on a stall', () => {
       const toast = await scene.window.toast(/6 steps in a row/);
       assert.match(
         toast.text,
-        /^Claude Code has stalled\. 6 steps in a row only repeated earlier steps/,
+        /^“[^”]+” \(Claude Code\) has stalled\. 6 steps in a row only repeated earlier steps/,
       );
       assert.deepEqual(toast.buttons, ['Force respond', 'Show', 'Snooze']);
       assert.equal((await calls()).length, 1);

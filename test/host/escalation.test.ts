@@ -5,7 +5,7 @@ import { settings } from '../../src/ids.js';
 import { Desk, set, until } from './harness/desk.js';
 
 const STALLED =
-  /Claude Code has stalled\. 6 steps in a row only repeated earlier steps or did nothing \(limit 6\)\./;
+  /“[^”]+” \(Claude Code\) has stalled\. 6 steps in a row only repeated earlier steps or did nothing \(limit 6\)\./;
 
 describe('escalation', () => {
   let desk: Desk;

@@ -56,8 +56,8 @@ describe('links in what agents say', () => {
     await desk.hide();
     const agent = desk.agent();
     await toAndFro(agent, LINK);
-    await shown('a notification', message('Claude Code has stalled'), SHOWN);
-    await isPlain(message('Claude Code has stalled'));
+    await shown('a notification', message('(Claude Code) has stalled'), SHOWN);
+    await isPlain(message('(Claude Code) has stalled'));
     await vscode.commands.executeCommand('notifications.clearAll');
     const item = desk.window.page.locator('.statusbar .statusbar-item[id*="turnwatch"]');
     const hover = desk.window.page.locator('.monaco-hover:visible');

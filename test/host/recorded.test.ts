@@ -139,7 +139,7 @@ describe('recorded runs', () => {
     await until('the transcript', async () => /From a transcript/.test(await page()));
     const agent = desk.agent();
     await agent.stall();
-    await (await desk.window.toast(/Claude Code has stalled/)).press('Show');
+    await (await desk.window.toast(/\(Claude Code\) has stalled/)).press('Show');
     await until(
       'the live session',
       async () => desk.snapshot().playback === undefined && /Stalled/.test(await page()),

@@ -34,14 +34,14 @@ describe('status bar and badge', () => {
     assert.equal(await background(), false, 'a warning for `watch`');
     assert.match(
       (await item().locator('a').getAttribute('aria-label')) ?? '',
-      /Turnwatch: Claude Code, Watch\. 3 steps in a row only repeated earlier steps/,
+      /Turnwatch: “[^”]+” \(Claude Code\), Watch\. 3 steps in a row only repeated earlier steps/,
     );
     await agent.step();
     await until('6/6', async () => (await text()) === '6/6');
     assert.equal(await background(), true);
     assert.match(
       (await item().locator('a').getAttribute('aria-label')) ?? '',
-      /Turnwatch: Claude Code, Stalled\. 6 steps/,
+      /Turnwatch: “[^”]+” \(Claude Code\), Stalled\. 6 steps/,
     );
     await agent.answer();
     await until('no item', async () => (await item().count()) === 0);

@@ -214,14 +214,20 @@ describe('page', function () {
   it('switches sessions and marks the selected one', async () => {
     page = await pages.show(state('stalled'));
     assert.deepEqual(await page.locator('.session-name').allTextContents(), [
-      'Claude Code',
-      'Explore',
-      'Codex',
-      'Kimi Code',
+      'Fix the failing test in the cart',
+      'Find where vouchers are rounded',
+      'Add pagination to the orders API',
+      'Move the staging cluster to the new region',
+    ]);
+    assert.deepEqual(await page.locator('.session .agent-mark').allTextContents(), [
+      'Ca',
+      'Ca',
+      'Cd',
+      'Km',
     ]);
     assert.equal(
       await page.locator('.session[aria-current="true"] .session-name').textContent(),
-      'Claude Code',
+      'Fix the failing test in the cart',
     );
     await page.getByRole('button', { name: /Codex/ }).click();
     assert.deepEqual((await posted(page)).at(-1), { type: 'select', session: 'c1' });

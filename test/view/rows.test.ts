@@ -181,9 +181,14 @@ describe('sessions', () => {
   it('places sub-agents under their parents, even if parents form a cycle', () => {
     const parent = detail('progressing');
     const placed = nestSessions([...others, parent]).map(
-      ({ session, depth }) => `${depth}${session.agentName}`,
+      ({ session, depth }) => `${depth}${session.name}`,
     );
-    assert.deepEqual(placed, ['0Codex', '0Kimi Code', '0Claude Code', '1Explore']);
+    assert.deepEqual(placed, [
+      '0Add pagination to the orders API',
+      '0Move the staging cluster to the new region',
+      '0Fix the failing test in the cart',
+      '1Find where vouchers are rounded',
+    ]);
     const ring = [
       { ...parent, session: 'x', parent: 'y' },
       { ...parent, session: 'y', parent: 'x' },

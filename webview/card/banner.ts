@@ -3,6 +3,7 @@ import type { SessionDetail } from '../../src/core/view/snapshot.js';
 import type { Message } from '../../src/core/view/wording.js';
 import type { PageTextId } from '../../src/protocol/view.js';
 import { el, setAttribute, setText, show } from '../ui/dom.js';
+import { AgentMark } from '../ui/agent-mark.js';
 import { Icon } from '../ui/icons.js';
 import { lazyParts, whenLazyPartsLoaded } from '../page/lazy-loader.js';
 import { sessionLook } from '../ui/looks.js';
@@ -10,6 +11,7 @@ import type { Page } from '../page/page.js';
 import { secondsToStop, turnTime, verdictNow, type ShownState } from '../page/shown-state.js';
 import { stepChips } from '../page/step-chips.js';
 import { oneLine } from '../../src/core/escape-controls.js';
+import { shownName } from '../../src/core/view/shown-name.js';
 import type { Texts } from '../ui/texts.js';
 import { ActionButtons } from './action-buttons.js';
 import { isIgnored } from './possible-actions.js';
@@ -21,7 +23,8 @@ export class Banner {
   readonly more = el('div', 'banner banner-more');
   private readonly icon = new Icon('circle', 'state-icon');
   private readonly word = el('h1', 'state');
-  private readonly agent = el('span', 'agent');
+  private readonly agent = new AgentMark();
+  private readonly name = el('span', 'name');
   private readonly clock = el('span', 'clock');
   private readonly sentence = el('p', 'sentence');
   private readonly chips;
@@ -44,15 +47,8 @@ export class Banner {
     });
     this.whyRow.append(this.whyButton, this.chips.element);
     this.element.append(
-      el(
-        'div',
-        'banner-line',
-        this.icon.element,
-        this.word,
-        this.agent,
-        this.clock,
-        this.actions.menu,
-      ),
+      el('div', 'banner-line', this.icon.element, this.word, this.clock, this.actions.menu),
+      el('div', 'banner-line called', this.agent.element, this.name),
       this.sentence,
       this.actions.element,
     );
@@ -74,11 +70,14 @@ export class Banner {
     setAttribute(this.more, 'data-tone', tone);
     setAttribute(this.element, 'data-state', snapshot.paused ? 'paused' : detail.state);
     setText(this.word, texts.state(detail.state, detail.waitingFor));
-    setText(this.agent, oneLine(detail.agentName, 60));
+    this.agent.set(detail.agentName);
+    setText(this.name, shownName(detail));
     setAttribute(
-      this.agent,
+      this.name,
       'title',
-      [detail.agentName, detail.folder].map((part) => oneLine(part, 120)).join(' · '),
+      [shownName(detail), detail.agentName, detail.folder]
+        .map((part) => oneLine(part, 120))
+        .join(' · '),
     );
     const { verdict } = detail;
     if (verdict?.id !== this.verdict) {

@@ -1,6 +1,6 @@
 /** One polite live region: it announces changes of state and nothing else. The first snapshot is not a change. */
 import type { Snapshot } from '../../src/core/view/snapshot.js';
-import { oneLine } from '../../src/core/escape-controls.js';
+import { shownName } from '../../src/core/view/shown-name.js';
 import type { Texts } from '../ui/texts.js';
 
 export class Announcer {
@@ -39,7 +39,7 @@ export class Announcer {
           selected?.session === session.session ? selected.waitingFor : undefined,
         );
         announcements.push(
-          `${oneLine(session.agentName, 60)}: ${word}.${why === undefined ? '' : ` ${texts.say(why)}`}`,
+          `${shownName(session)}: ${word}.${why === undefined ? '' : ` ${texts.say(why)}`}`,
         );
       }
       if (snapshot.paused && !this.paused) {

@@ -2,17 +2,22 @@
 import type { SessionSummary } from '../../src/core/view/snapshot.js';
 import type { Message } from '../../src/core/view/wording.js';
 import { el, KeyedChildren, setAttribute, setText, show } from '../ui/dom.js';
+import { AgentMark } from '../ui/agent-mark.js';
 import { Icon, icon } from '../ui/icons.js';
 import { sessionLook } from '../ui/looks.js';
 import { oneLine } from '../../src/core/escape-controls.js';
+import { shownName } from '../../src/core/view/shown-name.js';
 import type { Page } from './page.js';
 import { nestSessions, type PlacedSession } from './session-tree.js';
 import { turnTime, type ShownState } from './shown-state.js';
+
+type Item = PlacedSession & { current: boolean; severalFolders: boolean; state: ShownState };
 
 class SessionView {
   readonly element = el('li');
   readonly button = el('button', 'session');
   private readonly icon = new Icon('circle', 'status');
+  private readonly agent = new AgentMark();
   private readonly name = el('span', 'session-name');
   private readonly folder = el('span', 'session-folder');
   private readonly state = el('span', 'session-state');
@@ -27,6 +32,7 @@ class SessionView {
     });
     this.button.append(
       this.icon.element,
+      this.agent.element,
       this.name,
       this.folder,
       this.state,
@@ -36,7 +42,7 @@ class SessionView {
     this.element.append(this.button);
   }
 
-  update({ session, depth }: PlacedSession, current: boolean, state: ShownState): void {
+  update({ session, depth, current, severalFolders, state }: Item): void {
     const { texts } = this.page;
     // a session that waits, but not for the person, waits for a job or a sub-agent
     const waitingFor: Message | undefined =
@@ -45,10 +51,13 @@ class SessionView {
     this.session = session.session;
     this.icon.set(look.icon);
     setAttribute(this.button, 'data-tone', look.tone);
+    setAttribute(this.button, 'data-state', session.state);
     setAttribute(this.button, 'data-depth', String(Math.min(3, depth)));
     setAttribute(this.button, 'aria-current', current ? 'true' : undefined);
-    setText(this.name, oneLine(session.agentName, 60));
-    setText(this.folder, oneLine(session.folder, 60));
+    this.agent.set(session.agentName);
+    setText(this.name, shownName(session));
+    setText(this.folder, severalFolders ? oneLine(session.folder, 60) : '');
+    show(this.folder, severalFolders);
     setText(this.state, texts.state(session.state, waitingFor));
     setText(
       this.steps,
@@ -59,7 +68,9 @@ class SessionView {
     setAttribute(
       this.button,
       'title',
-      `${oneLine(session.agentName, 60)} · ${oneLine(session.folder, 120)}`,
+      [shownName(session), oneLine(session.agentName, 60), oneLine(session.folder, 120)].join(
+        ' · ',
+      ),
     );
     this.tick(session, state);
   }
@@ -76,17 +87,14 @@ export class SessionList {
   private readonly badge = el('span', 'badge');
   private readonly details = el('details');
   private readonly list = el('ul');
-  private readonly views: KeyedChildren<
-    PlacedSession & { current: boolean; state: ShownState },
-    SessionView
-  >;
+  private readonly views: KeyedChildren<Item, SessionView>;
 
   constructor(private readonly page: Page) {
     this.views = new KeyedChildren(
       this.list,
       () => new SessionView(page),
       (view, item) => {
-        view.update(item, item.current, item.state);
+        view.update(item);
       },
     );
     this.details.open = true;
@@ -111,10 +119,12 @@ export class SessionList {
     setText(this.badge, String(calling));
     setAttribute(this.badge, 'title', texts.get('label.needPerson', { count: calling }));
     show(this.badge, calling > 0);
+    // folders are told where they differ
+    const severalFolders = new Set(sessions.map(({ folder }) => folder)).size > 1;
     this.views.set(
       nestSessions(sessions).map((placed) => [
         placed.session.session,
-        { ...placed, current: placed.session.session === selected?.session, state },
+        { ...placed, current: placed.session.session === selected?.session, severalFolders, state },
       ]),
     );
   }

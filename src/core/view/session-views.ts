@@ -11,6 +11,7 @@ import { PerTask } from '../turns/task.js';
 import type { TurnFact } from '../turns/turn-fact.js';
 import type { Verdict } from '../verdict.js';
 import { escalationReport, type Trouble } from './escalation-report.js';
+import { SessionName } from './session-name.js';
 import {
   needsPerson,
   sessionState,
@@ -48,6 +49,7 @@ const ignoredForceRespond: Trouble = {
 export class SessionViews {
   private readonly histories = new PerTask(() => new ActionHistory());
   private readonly timelines = new Map<string, TimelineRows>();
+  private readonly names = new Map<string, SessionName>();
 
   constructor(
     private readonly judge: Judge,
@@ -58,6 +60,7 @@ export class SessionViews {
   see(session: Session, fact: TurnFact): void {
     this.histories.of(session).see(session, fact);
     this.timeline(session.id).see(session, fact);
+    entry(this.names, session.id, () => new SessionName()).see(session, fact, this.judge.sessions);
   }
 
   verdict(verdict: Verdict): void {
@@ -122,6 +125,7 @@ export class SessionViews {
   forget(session: string): void {
     this.histories.forget(session);
     this.timelines.delete(session);
+    this.names.delete(session);
   }
 
   report(id: string, now: number): EscalationReport | undefined {
@@ -207,10 +211,12 @@ export class SessionViews {
     const { id, agent, cwd, parent, parentCall, turnStartedAt, lastAt, steps, open } = session;
     const state = sessionState(session, steering);
     const branch = this.options.branch?.(session);
+    const name = this.names.get(id)?.text;
     return {
       session: id,
       agent,
       agentName: this.options.agentName(agent),
+      ...(name !== undefined && { name }),
       folder: baseName(cwd),
       ...(branch !== undefined && { branch }),
       ...(parent !== undefined && { parent }),

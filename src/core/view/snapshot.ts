@@ -29,6 +29,8 @@ export interface SessionSummary {
   session: string;
   agent: string;
   agentName: string;
+  /** What the person asked, or a sub-agent's task: one line. Absent until it is known. */
+  name?: string | undefined;
   /** Last part of the folder in which the agent works. */
   folder: string;
   /** Set where the window's sessions work in several working trees. */

@@ -7,6 +7,7 @@ import { stateOfStall, type NotifiedState } from '../../core/interventions/notif
 import type { OutcomeOfStall } from '../../core/interventions/stall-outcomes.js';
 import type { RequestAnswer } from '../../core/interventions/model-directive.js';
 import type { Verdict } from '../../core/verdict.js';
+import { fullName } from '../../core/view/shown-name.js';
 import type { Message } from '../../core/view/wording.js';
 import type { Watch } from '../../core/watch.js';
 
@@ -15,7 +16,8 @@ export interface Escalation {
   episode: string;
   session: string;
   state: NotifiedState;
-  agentName: string;
+  /** Of the session, for a sentence. */
+  name: string;
   reason: Message;
   /** What to offer first; undefined for a wait, where the person answers the agent itself. */
   advice: Advice | undefined;
@@ -130,12 +132,11 @@ export class LiveInterventions {
     const episode = `${id} ${verdict} ${at ?? ''}`;
     this.waits.set(id, episode);
     if (this.options.now() - (at ?? 0) <= FRESH_MS) {
-      const { agentName } = this.watch.views.summary(session);
       this.options.onEscalation({
         episode,
         session: id,
         state: reason,
-        agentName,
+        name: fullName(this.watch.views.summary(session)),
         reason: what,
         advice: undefined,
       });
@@ -181,21 +182,27 @@ export class LiveInterventions {
   private escalate({ session, again }: Extract<Effect, { kind: 'escalate' }>): void {
     const now = this.options.now();
     const report = this.watch.views.report(session, now);
+    const known = this.watch.sessions.get(session);
     const episode = this.watch.views.episode(session);
     const verdict = this.watch.standing(session);
     // the stall of a call or a response that hangs comes long after the last event
-    const newest = Math.max(this.watch.sessions.get(session)?.lastAt ?? 0, verdict?.at ?? 0);
+    const newest = Math.max(known?.lastAt ?? 0, verdict?.at ?? 0);
     // a stall that is read from history is shown, but nobody is called for it
-    if (report === undefined || episode === undefined || now - newest > FRESH_MS) {
+    if (
+      known === undefined ||
+      report === undefined ||
+      episode === undefined ||
+      now - newest > FRESH_MS
+    ) {
       return;
     }
-    const { agentName, reason, advice } = report;
+    const { reason, advice } = report;
     const ignored = this.watch.views.ignored(session);
     this.options.onEscalation({
       episode: again ? episode + AGAIN : episode,
       session,
       state: verdict === undefined ? 'stalled' : stateOfStall(verdict.kind),
-      agentName,
+      name: fullName(this.watch.views.summary(known)),
       reason,
       advice: ignored?.canStop === true ? 'stopTurn' : advice,
       ...(ignored !== undefined && { ignored }),

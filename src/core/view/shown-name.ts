@@ -1,0 +1,27 @@
+/** A session's name where it is shown. Apart from how it is found, so that the page loads these few lines only. */
+import { oneLine } from '../escape-controls.js';
+
+interface Named {
+  agentName: string;
+  name?: string | undefined;
+}
+
+/** Next to an icon of its agent. */
+export function shownName({ name, agentName }: Named): string {
+  return oneLine(name ?? agentName, 100);
+}
+
+/** In a sentence: `“Fix the failing test” (Claude Code)`. */
+export function fullName({ name, agentName }: Named): string {
+  const agent = oneLine(agentName, 60);
+  return name === undefined ? agent : `“${oneLine(name, 60)}” (${agent})`;
+}
+
+/**
+ * Two letters for an agent whose icon they are. The first and the third: the first two are the same for Claude Code and Cline, and for
+ * Codex and Copilot.
+ */
+export function agentMark(agentName: string): string {
+  const letters = Array.from(agentName.replace(/[^\p{L}\p{N}]/gu, ''));
+  return `${(letters[0] ?? '?').toUpperCase()}${letters[2] ?? letters[1] ?? ''}`;
+}
