@@ -193,8 +193,8 @@ describe('page: accessibility', function () {
       );
     }
     assert.deepEqual(await page.evaluate((): unknown => Reflect.get(window, 'said')), [
-      'Claude Code: Stalled. 7 steps in a row brought nothing new (limit 7).',
-      'Claude Code: Idle.',
+      'Fix the failing test in the cart: Stalled. 7 steps in a row brought nothing new (limit 7).',
+      'Fix the failing test in the cart: Idle.',
     ]);
     assert.equal(await spoken.getAttribute('aria-live'), 'polite');
   });
