@@ -1,7 +1,7 @@
 /** A call that runs and gives no sign: past its own timeout, past the usual time, or held by a program that waits for a person. */
 import { ownTimeout, paceOf, type CallPace } from '../identity/call-time.js';
 import type { ThresholdKey, Thresholds } from '../thresholds/thresholds.js';
-import { isOpen, type Call, type Session } from '../turns/session.js';
+import { isHeldUp, isOpen, type Call, type Session } from '../turns/session.js';
 import type { TurnFact } from '../turns/turn-fact.js';
 import { redactedTitle } from '../view/title.js';
 import type { Message, PersonTextId } from '../view/wording.js';
@@ -61,7 +61,7 @@ class HungCallRun implements DetectorRun {
         }
         return undefined;
       case 'resumed':
-        this.sign(this.session.lastAt);
+        this.sign(fact.at);
         return undefined;
       case 'turn-end':
         this.running.clear();
@@ -109,7 +109,7 @@ class HungCallRun implements DetectorRun {
   }
 
   deadline(): number | undefined {
-    if (this.session.wait !== undefined) {
+    if (isHeldUp(this.session)) {
       return undefined;
     }
     this.keepToThresholds();
@@ -234,7 +234,7 @@ class HungCallRun implements DetectorRun {
   }
 
   private stillHangs({ call, since }: { call: Call; since: number }): boolean {
-    return isOpen(call) && this.session.wait === undefined && this.sinceOf(call) === since;
+    return isOpen(call) && !isHeldUp(this.session) && this.sinceOf(call) === since;
   }
 
   /** When the call began, or last gave a sign; undefined if that is not known. */

@@ -57,7 +57,7 @@ class LimitsRun implements DetectorRun {
         this.waitsSince = fact.wait.for === 'job' ? undefined : fact.wait.since;
         return undefined;
       case 'resumed':
-        this.resume();
+        this.resume(fact.at);
         return undefined;
       case 'step-end':
         return this.judge();
@@ -193,10 +193,9 @@ class LimitsRun implements DetectorRun {
     };
   }
 
-  private resume(): void {
-    const { lastAt } = this.session;
-    if (this.waitsSince !== undefined && lastAt !== undefined) {
-      this.waited += Math.max(0, lastAt - this.waitsSince);
+  private resume(at: number | undefined): void {
+    if (this.waitsSince !== undefined && at !== undefined) {
+      this.waited += Math.max(0, at - this.waitsSince);
     }
     this.waitsSince = undefined;
   }

@@ -1,6 +1,6 @@
 /** A turn is open and nothing comes: no call runs, nobody is waited for, and the model does not answer. */
 import { announcesWork, asksNothing } from '../turns/instruction.js';
-import { hasOpenCall, type Session } from '../turns/session.js';
+import { hasOpenCall, isHeldUp, type Session } from '../turns/session.js';
 import type { Thresholds } from '../thresholds/thresholds.js';
 import type { TurnFact } from '../turns/turn-fact.js';
 import type { Counter, Detector, DetectorRun, Finding } from './detector.js';
@@ -121,11 +121,11 @@ class SilenceRun implements DetectorRun {
   /** Since when nothing has come; undefined where that is not known, or where nothing has to come. */
   private since(): number | undefined {
     const { session } = this;
-    const { open, aliveAt, wait, openChildren, childAt } = session;
+    const { open, aliveAt, openChildren, childAt } = session;
     if (
       !open ||
       aliveAt === undefined ||
-      wait !== undefined ||
+      isHeldUp(session) ||
       this.asksNothing ||
       this.hasAnswered ||
       hasOpenCall(session)

@@ -200,7 +200,7 @@ export const thresholdTexts: Record<ThresholdKey, ThresholdText> = {
   },
   'balanced.waitSeconds': {
     title: 'Waiting for you or a job',
-    text: 'A wait for permission, input or a job shows as “Waiting” after this long.',
+    text: 'A wait for permission, input or a job is reported after this long: in the timeline, and by a notification where you want one. The state shows at once.',
   },
 };
 

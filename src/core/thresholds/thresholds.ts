@@ -92,7 +92,7 @@ export const thresholdSpecs = {
   'balanced.callMinutes': balanced(30, 'minutes', 1, 1440),
   'balanced.promptSeconds': balanced(120, 'seconds', 2, 3600),
   'balanced.jobMinutes': balanced(30, 'minutes', 1, 1440),
-  'balanced.waitSeconds': balanced(60, 'seconds', 1, 3600),
+  'balanced.waitSeconds': balanced(1, 'seconds', 1, 3600),
 } satisfies Record<string, ThresholdSpec>;
 
 export type ThresholdKey = keyof typeof thresholdSpecs;

@@ -136,7 +136,11 @@ export interface Session {
   /** Hash of the newest message. */
   lastSaid: string | undefined;
   lastEnd: TurnEndReason | undefined;
+  /** The oldest wait; those of other calls of the same response come after it. */
   wait: Wait | undefined;
+  laterWaits: Wait[];
+  /** Sub-agents that wait for the person. */
+  askingChildren: Set<string>;
   poll: Poll | undefined;
   /** The newest call that was no wait, and whether a wait followed. */
   lastAction: string | undefined;
@@ -193,6 +197,8 @@ export function newSession(id: string): Session {
     lastSaid: undefined,
     lastEnd: undefined,
     wait: undefined,
+    laterWaits: [],
+    askingChildren: new Set(),
     poll: undefined,
     lastAction: undefined,
     sleptSince: false,
@@ -215,6 +221,15 @@ export function someOpenCall(session: Session, is: (call: Call) => boolean): boo
 
 export function isOpen(call: Call): boolean {
   return call.result === undefined && !call.unknown;
+}
+
+/** Whether the clocks stand still: it waits itself, or a sub-agent of it waits for the person. */
+export function isHeldUp({ wait, askingChildren }: Session): boolean {
+  return wait !== undefined || askingChildren.size > 0;
+}
+
+export function waitsForPerson({ wait, askingChildren }: Session): boolean {
+  return (wait !== undefined && wait.for !== 'job') || askingChildren.size > 0;
 }
 
 /** Looks that show the same after which a job counts as waited for. */

@@ -27,6 +27,14 @@ export class Steps {
     return begin(session, response);
   }
 
+  /** Whether a new call of this response belongs to the newest step. */
+  joins(session: Session, response: string | undefined): boolean {
+    const { openStep, lastStep } = session;
+    return openStep === undefined
+      ? response !== undefined && lastStep?.response === response
+      : belongs(session, openStep, response);
+  }
+
   close(session: Session, step: Step): void {
     step.closed = true;
     session.openStep = undefined;

@@ -27,7 +27,8 @@ export type TurnFact =
   /** `at`: the change's own time, if known. */
   | { kind: 'outside'; change: WorkspaceChange; at: number | undefined }
   | { kind: 'waiting'; wait: Wait }
-  | { kind: 'resumed' }
+  /** `at`: when; undefined if not known. */
+  | { kind: 'resumed'; at: number | undefined }
   /** The relay sees bytes of the model's answer. */
   | { kind: 'bytes' }
   /** `started`: the one that just began a turn. */

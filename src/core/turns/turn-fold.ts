@@ -23,13 +23,16 @@ import { roleOf, startedChild } from './children.js';
 import { newSession, type Call, type Session, type Step } from './session.js';
 import { Steps } from './steps.js';
 import { Responses } from './tokens.js';
+import { Waits } from './waits.js';
 
 export class TurnFold {
   readonly sessions = new Map<string, Session>();
   private readonly steps: Steps;
+  private readonly waits: Waits;
 
   constructor(private readonly emit: TurnFactListener) {
     this.steps = new Steps(emit);
+    this.waits = new Waits(this.sessions, emit);
   }
 
   session(id: string): Session {
@@ -92,7 +95,7 @@ export class TurnFold {
     this.steps.judgeUnanswered(session);
     session.open = false;
     session.spokeSinceEnd = false;
-    session.wait = undefined;
+    this.waits.clear(session);
     session.poll = undefined;
     session.lastEnd = reason;
     session.endedAt = session.lastAt;
@@ -133,9 +136,8 @@ export class TurnFold {
       return undefined;
     }
     this.needTurn(session);
-    if (session.wait?.call !== event.call) {
-      this.resume(session);
-    }
+    const response = event.response ?? session.responses?.of(event.call);
+    this.waits.called(session, event.call, this.steps.joins(session, response));
     const tooDeep = isTooDeep(event.input);
     const call = this.newCall(session, tooDeep ? { ...event, input: {} } : event);
     session.calls += 1;
@@ -146,6 +148,9 @@ export class TurnFold {
     call.step.open += 1;
     session.known.set(call.id, call.known);
     this.emit(session, { kind: 'call', call });
+    if (call.class === 'ask') {
+      this.waits.begin(session, { for: 'input', call: call.id, at: event.at });
+    }
     return tooDeep ? `input of call ${event.call} is nested too deeply: ignored` : undefined;
   }
 
@@ -164,12 +169,7 @@ export class TurnFold {
     if (!call.unknown) {
       call.step.open -= 1;
     }
-    if (
-      session.wait !== undefined &&
-      (session.wait.call === undefined || session.wait.call === call.id)
-    ) {
-      this.resume(session);
-    }
+    this.waits.answered(session, call.id);
     if (call.polls || isStatus(call, commandNature(call))) {
       comparePoll(session, call);
     }
@@ -202,16 +202,7 @@ export class TurnFold {
 
   wait(session: Session, event: Waiting): void {
     this.needTurn(session);
-    const known = session.wait;
-    if (known?.for === event.for && known.call === event.call) {
-      return;
-    }
-    session.wait = {
-      for: event.for,
-      call: event.call,
-      since: event.at === undefined ? undefined : session.lastAt,
-    };
-    this.emit(session, { kind: 'waiting', wait: session.wait });
+    this.waits.begin(session, event);
   }
 
   request(session: Session, { state }: RequestEvent): void {
@@ -221,17 +212,8 @@ export class TurnFold {
     }
   }
 
-  /** @param event absent where the wait ends by itself */
-  resume(session: Session, event?: Resumed): void {
-    const wait = session.wait;
-    if (
-      wait === undefined ||
-      (event?.call !== undefined && wait.call !== undefined && event.call !== wait.call)
-    ) {
-      return;
-    }
-    session.wait = undefined;
-    this.emit(session, { kind: 'resumed' });
+  resume(session: Session, { call }: Resumed): void {
+    this.waits.end(session, call);
   }
 
   /** Assigns a response to calls whose source did not name one, including calls yet to come. */

@@ -91,7 +91,7 @@ describe('silence', () => {
     assert.deepEqual(told(tick(answered, 60 * MINUTE)), []);
   });
   it('is not reported while the agent waits for somebody', () =>
-    assert.deepEqual(told(tick(wait(began(), 'input'), 60 * MINUTE)), ['waiting wait @60']));
+    assert.deepEqual(told(tick(wait(began(), 'input'), 60 * MINUTE)), ['waiting wait @1']));
   it('is unknown where events carry no time', () => {
     const story = new Story().start().turn().step(bash('ls', 'a'));
     assert.deepEqual(told(tick(story.at(T), 60 * MINUTE)), []);
@@ -230,9 +230,9 @@ describe('a call that hangs', () => {
   });
   it('is no call that waits for permission, and runs from the answer on', () => {
     const story = wait(opened(bash('make')), 'permission', 'S-0');
-    assert.deepEqual(told(tick(story, 180 * MINUTE)), ['waiting wait @60']);
+    assert.deepEqual(told(tick(story, 180 * MINUTE)), ['waiting wait @1']);
     assert.deepEqual(told(tick(resumed(story), 11 * MINUTE)), [
-      'waiting wait @60',
+      'waiting wait @1',
       `watch hung-call @${190 * 60}`,
     ]);
   });
@@ -245,7 +245,8 @@ describe('a call that hangs', () => {
       bash('mkdir -p out && cp a out'),
     ];
     for (const act of quick) {
-      assert.deepEqual(told(tick(opened(act), 600 * MINUTE)), [], act.tool);
+      const asked = act.tool === 'AskUserQuestion' ? ['waiting wait @1'] : [];
+      assert.deepEqual(told(tick(opened(act), 600 * MINUTE)), asked, act.tool);
     }
   });
   it('is not dated by a call that began at an unknown time', () => {
@@ -397,10 +398,10 @@ describe('a program that waits for a person', () => {
 
 describe('waits', () => {
   for (const what of ['permission', 'input', 'job'] as const) {
-    it(`for ${what} are reported once, after a minute`, () => {
-      assert.deepEqual(told(tick(wait(began(), what), MINUTE - 1)), []);
-      assert.deepEqual(told(tick(tick(wait(began(), what), MINUTE), 5 * MINUTE)), [
-        'waiting wait @60',
+    it(`for ${what} are reported once, after a second`, () => {
+      assert.deepEqual(told(tick(wait(began(), what), SECOND - 1)), []);
+      assert.deepEqual(told(tick(tick(wait(began(), what), SECOND), 5 * MINUTE)), [
+        'waiting wait @1',
       ]);
     });
   }
@@ -414,19 +415,19 @@ describe('waits', () => {
   });
   it('for an unchanged job are a stall after half an hour', () => {
     assert.deepEqual(told(tick(wait(began(), 'job'), 40 * MINUTE)), [
-      'waiting wait @60',
+      'waiting wait @1',
       'stalled wait @1800',
     ]);
     assert.deepEqual(told(tick(wait(began(), 'job'), 40 * MINUTE), { 'balanced.jobMinutes': 5 }), [
-      'waiting wait @60',
+      'waiting wait @1',
       'stalled wait @300',
     ]);
   });
   it('end at resumed; the next one is reported again', () => {
     const once = resumed(tick(wait(began(), 'input'), 2 * MINUTE));
     assert.deepEqual(told(tick(wait(once, 'input'), 2 * MINUTE)), [
-      'waiting wait @60',
-      'waiting wait @180',
+      'waiting wait @1',
+      'waiting wait @121',
     ]);
   });
   it('end at the result of their call and at the next other call', () => {
@@ -434,19 +435,31 @@ describe('waits', () => {
     const id = answered.call(bash('rm x'));
     assert.deepEqual(
       told(
-        tick(wait(answered, 'permission', id).after(SECOND).result(id, bash('rm x')), 5 * MINUTE),
+        tick(
+          wait(answered, 'permission', id)
+            .after(SECOND - 1)
+            .result(id, bash('rm x')),
+          5 * MINUTE,
+        ),
       ),
       [],
     );
     assert.deepEqual(
-      told(tick(wait(began(), 'input').after(SECOND).step(bash('ls', 'a')), 5 * MINUTE)),
+      told(
+        tick(
+          wait(began(), 'input')
+            .after(SECOND - 1)
+            .step(bash('ls', 'a')),
+          5 * MINUTE,
+        ),
+      ),
       [],
     );
   });
   it('are the same wait when the agent reports them again', () => {
     assert.deepEqual(
       told(tick(wait(tick(wait(began(), 'input'), 2 * MINUTE), 'input'), 5 * MINUTE)),
-      ['waiting wait @60'],
+      ['waiting wait @1'],
     );
   });
   it('that began at an unknown time never exceed their budget', () => {
@@ -546,7 +559,7 @@ describe('the clock', () => {
       .turn();
     wait(two, 'input');
     assert.deepEqual(told(tick(one.at(T + MINUTE), 60 * MINUTE)), [
-      'T waiting wait @120',
+      'T waiting wait @61',
       'watch silence @600',
       'stalled silence @1800',
     ]);
@@ -607,5 +620,106 @@ describe('the state of a session that polls a job', () => {
       rows.filter((row) => row.kind === 'verdict').map((row) => row.what.id),
       ['verdict.wait.over', 'verdict.wait.job'],
     );
+  });
+});
+
+describe('a wait for the person', () => {
+  const limit = { 'balanced.limitMinutes': 5 };
+  const asks = (story: Story, acts: readonly Act[]): string[] =>
+    acts.map((act) => story.call(act, 'r'));
+  const waits = (story: Story): string | undefined => {
+    const { wait } = fold(story).sessions.get('S') ?? {};
+    return wait && `${wait.for} ${wait.call ?? '?'}`;
+  };
+
+  it('stops the clocks of silence, of running calls and of a limit until it is answered', () => {
+    const story = began();
+    const id = story.call(bash('make'));
+    wait(story.after(MINUTE), 'permission', id);
+    assert.deepEqual(
+      told(tick(story, 300 * MINUTE), limit).filter((each) => !each.startsWith('waiting')),
+      [],
+    );
+    story.result(id, bash('make', 'ok'));
+    assert.deepEqual(
+      told(tick(story, 15 * MINUTE), limit).filter((each) => !each.startsWith('waiting')),
+      [`watch limit @${305 * 60}`],
+    );
+  });
+
+  it('goes on while calls of the same response begin and end beside it', () => {
+    const story = began();
+    const [first = '', second = ''] = asks(story, [bash('rm a'), bash('ls')]);
+    wait(story, 'permission', first);
+    const third = story.call(bash('pwd'), 'r');
+    story.result(second, bash('ls', 'a')).result(third, bash('pwd', '/w'));
+    assert.equal(waits(story), `permission ${first}`);
+    story.result(first, bash('rm a'));
+    assert.equal(waits(story), undefined);
+  });
+
+  it('ends with the next response, whatever was told of it', () => {
+    const story = began();
+    const [first = ''] = asks(story, [bash('rm a')]);
+    wait(story, 'permission', first);
+    story.call(bash('ls'), 'next');
+    assert.equal(waits(story), undefined);
+  });
+
+  it('is followed by that of another call, and a second one told of the same call is the same', () => {
+    const story = began();
+    const [first = '', second = ''] = asks(story, [bash('rm a'), bash('rm b')]);
+    wait(story, 'permission', first);
+    wait(story.after(1), 'permission', second);
+    wait(story.after(6 * SECOND), 'permission');
+    wait(story, 'input', first);
+    assert.equal(waits(story), `permission ${first}`);
+    story.result(first, bash('rm a'));
+    assert.equal(waits(story), `permission ${second}`);
+    assert.deepEqual(told(story.after(MINUTE).result(second, bash('rm b'))), [
+      'waiting wait @1',
+      'waiting wait @7.001',
+    ]);
+    assert.equal(waits(story), undefined);
+  });
+
+  it('is none for a call that is over already', () => {
+    const story = began();
+    const [first = ''] = asks(story, [bash('rm a')]);
+    wait(story.result(first, bash('rm a')), 'permission', first);
+    assert.equal(waits(story), undefined);
+  });
+
+  it('learns its call when it is told once more', () => {
+    const story = began();
+    const [first = ''] = asks(story, [bash('rm a'), bash('ls')]);
+    wait(story, 'permission');
+    wait(story, 'permission', first);
+    assert.equal(waits(story), `permission ${first}`);
+  });
+
+  it('begins with a tool that asks, and ends with its answer', () => {
+    for (const tool of ['AskUserQuestion', 'ExitPlanMode']) {
+      const story = began();
+      const id = story.call({ tool, input: {}, class: 'ask', output: '' });
+      assert.equal(waits(story), `input ${id}`, tool);
+      story.result(id, { tool, input: {}, output: 'Yes.' });
+      assert.equal(waits(story), undefined, tool);
+    }
+  });
+
+  it('of a sub-agent holds up its parents, too', () => {
+    const parent = began();
+    parent.call({ tool: 'Task', input: { prompt: 'Look.' }, output: '' }, 'm');
+    const child = new Story('S/1', parent.events).at(T).start({ parent: 'S' }).turn();
+    const id = child.call(bash('make'), 'c');
+    wait(child, 'permission', id);
+    tick(parent, 300 * MINUTE);
+    const ofParent = (): string[] =>
+      told(parent, limit).filter((each) => !/^S\/1|^waiting/.test(each));
+    assert.deepEqual(ofParent(), []);
+    child.at(parent.clock ?? 0).result(id, bash('make', 'ok'));
+    tick(parent, 11 * MINUTE);
+    assert.deepEqual(ofParent(), [`watch limit @${305 * 60}`]);
   });
 });
