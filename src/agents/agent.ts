@@ -117,6 +117,8 @@ export interface Hooks {
     decision: Decision,
     payload: Readonly<Record<string, unknown>>,
   ): string;
+  /** Its program also runs other agents' hooks, which let none of its answers through: what they tell counts as its log does. */
+  ownAnswersOnly?: true;
   /** Whether a stop answered here ends the turn silently, reported by neither a hook nor the log. */
   endsSilently?(moment: AnswerPoint): boolean;
 }

@@ -4,6 +4,8 @@ import { claudeCode } from './claude-code/index.js';
 import { cline } from './cline/index.js';
 import { codex } from './codex/index.js';
 import { copilot } from './copilot/index.js';
+import { cursor } from './cursor/index.js';
+import { droid } from './droid/index.js';
 import { geminiCli } from './gemini-cli/index.js';
 import { kilo } from './kilo/index.js';
 import { kimiCode } from './kimi-code/index.js';
@@ -22,6 +24,8 @@ export const agents: readonly Agent[] = [
   kilo,
   qwenCode,
   cline,
+  droid,
+  cursor,
 ];
 
 export function agentById(id: string): Agent | undefined {

@@ -4,6 +4,8 @@ import { knownClaudeCode } from './claude-code/known.js';
 import { knownCline } from './cline/known.js';
 import { knownCodex } from './codex/known.js';
 import { knownCopilot } from './copilot/known.js';
+import { knownCursor } from './cursor/known.js';
+import { knownDroid } from './droid/known.js';
 import { knownGeminiCli } from './gemini-cli/known.js';
 import { knownKilo } from './kilo/known.js';
 import { knownKimiCode } from './kimi-code/known.js';
@@ -22,6 +24,8 @@ export const knownAgents: readonly KnownAgent[] = [
   knownKilo,
   knownQwenCode,
   knownCline,
+  knownDroid,
+  knownCursor,
 ];
 
 export function knownAgent(id: string): KnownAgent | undefined {

@@ -3,6 +3,7 @@ import { claudeCode } from './agent-calls/claude-code.js';
 import { cline } from './agent-calls/cline.js';
 import { codex } from './agent-calls/codex.js';
 import { copilot } from './agent-calls/copilot.js';
+import { cursor, droid } from './agent-calls/hooks-only.js';
 import { geminiCli, qwenCode } from './agent-calls/gemini-family.js';
 import { kimiCode } from './agent-calls/kimi-code.js';
 import { kilo, openCode } from './agent-calls/opencode.js';
@@ -19,4 +20,6 @@ export const agentCalls: ReadonlyMap<string, Make> = new Map([
   ['opencode', openCode],
   ['kilo', kilo],
   ['cline', cline],
+  ['droid', droid],
+  ['cursor', cursor],
 ]);

@@ -225,9 +225,15 @@ function commandIn(text: string, hook: string): string {
   const toml = new RegExp(`^event = "${hook}"\\ncommand = (".*")$`, 'm').exec(text)?.[1];
   const root = parseTree(text);
   const inJson = (...path: (string | number)[]): unknown =>
-    root && findNodeAtLocation(root, ['hooks', hook, 0, ...path])?.value;
+    root &&
+    (
+      findNodeAtLocation(root, ['hooks', hook, 0, ...path]) ??
+      findNodeAtLocation(root, [hook, 0, ...path])
+    )?.value;
   const command: unknown =
-    toml !== undefined ? JSON.parse(toml) : (inJson('hooks', 0, 'command') ?? inJson('bash'));
+    toml !== undefined
+      ? JSON.parse(toml)
+      : (inJson('hooks', 0, 'command') ?? inJson('command') ?? inJson('bash'));
   if (typeof command !== 'string') {
     throw new Error(`no hook ${hook} is installed`);
   }

@@ -25,6 +25,8 @@ export interface HookDialect {
   isOff?: (root: Node) => boolean;
   /** Required root fields of a new file, such as a version. */
   root?: Record<string, unknown>;
+  /** The events are fields of the file itself, unless it has `hooks`. */
+  isAtRoot?: true;
 }
 
 /** `text` is empty if there is no file yet. Installing twice changes nothing. */
@@ -56,7 +58,7 @@ export function installHooks(
 }
 
 function addHook(
-  { root: made }: HookDialect,
+  { root: made, isAtRoot }: HookDialect,
   text: string,
   { event, entry }: HookEntry,
 ): Result<{ text: string }> {
@@ -66,9 +68,13 @@ function addHook(
   }
   const { root, layout } = parsed;
   if (root === undefined) {
-    return { text: text + layout.render({ hooks: { [event]: [entry] }, ...made }, 0) + layout.eol };
+    const own = { [event]: [entry] };
+    return {
+      text: text + layout.render(isAtRoot === true ? own : { hooks: own, ...made }, 0) + layout.eol,
+    };
   }
-  const hooks = property(root, 'hooks');
+  const named = property(root, 'hooks');
+  const hooks = named ?? (isAtRoot === true ? root : undefined);
   if (hooks === undefined) {
     return {
       text: insertInto(text, root, layout, 1, `"hooks": ${layout.render({ [event]: [entry] }, 1)}`),
@@ -80,13 +86,15 @@ function addHook(
     };
   }
   const groups = property(hooks, event);
+  const depth = named === undefined ? 1 : 2;
   if (groups === undefined) {
-    return { text: insertInto(text, hooks, layout, 2, `"${event}": ${layout.render([entry], 2)}`) };
+    const added = `"${event}": ${layout.render([entry], depth)}`;
+    return { text: insertInto(text, hooks, layout, depth, added) };
   }
   if (groups.type !== 'array') {
     return { problem: `"hooks.${event}" must be a list` };
   }
-  return { text: insertInto(text, groups, layout, 3, layout.render(entry, 3)) };
+  return { text: insertInto(text, groups, layout, depth + 1, layout.render(entry, depth + 1)) };
 }
 
 /** Removes every hook of ours, of any version. An empty text means that there was no file before. */
@@ -118,8 +126,9 @@ interface Ours {
   event: string;
 }
 
-function findOurs({ isOurs, field = 'command' }: HookDialect, root: Node): Ours[] {
-  return children(property(root, 'hooks')).flatMap((named) => {
+function findOurs({ isOurs, field = 'command', isAtRoot }: HookDialect, root: Node): Ours[] {
+  const hooks = property(root, 'hooks') ?? (isAtRoot === true ? root : undefined);
+  return children(hooks).flatMap((named) => {
     const [key, groups] = children(named);
     if (groups?.type !== 'array') {
       return [];

@@ -4,6 +4,8 @@ import { claudeCodeInstall } from '../claude-code/settings.js';
 import { clineInstall } from '../cline/install.js';
 import { codexInstall } from '../codex/install.js';
 import { copilotInstall } from '../copilot/install.js';
+import { cursorInstall } from '../cursor/install.js';
+import { droidInstall } from '../droid/install.js';
 import { kiloInstall } from '../kilo/install.js';
 import { kimiCodeInstall } from '../kimi-code/install.js';
 import { geminiCliInstall } from '../gemini-cli/install.js';
@@ -20,6 +22,8 @@ export const installers: ReadonlyMap<string, HookInstall> = new Map([
   ['kilo', kiloInstall],
   ['codex', codexInstall],
   ['cline', clineInstall],
+  ['droid', droidInstall],
+  ['cursor', cursorInstall],
   ['copilot', copilotInstall],
   // it runs Copilot CLI's file
   ['vscode-chat', copilotInstall],

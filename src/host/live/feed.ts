@@ -71,7 +71,11 @@ export class Feed {
     if (call === undefined) {
       return '';
     }
-    const { reading } = call;
+    const { agent, hooks, reading } = call;
+    if (hooks.ownAnswersOnly === true && installedFor !== agent.id) {
+      this.log(agent, reading.events.filter(hasName));
+      return '';
+    }
     this.options.onHook(reading.session, context.receivedAt, installedFor);
     this.noteProcess(call);
     const before = this.told.get(reading.session);
@@ -314,4 +318,9 @@ function splitEnd(events: readonly TurnEvent[]): {
   return last?.type === 'step.end' || last?.type === 'turn.end'
     ? { events: events.slice(0, -1), end: last }
     : { events };
+}
+
+/** A log's calls have ids. */
+function hasName(event: TurnEvent): boolean {
+  return !('call' in event) || event.call !== UNNAMED_CALL;
 }

@@ -8,6 +8,8 @@ import * as claude from '../../../src/agents/claude-code/answer.js';
 import * as cline from '../../../src/agents/cline/answer.js';
 import * as codex from '../../../src/agents/codex/answer.js';
 import * as copilot from '../../../src/agents/copilot/answer.js';
+import * as cursor from '../../../src/agents/cursor/answer.js';
+import * as droid from '../../../src/agents/droid/answer.js';
 import * as gemini from '../../../src/agents/gemini-cli/answer.js';
 import * as kimi from '../../../src/agents/kimi-code/answer.js';
 import * as qwen from '../../../src/agents/qwen-code/answer.js';
@@ -48,6 +50,8 @@ const clients: Record<string, Client> = {
       { hookName: 'permissionRequest', sessionId: 's' },
     ],
   },
+  cursor: { forms: cursor.answerForms, answer: cursor.answerHook },
+  droid: { forms: droid.answerForms, answer: droid.answerHook },
   'gemini-cli': {
     forms: gemini.answerForms,
     answer: gemini.answerHook,

@@ -1,6 +1,6 @@
 /** A hook's way through the feed: its events are judged, its answer steers the turn, and its receipt follows delivery. */
 import assert from 'node:assert/strict';
-import { claudeCode } from '../../../src/agents/claude-code/index.js';
+import { senderOf } from '../../../src/agents/index.js';
 import { geminiCli } from '../../../src/agents/gemini-cli/index.js';
 import { BackgroundTasks } from '../../../src/agents/reading/background-tasks.js';
 import type { TurnEvent } from '../../../src/core/events.js';
@@ -25,7 +25,7 @@ function hooked(look: () => Promise<unknown> = () => Promise.resolve()) {
       settle: () => Promise.resolve(true),
     },
     tasks: new BackgroundTasks(),
-    sender: () => claudeCode,
+    sender: senderOf,
     catchUp: () => Promise.resolve(),
     carried: () => false,
     onHook: () => undefined,
@@ -46,6 +46,19 @@ function hooked(look: () => Promise<unknown> = () => Promise.resolve()) {
     live.dispose();
   };
   return { ...window, asked, feed, hook, dispose };
+}
+
+/** The same, of agents that only their hooks tell of. */
+function toldOnly() {
+  const window = hooked();
+  const { feed, now } = window;
+  const hook = (installedFor: string, payload: Record<string, unknown>): Promise<string> =>
+    feed.hook(installedFor, payload, {
+      receivedAt: now(),
+      deadline: now() + 800,
+      delivered: Promise.resolve(true),
+    });
+  return { ...window, hook };
 }
 
 function withResolvers(): { promise: Promise<void>; resolve: () => void } {
@@ -189,6 +202,59 @@ describe('a hook', () => {
     live.pause();
     assert.equal(await hook('PreToolUse', call), '');
     assert.deepEqual(recorded, []);
+    dispose();
+  });
+});
+
+describe('agents that only their hooks tell of', () => {
+  it('stall, and are denied: Droid, whose calls have no ids', async () => {
+    const { live, recorded, hook, dispose } = toldOnly();
+    const droid = (hook_event_name: string, more: object): Promise<string> =>
+      hook('droid', { session_id: 'S', cwd: '/w', hook_event_name, ...more });
+    const same = { tool_name: 'Execute', tool_input: { command: 'npm test' } };
+    await droid('UserPromptSubmit', { prompt: 'Fix it.' });
+    for (let n = 0; n < 6; n++) {
+      assert.equal(await droid('PreToolUse', same), '');
+      assert.equal(await droid('PostToolUse', { ...same, tool_response: '1 failing' }), '');
+    }
+    assert.equal(recorded.filter(({ type }) => type === 'tool.call').length, 6);
+    assert.equal(recorded.filter(({ type }) => type === 'tool.result').length, 6);
+    assert.equal(live.verdict('S')?.level, 'stalled');
+    live.interventions.forceRespond('S');
+    assert.match(await droid('PreToolUse', same), /"permissionDecision":"deny"/);
+    await droid('Stop', { stop_hook_active: false });
+    dispose();
+  });
+
+  it('count once: Cursor, which also runs the hooks of Claude Code', async () => {
+    const { live, recorded, hook, dispose } = toldOnly();
+    const both = async (own: string, foreign: string, more: object): Promise<string> => {
+      const payload = {
+        conversation_id: 'S',
+        generation_id: 'g',
+        workspace_roots: ['/w'],
+        session_id: 'S',
+        ...more,
+      };
+      assert.equal(await hook('claude-code', { ...payload, hook_event_name: foreign }), '');
+      return hook('cursor', { ...payload, hook_event_name: own });
+    };
+    const one = { tool_name: 'Shell', tool_input: { command: 'ls' }, tool_use_id: 'c1' };
+    const two = { ...one, tool_use_id: 'c2' };
+    await both('beforeSubmitPrompt', 'UserPromptSubmit', { prompt: 'Fix it.' });
+    await both('preToolUse', 'PreToolUse', one);
+    await both('postToolUse', 'PostToolUse', { ...one, tool_output: 'a' });
+    live.interventions.forceRespond('S');
+    assert.match(await both('preToolUse', 'PreToolUse', two), /"permission":"deny"/);
+    await both('stop', 'Stop', { status: 'completed', loop_count: 0 });
+    assert.deepEqual(
+      ['turn.start', 'turn.end'].map((kind) => recorded.filter(({ type }) => type === kind).length),
+      [1, 1],
+    );
+    assert.deepEqual(
+      [...new Set(recorded.flatMap((event) => ('call' in event ? [event.call] : [])))],
+      ['c1', 'c2'],
+    );
     dispose();
   });
 });

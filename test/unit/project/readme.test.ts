@@ -84,8 +84,8 @@ describe('the README', () => {
     const scripts =
       isObject(manifest) && isObject(manifest['scripts']) ? Object.keys(manifest['scripts']) : [];
     const named = [
-      ...readme.matchAll(/`npm (?:run )?(?:--silent |-s )?([\w-]+)/g),
-      ...readme.matchAll(/^npm run (?:--silent )?([\w-]+)/gm),
+      ...readme.matchAll(/`npm (?:run )?(?:--silent |-s )?([\w:-]+)/g),
+      ...readme.matchAll(/^npm run (?:--silent )?([\w:-]+)/gm),
     ].flatMap(([, name]) => name ?? []);
     assert.ok(named.length > 8, named.join(', '));
     assert.deepEqual(

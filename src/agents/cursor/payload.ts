@@ -1,0 +1,171 @@
+/** Cursor's hook payloads → events, in the shapes of its documentation. A conversation is a session. */
+import type { InferOutput } from 'valibot';
+import type { TurnEndReason, TurnEvent } from '../../core/events.js';
+import { isObject } from '../../core/json.js';
+import { UNNAMED_CALL, isProblem, type HookReading, type Problem, type Result } from '../agent.js';
+import { capText } from '../reading/bounds.js';
+import { present, type Fields } from '../reading/fields.js';
+import {
+  anything,
+  check,
+  id,
+  lenient,
+  looseInput,
+  milliseconds,
+  name,
+  path,
+  payload,
+  readEvent,
+  reader,
+  readingOf,
+  text,
+  type EventReaders,
+  type HookEvents,
+  type Stamp,
+} from '../reading/hook-payload.js';
+import type { CallOutcome } from '../reading/session-log.js';
+import { AGENT_ID } from './known.js';
+import { failedOutcome, finishedOutcome } from './result.js';
+import { classOf } from './tools.js';
+
+const common = payload({
+  hook_event_name: id,
+  conversation_id: id,
+  folder: path,
+  model: lenient(id),
+});
+const prompt = payload({ prompt: text });
+const call = payload({ tool_name: name, tool_input: looseInput, tool_use_id: lenient(name) });
+const finishedCall = payload({
+  ...call.entries,
+  tool_output: anything,
+  duration: lenient(milliseconds),
+});
+const failedCall = payload({
+  ...call.entries,
+  error_message: anything,
+  failure_type: anything,
+  is_interrupt: anything,
+  duration: lenient(milliseconds),
+});
+const response = payload({ text });
+const turnEnd = payload({ status: anything, loop_count: anything });
+
+/** Only Cursor names conversation and generation, also to the hooks of others. */
+export function isOwnPayload(value: Readonly<Fields>): boolean {
+  return (
+    typeof value['conversation_id'] === 'string' &&
+    (typeof value['generation_id'] === 'string' || typeof value['cursor_version'] === 'string')
+  );
+}
+
+/** `at`: the host's time, in milliseconds since the epoch: payloads have none. */
+export function readHook(value: unknown, at: number): Result<HookReading> {
+  if (!isObject(value)) {
+    return problem('not a JSON object');
+  }
+  // a call's own folder may be any other
+  const roots: unknown = value['workspace_roots'];
+  const folder: unknown = (Array.isArray(roots) ? roots[0] : undefined) ?? value['cwd'];
+  const checked = check(common, { ...value, folder }, value['hook_event_name']);
+  if (isProblem(checked)) {
+    return problem(checked.problem);
+  }
+  const { hook_event_name: event, conversation_id: session, folder: cwd, model } = checked.fields;
+  const stamp: Stamp = { v: 1, session, at };
+  const read = readEvent(readers, ownName(event), value, stamp);
+  return isProblem(read)
+    ? problem(read.problem)
+    : readingOf(
+        { ...stamp, type: 'session.start', agent: AGENT_ID, cwd, ...present({ model }) },
+        read,
+      );
+}
+
+/** Claude Code's hooks, which Cursor runs too, have other names. */
+function ownName(event: string): string {
+  return event === 'UserPromptSubmit'
+    ? 'beforeSubmitPrompt'
+    : event.charAt(0).toLowerCase() + event.slice(1);
+}
+
+const readers: EventReaders<Stamp> = {
+  beforeSubmitPrompt: reader(prompt, (payload, stamp) => ({
+    events: [{ ...stamp, type: 'turn.start', prompt: capText(payload.prompt) }],
+    moment: { kind: 'prompt' },
+  })),
+  preToolUse: reader(call, (payload, stamp) => {
+    const event = callOf(payload, stamp);
+    return {
+      events: [event],
+      moment: { kind: 'before-tool', call: event.call, class: event.class },
+    };
+  }),
+  postToolUse: reader(finishedCall, (payload, stamp) => ({
+    ...finished(payload, stamp, finishedOutcome(payload.tool_output)),
+    moment: { kind: 'after-step' },
+  })),
+  // its answer is not heard
+  postToolUseFailure: reader(failedCall, (payload, stamp) =>
+    finished(payload, stamp, failedOutcome(payload)),
+  ),
+  afterAgentResponse: reader(response, (payload, stamp) => ({
+    events:
+      payload.text.trim() === ''
+        ? []
+        : [{ ...stamp, type: 'message', text: capText(payload.text) }],
+  })),
+  // continue an agent only once, to avoid an endless turn
+  stop: reader(turnEnd, (payload, stamp) => ({
+    events: [{ ...stamp, type: 'turn.end', reason: reasonOf(payload.status) }],
+    ...(payload.loop_count === 0 && payload.status === 'completed'
+      ? { moment: { kind: 'before-stop' } }
+      : {}),
+  })),
+  preCompact: (_, stamp) => ({ events: [{ ...stamp, type: 'compaction' }] }),
+  sessionEnd: (_, stamp) => ({ events: [{ ...stamp, type: 'session.end' }] }),
+};
+
+function callOf(
+  { tool_use_id: callId, tool_name: tool, tool_input: input }: InferOutput<typeof call>,
+  stamp: Stamp,
+) {
+  return {
+    ...stamp,
+    type: 'tool.call' as const,
+    call: callId ?? UNNAMED_CALL,
+    tool,
+    input,
+    class: classOf(tool),
+  };
+}
+
+function finished(
+  payload: InferOutput<typeof call> & { duration?: number | undefined },
+  stamp: Stamp,
+  outcome: CallOutcome,
+): HookEvents {
+  const event = callOf(payload, stamp);
+  const result: TurnEvent = {
+    ...stamp,
+    type: 'tool.result',
+    call: event.call,
+    ...present({ ...outcome, durationMs: payload.duration }),
+  };
+  return { events: [event, result] };
+}
+
+function reasonOf(status: unknown): TurnEndReason {
+  switch (status) {
+    case 'aborted':
+      return 'interrupted';
+    case 'error':
+      return 'error';
+    default:
+      return 'completed';
+  }
+}
+
+function problem(what: string): Problem {
+  return { problem: `Cursor hook payload: ${what}` };
+}

@@ -1,0 +1,64 @@
+/** Our hooks in Droid's hooks.json, whose fields are the events. */
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { isProblem, type HookInstall } from '../agent.js';
+import { hookCommand, isOurCommand } from '../install/hook-client.js';
+import {
+  hookStatus,
+  installHooks,
+  uninstallHooks,
+  type HookDialect,
+  type HookEntry,
+} from '../install/hook-settings.js';
+import { parseSettings, property } from '../install/json-text.js';
+import { answerForms } from './answer.js';
+import { AGENT_ID } from './known.js';
+
+/** As few as possible: each starts a shell and curl. All ask: nothing else tells what happened, or in which order. */
+const hookEvents = [
+  'UserPromptSubmit',
+  'PreToolUse',
+  'PostToolUse',
+  'Stop',
+  'Notification',
+  'PreCompact',
+  'SessionEnd',
+] as const;
+/** In seconds. Our client gives up after one. */
+const HOOK_TIMEOUT = 2;
+
+const dialect: HookDialect = {
+  isOurs: (command) => isOurCommand(AGENT_ID, command),
+  isAtRoot: true,
+};
+
+function wanted(folder: string): HookEntry[] {
+  const command = hookCommand(AGENT_ID, folder, answerForms);
+  return hookEvents.map((event) => ({
+    event,
+    entry: { hooks: [{ type: 'command', command, timeout: HOOK_TIMEOUT }] },
+  }));
+}
+
+export const droidInstall: HookInstall = {
+  needs: ['curl'],
+  add: (file, text, { dir }) =>
+    text === '' && hasHooks(join(dirname(file), 'settings.json'))
+      ? {
+          problem:
+            'settings.json has hooks, which Droid ignores once there is a hooks.json: move them there first',
+        }
+      : installHooks(dialect, text, wanted(dir)),
+  remove: (_file, text) => uninstallHooks(dialect, text),
+  status: (_file, text, { dir }) => hookStatus(dialect, text, wanted(dir)),
+};
+
+function hasHooks(settings: string): boolean {
+  try {
+    const parsed = parseSettings(readFileSync(settings, 'utf8'));
+    return !isProblem(parsed) && (property(parsed.root, 'hooks')?.children ?? []).length > 0;
+  } catch {
+    // there is none
+    return false;
+  }
+}

@@ -1,0 +1,114 @@
+/** Droid's hook payloads → events, in the shapes of its documentation, which are Claude Code's earlier ones: calls may have no ids. */
+import type { InferOutput } from 'valibot';
+import { isObject } from '../../core/json.js';
+import { UNNAMED_CALL, isProblem, type HookReading, type Problem, type Result } from '../agent.js';
+import { capText } from '../reading/bounds.js';
+import { present, type Fields } from '../reading/fields.js';
+import {
+  anything,
+  check,
+  id,
+  lenient,
+  looseInput,
+  name,
+  path,
+  payload,
+  readEvent,
+  reader,
+  readingOf,
+  text,
+  type EventReaders,
+  type Stamp,
+} from '../reading/hook-payload.js';
+import { AGENT_ID } from './known.js';
+import { outcomeOf } from './result.js';
+import { classOf } from './tools.js';
+
+const common = payload({ hook_event_name: id, session_id: id, cwd: path });
+const prompt = payload({ prompt: text });
+const call = payload({ tool_name: name, tool_input: looseInput, tool_use_id: lenient(name) });
+const finishedCall = payload({ ...call.entries, tool_response: anything });
+const turnEnd = payload({ stop_hook_active: anything });
+const notification = payload({ message: lenient(text), notification_type: anything });
+
+/** Its transcripts lie in its own folder. */
+export function isOwnPayload({ transcript_path: log, session_id: session }: Fields): boolean {
+  return typeof session === 'string' && typeof log === 'string' && /[\\/]\.factory[\\/]/.test(log);
+}
+
+/** `at`: the host's time, in milliseconds since the epoch: payloads have none. */
+export function readHook(value: unknown, at: number): Result<HookReading> {
+  if (!isObject(value)) {
+    return problem('not a JSON object');
+  }
+  const checked = check(common, value, value['hook_event_name']);
+  if (isProblem(checked)) {
+    return problem(checked.problem);
+  }
+  const { hook_event_name: event, session_id: session, cwd } = checked.fields;
+  const stamp: Stamp = { v: 1, session, at };
+  const read = readEvent(readers, event, value, stamp);
+  return isProblem(read)
+    ? problem(read.problem)
+    : readingOf({ ...stamp, type: 'session.start', agent: AGENT_ID, cwd }, read);
+}
+
+const readers: EventReaders<Stamp> = {
+  UserPromptSubmit: reader(prompt, (payload, stamp) => ({
+    events: [{ ...stamp, type: 'turn.start', prompt: capText(payload.prompt) }],
+    moment: { kind: 'prompt' },
+  })),
+  PreToolUse: reader(call, (payload, stamp) => {
+    const event = callOf(payload, stamp);
+    return {
+      events: [event],
+      moment: { kind: 'before-tool', call: event.call, class: event.class },
+    };
+  }),
+  PostToolUse: reader(finishedCall, (payload, stamp) => {
+    const event = callOf(payload, stamp);
+    return {
+      events: [
+        event,
+        {
+          ...stamp,
+          type: 'tool.result',
+          call: event.call,
+          ...present(outcomeOf(payload.tool_response)),
+        },
+      ],
+      moment: { kind: 'after-step' },
+    };
+  }),
+  // continue an agent only once, to avoid an endless turn
+  Stop: reader(turnEnd, (payload, stamp) => ({
+    events: [{ ...stamp, type: 'turn.end', reason: 'completed' }],
+    ...(payload.stop_hook_active === true ? {} : { moment: { kind: 'before-stop' } }),
+  })),
+  SessionEnd: (_, stamp) => ({ events: [{ ...stamp, type: 'session.end' }] }),
+  PreCompact: (_, stamp) => ({ events: [{ ...stamp, type: 'compaction' }] }),
+  Notification: reader(notification, ({ message = '', notification_type: type }, stamp) => ({
+    events:
+      type === 'permission_prompt' || (type === undefined && /\bpermission\b/i.test(message))
+        ? [{ ...stamp, type: 'waiting', for: 'permission' }]
+        : [],
+  })),
+};
+
+function callOf(
+  { tool_use_id: callId, tool_name: tool, tool_input: input }: InferOutput<typeof call>,
+  stamp: Stamp,
+) {
+  return {
+    ...stamp,
+    type: 'tool.call' as const,
+    call: callId ?? UNNAMED_CALL,
+    tool,
+    input,
+    class: classOf(tool),
+  };
+}
+
+function problem(what: string): Problem {
+  return { problem: `Droid hook payload: ${what}` };
+}
