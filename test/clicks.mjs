@@ -2,7 +2,7 @@
 //   --agent ID  --by hooks|relay  --model obedient|stubborn|deaf  --calls 1|3   only these; each may be given more than once
 //   --seconds N   the longest time for one turn (75)
 //   --no-build    use dist/ and out/ as they are
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { agentEnvironment } from './cache/agents.mjs';
@@ -14,4 +14,14 @@ if (args.length === process.argv.length - 2) {
   execFileSync(process.execPath, ['esbuild.js', '--tests'], { stdio: 'inherit' });
 }
 const env = { ...process.env, ...(await vscode()), ...(await agentEnvironment()) };
-execFileSync(process.execPath, ['out/agents/clicks/main.js', ...args], { stdio: 'inherit', env });
+const child = spawn(process.execPath, ['out/agents/clicks/main.js', ...args], {
+  stdio: 'inherit',
+  env,
+});
+// it closes the editor first
+for (const signal of ['SIGINT', 'SIGTERM']) {
+  process.on(signal, () => child.kill(signal));
+}
+child.on('exit', (code) => {
+  process.exitCode = code ?? 1;
+});

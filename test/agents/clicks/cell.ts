@@ -27,7 +27,7 @@ const RESPONSES = 60;
 const THOUGHT_MS = 1000;
 
 export const tempers = ['obedient', 'stubborn', 'deaf'] as const;
-export type TemperName = (typeof tempers)[number];
+type TemperName = (typeof tempers)[number];
 
 export interface Cell {
   agent: ProviderAgent;

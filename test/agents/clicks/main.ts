@@ -57,20 +57,23 @@ function problemOf(error: unknown): { problem: string } {
   return { problem: error instanceof Error ? error.message : String(error) };
 }
 
-console.log(heading);
-for (const agent of agents) {
-  const program = agentProgram(agent.id);
-  if (typeof program === 'string') {
-    console.log(`${agent.id}: ${program}`);
-    continue;
-  }
-  const place = await openPlace();
-  try {
+const place = await openPlace();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => void place.close().finally(() => process.exit(130)));
+}
+try {
+  console.log(heading);
+  for (const agent of agents) {
+    const program = agentProgram(agent.id);
+    if (typeof program === 'string') {
+      console.log(`${agent.id}: ${program}`);
+      continue;
+    }
     await playAll(place, agent);
     if (agent.id === 'cline') {
-      await runAgent('cline', place.box, ['hub', 'stop']);
+      await runAgent('cline', place.box, ['hub', 'stop']); // it leaves its hub behind
     }
-  } finally {
-    await place.close();
   }
+} finally {
+  await place.close();
 }

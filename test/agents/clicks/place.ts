@@ -15,7 +15,7 @@ import type { Cell, Table } from './cell.js';
 
 export interface Place {
   box: Sandbox;
-  /** The agent, ready for its cells of this kind. */
+  /** The agent, ready for its cells of this kind: first those by the relay, if any. */
   prepare(agent: ProviderAgent, by: Cell['by']): Promise<Table>;
   close(): Promise<void>;
 }
@@ -36,14 +36,15 @@ export async function openPlace(): Promise<Place> {
   if (process.env['VSCODE_KIND'] === 'code-server') {
     await scene.window.page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   }
+  const ready = new Map<string, Promise<Sandbox>>();
   return {
     box,
-    prepare: async (agent, by) => ({
-      scene,
-      page,
-      port,
-      box: await prepared(scene, agent, by, port),
-    }),
+    prepare: async (agent, by) => {
+      const way = `${agent.id} ${by}`;
+      const sandbox = ready.get(way) ?? prepared(scene, agent, by, port);
+      ready.set(way, sandbox);
+      return { scene, page, port, box: await sandbox };
+    },
     close: () => scene.close(),
   };
 }

@@ -51,6 +51,7 @@ export const providerAgents: readonly ProviderAgent[] = [
       'exec',
       '--skip-git-repo-check',
       '--dangerously-bypass-approvals-and-sandbox',
+      '--dangerously-bypass-hook-trust', // as if the person had reviewed them
       prompt,
     ],
   },
