@@ -13,6 +13,7 @@ import type { Page } from './harness/page.js';
 import { agentProgram } from './harness/program.js';
 import { openScene, type Scene } from './harness/scene.js';
 import { productive, stalling } from './harness/scripts.js';
+import { inWorktree, wasJudgedInWorktree, whileMainChanges } from './harness/worktree.js';
 
 /** The model is held here for as long as the test looks: well after the stall. */
 const HELD = 9;
@@ -72,8 +73,8 @@ describe('Cline', function () {
     await opened.close();
   });
 
-  function turn(prompt: string): Promise<Outcome> {
-    return runAgent('cline', scene.box, [
+  function turn(prompt: string, box = scene.box): Promise<Outcome> {
+    return runAgent('cline', box, [
       '-P',
       'openai-compatible',
       '-m',
@@ -131,10 +132,10 @@ describe('Cline', function () {
     }
   });
 
-  it('ends a stalling turn in words', async () => {
-    const model = await start({ script: stalling });
+  it('ends a stalling turn in words, in a worktree outside the folder', async () => {
+    const model = await start({ script: stalling, ...whileMainChanges(scene.box) });
     const prompt = 'Fix the failing test in the parser';
-    const outcome = await turn(prompt);
+    const outcome = await turn(prompt, inWorktree(scene.box));
     assert.equal(outcome.code, 0, outcome.stderr);
     assert.equal(model.requests.at(-1)?.reason, 'obeyed', summary(model.requests));
     assert.match(outcome.stdout, new RegExp(finalText));
@@ -148,6 +149,7 @@ describe('Cline', function () {
       [{ rung: 'text-only', state: 'obeyed', by: 'auto' }],
     );
     assert.deepEqual(detail.capabilities, { textOnly: 'deny', stop: true, guide: true });
+    await wasJudgedInWorktree(scene, detail);
     console.log(`      told after ${played(model)} steps`);
   });
 

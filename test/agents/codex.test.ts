@@ -11,6 +11,7 @@ import type { Page } from './harness/page.js';
 import { agentProgram, neededProgram } from './harness/program.js';
 import { openScene, punctually, type Scene } from './harness/scene.js';
 import { productive, stalling } from './harness/scripts.js';
+import { inWorktree, wasJudgedInWorktree, whileMainChanges } from './harness/worktree.js';
 import { openTerminal, type Terminal } from './harness/terminal.js';
 import { untilDeadline } from '../host/harness/window.js';
 import { skip } from '../skip.js';
@@ -65,8 +66,8 @@ describe('Codex', function () {
   });
 
   /** One turn, with hooks as if the person had reviewed them. */
-  function turn(model: Model, prompt: string): Promise<Outcome> {
-    return runAgent('codex', scene.box, [
+  function turn(model: Model, prompt: string, box = scene.box): Promise<Outcome> {
+    return runAgent('codex', box, [
       'exec',
       '--skip-git-repo-check',
       '--dangerously-bypass-approvals-and-sandbox',
@@ -183,9 +184,9 @@ describe('Codex', function () {
     }
   });
 
-  it('ends a stalling turn in words: the next call is denied with the reason', async () => {
-    const model = await start({ script: stalling });
-    const outcome = await turn(model, 'Fix the failing test in the parser');
+  it('ends a stalling turn in words, in a worktree outside the folder: the next call is denied with the reason', async () => {
+    const model = await start({ script: stalling, ...whileMainChanges(scene.box) });
+    const outcome = await turn(model, 'Fix the failing test in the parser', inWorktree(scene.box));
     assert.deepEqual([outcome.code, outcome.stdout.trim()], [0, finalText], outcome.stderr);
     assert.equal(model.requests.at(-1)?.reason, 'obeyed', summary(model.requests));
     assert.match(
@@ -210,6 +211,7 @@ describe('Codex', function () {
       new Set(steps.flatMap(({ calls }) => calls.map(({ tool }) => tool))),
       new Set(['exec_command']),
     );
+    await wasJudgedInWorktree(scene, detail);
     console.log(
       `      told after ${played(model)} steps, ${detail.receipts.map(({ denials }) => denials).join()} denials`,
     );

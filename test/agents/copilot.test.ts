@@ -13,6 +13,7 @@ import type { Page } from './harness/page.js';
 import { agentProgram } from './harness/program.js';
 import { openScene, type Scene } from './harness/scene.js';
 import { productive, stalling, stubborn } from './harness/scripts.js';
+import { inWorktree, wasJudgedInWorktree, whileMainChanges } from './harness/worktree.js';
 
 /** What the CLI wants besides the model: it talks to nobody else, and updates nothing. */
 const alone = {
@@ -33,10 +34,10 @@ describe('Copilot CLI', () => {
   const hooksFile = (): string => join(hooksDir(), 'turnwatch.json');
   const start = async (options: ModelOptions): Promise<Model> =>
     (model = await startModel({ api: chatApi, ...options }));
-  const turn = ({ url }: Model, prompt: string): Promise<Outcome> =>
+  const turn = ({ url }: Model, prompt: string, at = box): Promise<Outcome> =>
     runAgent(
       'copilot',
-      { ...box, env: { ...box.env, COPILOT_PROVIDER_BASE_URL: `${url}/v1` } },
+      { ...at, env: { ...box.env, COPILOT_PROVIDER_BASE_URL: `${url}/v1` } },
       ['-p', prompt, '-s', '--allow-all-tools', '--allow-all-paths'],
       LIMIT_MS,
     );
@@ -110,10 +111,10 @@ describe('Copilot CLI', () => {
     assert.equal(readFileSync(hooksFile(), 'utf8'), hooksText(scene.bridge));
   });
 
-  it('ends a stalling turn in words: the reminder stands in the next request', async () => {
-    const model = await start({ script: stalling });
+  it('ends a stalling turn in words, in a worktree outside the folder: the reminder stands in the next request', async () => {
+    const model = await start({ script: stalling, ...whileMainChanges(box) });
     const prompt = 'Fix the failing test in the parser';
-    const outcome = await turn(model, prompt);
+    const outcome = await turn(model, prompt, inWorktree(box));
     assert.deepEqual([outcome.code, outcome.stderr], [0, '']);
     assert.ok(outcome.stdout.trim().endsWith(finalText), outcome.stdout);
     assert.equal(model.requests.at(-1)?.reason, 'obeyed', summary(model.requests));
@@ -139,6 +140,7 @@ describe('Copilot CLI', () => {
       readFileSync(join(box.home, 'own-hook.log'), 'utf8').trim().split('\n').length >= played,
       'the person’s own hook ran too',
     );
+    await wasJudgedInWorktree(scene, detail);
   });
 
   it('that disobeys has its calls denied and its turn ended', async () => {

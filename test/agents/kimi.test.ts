@@ -26,6 +26,7 @@ import { agentProgram } from './harness/program.js';
 import { kimiWeb, type KimiWeb } from './harness/kimi-web.js';
 import { openScene, type Scene } from './harness/scene.js';
 import { productive, stalling, stubborn } from './harness/scripts.js';
+import { inWorktree, wasJudgedInWorktree, whileMainChanges } from './harness/worktree.js';
 
 /** Of the person; its last line has no end. */
 const personal = '# my own\ntelemetry = false\n\n[[hooks]]\nevent = "Stop"\ncommand = "true"';
@@ -74,8 +75,7 @@ describe('Kimi Code', function () {
   });
 
   /** One turn without a screen, with `model` as its only model. */
-  const turn = ({ url }: Model, prompt: string): Promise<Outcome> => {
-    const { box } = scene;
+  const turn = ({ url }: Model, prompt: string, box = scene.box): Promise<Outcome> => {
     return runAgent(
       'kimi-code',
       { ...box, env: { ...box.env, KIMI_MODEL_BASE_URL: `${url}/v1` } },
@@ -117,9 +117,9 @@ describe('Kimi Code', function () {
     assert.deepEqual(kimiCodeInstall.remove(config(), after), { text: personal });
   });
 
-  it('ends a stalled turn in words: its next calls are denied with the reason', async () => {
-    const model = await start({ script: stalling });
-    const outcome = await turn(model, 'Fix the failing test in the parser');
+  it('ends a stalled turn in words, in a worktree outside the folder: its next calls are denied with the reason', async () => {
+    const model = await start({ script: stalling, ...whileMainChanges(scene.box) });
+    const outcome = await turn(model, 'Fix the failing test in the parser', inWorktree(scene.box));
     assert.equal(outcome.code, 0, outcome.stderr);
     assert.match(outcome.stdout, new RegExp(finalText));
     const session = sessionOf(model);
@@ -144,6 +144,7 @@ describe('Kimi Code', function () {
         (row) => row.kind === 'step' && row.calls.some((call) => call.outcome === 'denied'),
       ),
     );
+    await wasJudgedInWorktree(scene, detail);
   });
 
   it('leaves a productive turn alone', () => leftAlone(turns, scene.box));

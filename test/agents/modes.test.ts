@@ -16,6 +16,7 @@ import {
   type Scene,
 } from './harness/scene.js';
 import { productive, stalling, stubborn, type Block } from './harness/scripts.js';
+import { inWorktree, wasJudgedInWorktree, whileMainChanges } from './harness/worktree.js';
 import { replay } from './harness/replayed.js';
 
 /** The model is held here until the person has decided: well after the stall. */
@@ -40,8 +41,8 @@ describe('interventions on a stall', () => {
     });
   };
   let running: Promise<Outcome> | undefined;
-  const begin = (model: Model, prompt: string): Promise<Outcome> =>
-    (running = turn(scene.box, model, prompt));
+  const begin = (model: Model, prompt: string, box = scene.box): Promise<Outcome> =>
+    (running = turn(box, model, prompt));
   const calls = async (): Promise<Toast[]> =>
     (await scene.window.toasts()).filter((toast) => toast.buttons.includes('Force respond'));
   const mode = async (page: Page, wanted: string): Promise<void> => {
@@ -146,15 +147,21 @@ describe('interventions on a stall', () => {
     assert.equal((await calls()).length, 0);
   });
 
-  it('auto: the agent is asked to answer by the eighth idle step', async () => {
+  it('auto, in a worktree outside the folder: the agent is asked to answer by the eighth idle step', async () => {
     const page = await scene.page();
     await mode(page, 'auto');
-    const model = await start({ script: stalling });
-    const outcome = await begin(model, 'Fix the failing test in the printer');
+    const model = await start({ script: stalling, ...whileMainChanges(scene.box) });
+    const prompt = 'Fix the failing test in the printer';
+    const outcome = await begin(model, prompt, inWorktree(scene.box));
     assert.deepEqual([outcome.code, outcome.stdout.trim()], [0, finalText]);
     const played = model.requests.filter((request) => request.reason === 'script').length;
     assert.equal(model.requests.at(-1)?.reason, 'obeyed', summary(model.requests));
     assert.ok(played <= 8, summary(model.requests));
+    const { session } = model.requests.find((request) => request.reason === 'script') ?? {};
+    await wasJudgedInWorktree(
+      scene,
+      await page.shows((each) => each.session === session && !each.open),
+    );
     console.log(`      told after ${played} steps`);
   });
 

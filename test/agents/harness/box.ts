@@ -9,6 +9,8 @@ export interface Sandbox {
   home: string;
   /** A git repository with one commit; also the agent's working folder. */
   workspace: string;
+  /** A worktree of that repository outside it, on `WORKTREE_BRANCH`. */
+  worktree: string;
   env: Record<string, string>;
   dispose(): void;
 }
@@ -19,6 +21,8 @@ export interface Outcome {
   stdout: string;
   stderr: string;
 }
+
+export const WORKTREE_BRANCH = 'beside';
 
 /** `agentEnv`: what the agent's own program wants in its environment. */
 export function makeBox(name: string, agentEnv: Readonly<Record<string, string>> = {}): Sandbox {
@@ -54,9 +58,12 @@ export function makeBox(name: string, agentEnv: Readonly<Record<string, string>>
   git('init', '-q');
   git('add', '.');
   git('commit', '-q', '-m', 'First');
+  const worktree = join(root, 'beside');
+  git('worktree', 'add', '-q', '-b', WORKTREE_BRANCH, worktree);
   return {
     home,
     workspace,
+    worktree,
     env,
     dispose: () => rmSync(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 }),
   };

@@ -33,6 +33,7 @@ import type { Page } from './page.js';
 import { agentProgram } from './program.js';
 import { openScene, punctually, type Scene } from './scene.js';
 import { stalling, stubborn } from './scripts.js';
+import { inWorktree, wasJudgedInWorktree, whileMainChanges } from './worktree.js';
 
 export interface TestedDistribution extends Distribution {
   env: Readonly<Record<string, string>>;
@@ -89,9 +90,9 @@ export function describeDistribution({
     });
 
     /** One turn without a screen, with `model` as its only model. */
-    const turn = (model: Model, prompt: string): Promise<Outcome> => {
+    const turn = (model: Model, prompt: string, box = scene.box): Promise<Outcome> => {
       writeFileSync(config(), configOf(model.url));
-      return runAgent(id, scene.box, ['run', prompt], TURN_MS);
+      return runAgent(id, box, ['run', prompt], TURN_MS);
     };
     const sessionOf = (model: Model): string =>
       model.requests.find((request) => request.reason === 'script')?.session ?? '';
@@ -131,10 +132,11 @@ export function describeDistribution({
       contains(readFileSync(plugin(), 'utf8'), `${HOOK_MARK} ${id}`);
     });
 
-    it('ends a stalled turn in words: the very next request offers the model no tool', async () => {
+    it('ends a stalled turn in words, in a worktree outside the folder: the very next request offers the model no tool', async () => {
       const { model, outcome } = await punctually(scene, async (again) => {
-        const model = await start({ script: stalling });
-        return { model, outcome: await turn(model, `Fix the failing test in the parser${again}`) };
+        const model = await start({ script: stalling, ...whileMainChanges(scene.box) });
+        const prompt = `Fix the failing test in the parser${again}`;
+        return { model, outcome: await turn(model, prompt, inWorktree(scene.box)) };
       });
       assert.equal(outcome.code, 0, outcome.stderr);
       assert.ok(outcome.stdout.trim().endsWith(finalText), outcome.stdout);
@@ -174,6 +176,7 @@ export function describeDistribution({
           .reverse(),
         Array.from({ length: played(model) }, (_, i) => i),
       );
+      await wasJudgedInWorktree(scene, detail);
     });
 
     if (isLeftAlone) {

@@ -30,6 +30,7 @@ import type { Page } from './page.js';
 import { agentProgram } from './program.js';
 import { openScene, punctually, type Scene } from './scene.js';
 import { stalling, stubborn } from './scripts.js';
+import { inWorktree, wasJudgedInWorktree, whileMainChanges } from './worktree.js';
 
 export interface SteeredAgent {
   id: string;
@@ -68,8 +69,7 @@ export function describeSteered(agent: SteeredAgent): void {
       return (model = await startModel({ ...options, api: agent.api }));
     };
     const settings = (): string => readFileSync(join(desk().box.home, agent.settingsFile), 'utf8');
-    const turn = ({ url }: Model, prompt: string): Promise<Outcome> => {
-      const { box } = desk();
+    const turn = ({ url }: Model, prompt: string, box: Sandbox = desk().box): Promise<Outcome> => {
       return runAgent(
         agent.id,
         { ...box, env: { ...box.env, ...agent.modelEnv(url) } },
@@ -127,11 +127,12 @@ export function describeSteered(agent: SteeredAgent): void {
       contains(settings(), `X-Turnwatch-Agent: ${agent.id}`);
     });
 
-    it('ends a stalled turn in words, and the receipt says so', async () => {
+    it('ends a stalled turn in words, in a worktree outside the folder, and the receipt says so', async () => {
+      const { box } = desk();
       const { model, prompt, outcome } = await punctually(desk(), async (again) => {
-        const model = await start({ script: stalling });
+        const model = await start({ script: stalling, ...whileMainChanges(box) });
         const prompt = `Fix the failing test in the parser${again}`;
-        return { model, prompt, outcome: await turn(model, prompt) };
+        return { model, prompt, outcome: await turn(model, prompt, inWorktree(box)) };
       });
       assert.equal(outcome.code, 0, outcome.stderr);
       assert.ok(outcome.stdout.trim().endsWith(finalText), outcome.stdout);
@@ -161,9 +162,13 @@ export function describeSteered(agent: SteeredAgent): void {
         .flatMap(({ answer }) => answer.filter(({ type }) => type === 'tool_use')).length;
       const shown = detail.rows.flatMap((row) => (row.kind === 'step' ? row.calls : []));
       assert.equal(shown.length, calls, 'hooks and log together tell each call once');
+      await wasJudgedInWorktree(desk(), detail);
     });
 
-    it('leaves a productive turn alone', () => leftAlone(turns, desk().box));
+    it('leaves a productive turn alone, in a worktree outside the folder', () => {
+      const box = inWorktree(desk().box);
+      return leftAlone({ ...turns, turn: (model, prompt) => turn(model, prompt, box) }, box);
+    });
 
     it('is stopped when the model ignores every order, and the person is asked', async () => {
       const model = await start({ script: stubborn, temper: 'deaf', ignoresToolChoice: true });
