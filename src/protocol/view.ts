@@ -96,6 +96,7 @@ export const pageTexts = {
   'receipt.denials': 'denied responses: {count}',
   'label.page': 'Turnwatch',
   'label.sessions': 'Sessions',
+  'label.branch': 'Branch: {branch}',
   'label.needPerson': '{count} waiting for you',
   'label.actions': 'Actions',
   'label.evidence': 'Evidence',

@@ -45,6 +45,23 @@ describe('page', function () {
     );
   });
 
+  it('shows the branches of sessions in several working trees, beside each', async () => {
+    page = await pages.show(state('branches'), { stopped: true });
+    assert.equal(await page.locator('.banner .branch').innerText(), 'fix/lexer');
+    assert.deepEqual(await page.locator('.session .branch').allInnerTexts(), [
+      'main',
+      'main',
+      'fix/lexer',
+      'feature/checkout-with-a-long-name',
+    ]);
+    assert.match(
+      (await page.locator('.session').nth(2).getAttribute('title')) ?? '',
+      /Branch: fix/,
+    );
+    await showSnapshot(page, state('stalled'));
+    assert.equal(await page.locator('.branch:visible').count(), 0);
+  });
+
   it('advances the turn clock between snapshots, but not while the agent waits', async () => {
     page = await pages.show(state('progressing'));
     const clock = page.locator('.banner .clock');

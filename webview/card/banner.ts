@@ -4,6 +4,7 @@ import type { Message } from '../../src/core/view/wording.js';
 import type { PageTextId } from '../../src/protocol/view.js';
 import { el, setAttribute, setText, show } from '../ui/dom.js';
 import { AgentMark } from '../ui/agent-mark.js';
+import { BranchName } from '../ui/branch-name.js';
 import { Icon } from '../ui/icons.js';
 import { lazyParts, whenLazyPartsLoaded } from '../page/lazy-loader.js';
 import { sessionLook } from '../ui/looks.js';
@@ -25,6 +26,7 @@ export class Banner {
   private readonly word = el('h1', 'state');
   private readonly agent = new AgentMark();
   private readonly name = el('span', 'name');
+  private readonly branch = new BranchName();
   private readonly clock = el('span', 'clock');
   private readonly sentence = el('p', 'sentence');
   private readonly chips;
@@ -48,7 +50,13 @@ export class Banner {
     this.whyRow.append(this.whyButton, this.chips.element);
     this.element.append(
       el('div', 'banner-line', this.icon.element, this.word, this.clock, this.actions.menu),
-      el('div', 'banner-line called', this.agent.element, this.name),
+      el(
+        'div',
+        'banner-line called',
+        this.agent.element,
+        this.name,
+        this.branch.element,
+      ),
       this.sentence,
       this.actions.element,
     );
@@ -79,6 +87,7 @@ export class Banner {
         .map((part) => oneLine(part, 120))
         .join(' · '),
     );
+    this.branch.update(detail, texts);
     const { verdict } = detail;
     if (verdict?.id !== this.verdict) {
       this.isWhyOpen = false;

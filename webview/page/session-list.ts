@@ -3,6 +3,7 @@ import type { SessionSummary } from '../../src/core/view/snapshot.js';
 import type { Message } from '../../src/core/view/wording.js';
 import { el, KeyedChildren, setAttribute, setText, show } from '../ui/dom.js';
 import { AgentMark } from '../ui/agent-mark.js';
+import { branchLabel, BranchName } from '../ui/branch-name.js';
 import { Icon, icon } from '../ui/icons.js';
 import { sessionLook } from '../ui/looks.js';
 import { oneLine } from '../../src/core/escape-controls.js';
@@ -20,6 +21,7 @@ class SessionView {
   private readonly agent = new AgentMark();
   private readonly name = el('span', 'session-name');
   private readonly folder = el('span', 'session-folder');
+  private readonly branch = new BranchName();
   private readonly state = el('span', 'session-state');
   private readonly steps = el('span', 'session-steps');
   private readonly clock = el('span', 'session-clock');
@@ -35,6 +37,7 @@ class SessionView {
       this.agent.element,
       this.name,
       this.folder,
+      this.branch.element,
       this.state,
       this.steps,
       this.clock,
@@ -57,7 +60,8 @@ class SessionView {
     this.agent.set(session.agentName);
     setText(this.name, shownName(session));
     setText(this.folder, severalFolders ? oneLine(session.folder, 60) : '');
-    show(this.folder, severalFolders);
+    show(this.folder, severalFolders && session.branch === undefined);
+    this.branch.update(session, texts);
     setText(this.state, texts.state(session.state, waitingFor));
     setText(
       this.steps,
@@ -68,9 +72,14 @@ class SessionView {
     setAttribute(
       this.button,
       'title',
-      [shownName(session), oneLine(session.agentName, 60), oneLine(session.folder, 120)].join(
-        ' · ',
-      ),
+      [
+        shownName(session),
+        oneLine(session.agentName, 60),
+        oneLine(session.folder, 120),
+        branchLabel(session.branch, texts),
+      ]
+        .filter((part) => part !== undefined)
+        .join(' · '),
     );
     this.tick(session, state);
   }
