@@ -50,13 +50,7 @@ export class Banner {
     this.whyRow.append(this.whyButton, this.chips.element);
     this.element.append(
       el('div', 'banner-line', this.icon.element, this.word, this.clock, this.actions.menu),
-      el(
-        'div',
-        'banner-line called',
-        this.agent.element,
-        this.name,
-        this.branch.element,
-      ),
+      el('div', 'banner-line called', this.agent.element, this.name, this.branch.element),
       this.sentence,
       this.actions.element,
     );
