@@ -6,10 +6,13 @@ import { knownClaudeCode } from './known.js';
 import { isOwnPayload, readHook } from './payload.js';
 import { openTranscript } from './transcript.js';
 
+/** Milliseconds: Claude Code notifies of a prompt that stands for six seconds. */
+const REMINDED_AFTER = 10_000;
+
 export const claudeCode: Agent = {
   ...knownClaudeCode,
   log: { kind: 'lines', open: openTranscript },
   hooks: { isOwn: isOwnPayload, read: readHook, answer: answerHook },
   // PreCompact runs earlier, even if nothing is compacted
-  createMerge: () => new LiveMerge({ compaction: 'log' }),
+  createMerge: () => new LiveMerge({ compaction: 'log', remindedAfter: REMINDED_AFTER }),
 };

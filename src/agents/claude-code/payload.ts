@@ -4,6 +4,7 @@ import type { TurnEvent } from '../../core/events.js';
 import { taskFingerprint } from '../../core/identity/tasks.js';
 import { isObject } from '../../core/json.js';
 import { isProblem, type HookReading, type Problem, type Result } from '../agent.js';
+import { askedCall } from '../live/asked-calls.js';
 import { capInput, capText } from '../reading/bounds.js';
 import { present, type Fields } from '../reading/fields.js';
 import {
@@ -52,6 +53,7 @@ const common = payload({
 });
 const prompt = payload({ prompt: text });
 const call = payload({ tool_use_id: id, tool_name: id, tool_input: inputObject });
+const asked = payload({ tool_name: id, tool_input: inputObject });
 const failedCall = payload({
   ...call.entries,
   error: anything,
@@ -165,9 +167,17 @@ const readers: EventReaders<Origin> = {
   })),
   SessionEnd: (_, { stamp }) => ({ events: [{ ...stamp, type: 'session.end' }] }),
   PreCompact: (_, { stamp }) => ({ events: [{ ...stamp, type: 'compaction' }] }),
-  PermissionRequest: (_, { stamp }) => ({
-    events: [{ ...stamp, type: 'waiting', for: 'permission' }],
-  }),
+  // only where a prompt is shown, also one for a question or a plan; it does not name the call
+  PermissionRequest: reader(asked, ({ tool_name: tool, tool_input: input }, { stamp }) => ({
+    events: [
+      {
+        ...stamp,
+        type: 'waiting',
+        for: classOf(tool) === 'ask' ? 'input' : 'permission',
+        call: askedCall(tool, withoutDefaults(tool, capInput(input))),
+      },
+    ],
+  })),
   Notification: reader(notification, (payload, { stamp }) => {
     const reason = waitsFor(payload.notification_type);
     return { events: reason === undefined ? [] : [{ ...stamp, type: 'waiting', for: reason }] };

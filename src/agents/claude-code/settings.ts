@@ -29,6 +29,8 @@ export const hookEvents: readonly HookEvent[] = [
   { event: 'StopFailure', kind: 'ask', async: true },
   { event: 'SubagentStart', kind: 'ask', async: true },
   { event: 'SubagentStop', kind: 'ask', async: true },
+  // a prompt is told by the first at once, and by the second again if nobody answered it
+  { event: 'PermissionRequest', kind: 'ask', async: true },
   { event: 'Notification', kind: 'ask', async: true },
 ];
 

@@ -17,6 +17,8 @@ const hookEvents: readonly { event: string; kind: HookKind }[] = [
   // the rollout tells of the call as soon
   { event: 'PreToolUse', kind: 'order' },
   { event: 'PreModelRequest', kind: 'tell' },
+  // only where the person is asked
+  { event: 'PermissionRequest', kind: 'tell' },
   { event: 'Stop', kind: 'ask' },
   { event: 'SessionEnd', kind: 'ask' },
 ];

@@ -3,6 +3,7 @@ import type { InferOutput } from 'valibot';
 import type { ToolCallEvent, TurnEvent } from '../../core/events.js';
 import { isObject } from '../../core/json.js';
 import { isProblem, type HookReading, type Problem, type Result } from '../agent.js';
+import { askedCall } from '../live/asked-calls.js';
 import { capInput, capText } from '../reading/bounds.js';
 import { present, type Fields } from '../reading/fields.js';
 import {
@@ -33,6 +34,7 @@ const common = payload({
 });
 const prompt = payload({ prompt: text });
 const call = payload({ tool_use_id: id, tool_name: id, tool_input: inputObject });
+const asked = payload({ tool_name: id, tool_input: inputObject });
 const turnEnd = payload({ last_assistant_message: lenient(text), stop_hook_active: anything });
 
 /** Only Codex sends a turn id or, outside a turn, a rollout's path. */
@@ -98,6 +100,13 @@ const readers: EventReaders<Stamp> = {
     return {
       events: [event],
       moment: { kind: 'before-tool', call: event.call, class: event.class },
+    };
+  }),
+  // the call's id is missing; never answered
+  PermissionRequest: reader(asked, (payload, stamp) => {
+    const { tool, input } = asInRollout(payload.tool_name, capInput(payload.tool_input));
+    return {
+      events: [{ ...stamp, type: 'waiting', for: 'permission', call: askedCall(tool, input) }],
     };
   }),
   // all calls of the previous response have finished; Codex ignores this hook's output

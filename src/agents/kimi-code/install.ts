@@ -5,8 +5,11 @@ import { addBlock, blockStatus, removeBlock } from '../install/marked-block.js';
 import { answerForms } from './answer.js';
 import { AGENT_ID } from './known.js';
 
-/** As few as possible: each makes the agent start a shell and curl. The first shows before any call that hooks work. */
-const hookEvents = ['TurnStarted', 'PreToolUse'] as const;
+/**
+ * As few as possible: each makes the agent start a shell and curl. The first shows before any call that hooks work; for the last two,
+ * told only where the person is asked, it does not wait.
+ */
+const hookEvents = ['TurnStarted', 'PreToolUse', 'PermissionRequest', 'PermissionResult'] as const;
 /** In seconds. Our client gives up after one. */
 const HOOK_TIMEOUT = 2;
 

@@ -8,6 +8,7 @@ import type { SessionStart, TurnEvent } from '../../core/events.js';
 import { pushNewest } from '../../core/push-newest.js';
 import type { Merge, Source } from '../agent.js';
 import { PerSession } from '../reading/per-session.js';
+import { AskedCalls } from './asked-calls.js';
 import { UnnamedCalls } from './unnamed-calls.js';
 
 export interface MergeOptions {
@@ -17,6 +18,8 @@ export interface MergeOptions {
   unnamedCalls?: boolean;
   /** Results of such hooks are as complete as the log's, so they need not wait for it. */
   wholeResults?: boolean;
+  /** The agent reminds of a permission prompt that nobody answered within so many milliseconds. */
+  remindedAfter?: number;
 }
 
 /** Milliseconds. A hook is stamped when it arrives, at most this long after the agent stamped its log's line … */
@@ -55,23 +58,27 @@ export class LiveMerge implements Merge {
     isOpen: false,
   }));
   private readonly unnamed: UnnamedCalls | undefined;
+  private readonly asked: AskedCalls;
 
   constructor(private readonly options: MergeOptions = {}) {
+    this.asked = new AskedCalls(options.remindedAfter);
     this.unnamed =
       options.unnamedCalls === true ? new UnnamedCalls(options.wholeResults) : undefined;
   }
 
   pass(source: Source, events: readonly TurnEvent[], now: number): TurnEvent[] {
     const passed = events.filter((event) => this.passes(source, event));
-    return this.unnamed?.pass(source, passed, now) ?? passed;
+    const named = this.unnamed?.pass(source, passed, now) ?? passed;
+    return [...this.asked.due(now), ...this.asked.pass(named, now)];
   }
 
   due(now: number): TurnEvent[] {
-    return this.unnamed?.due(now) ?? [];
+    return [...this.asked.pass(this.unnamed?.due(now) ?? [], now), ...this.asked.due(now)];
   }
 
   nextDue(): number | undefined {
-    return this.unnamed?.nextDue();
+    const [one, other] = [this.unnamed?.nextDue(), this.asked.nextDue()];
+    return one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
   }
 
   private passes(source: Source, event: TurnEvent): boolean {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { askedCall } from '../../../src/agents/live/asked-calls.js';
 import { claudeCode } from '../../../src/agents/claude-code/index.js';
 import { answerHook } from '../../../src/agents/claude-code/answer.js';
 import { readHook } from '../../../src/agents/claude-code/payload.js';
@@ -326,9 +327,18 @@ describe('Claude Code hook payloads', () => {
       events({ hook_event_name: 'Notification', notification_type: 'idle_prompt' }),
       [],
     );
-    assert.deepEqual(events({ hook_event_name: 'PermissionRequest', tool_name: 'Bash' }), [
-      { type: 'waiting', for: 'permission' },
-    ]);
+    // the call is found by tool and input
+    for (const [tool, what] of [
+      ['Bash', 'permission'],
+      ['AskUserQuestion', 'input'],
+      ['ExitPlanMode', 'input'],
+    ] as const) {
+      const input = { command: 'ls' };
+      assert.deepEqual(
+        events({ hook_event_name: 'PermissionRequest', tool_name: tool, tool_input: input }),
+        [{ type: 'waiting', for: what, call: askedCall(tool, input) }],
+      );
+    }
     assert.deepEqual(events({ hook_event_name: 'PreCompact', trigger: 'auto' }), [
       { type: 'compaction' },
     ]);

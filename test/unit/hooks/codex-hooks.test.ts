@@ -1,5 +1,6 @@
 /** Codex's hooks: payloads after the shape of real ones, answers, and its hooks file. */
 import assert from 'node:assert/strict';
+import { askedCall } from '../../../src/agents/live/asked-calls.js';
 import { isProblem, type HookReading, type Result } from '../../../src/agents/agent.js';
 import { answerForms, answerHook } from '../../../src/agents/codex/answer.js';
 import { codexInstall } from '../../../src/agents/codex/install.js';
@@ -147,6 +148,17 @@ describe('Codex hook payloads', () => {
     assert.deepEqual(
       read({ ...call, tool_name: 'request_user_input', tool_input: { questions: [] } }).moment,
       { kind: 'before-tool', call: 'call_1', class: 'ask' },
+    );
+  });
+
+  it('report a permission prompt under the call that the rollout names, and answer none', () => {
+    const asked = read({ ...call, tool_use_id: undefined, hook_event_name: 'PermissionRequest' });
+    assert.equal(asked.moment, undefined);
+    const before = read(call).events.find((event) => event.type === 'tool.call');
+    assert.ok(before !== undefined);
+    assert.deepEqual(
+      events({ ...call, tool_use_id: undefined, hook_event_name: 'PermissionRequest' }),
+      [{ type: 'waiting', for: 'permission', call: askedCall(before.tool, before.input) }],
     );
   });
 
@@ -303,6 +315,7 @@ describe('Codex hooks file', () => {
         UserPromptSubmit: groups('ask'),
         PreToolUse: groups('order'),
         PreModelRequest: groups('tell'),
+        PermissionRequest: groups('tell'),
         Stop: groups('ask'),
         SessionEnd: groups('ask'),
       },

@@ -49,6 +49,27 @@ describe('Kimi Code hook payloads', () => {
     assert.equal(isOwnPayload({ ...common, client_type: undefined, prompt_id: 'p' }), false);
   });
 
+  it('report a permission prompt and its answer, also of a sub-agent', () => {
+    const told = (event: string, more: object): unknown => {
+      const asked = { tool_call_id: 'call_1_0', tool_name: 'Bash', turn_id: 0, ...more };
+      const reading = readHook({ ...common, hook_event_name: event, ...asked }, 1000);
+      assert.ok(!isProblem(reading));
+      assert.deepEqual([reading.moment, reading.log], [undefined, 'main/wire.jsonl']);
+      return reading.events.slice(1);
+    };
+    const own = { v: 1, session, at: 1000, call: 'call_1_0' };
+    assert.deepEqual(told('PermissionRequest', { agent_id: 'main' }), [
+      { ...own, type: 'waiting', for: 'permission' },
+    ]);
+    assert.deepEqual(told('PermissionRequest', { tool_name: 'ExitPlanMode' }), [
+      { ...own, type: 'waiting', for: 'input' },
+    ]);
+    assert.deepEqual(told('PermissionResult', { agent_id: 'a1', decision: 'approved' }), [
+      { ...own, session: `${session}/a1`, type: 'resumed' },
+    ]);
+    assert.deepEqual(told('PermissionRequest', { tool_call_id: 7 }), []);
+  });
+
   it('are a problem if hostile', () => {
     for (const payload of [
       undefined,
@@ -130,7 +151,7 @@ describe('Kimi Code hooks in config.toml', () => {
       assert.equal(kimiCodeInstall.status('f', text, client), 'absent');
       assert.equal(add(added), added);
       assert.equal(remove(added), text);
-      assert.equal(added.split('[[hooks]]').length - text.split('[[hooks]]').length, 2);
+      assert.equal(added.split('[[hooks]]').length - text.split('[[hooks]]').length, 4);
     });
   }
 
