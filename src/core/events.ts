@@ -62,6 +62,8 @@ export interface MessageEvent extends OfSession {
 export interface ToolCallEvent extends OfSession {
   type: 'tool.call';
   response?: string;
+  /** The agent's own count of its requests to the model in this turn, where the response has no id yet. */
+  iteration?: number;
   call: string;
   tool: string;
   input: JsonObject;

@@ -141,6 +141,7 @@ const fieldsByType: { readonly [T in EventType]: FieldsOf<EventOf<T>> } = {
     call: text,
     tool: text,
     response: optionalText,
+    iteration: optionalNumber,
     class: optionalOneOf(toolClasses),
   },
   'tool.result': {

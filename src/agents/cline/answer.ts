@@ -6,7 +6,7 @@ export function answerHook(moment: AnswerPoint, decision: Decision): string {
   switch (moment.kind) {
     case 'before-tool':
       switch (decision.kind) {
-        // the model would not see a denial: empty the input, so that Cline refuses the call, and add the reason
+        // the model would not see a denial: empty the input, so that nothing runs, and add the reason
         case 'deny':
           return printAnswer(denial(decision.reason));
         case 'remind':
@@ -28,11 +28,17 @@ export function answerHook(moment: AnswerPoint, decision: Decision): string {
   }
 }
 
+/**
+ * Nothing to run, read, search or fetch: such a call succeeds with nothing, and the turn goes on. Tools that take no list refuse it; the
+ * CLI ends a turn after three such responses in a row.
+ */
+const emptied: Record<string, unknown> = { commands: [], files: [], queries: [], requests: [] };
+
 /** All that the installed command lets through. */
 export const answerForms: readonly AnswerForm[] = [denial(TEXT), context(TEXT), end(TEXT)];
 
 function denial(contextModification: string): Record<string, unknown> {
-  return { overrideInput: {}, contextModification };
+  return { overrideInput: emptied, contextModification };
 }
 
 function context(contextModification: string): Record<string, unknown> {

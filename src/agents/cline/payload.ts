@@ -91,8 +91,8 @@ const readers: EventReaders<Stamp> = {
     if (isProblem(checked)) {
       return checked;
     }
-    const event = callOf(checked.fields, stamp);
-    // only tools that refuse an empty input can be denied, see answer.ts
+    const event = callOf(checked.fields, stamp, value['iteration']);
+    // only tools that do nothing with an empty input can be denied, see answer.ts
     return {
       events: [event],
       ...(needsInput(event.tool)
@@ -112,7 +112,7 @@ const readers: EventReaders<Stamp> = {
     });
     return {
       events: [
-        callOf(checked.fields, stamp),
+        callOf(checked.fields, stamp, value['iteration']),
         {
           ...stamp,
           type: 'tool.result',
@@ -143,6 +143,7 @@ function checkCall<S extends v.GenericSchema>(
 function callOf(
   { id: callId, name: tool, input }: v.InferOutput<typeof call>,
   stamp: Stamp,
+  iteration: unknown,
 ): ToolCallEvent {
   return {
     ...stamp,
@@ -150,7 +151,10 @@ function callOf(
     call: callId,
     tool,
     input: capInput(actionOf(tool, input)),
-    ...present({ class: classOf(tool) }),
+    ...present({
+      iteration: Number.isSafeInteger(iteration) ? Number(iteration) : undefined,
+      class: classOf(tool),
+    }),
   };
 }
 

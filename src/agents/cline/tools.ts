@@ -65,7 +65,7 @@ const takeInput: ReadonlySet<string> = new Set([
   'spawn_agent',
 ]);
 
-/** Whether the CLI refuses a call of this tool with an empty input. */
+/** Whether a call of this tool does nothing with an empty input. */
 export function needsInput(tool: string): boolean {
   return takeInput.has(tool);
 }

@@ -1,6 +1,6 @@
 /**
  * The forms that an agent's hook may print. The window prints by them, and the installed command lets nothing else through,
- * whoever answered it: a form can deny, stop or say something, and none can allow a call or change its input.
+ * whoever answered it: a form can deny, stop or say something, and none can allow a call, or change its input other than to empty it.
  */
 
 /** An answer with `TEXT` where its text stands: the last string of the answer, and the same wherever it stands again. */

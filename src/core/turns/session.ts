@@ -47,6 +47,8 @@ export interface Step {
   number: number;
   turn: number;
   response: string | undefined;
+  /** See `ToolCallEvent`. */
+  iteration: number | undefined;
   calls: Call[];
   /** How many of them have a result, and how many may still get one: counted, so that no event walks all calls of a step. */
   answered: number;

@@ -2,18 +2,25 @@
 import type { TurnFactListener } from './turn-fact.js';
 import type { Session, Step } from './session.js';
 
+/** What a call tells of its response. */
+interface Origin {
+  response: string | undefined;
+  iteration: number | undefined;
+}
+
 export class Steps {
   constructor(private readonly emit: TurnFactListener) {}
 
   /** The step of a new call: the open one, the newest one reopened, or a new one. */
-  stepFor(session: Session, response: string | undefined): Step {
+  stepFor(session: Session, origin: Origin): Step {
     const open = session.openStep;
-    if (open !== undefined && belongs(session, open, response)) {
-      open.response ??= response;
+    if (open !== undefined && belongs(session, open, origin)) {
+      open.response ??= origin.response;
+      open.iteration ??= origin.iteration;
       return open;
     }
     const last = open ?? session.lastStep;
-    if (open === undefined && response !== undefined && last?.response === response) {
+    if (open === undefined && last !== undefined && isSame(last, origin) === true) {
       last.closed = false;
       session.openStep = last;
       return last;
@@ -24,7 +31,7 @@ export class Steps {
     if (open !== undefined) {
       this.close(session, open);
     }
-    return begin(session, response);
+    return begin(session, origin);
   }
 
   /** Whether a new call of this response belongs to the newest step. */
@@ -89,7 +96,7 @@ export class Steps {
   }
 }
 
-function begin(session: Session, response: string | undefined): Step {
+function begin(session: Session, { response, iteration }: Origin): Step {
   const last = session.lastStep;
   if (last !== undefined && last !== session.unanswered) {
     release(last);
@@ -98,6 +105,7 @@ function begin(session: Session, response: string | undefined): Step {
     number: session.steps,
     turn: session.turn,
     response,
+    iteration,
     calls: [],
     answered: 0,
     open: 0,
@@ -113,9 +121,20 @@ function begin(session: Session, response: string | undefined): Step {
   return step;
 }
 
-function belongs(session: Session, open: Step, response: string | undefined): boolean {
-  if (response !== undefined && open.response !== undefined) {
-    return response === open.response;
+/** Whether both come from one response; undefined if that is not known. */
+function isSame(step: Step, { response, iteration }: Origin): boolean | undefined {
+  if (iteration !== undefined && step.iteration !== undefined) {
+    return iteration === step.iteration;
+  }
+  return response === undefined || step.response === undefined
+    ? undefined
+    : response === step.response;
+}
+
+function belongs(session: Session, open: Step, origin: Origin): boolean {
+  const isOne = isSame(open, origin);
+  if (isOne !== undefined) {
+    return isOne;
   }
   if (session.explicitSteps) {
     return true;

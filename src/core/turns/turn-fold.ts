@@ -241,7 +241,8 @@ export class TurnFold {
   private newCall(session: Session, event: ToolCallEvent): Call {
     const { responses } = session;
     const response = responses?.of(event.call);
-    const step = this.steps.stepFor(session, event.response ?? response);
+    const { iteration } = event;
+    const step = this.steps.stepFor(session, { response: event.response ?? response, iteration });
     // also where the agent has a name of its own for the response
     if (response !== undefined) {
       step.tokens ??= responses?.tokens(response);

@@ -67,6 +67,7 @@ describe('Cline hook payloads', () => {
       call: 'call_1',
       tool: 'run_commands',
       input: { command: 'npm test' },
+      iteration: 1,
       class: 'shell',
     };
     assert.deepEqual(events({ hookName: 'tool_call', tool_call: asked }), [called]);
@@ -168,7 +169,10 @@ describe('Cline hook payloads', () => {
 
 describe('Cline answers', () => {
   const expected: Record<string, object> = {
-    'deny before-tool': { overrideInput: {}, contextModification: 'R' },
+    'deny before-tool': {
+      overrideInput: { commands: [], files: [], queries: [], requests: [] },
+      contextModification: 'R',
+    },
     'remind before-tool': { contextModification: 'T "q"' },
     'stop before-tool': { cancel: true, errorMessage: 'S' },
     'remind after-step': { contextModification: 'T "q"' },

@@ -19,11 +19,25 @@ const shapes = {
     together: false,
     named: true,
   },
+  /** One by one, each answered before the next asks: Cline. */
+  'by iteration': {
+    explicit: false,
+    response: false,
+    together: false,
+    named: true,
+    iteration: true,
+  },
   'all at once': { explicit: false, response: false, together: true, named: true },
   /** Hooks give no id and the calls are held until the log names them: Gemini CLI. */
   'held back': { explicit: true, response: false, together: false, named: false },
-} as const;
-type Shape = (typeof shapes)[keyof typeof shapes];
+} satisfies Record<string, Shape>;
+interface Shape {
+  explicit: boolean;
+  response: boolean;
+  together: boolean;
+  named: boolean;
+  iteration?: boolean;
+}
 
 class Calls {
   readonly scene: Scene;
@@ -46,7 +60,7 @@ class Calls {
     const begin = (id: string): void => {
       if (!known.has(id)) {
         known.add(id);
-        scene.story.call(noOp, response, id);
+        scene.story.call(noOp, response, id, shape.iteration === true ? this.responses : undefined);
         scene.feed();
       }
     };

@@ -93,11 +93,16 @@ export class Story {
   }
 
   /** One call that is still open. @returns its id */
-  call(act: Act, response?: string, id = `${this.session}-${this.calls++}`): string {
+  call(
+    act: Act,
+    response?: string,
+    id = `${this.session}-${this.calls++}`,
+    iteration?: number,
+  ): string {
     this.push({
       ...this.own,
       type: 'tool.call',
-      ...present({ response, class: act.class }),
+      ...present({ response, iteration, class: act.class }),
       call: id,
       tool: act.tool,
       input: act.input,
