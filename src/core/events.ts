@@ -23,8 +23,8 @@ export type TurnEndReason = 'completed' | 'interrupted' | 'error' | 'stopped';
 export type DeniedBy = 'turnwatch' | 'person' | 'rule';
 export type WorkspaceSignal = 'git' | 'save' | 'task';
 export type Author = 'agent' | 'person' | 'tool';
-/** What we did to a turn. `guide` is a person's sentence delivered to the agent. */
-export type InterventionKind = 'remind' | 'guide' | 'text-only' | 'stop' | 'escalate';
+/** What we did to a turn. `guide`: a person's sentence delivered to the agent. `tools-on`: that an order of an earlier turn is over. */
+export type InterventionKind = 'remind' | 'guide' | 'text-only' | 'stop' | 'escalate' | 'tools-on';
 /** `withdrawn`: the person took a request back before it was delivered. */
 export type InterventionState = 'requested' | 'delivered' | 'obeyed' | 'ignored' | 'withdrawn';
 

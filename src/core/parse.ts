@@ -50,7 +50,14 @@ const endReasons: readonly TurnEndReason[] = ['completed', 'interrupted', 'error
 const deniers: readonly DeniedBy[] = ['turnwatch', 'person', 'rule'];
 const waits: readonly Waiting['for'][] = ['permission', 'input', 'job'];
 const answers: readonly FeedbackAnswer[] = ['false-alarm', 'really-stuck'];
-const kinds: readonly InterventionKind[] = ['remind', 'guide', 'text-only', 'stop', 'escalate'];
+const kinds: readonly InterventionKind[] = [
+  'remind',
+  'guide',
+  'text-only',
+  'stop',
+  'escalate',
+  'tools-on',
+];
 const states: readonly InterventionState[] = [
   'requested',
   'delivered',

@@ -97,6 +97,9 @@ export class Watch {
         effects.push(...this.policy.answered(session, verdict, event.answer, at));
       }
     }
+    if (event.type === 'workspace' && event.signal === 'task' && event.session !== undefined) {
+      this.policy.workEnded(event.session);
+    }
     // after the facts: a turn that ended in time is not stopped
     effects.push(...this.policy.pass(at));
     this.views.show(effects);

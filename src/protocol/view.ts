@@ -67,6 +67,7 @@ export const pageTexts = {
   'rung.text-only': 'Force respond',
   'rung.stop': 'Stop',
   'rung.escalate': 'You were asked',
+  'rung.tools-on': 'Told that tools are back',
   'by.person': 'by you',
   'by.auto': 'automatically',
   'outcome.running': 'running',

@@ -71,6 +71,8 @@ export function rungLook(rung: InterventionKind): Look {
       return { icon: 'stop', tone: 'bad' };
     case 'escalate':
       return { icon: 'alert', tone: 'worst' };
+    case 'tools-on':
+      return { icon: 'words', tone: 'dim' };
   }
 }
 

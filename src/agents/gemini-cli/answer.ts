@@ -36,8 +36,9 @@ export function answerHook(moment: AnswerPoint, decision: Decision, payload: Fie
 function beforeModel(decision: Decision, payload: Fields): string {
   switch (decision.kind) {
     case 'remind':
-    case 'text-only':
       return reminder(decision.text, payload);
+    case 'text-only':
+      return decision.heard === true ? '' : reminder(decision.text, payload);
     case 'stop':
       return printAnswer(end(decision.reason));
     case 'deny':

@@ -6,7 +6,11 @@ export function answerHook(moment: AnswerPoint, decision: Decision): string {
     case 'before-model':
       switch (decision.kind) {
         case 'text-only':
-          return JSON.stringify({ textOnly: true, text: decision.text });
+          return JSON.stringify({
+            textOnly: true,
+            text: decision.text,
+            ...(decision.heard === true && { heard: true }),
+          });
         case 'remind':
           return JSON.stringify({ text: decision.text });
         case 'stop':

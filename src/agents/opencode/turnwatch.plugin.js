@@ -102,10 +102,16 @@ const post = ({ host, token, send, address }, body) =>
   });
 
 /** What an answer may say: nothing in it can allow a call or change it. */
-const heard = (text) => {
-  const { stop, deny, text: words, textOnly } = JSON.parse(text);
+const understood = (text) => {
+  const { stop, deny, text: words, textOnly, heard } = JSON.parse(text);
   const only = (value) => (typeof value === 'string' ? value : undefined);
-  return { stop: only(stop), deny: only(deny), text: only(words), textOnly: textOnly === true };
+  return {
+    stop: only(stop),
+    deny: only(deny),
+    text: only(words),
+    textOnly: textOnly === true,
+    heard: heard === true,
+  };
 };
 
 export const Turnwatch = async ({ client, directory }) => {
@@ -143,7 +149,7 @@ export const Turnwatch = async ({ client, directory }) => {
           ...payload,
         }),
       );
-      return text.startsWith('{') ? heard(text) : undefined;
+      return text.startsWith('{') ? understood(text) : undefined;
     } catch {
       return undefined;
     }
@@ -277,7 +283,10 @@ export const Turnwatch = async ({ client, directory }) => {
       return;
     }
     if (answer?.text !== undefined) {
-      session.notes.push({ after: last.info.id, text: answer.text });
+      // a note stays for the rest of the turn: it is said once
+      if (!answer.heard && !session.notes.some(({ text }) => text === answer.text)) {
+        session.notes.push({ after: last.info.id, text: answer.text });
+      }
       if (session.notes.length > MOST_NOTES) {
         session.notes.shift();
       }

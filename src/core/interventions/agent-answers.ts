@@ -1,5 +1,5 @@
 /** How interventions are delivered to an agent in answers to its hooks, and which have reached it. */
-import { answerAt, stepAsked, type AnswerPoint, type HookAnswer } from './answer.js';
+import { answerAt, stepAsked, type AnswerPoint, type Decision, type HookAnswer } from './answer.js';
 import { recorded, type Effect } from './effect.js';
 import { inheritable, undelivered } from './intervention-lifecycle.js';
 import type { Interventions } from './interventions.js';
@@ -10,21 +10,24 @@ export class AgentAnswers {
   constructor(
     private readonly interventions: Interventions,
     private readonly sessions: ReadonlyMap<string, Session>,
+    /** Whether what is said by a changed request stays in the agent's context. */
+    private readonly keepsRequests: (session: Session) => boolean,
   ) {}
 
   /** What to answer the agent here and now. */
   decide(session: Session, point: AnswerPoint, at: number): HookAnswer & { effects: Effect[] } {
-    const effects = this.inherit(session, at);
-    const answer = answerAt(this.interventions, session, point, at);
-    for (const intervention of undelivered(this.interventions, session.id, answer.receipts)) {
-      intervention.answeredStep = stepAsked(session, point);
-    }
-    return { ...answer, effects };
+    const answer = this.answer(session, point, at);
+    this.noteContext(session, point, answer.decision);
+    return answer;
   }
 
   /** What to do at the session's next request to the model. */
   directive(session: Session, at: number): RequestAnswer & { effects: Effect[] } {
-    const { decision, receipts, effects } = this.decide(session, { kind: 'after-step' }, at);
+    const point: AnswerPoint = { kind: 'after-step' };
+    const { decision, receipts, effects } = this.answer(session, point, at);
+    if (this.keepsRequests(session)) {
+      this.noteContext(session, point, decision);
+    }
     if (decision.kind === 'stop') {
       return { directive: { decision: 'stop', reminder: decision.reason }, receipts, effects };
     }
@@ -40,11 +43,36 @@ export class AgentAnswers {
   /** The answer with these receipts has reached the agent. */
   delivered(session: Session, receipts: readonly string[], at: number): Effect[] {
     const events = undelivered(this.interventions, session.id, receipts).map((intervention) => {
+      if (intervention.kind === 'tools-on') {
+        this.interventions.lift(session.id);
+      }
       intervention.deliveredStep = Math.max(intervention.answeredStep, session.steps - 1);
       intervention.deliveredTurn = session.turn;
       return this.interventions.move(intervention, 'delivered', at);
     });
     return recorded(events);
+  }
+
+  private answer(
+    session: Session,
+    point: AnswerPoint,
+    at: number,
+  ): HookAnswer & { effects: Effect[] } {
+    const effects = this.inherit(session, at);
+    const answer = answerAt(this.interventions, session, point, at);
+    for (const intervention of undelivered(this.interventions, session.id, answer.receipts)) {
+      intervention.answeredStep = stepAsked(session, point);
+    }
+    return { ...answer, effects };
+  }
+
+  /** A denial's reason and a note stay in the context; what a hook adds to a single request does not. */
+  private noteContext(session: Session, point: AnswerPoint, { kind }: Decision): void {
+    const isKept = kind === 'deny' || (kind === 'remind' && point.kind !== 'before-model');
+    const order = isKept ? this.interventions.textOnly(session.id) : undefined;
+    if (order !== undefined) {
+      order.inContext = true;
+    }
   }
 
   /** Sub-agents of a turn under an intervention are under it too. */

@@ -16,8 +16,8 @@ export type AnswerPoint =
 /** What to answer there. The reason of a denial is the reminder. */
 export type Decision =
   | { kind: 'none' }
-  /** The model request offers no tools and contains `text`. Only before a model request. */
-  | { kind: 'text-only'; text: string }
+  /** The model request offers no tools and contains `text`; `heard`: it is in the context already. Only before a model request. */
+  | { kind: 'text-only'; text: string; heard?: boolean }
   | { kind: 'remind'; text: string }
   | { kind: 'deny'; reason: string }
   | { kind: 'stop'; reason: string };
@@ -41,7 +41,7 @@ export function answerAt(
 ): HookAnswer {
   const session = asking.id;
   if (point.kind === 'prompt') {
-    return nothing;
+    return note(interventions.newest(session, 'tools-on', 'requested'));
   }
   const stop =
     interventions.open(session, 'stop') ??
@@ -56,14 +56,19 @@ export function answerAt(
   if (textOnly !== undefined) {
     return textOnlyAnswer(interventions, textOnly, guide, asking, point);
   }
-  const note =
-    guide ??
-    (point.kind === 'before-stop'
+  // these are no reason to go on
+  const atWork =
+    point.kind === 'before-stop'
       ? undefined
-      : interventions.newest(session, 'remind', 'requested'));
-  return note === undefined
+      : (interventions.newest(session, 'tools-on', 'requested') ??
+        interventions.newest(session, 'remind', 'requested'));
+  return note(guide ?? atWork);
+}
+
+function note(intervention: Intervention | undefined): HookAnswer {
+  return intervention === undefined
     ? nothing
-    : { decision: { kind: 'remind', text: note.text }, receipts: [note.id] };
+    : { decision: { kind: 'remind', text: intervention.text }, receipts: [intervention.id] };
 }
 
 function textOnlyAnswer(
@@ -78,7 +83,14 @@ function textOnlyAnswer(
   switch (point.kind) {
     // each request of the turn is built anew
     case 'before-model':
-      return { decision: { kind: 'text-only', text }, receipts };
+      return {
+        decision: {
+          kind: 'text-only',
+          text,
+          ...(textOnly.inContext && guide === undefined && { heard: true }),
+        },
+        receipts,
+      };
     case 'before-tool':
       // the agent may always ask the person
       if (point.class === 'ask') {

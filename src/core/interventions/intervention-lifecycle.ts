@@ -41,11 +41,39 @@ export function endWithTurn(
       const isObeyed = answered || each.kind === 'stop';
       const isSettled = each.state === 'ignored' && isObeyed && each.kind === 'text-only';
       const settled =
-        isSettled || (each.state === 'delivered' && each.kind !== 'guide')
+        isSettled || (each.state === 'delivered' && isJudged(each))
           ? [interventions.move(each, isObeyed ? 'obeyed' : 'withdrawn', at)]
           : withdrawRequested(interventions, each, at);
+      each.resumable = each.kind === 'text-only' && each.state === 'obeyed';
       return [...settled, ...end(interventions, each, at)];
     });
+}
+
+/** A turn that had ended in words goes on, as a hook of the person's own asked for: so does its order, which is the same one. */
+export function resume(
+  interventions: Interventions,
+  session: string,
+  at: number,
+): InterventionEvent[] {
+  return interventions
+    .of(session)
+    .filter(({ resumable }) => resumable)
+    .map((each) => {
+      each.resumable = each.ended = false;
+      return interventions.move(each, 'delivered', at);
+    });
+}
+
+/** What comes now is not that turn any more, or has a reason of its own to go on. */
+export function forgetResumable(interventions: Interventions, session: string): void {
+  for (const each of interventions.of(session)) {
+    each.resumable = false;
+  }
+}
+
+/** Sentences that only tell are neither obeyed nor ignored. */
+function isJudged({ kind }: Pick<Intervention, 'kind'>): boolean {
+  return kind !== 'guide' && kind !== 'tools-on';
 }
 
 /** False alarm, the turn may go on: withdraws its own interventions, and those that its sub-agents inherited. */
@@ -60,7 +88,7 @@ export function withdrawAll(
       ({ ended, from, kind, state }) =>
         !ended &&
         from === undefined &&
-        kind !== 'guide' &&
+        isJudged({ kind }) &&
         // tools stay off also once that was ignored
         (state === 'requested' ||
           state === 'delivered' ||

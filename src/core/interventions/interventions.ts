@@ -35,6 +35,10 @@ export interface Intervention {
   from: string | undefined;
   /** Its turn is over: kept as a receipt only. */
   ended: boolean;
+  /** It ended because the turn ended in words: if that turn goes on after all, so does the order. */
+  resumable: boolean;
+  /** Its words stay in the agent's context, as the reason of a denial or as a note, and nothing has yet said that they are over. */
+  inContext: boolean;
 }
 
 export interface RequestedIntervention {
@@ -148,6 +152,8 @@ export class Interventions {
       ignoredStep: -1,
       from,
       ended: false,
+      resumable: false,
+      inContext: false,
     };
     const interventions = [...this.of(session), intervention];
     if (interventions.length > KEPT_RECEIPTS) {
@@ -163,7 +169,8 @@ export class Interventions {
   move(intervention: Intervention, state: InterventionState, at: number): InterventionEvent {
     intervention.state = state;
     if (state === 'delivered') {
-      intervention.deliveredAt = at;
+      intervention.deliveredAt ??= at;
+      intervention.settledAt = undefined;
     } else {
       intervention.settledAt = at;
     }
@@ -171,6 +178,18 @@ export class Interventions {
       intervention.ignoredAt = at;
     }
     return eventOf(intervention, at);
+  }
+
+  /** Whether the agent still has to be told that an order of an earlier turn is over. */
+  mustLift(session: string): boolean {
+    return this.of(session).some(({ ended, inContext }) => ended && inContext);
+  }
+
+  /** The agent was told. */
+  lift(session: string): void {
+    for (const each of this.of(session)) {
+      each.inContext &&= !each.ended;
+    }
   }
 
   newId(kind: InterventionKind): string {

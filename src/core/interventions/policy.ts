@@ -8,6 +8,8 @@ import type { Call, Session } from '../turns/session.js';
 import type { TurnFact } from '../turns/turn-fact.js';
 import {
   endWithTurn,
+  forgetResumable,
+  resume,
   withdraw,
   withdrawAll,
   withdrawUndeliverable,
@@ -39,7 +41,11 @@ export class Policy {
   readonly answers: AgentAnswers;
 
   constructor(private readonly options: PolicyOptions) {
-    this.answers = new AgentAnswers(this.interventions, options.sessions);
+    this.answers = new AgentAnswers(
+      this.interventions,
+      options.sessions,
+      (session) => options.capabilities(session).textOnly !== 'relay',
+    );
   }
 
   /** Whether any session's next request to the model may have to be changed. */
@@ -135,7 +141,11 @@ export class Policy {
       case 'turn-end':
         return this.endTurn(session, fact.reason === 'completed', at);
       case 'turn-start':
-        return this.endTurn(session, false, at);
+        return [...this.endTurn(session, false, at), ...this.beginTurn(session, at)];
+      case 'turn-continued':
+        return recorded(resume(this.interventions, session.id, at));
+      case 'children':
+        return this.workEnded(session.id);
       case 'step-end':
         return this.afterStep(session, at);
       case 'call':
@@ -324,6 +334,20 @@ export class Policy {
       state?.set(undefined);
     }
     return recorded(endWithTurn(this.interventions, session.id, answered, at));
+  }
+
+  /** A background task or a sub-agent of a turn that is over changed: if it goes on, that is why. */
+  workEnded(session: string): Effect[] {
+    forgetResumable(this.interventions, session);
+    return [];
+  }
+
+  /** What an earlier turn was told is still in the context. */
+  private beginTurn(session: Session, at: number): Effect[] {
+    forgetResumable(this.interventions, session.id);
+    return this.interventions.mustLift(session.id) && this.options.capabilities(session).guide
+      ? this.request(session, { kind: 'tools-on', by: 'auto', text: modelTexts.toolsOn }, at)
+      : [];
   }
 
   private request(session: Session, requested: RequestedIntervention, at: number): Effect[] {

@@ -35,11 +35,11 @@ export class Steps {
   }
 
   /** Whether a new call of this response belongs to the newest step. */
-  joins(session: Session, response: string | undefined): boolean {
+  joins(session: Session, origin: Origin): boolean {
     const { openStep, lastStep } = session;
     return openStep === undefined
-      ? response !== undefined && lastStep?.response === response
-      : belongs(session, openStep, response);
+      ? lastStep !== undefined && isSame(lastStep, origin) === true
+      : belongs(session, openStep, origin);
   }
 
   close(session: Session, step: Step): void {

@@ -137,7 +137,8 @@ export class TurnFold {
     }
     this.needTurn(session);
     const response = event.response ?? session.responses?.of(event.call);
-    this.waits.called(session, event.call, this.steps.joins(session, response));
+    const isSame = this.steps.joins(session, { response, iteration: event.iteration });
+    this.waits.called(session, event.call, isSame);
     const tooDeep = isTooDeep(event.input);
     const call = this.newCall(session, tooDeep ? { ...event, input: {} } : event);
     session.calls += 1;

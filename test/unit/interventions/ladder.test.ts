@@ -1,6 +1,6 @@
 /** The interventions: what each mode does about a stall, once per episode, and how the receipts end. */
 import assert from 'node:assert/strict';
-import { MODEL_MARK } from '../../../src/core/view/wording.js';
+import { MODEL_MARK, modelTexts } from '../../../src/core/view/wording.js';
 import { contains, lacks } from '../../contains.js';
 import { noOp, Scene, tool, type Setting } from '../support/scene.js';
 import { edit, Story } from '../support/story.js';
@@ -120,11 +120,13 @@ describe('the ladder: text-only', () => {
     const ended = new Scene().stall();
     ended.ask();
     ended.story.end().turn('Next.');
-    assert.equal(ended.feed().ask().kind, 'none');
+    assert.equal(ended.feed().ask().text, modelTexts.toolsOn);
+    assert.equal(ended.ask().kind, 'none');
     const lifted = new Scene().stall();
     lifted.ask();
     lifted.story.turn('Stop that.');
-    assert.equal(lifted.feed().ask().kind, 'none');
+    assert.equal(lifted.feed().ask().text, modelTexts.toolsOn);
+    assert.equal(lifted.ask().kind, 'none');
     lacks(lifted.news(), 'text-only obeyed', 'it was not answered');
   });
   it('is withdrawn with the turn if it never arrived', () => {
