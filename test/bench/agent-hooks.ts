@@ -17,6 +17,8 @@ import { median, type Row } from './row.js';
 const CALLS = 60;
 /** Pause after a call: the window's work after its answer must not count for the next call. */
 const PAUSE_MS = 20;
+/** Most that hooks may add: that of as many hooks of `true`, times this. */
+const MOST_TIMES = 1.2;
 
 export interface Place {
   /** The folder that the hook client reads, for a window open on `folder`. */
@@ -40,6 +42,8 @@ interface Subject {
   ours: RunHook;
   /** Runs `true` in place of a hook. */
   nothing: RunHook;
+  /** Whether a hook is a program that is started. */
+  isProgram: boolean;
   /** How it is run, for the note. */
   how?: string;
   taken: { ours: number[]; nothing: number[] };
@@ -97,10 +101,12 @@ export async function agentHookRows(place: Place): Promise<Row[]> {
   ];
 }
 
-function rowOf(what: string, { calls, how, taken }: Subject): Row {
+function rowOf(what: string, { calls, isProgram, how, taken }: Subject): Row {
   const hooks = waitedFor(calls.call(CALLS)).map(({ hook }) => hook);
   return {
     what,
+    // a plugin starts no program
+    ...(isProgram && { limit: MOST_TIMES * median(taken.nothing) }),
     value: median(taken.ours),
     unit: 'ms',
     beside: {
@@ -173,11 +179,14 @@ async function subjectOf(id: string, place: Place): Promise<Subject> {
   if (make === undefined) {
     throw new Error(`no calls of ${id} are known`);
   }
-  const subject = { id, calls: make(place), taken: { ours: [], nothing: [] } };
+  const calls = make(place);
+  const subject = { id, calls, isProgram: true, taken: { ours: [], nothing: [] } };
+  const variable = knownAgents.find((agent) => agent.id === id)?.sessionVariable;
+  const env = variable === undefined ? process.env : { ...process.env, [variable]: calls.session };
   const sh =
     (command: string) =>
     ({ given }: Hook): ReturnType<RunHook> =>
-      run('/bin/sh', ['-c', command], JSON.stringify(given[0]), place.folder);
+      run('/bin/sh', ['-c', command], JSON.stringify(given[0]), place.folder, env);
   const text = installed(id, place.bridge);
   switch (id) {
     case 'opencode':
@@ -186,6 +195,7 @@ async function subjectOf(id: string, place: Place): Promise<Subject> {
         ...subject,
         ours: await plugin(id, text, place),
         nothing: sh('true'),
+        isProgram: false,
         how: 'in the agent itself, here in Node: no program is started',
       };
     case 'cline': {

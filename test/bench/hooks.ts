@@ -75,11 +75,12 @@ export async function run(
   args: readonly string[],
   input: string,
   cwd?: string,
+  env: NodeJS.ProcessEnv = process.env,
 ): Promise<{ ms: number; printed: string }> {
   const began = performance.now();
   let printed = '';
   await new Promise<void>((done, failed) => {
-    const child = spawn(program, args, { cwd, stdio: ['pipe', 'pipe', 'inherit'] });
+    const child = spawn(program, args, { cwd, env, stdio: ['pipe', 'pipe', 'inherit'] });
     child.once('error', failed).once('close', (code) => {
       if (code === 0) {
         done();

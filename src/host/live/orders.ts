@@ -3,14 +3,13 @@
  * those whose log does not tell of their calls.
  */
 import { setImmediate as later } from 'node:timers';
-import type { Event } from 'vscode';
 import { orderName } from '../../agents/install/hook-client.js';
 import type { Session } from '../../core/turns/session.js';
 import type { Live } from './live.js';
 
 export interface OrdersOptions {
   live: Pick<Live, 'sessions' | 'paused' | 'isClose' | 'awaitsHook'>;
-  onDidChange: Event<void>;
+  onDidChange: (listener: () => void) => { dispose(): void };
   files: { want(names: ReadonlySet<string>): void };
   /** Whether an agent names the session to its hooks. */
   namesSession(agent: string): boolean;

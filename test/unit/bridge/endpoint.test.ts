@@ -124,6 +124,37 @@ describe('the endpoint', () => {
     assert.deepEqual(processes, [4711, ...Array<undefined>(8).fill(undefined)]);
   });
 
+  describe('a hook that only tells', () => {
+    const headers = { ...hookHeaders, 'X-Turnwatch-Told': '1' };
+
+    it('is answered at once with nothing, whatever the handler does, and counts as not delivered', async () => {
+      const outcomes: boolean[] = [];
+      for (const handle of [
+        () => new Promise<string>(() => undefined),
+        () => Promise.reject(new Error('of the handler')),
+        () => Promise.resolve('an answer'),
+      ]) {
+        const told: HookRequest[] = [];
+        await serve((hook) => {
+          told.push(hook);
+          void hook.delivered.then((done) => outcomes.push(done));
+          return handle();
+        });
+        const answer = await send('/v1/hook', { headers, body: '{"n":1}' });
+        assert.deepEqual([answer.status, answer.body], [204, '']);
+        assert.deepEqual([told[0]?.told, told[0]?.payload], [true, { n: 1 }]);
+        await endpoint?.close();
+      }
+      assert.deepEqual(outcomes, [false, false, false]);
+    });
+
+    it('is missed where its agent cut it off, and the log says so', async () => {
+      await serve(echo);
+      assert.equal((await send('/v1/hook', { headers, body: '{"n":"xxxx' })).status, 400);
+      assert.match(logged.join(), /missed a hook that only tells/);
+    });
+  });
+
   it('refuses with a defined status and an empty body, and never calls the handler', async () => {
     let calls = 0;
     const { refusals } = await serve(() => {

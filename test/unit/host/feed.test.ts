@@ -9,7 +9,10 @@ import type { Live } from '../../../src/host/live/live.js';
 import { openLive } from './live-window.js';
 
 /** A window with hooks of Claude Code, and what it asked the workspace, which is looked at by `look`. */
-function hooked(look: () => Promise<unknown> = () => Promise.resolve()) {
+function hooked(
+  look: () => Promise<unknown> = () => Promise.resolve(),
+  catchUp: () => Promise<void> = () => Promise.resolve(),
+) {
   const window = openLive({ capabilities: { textOnly: 'deny', stop: true, guide: true } });
   const { live, now } = window;
   const asked: string[] = [];
@@ -26,7 +29,7 @@ function hooked(look: () => Promise<unknown> = () => Promise.resolve()) {
     },
     tasks: new BackgroundTasks(),
     sender: senderOf,
-    catchUp: () => Promise.resolve(),
+    catchUp,
     carried: () => false,
     onHook: () => undefined,
     processes: { hook: () => Promise.resolve() },
@@ -35,11 +38,12 @@ function hooked(look: () => Promise<unknown> = () => Promise.resolve()) {
     event: string,
     more: Record<string, unknown> = {},
     delivered: Promise<boolean> = Promise.resolve(true),
+    how: { told?: true } = {},
   ): Promise<string> =>
     feed.hook(
       'claude-code',
       { session_id: 'S', cwd: '/w', transcript_path: '', hook_event_name: event, ...more },
-      { receivedAt: now(), deadline: now() + 800, delivered },
+      { receivedAt: now(), deadline: now() + 800, delivered, ...how },
     );
   const dispose = (): void => {
     feed.dispose();
@@ -193,6 +197,57 @@ describe('a hook', () => {
         tool_calls: [{ ...call, tool_use_id: 'call-2', tool_response: '' }],
       });
       assert.equal(seen().filter((type) => type === 'step.end').length, 2);
+      dispose();
+    });
+  });
+
+  describe('that only tells', () => {
+    const batch = (id: string) => ({
+      tool_calls: [{ ...call, tool_use_id: id, tool_response: '' }],
+    });
+    const tell = { told: true } as const;
+
+    it('is taken in as any other, and answers nothing: what is ordered waits for one that asks', async () => {
+      const { live, recorded, interventions, hook, dispose } = hooked();
+      await hook('UserPromptSubmit', { prompt: 'Go' });
+      live.interventions.forceRespond('S');
+      assert.equal(await hook('PostToolBatch', batch('c1'), Promise.resolve(false), tell), '');
+      assert.deepEqual(interventions(), ['S text-only: requested']);
+      assert.ok(recorded.some((event) => event.type === 'tool.result' && event.call === 'c1'));
+      assert.ok(recorded.some((event) => event.type === 'step.end'));
+      assert.match(await hook('PreToolUse', call), /Tools are switched off/);
+      await Promise.resolve();
+      assert.deepEqual(interventions(), ['S text-only: requested, delivered']);
+      dispose();
+    });
+
+    it('goes before what its session says later, however long it takes, and delays no other session', async () => {
+      const slow = withResolvers();
+      const order: string[] = [];
+      let first = true;
+      // a transcript that is slow to read
+      const { hook, live, now, dispose } = hooked(undefined, async () => {
+        if (first) {
+          first = false;
+          await slow.promise;
+        }
+      });
+      const told = hook('UserPromptSubmit', { prompt: 'Go' }).then(async () => {
+        const batches = ['c1', 'c2'].map((id) =>
+          hook('PostToolBatch', batch(id), Promise.resolve(false), tell).then(() => order.push(id)),
+        );
+        const asked = hook('Stop', { stop_hook_active: false }).then(() => order.push('Stop'));
+        const other = hook('UserPromptSubmit', { prompt: 'Go', session_id: 'T' }).then(() =>
+          order.push('T'),
+        );
+        await other;
+        slow.resolve();
+        await Promise.all([...batches, asked]);
+      });
+      await told;
+      assert.equal(order[0], 'T');
+      assert.deepEqual(order.slice(1), ['c1', 'c2', 'Stop']);
+      assert.equal(live.sessions.get('S')?.open, false, String(now()));
       dispose();
     });
   });
