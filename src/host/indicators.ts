@@ -28,7 +28,7 @@ export class Indicators implements vscode.Disposable {
         ? vscode.l10n.t('One session needs you')
         : vscode.l10n.t('{0} sessions need you', needing),
     );
-    this.statusBar.update(snapshot.paused ? undefined : sessions.foremost(snapshot));
+    this.statusBar.update(sessions.foremost(snapshot), snapshot.paused);
     const { hasLearned, connected, playback, relay } = this.options.state();
     this.keys.set(contextKeys.hasSession, snapshot.sessions.length > 0);
     this.keys.set(contextKeys.needsPerson, needing > 0);

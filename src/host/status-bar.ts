@@ -1,5 +1,6 @@
-/** One status bar item: hidden when idle, with a warning background from stalled upwards. */
+/** One status bar item, in words: hidden when idle, with a warning background from stalled upwards. */
 import * as vscode from 'vscode';
+import type { Counter } from '../core/detect/detector.js';
 import type { SessionDetail, SessionState } from '../core/view/snapshot.js';
 import { fullName } from '../core/view/shown-name.js';
 import { withoutLinks } from '../core/view/without-links.js';
@@ -34,23 +35,43 @@ export class StatusBar implements vscode.Disposable {
   }
 
   /** `detail`: the session to show; undefined hides the item. */
-  update(detail: SessionDetail | undefined): void {
-    if (detail === undefined || !detail.open) {
+  update(detail: SessionDetail | undefined, paused: boolean): void {
+    if (paused) {
+      const text = vscode.l10n.t('Turnwatch paused');
+      this.set(`$(debug-pause) ${text}`, text, [[commands.resume, vscode.l10n.t('Resume')]], false);
+      return;
+    }
+    if (detail?.open !== true) {
       this.shown = '';
       this.item.hide();
       return;
     }
-    const counter = nearest(detail);
-    const text = `$(${icons[detail.state]}) ${counter === undefined ? String(detail.steps) : `${counter.value}/${counter.limit}`}`;
-    const tooltip = tooltipOf(detail);
-    if (this.shown === text + tooltip) {
+    const alarms = alarming.has(detail.state);
+    this.set(
+      `$(${icons[detail.state]}) ${textOf(detail)}`,
+      sentenceOf(detail),
+      [...(alarms ? actions() : []), [commands.showTimeline, vscode.l10n.t('Show')]],
+      alarms,
+      detail.session,
+    );
+  }
+
+  private set(
+    text: string,
+    sentence: string,
+    links: readonly Link[],
+    alarms: boolean,
+    session?: string,
+  ): void {
+    const shown = [text, sentence, session, ...links.flat()].join('\n');
+    if (this.shown === shown) {
       return;
     }
-    this.shown = text + tooltip;
+    this.shown = shown;
     this.item.text = text;
-    this.item.tooltip = tooltip;
-    this.item.accessibilityInformation = { label: tooltip, role: 'button' };
-    this.item.backgroundColor = alarming.has(detail.state)
+    this.item.tooltip = tooltipOf(sentence, links, session);
+    this.item.accessibilityInformation = { label: sentence, role: 'button' };
+    this.item.backgroundColor = alarms
       ? new vscode.ThemeColor('statusBarItem.warningBackground')
       : undefined;
     this.item.show();
@@ -75,10 +96,71 @@ function nearest(detail: SessionDetail): SessionDetail['counters'][number] | und
     );
 }
 
-function tooltipOf(detail: SessionDetail): string {
+/** `Stalled · 43 steps`, `2 of 8`, `Waiting for you`. */
+function textOf(detail: SessionDetail): string {
+  const word = localisedTexts()[`state.${detail.state}`] ?? detail.state;
+  if (alarming.has(detail.state)) {
+    return `${word} · ${
+      detail.steps === 1 ? vscode.l10n.t('1 step') : vscode.l10n.t('{0} steps', count(detail.steps))
+    }`;
+  }
+  const counter =
+    detail.state === 'progressing' || detail.state === 'watch' ? nearest(detail) : undefined;
+  return counter === undefined ? word : shareOf(counter);
+}
+
+/** The way to the limit, in the counter's own unit. */
+function shareOf({ value, limit, unit }: Counter): string {
+  const number = unit === 'tokens' ? compact : count;
+  const share = vscode.l10n.t('{0} of {1}', number(value), number(limit));
+  return unit === 'minutes' ? say({ id: 'amount.minutes', params: { value: share } }) : share;
+}
+
+function count(value: number): string {
+  return value.toLocaleString(vscode.env.language);
+}
+function compact(value: number): string {
+  return new Intl.NumberFormat(vscode.env.language, { notation: 'compact' }).format(value);
+}
+
+function sentenceOf(detail: SessionDetail): string {
   const word = localisedTexts()[`state.${detail.state}`] ?? detail.state;
   const why = detail.verdict === undefined ? detail.waitingFor : detail.verdict.what;
   return withoutLinks(
     `Turnwatch: ${fullName(detail)}, ${word}${why === undefined ? '' : `. ${say(why)}`}`,
+  );
+}
+
+/** A command of ours and its words. */
+type Link = readonly [command: string, words: string];
+
+function actions(): Link[] {
+  const texts = localisedTexts();
+  return [
+    [commands.forceRespond, texts['action.forceRespond'] ?? 'Force respond'],
+    [commands.snooze, texts['action.snooze'] ?? 'Snooze'],
+  ];
+}
+
+/** What agents say is text in it; only our own commands are links. */
+function tooltipOf(
+  sentence: string,
+  links: readonly Link[],
+  session: string | undefined,
+): vscode.MarkdownString {
+  const tooltip = new vscode.MarkdownString();
+  tooltip.isTrusted = { enabledCommands: links.map(([command]) => command) };
+  tooltip.appendText(sentence);
+  tooltip.appendMarkdown(
+    `\n\n${links.map(([command, words]) => `[${words}](command:${command}?${argumentsFor(session)})`).join(' · ')}`,
+  );
+  return tooltip;
+}
+
+/** Of a command link. A session's id comes from its agent: no character of it may end the link. */
+function argumentsFor(session: string | undefined): string {
+  return encodeURIComponent(JSON.stringify(session === undefined ? [] : [{ session }])).replace(
+    /[!'()*]/g,
+    (found) => `%${found.charCodeAt(0).toString(16)}`,
   );
 }

@@ -24,20 +24,20 @@ describe('status bar and badge', () => {
     await until('no item', async () => (await item().count()) === 0);
   });
 
-  it('counts towards the nearest limit and warns from stalled up, in words too', async () => {
+  it('counts towards the nearest limit and warns from stalled up, in words', async () => {
     const agent = desk.agent();
     await agent.prompt();
     await agent.steps(2);
-    await until('2/6', async () => (await text()) === '2/6');
+    await until('2 of 6', async () => (await text()) === '2 of 6');
     await agent.steps(3);
-    await until('5/6', async () => (await text()) === '5/6');
+    await until('5 of 6', async () => (await text()) === '5 of 6');
     assert.equal(await background(), false, 'a warning for `watch`');
     assert.match(
       (await item().locator('a').getAttribute('aria-label')) ?? '',
       /Turnwatch: “[^”]+” \(Claude Code\), Watch\. 3 steps in a row only repeated earlier steps/,
     );
     await agent.step();
-    await until('6/6', async () => (await text()) === '6/6');
+    await until('Stalled', async () => (await text()) === 'Stalled · 6 steps');
     assert.equal(await background(), true);
     assert.match(
       (await item().locator('a').getAttribute('aria-label')) ?? '',
