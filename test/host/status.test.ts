@@ -1,5 +1,7 @@
 /** Status bar and badge: hidden when idle, the nearest counter while a turn runs, alarming only from stalled up. */
 import assert from 'node:assert/strict';
+import * as vscode from 'vscode';
+import { commands } from '../../src/ids.js';
 import { Desk, until } from './harness/desk.js';
 
 describe('status bar and badge', () => {
@@ -44,6 +46,17 @@ describe('status bar and badge', () => {
       /Turnwatch: “[^”]+” \(Claude Code\), Stalled\. 6 steps/,
     );
     await agent.answer();
+    await until('no item', async () => (await item().count()) === 0);
+  });
+
+  it('says that watching is paused, until it is resumed', async () => {
+    await vscode.commands.executeCommand(commands.pause);
+    try {
+      await until('paused', async () => (await text()) === 'Turnwatch paused');
+      assert.equal(await background(), false);
+    } finally {
+      await vscode.commands.executeCommand(commands.resume);
+    }
     await until('no item', async () => (await item().count()) === 0);
   });
 
