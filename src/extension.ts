@@ -158,6 +158,7 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
     configuredPort: () => settings.endpointPort || undefined,
     folders,
     worktrees: () => trees.worktrees,
+    onElsewhere: (worktrees) => trees.openElsewhere(worktrees),
     log: (text) => log.info(text),
     handle: async (agent, payload, hook) => {
       const { feed, reported } = await sessions.watched();

@@ -31,6 +31,8 @@ export interface BridgeOptions {
   folders: () => readonly string[];
   /** Other working trees of their repositories, which no other window need have open. */
   worktrees?: (() => readonly string[]) | undefined;
+  /** Another window opened or closed one of the worktrees. Their keys. */
+  onElsewhere?: ((worktrees: readonly string[]) => void) | undefined;
   handle: HookHandler;
   log: LogLine;
   now?: () => number;
@@ -63,6 +65,7 @@ export class Bridge {
   /** Number of port changes: an attempt begun before the last one is for another port. */
   private portVersion = 0;
   private wake: () => void = () => undefined;
+  private elsewhere = '';
   /** Where a window was heard last that stands still. */
   private silentPort: number | undefined;
 
@@ -249,13 +252,22 @@ export class Bridge {
 
   private attemptOptions(state: BridgeState): AttemptOptions {
     const { handle, log, limits = {} } = this.options;
+    const onElsewhere = (worktrees: readonly string[]): void => this.tellElsewhere(worktrees);
     return {
-      window: { state, self: this.self, handle, log, now: this.now, limits },
+      window: { state, self: this.self, handle, onElsewhere, log, now: this.now, limits },
       silentPort: this.silentPort,
       onSuperseded: (hub) => this.superseded(hub),
       onQuiet: (isQuiet) => this.hubQuiet(isQuiet),
       onClose: (port, isSilent) => this.hubGone(isSilent ? port : undefined),
     };
+  }
+
+  private tellElsewhere(worktrees: readonly string[]): void {
+    const told = worktrees.join('\n');
+    if (told !== this.elsewhere) {
+      this.elsewhere = told;
+      this.options.onElsewhere?.(worktrees);
+    }
   }
 
   private hubQuiet(isQuiet: boolean): void {

@@ -14,6 +14,8 @@ export class HubLink {
   private readonly pending = new Map<number, (text: string | undefined) => void>();
   private readonly silence = new Silence(performance.now());
   private isSilent = false;
+  /** As the window was told last. */
+  private elsewhere: string | undefined;
 
   constructor(
     readonly window: string,
@@ -65,12 +67,14 @@ export class HubLink {
   }
 
   /** Sends a sign of life, unless the window stands still: it would find all of them when it goes on. */
-  beat(now: number): void {
+  beat(now: number, elsewhere: readonly string[]): void {
     this.isSilent = this.silence.look(now) >= SILENT_MS;
     if (this.isSilent) {
       this.giveUp('still');
     } else {
-      sendFrame(this.socket, { type: 'beat' });
+      const told = elsewhere.join('\n');
+      sendFrame(this.socket, { type: 'beat', ...(told !== this.elsewhere && { elsewhere }) });
+      this.elsewhere = told;
     }
   }
 

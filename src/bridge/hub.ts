@@ -27,6 +27,8 @@ export interface WindowOptions {
   home: number;
   self: WindowEntry;
   handle: HookHandler;
+  /** Keys of those of the window's worktrees that another window has open; called often. */
+  onElsewhere?: ((worktrees: readonly string[]) => void) | undefined;
   log: LogLine;
   now: () => number;
   limits: Partial<EndpointLimits>;
@@ -199,8 +201,9 @@ export class Hub {
     }
     this.beatAt = now;
     for (const link of this.links.values()) {
-      link.beat(now);
+      link.beat(now, this.registry.elsewhere(link.window));
     }
+    this.options.onElsewhere?.(this.registry.elsewhere(this.options.self.id));
     this.beating = setTimeout(() => this.beat(), BEAT_MS).unref();
   }
 

@@ -151,6 +151,9 @@ export class Member {
         return;
       case 'beat':
         sendFrame(this.socket, { type: 'beat' });
+        if (message.elsewhere !== undefined) {
+          this.options.onElsewhere?.(message.elsewhere);
+        }
         return;
       case 'outcome':
         this.outcomes.get(message.request)?.(message.delivered);

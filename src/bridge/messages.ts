@@ -40,8 +40,8 @@ const fromHub = v.variant('type', [
   }),
   /** Whether the window's own answer was delivered. */
   v.object({ type: v.literal('outcome'), request: v.number(), delivered: v.boolean() }),
-  /** Sent every `BEAT_MS`. */
-  v.object({ type: v.literal('beat') }),
+  /** Sent every `BEAT_MS`. `elsewhere`: those of the window's worktrees that another window has open; absent: as told before. */
+  v.object({ type: v.literal('beat'), elsewhere: v.optional(v.array(v.string())) }),
 ]);
 export type FromHub = v.InferOutput<typeof fromHub>;
 

@@ -85,6 +85,14 @@ export class WindowRegistry {
     this.windows.set(id, { ...entry, touchedAt });
   }
 
+  /** Those of a window's worktrees that another window has open. */
+  elsewhere(id: string): string[] {
+    const others = [...this.windows.values()].filter((window) => window.id !== id);
+    return (this.windows.get(id)?.worktrees ?? []).filter((worktree) =>
+      others.some(({ folders }) => folders.includes(worktree)),
+    );
+  }
+
   delete(id: string): void {
     this.windows.delete(id);
     this.toldAt.delete(id);

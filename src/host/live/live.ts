@@ -185,6 +185,13 @@ export class Live {
     this.options.onChange();
   }
 
+  /** Another window watches this session from now on. */
+  leave(session: string): void {
+    this.stepEnds.release(session);
+    this.forget(session);
+    this.options.onChange();
+  }
+
   /** Something outside the sessions changed that the snapshot shows. */
   refresh(): void {
     this.options.onChange();
@@ -320,10 +327,14 @@ export class Live {
     const surplus = this.watch.sessions.size - MAX_SESSIONS;
     for (const [i, session] of over.entries()) {
       if (i < surplus || isSilent(session)) {
-        this.watch.forget(session.id);
-        this.options.spool.forget(session.id);
-        this.thresholds.forget(session.id);
+        this.forget(session.id);
       }
     }
+  }
+
+  private forget(session: string): void {
+    this.watch.forget(session);
+    this.options.spool.forget(session);
+    this.thresholds.forget(session);
   }
 }

@@ -75,7 +75,7 @@ export class WindowSessions implements LiveView, vscode.Disposable {
   }
 
   foldersChanged(): void {
-    this.loaded?.logs.foldersChanged();
+    this.loaded?.foldersChanged();
   }
 
   /** Something outside the sessions changed that the snapshot shows. */

@@ -60,6 +60,8 @@ export interface Watched {
   orderFiles: OrderFiles;
   logs: LogReaders;
   spool: Spool;
+  /** Other folders belong to the window than before. */
+  foldersChanged(): void;
   dispose(): void;
 }
 
@@ -180,6 +182,15 @@ export function watchSessions(options: WatchedOptions): Watched {
       return options.showCard();
     },
   });
+  const foldersChanged = (): void => {
+    logs.foldersChanged();
+    for (const { id, cwd } of [...live.sessions.values()]) {
+      if (trees.isElsewhere(cwd)) {
+        workspace.turnClosed(id);
+        live.leave(id);
+      }
+    }
+  };
   const dispose = (): void => {
     for (const each of [
       escalations,
@@ -208,6 +219,7 @@ export function watchSessions(options: WatchedOptions): Watched {
     reported,
     logs,
     spool,
+    foldersChanged,
     dispose,
   };
 }

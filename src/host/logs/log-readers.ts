@@ -23,6 +23,7 @@ interface OpenLog {
   reader: LogReader;
   /** Working folder of the log's sessions; unknown until a line names it. */
   cwd?: string;
+  start?: TurnEvent;
   /** Whether that folder belongs to this window. */
   ours: boolean;
   skipped: number;
@@ -57,6 +58,7 @@ export class LogReaders {
         continue;
       }
       log.cwd = event.cwd;
+      log.start = event;
       log.ours = this.options.holds(event.cwd);
     }
     if (log.ours) {
@@ -95,7 +97,11 @@ export class LogReaders {
 
   foldersChanged(): void {
     for (const log of this.logs.values()) {
+      const wasOurs = log.ours;
       log.ours = log.cwd !== undefined && this.options.holds(log.cwd);
+      if (log.ours && !wasOurs && log.start !== undefined) {
+        this.emit(log.agent, [log.start]);
+      }
     }
     for (const { log } of this.wholes.values()) {
       log.changed();

@@ -39,6 +39,7 @@ const MOST_PLACES = 512;
 export class WindowTrees {
   private opened: string[] = [];
   private trees: Tree[] = [];
+  private elsewhere: ReadonlySet<string> = new Set();
   /** By folder of a session. */
   private readonly places = new Map<string, { real: string; tree: Tree | undefined }>();
   private looking: Promise<void> | undefined;
@@ -63,19 +64,31 @@ export class WindowTrees {
 
   /** Those that the window has open, then the worktrees. */
   get folders(): string[] {
-    return [...this.options.folders(), ...this.worktrees];
+    return [...this.options.folders(), ...this.ours().map(({ top }) => top)];
   }
 
-  /** Working trees outside what the window has open, with links resolved. */
+  /** Working trees outside what the window has open, with links resolved; also those that another window has open. */
   get worktrees(): string[] {
     return this.outside().map(({ top }) => top);
+  }
+
+  /** Another window has these worktrees open, by their keys: what happens there is its own. */
+  openElsewhere(keys: readonly string[]): void {
+    this.elsewhere = new Set(keys);
+    this.options.onTrees();
+  }
+
+  /** Whether a folder lies in a worktree that another window has open, and not in what this one has. */
+  isElsewhere(folder: string): boolean {
+    const { tree, real: path } = this.placeOf(folder);
+    return tree !== undefined && this.elsewhere.has(tree.key) && !this.holds(path);
   }
 
   /** Whether an agent in this folder belongs to the window. Agents resolve links in folder names; VS Code keeps them as opened. */
   holds(folder: string): boolean {
     const isIn = (path: string): boolean => {
       const key = keyOf(path);
-      return [...this.opened, ...this.outside().map((tree) => tree.key)].some((each) =>
+      return [...this.opened, ...this.ours().map((tree) => tree.key)].some((each) =>
         contains(each, key),
       );
     };
@@ -212,6 +225,10 @@ export class WindowTrees {
   private takeOpened(): void {
     this.opened = this.options.folders().flatMap((folder) => [keyOf(folder), keyOf(real(folder))]);
     this.places.clear();
+  }
+
+  private ours(): Tree[] {
+    return this.outside().filter(({ key }) => !this.elsewhere.has(key));
   }
 
   private outside(): Tree[] {

@@ -1,8 +1,14 @@
 /** Hooks of sessions in worktrees: to the window that has the worktree open, else to one of its repository. */
 import assert from 'node:assert/strict';
+import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Bridge } from '../../../src/bridge/bridge.js';
 import { parseFromWindow } from '../../../src/bridge/messages.js';
 import { windowFor, WindowRegistry } from '../../../src/bridge/windows.js';
 import { pathKey } from '../../../src/core/paths.js';
+import { patientLimits } from '../support/patient.js';
+import { until } from '../support/until.js';
 
 describe('bridge: worktrees', () => {
   it('gives a worktree to the window that has it open, else to one of its repository', () => {
@@ -41,5 +47,45 @@ describe('bridge: worktrees', () => {
   it('understands windows of releases that know no worktrees', () => {
     const hello = { type: 'window', window: { id: 'a', folders: ['/a'], touchedAt: 1 } };
     assert.deepEqual(parseFromWindow(hello), hello);
+  });
+
+  it('tells each window which of its worktrees another one has open, until that closes', async () => {
+    const root = await realpath(await mkdtemp(join(tmpdir(), 'turnwatch-elsewhere-')));
+    const told = { main: [] as string[], tree: [] as string[] };
+    const [main, tree] = [join(root, 'main'), join(root, 'tree')];
+    const open = (name: keyof typeof told, folder: string, worktree: string): Bridge =>
+      new Bridge({
+        dir: join(root, 'bridge'),
+        folders: () => [folder],
+        worktrees: () => [worktree],
+        onElsewhere: (worktrees) => told[name].push(worktrees.join()),
+        handle: () => Promise.resolve(''),
+        log: () => undefined,
+        limits: patientLimits,
+      });
+    const windows = [open('main', main, tree), open('tree', tree, main)] as const;
+    try {
+      await mkdir(main);
+      await mkdir(tree);
+      for (const window of windows) {
+        await window.start();
+      }
+      await until(
+        'both know',
+        () => told.main.length + told.tree.length === 2,
+        () => told,
+      );
+      assert.deepEqual(told, { main: [tree], tree: [main] });
+      await windows[1].stop();
+      await until(
+        'it closed',
+        () => told.main.length === 2,
+        () => told,
+      );
+      assert.deepEqual(told.main, [tree, '']);
+    } finally {
+      await Promise.all(windows.map((window) => window.stop()));
+      await rm(root, { recursive: true, force: true });
+    }
   });
 });

@@ -87,6 +87,21 @@ describe('the worktrees of a window', () => {
     assert.ok(trees.holds(join(one, 'dir')) && !trees.holds(`${two}-2`));
   });
 
+  it('belong to the window that has them open, until it closes', async () => {
+    const [one, two] = [add('one'), add('two')];
+    await trees.look();
+    trees.openElsewhere([one]);
+    assert.deepEqual(
+      [trees.holds(join(one, 'dir')), trees.isElsewhere(join(one, 'dir')), trees.holds(two)],
+      [false, true, true],
+    );
+    assert.deepEqual(trees.folders, [repo.root, two]);
+    assert.deepEqual([...trees.worktrees].sort(), [one, two].sort(), 'what the hub is told');
+    assert.ok(!trees.isElsewhere(two) && !trees.isElsewhere(repo.root));
+    trees.openElsewhere([]);
+    assert.ok(trees.holds(one) && !trees.isElsewhere(one));
+  });
+
   it('are known by links, too', async () => {
     const link = join(tempFolder(), 'link');
     const one = add('one');

@@ -202,6 +202,27 @@ describe('watching without setup', () => {
     await until('the session', () => events(log, 'tool.result').length === 1);
   });
 
+  it('leaves a worktree to the window that opens it, and is back with the session once that closes', async () => {
+    const repo = newRepo(folder);
+    const worktree = join(root, 'elsewhere');
+    repo.git('worktree', 'add', '-q', '-b', 'feature', worktree);
+    await trees.look();
+    const log = codexLog();
+    await write(log, log.begin(worktree));
+    logs.start();
+    await until('the session', () => events(log, 'turn.start').length === 1);
+    trees.openElsewhere([worktree]);
+    const mine = codexLog();
+    await write(log, log.step(0));
+    await write(mine, mine.begin(folder));
+    await until('a session of its own', () => events(mine, 'turn.start').length === 1);
+    assert.deepEqual(events(log, 'tool.result'), []);
+    trees.openElsewhere([]);
+    await write(log, log.step(1));
+    await until('the next step', () => events(log, 'tool.result').length > 0);
+    assert.equal(events(log, 'session.start').length, 2);
+  });
+
   it('knows a folder behind a symbolic link', async () => {
     const link = join(root, 'link');
     await symlink(folder, link);
