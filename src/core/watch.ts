@@ -134,8 +134,8 @@ export class Watch {
   isClose(session: string): boolean {
     return this.judge.isClose(session);
   }
-  awaitsHook(session: string): boolean {
-    return this.policy.awaitsHook(session);
+  awaitsHook(session: Session, at: number): boolean {
+    return this.policy.awaitsHook(session, at);
   }
   nextDeadline(): number | undefined {
     const [judged, asked] = [this.judge.nextDeadline(), this.policy.nextDeadline()];

@@ -112,7 +112,7 @@ function textOnlyAnswer(
 }
 
 /** The stop that ended the turn a moment ago: the log may tell the end before the other calls of the same response ask. */
-function justStopped(
+export function justStopped(
   interventions: Interventions,
   { id, turn }: Session,
   at: number,

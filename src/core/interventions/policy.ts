@@ -1,6 +1,7 @@
 /** Decides the intervention against a stall: once per episode, by the mode in force, escalated by one step if ignored. */
 import { adviceOn, isHung } from './advice.js';
 import { AgentAnswers } from './agent-answers.js';
+import { justStopped } from './answer.js';
 import { COUNTDOWN_MS, Countdowns } from './countdowns.js';
 import type { FeedbackAnswer, InterventionEvent } from '../events.js';
 import { recorded, type Effect } from './effect.js';
@@ -54,8 +55,11 @@ export class Policy {
   }
 
   /** Whether one of the session's next hooks may have to be answered because of an intervention. */
-  awaitsHook(session: string): boolean {
-    return this.interventions.awaitsHook(session);
+  awaitsHook(session: Session, at: number): boolean {
+    return (
+      this.interventions.awaitsHook(session.id) ||
+      justStopped(this.interventions, session, at) !== undefined
+    );
   }
 
   receipts(session: string): Receipt[] {

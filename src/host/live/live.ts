@@ -172,8 +172,8 @@ export class Live {
   }
 
   /** Whether one of the session's next hooks may have to be answered because of an intervention. */
-  awaitsHook(session: string): boolean {
-    return this.watch.awaitsHook(session);
+  awaitsHook(session: Session): boolean {
+    return this.watch.awaitsHook(session, this.options.now());
   }
 
   settingsChanged(): void {

@@ -18,6 +18,8 @@ export interface OrdersOptions {
 /** Sub-agents of sub-agents are looked at this deep. */
 const MAX_DEPTH = 16;
 const MOST_SESSIONS = 1000;
+/** Milliseconds between looks at those that are wanted. */
+const LOOK_MS = 1000;
 
 export class Orders {
   /** By session, the agents in whose files its hooks are installed. */
@@ -26,6 +28,7 @@ export class Orders {
   private readonly logged = new Set<string>();
   private readonly subscription: { dispose(): void };
   private pending: NodeJS.Immediate | undefined;
+  private looking: NodeJS.Timeout | undefined;
 
   constructor(private readonly options: OrdersOptions) {
     this.subscription = options.onDidChange(() => {
@@ -55,24 +58,29 @@ export class Orders {
   dispose(): void {
     this.subscription.dispose();
     clearImmediate(this.pending);
+    clearTimeout(this.looking);
   }
 
   private update(): void {
     this.pending = undefined;
     const { live, files } = this.options;
     const sessions = live.paused ? [] : [...live.sessions.values()];
-    files.want(
-      new Set(
-        sessions
-          .filter((session) => this.mustAsk(session))
-          .flatMap((session) => this.namesOf(session)),
-      ),
+    const names = new Set(
+      sessions
+        .filter((session) => this.mustAsk(session))
+        .flatMap((session) => this.namesOf(session)),
     );
+    files.want(names);
+    // some end by the clock alone
+    clearTimeout(this.looking);
+    if (names.size > 0) {
+      this.looking = setTimeout(() => this.update(), LOOK_MS).unref();
+    }
   }
 
   private mustAsk(session: Session): boolean {
     const { live } = this.options;
-    if (live.awaitsHook(session.id)) {
+    if (live.awaitsHook(session)) {
       return true;
     }
     const isHooked = this.hooked.has(session.id) || this.hooked.has(this.rootOf(session).id);

@@ -64,7 +64,7 @@ function watched(mode: Mode = 'auto') {
 
 describe('order files are wanted', () => {
   it('one step before a stall, while it stands, and no longer than the turn', async () => {
-    const { orders, begin, step, end, names, live } = watched();
+    const { orders, begin, step, end, names, interventions } = watched();
     begin();
     orders.hookSeen(SESSION, 'claude-code');
     orders.logSeen(SESSION);
@@ -76,7 +76,11 @@ describe('order files are wanted', () => {
     assert.deepEqual(await names(), ['claude-code.S-1'], 'the eighth would be the stall');
     step();
     assert.deepEqual(await names(), ['claude-code.S-1']);
-    assert.ok(live.awaitsHook(SESSION), 'and it is ordered to answer in words');
+    assert.deepEqual(
+      interventions(),
+      [`${SESSION} text-only: requested`],
+      'and it is ordered to answer in words',
+    );
     end();
     assert.deepEqual(await names(), []);
   });
@@ -99,6 +103,19 @@ describe('order files are wanted', () => {
       end();
       assert.deepEqual(await names(), [], act);
     }
+  });
+
+  it('a moment longer than a stopped turn, for the other calls of the response that it met', async () => {
+    const { begin, end, names, live, recorded, pass } = watched('observe');
+    begin();
+    live.interventions.stop(SESSION);
+    const ids = recorded.flatMap((event) => (event.type === 'intervention' ? event.id : []));
+    live.interventions.delivered(SESSION, ids);
+    end();
+    assert.deepEqual(await names(), ['claude-code.S-1']);
+    pass(2500);
+    live.refresh();
+    assert.deepEqual(await names(), []);
   });
 
   it('until what was ordered is taken back', async () => {
