@@ -1,5 +1,5 @@
 /** The time our installed hooks add to one tool call of each agent, compared with as many hooks that run `true`. */
-import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { appendFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -137,10 +137,8 @@ async function tell(
 ): Promise<number> {
   let sum = 0;
   for (const told of all) {
-    if ('log' in told) {
-      if (log !== undefined) {
-        write(log, told.log);
-      }
+    if (!('hook' in told)) {
+      await happen(log, told);
       continue;
     }
     const { ms, printed } = await runHook(told);
@@ -152,6 +150,18 @@ async function tell(
     }
   }
   return sum;
+}
+
+/** What the agent does besides its hooks. */
+async function happen(log: string | undefined, told: Exclude<Told, Hook>): Promise<void> {
+  if ('toolMs' in told) {
+    await sleep(told.toolMs);
+  } else if (log !== undefined && 'log' in told) {
+    write(log, told.log);
+  } else if (log !== undefined && 'document' in told) {
+    mkdirSync(dirname(log), { recursive: true });
+    writeFileSync(log, JSON.stringify(told.document));
+  }
 }
 
 function write(log: string, lines: readonly object[]): void {
@@ -199,17 +209,20 @@ async function subjectOf(id: string, place: Place): Promise<Subject> {
         how: 'in the agent itself, here in Node: no program is started',
       };
     case 'cline': {
-      const executable = (name: string, content: string) => {
-        mkdirSync(place.files, { recursive: true });
-        const file = join(place.files, name);
-        writeFileSync(file, content, { mode: 0o755 });
-        return ({ given }: Hook): ReturnType<RunHook> =>
-          run(file, [], JSON.stringify(given[0]), place.folder);
-      };
+      mkdirSync(place.files, { recursive: true });
+      const executable =
+        (contentOf: (hook: string) => string, suffix: string) =>
+        ({ hook, given }: Hook): ReturnType<RunHook> => {
+          const file = join(place.files, `${hook}${suffix}`);
+          if (!existsSync(file)) {
+            writeFileSync(file, contentOf(hook), { mode: 0o755 });
+          }
+          return run(file, [], JSON.stringify(given[0]), place.folder);
+        };
       return {
         ...subject,
-        ours: executable('hook', text),
-        nothing: executable('nothing', '#!/bin/sh\ntrue\n'),
+        ours: executable((hook) => installed(id, place.bridge, hook), ''),
+        nothing: executable(() => '#!/bin/sh\ntrue\n', '.true'),
       };
     }
     default:
@@ -222,8 +235,8 @@ async function subjectOf(id: string, place: Place): Promise<Subject> {
 }
 
 /** What Connect writes into the agent's file. */
-function installed(id: string, dir: string): string {
-  const added = installers.get(id)?.add('', '', { dir });
+function installed(id: string, dir: string, file = ''): string {
+  const added = installers.get(id)?.add(file, '', { dir });
   if (added === undefined || isProblem(added)) {
     throw new Error(`hooks of ${id}: ${added?.problem ?? 'unknown'}`);
   }

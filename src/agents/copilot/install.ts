@@ -1,32 +1,41 @@
 /** Our hooks for Copilot CLI and for VS Code's own agents, which run the same file: one of our own in Copilot CLI's hooks folder. */
 import type { HookInstall } from '../agent.js';
-import { hookCommand } from '../install/hook-client.js';
+import { hookCommand, type HookKind } from '../install/hook-client.js';
 import { addOwnFile, ownFileStatus, removeOwnFile } from '../install/own-file.js';
 import { answerForms } from './answer.js';
 import { AGENT_ID } from './known.js';
 
-/** As few as possible: each starts a shell and curl. Copilot CLI reports most under these names. */
-const hookEvents = [
-  'userPromptSubmitted',
-  'preToolUse',
-  'permissionRequest',
-  'postToolUse',
-  'postToolUseFailure',
-  'agentStop',
-  'sessionEnd',
-] as const;
+/**
+ * As few as possible: the agent waits for a shell at each, and at those that ask for curl too. Copilot CLI reports most under these
+ * names. Its log tells of calls and results about 120 ms later, in order and with their ids. VS Code's own agents may write none: then
+ * an order lies there all the time.
+ */
+const hookEvents: readonly { event: string; kind: HookKind }[] = [
+  { event: 'userPromptSubmitted', kind: 'ask' },
+  { event: 'preToolUse', kind: 'order' },
+  { event: 'permissionRequest', kind: 'order' },
+  { event: 'postToolUse', kind: 'order' },
+  { event: 'postToolUseFailure', kind: 'order' },
+  { event: 'agentStop', kind: 'ask' },
+  { event: 'sessionEnd', kind: 'ask' },
+];
 
 /** In seconds. Our client gives up after one, and always exits with 0: a failing hook would deny the call. */
 const HOOK_TIMEOUT = 5;
 
 /** `folder`: absolute path of the folder that the hook client reads. */
 export function hooksText(folder: string): string {
-  const handler = {
-    type: 'command',
-    bash: hookCommand(AGENT_ID, folder, answerForms),
-    timeoutSec: HOOK_TIMEOUT,
-  };
-  return `${JSON.stringify({ version: 1, hooks: Object.fromEntries(hookEvents.map((event) => [event, [handler]])) }, null, 2)}\n`;
+  const handlers = hookEvents.map(({ event, kind }) => [
+    event,
+    [
+      {
+        type: 'command',
+        bash: hookCommand(AGENT_ID, folder, answerForms, { kind }),
+        timeoutSec: HOOK_TIMEOUT,
+      },
+    ],
+  ]);
+  return `${JSON.stringify({ version: 1, hooks: Object.fromEntries(handlers) }, null, 2)}\n`;
 }
 
 export const copilotInstall: HookInstall = {

@@ -1,7 +1,7 @@
 /** Our hooks in a Gemini CLI settings file. */
 import type { Node } from 'jsonc-parser';
 import type { HookInstall } from '../agent.js';
-import { hookCommand, isOurCommand } from '../install/hook-client.js';
+import { hookCommand, isOurCommand, type HookKind } from '../install/hook-client.js';
 import {
   hookStatus,
   installHooks,
@@ -11,18 +11,19 @@ import {
 } from '../install/hook-settings.js';
 import { property } from '../install/json-text.js';
 import { answerForms } from './answer.js';
-import { AGENT_ID } from './known.js';
+import { AGENT_ID, SESSION_VARIABLE } from './known.js';
 
-/** As few as possible: the agent waits for each. */
-const hookEvents = [
-  'BeforeAgent',
-  'BeforeModel',
-  'BeforeToolSelection',
-  'BeforeTool',
-  'AfterTool',
-  'AfterAgent',
-  'Notification',
-  'SessionEnd',
+/** As few as possible: the agent waits for a shell at each, and at those that ask for curl too. */
+const hookEvents: readonly { event: string; kind: HookKind }[] = [
+  { event: 'BeforeAgent', kind: 'ask' },
+  // by then the chat has all calls and results of the response before: no AfterTool is needed
+  { event: 'BeforeModel', kind: 'order' },
+  { event: 'BeforeToolSelection', kind: 'order' },
+  // the chat tells of a response's calls once all of them are over
+  { event: 'BeforeTool', kind: 'tell' },
+  { event: 'AfterAgent', kind: 'ask' },
+  { event: 'Notification', kind: 'ask' },
+  { event: 'SessionEnd', kind: 'ask' },
 ];
 /** In milliseconds. Our client gives up after one second. */
 const HOOK_TIMEOUT = 2000;
@@ -44,10 +45,21 @@ function isOff(root: Node): boolean {
 }
 
 function wanted(folder: string): HookEntry[] {
-  const command = hookCommand(AGENT_ID, folder, answerForms);
-  return hookEvents.map((event) => ({
+  return hookEvents.map(({ event, kind }) => ({
     event,
-    entry: { hooks: [{ name: HOOK_NAME, type: 'command', command, timeout: HOOK_TIMEOUT }] },
+    entry: {
+      hooks: [
+        {
+          name: HOOK_NAME,
+          type: 'command',
+          command: hookCommand(AGENT_ID, folder, answerForms, {
+            kind,
+            sessionVariable: SESSION_VARIABLE,
+          }),
+          timeout: HOOK_TIMEOUT,
+        },
+      ],
+    },
   }));
 }
 

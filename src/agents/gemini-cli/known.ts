@@ -4,6 +4,8 @@ import type { KnownAgent, Surroundings } from '../agent.js';
 import { foldersBelow, named } from '../live/log-folders.js';
 
 export const AGENT_ID = 'gemini-cli';
+/** Names the session to its hooks. */
+export const SESSION_VARIABLE = 'GEMINI_SESSION_ID';
 
 /** The variable replaces the home folder, the parent of the agent's own. */
 function homeOf({ env, home, configured }: Surroundings): string {
@@ -38,6 +40,7 @@ export const knownGeminiCli: KnownAgent = {
           })),
         ],
   hooksApply: 'next-session',
+  sessionVariable: SESSION_VARIABLE,
 };
 
 /** The folder in the form that a chat's first message, logged as JSON, has it. */

@@ -57,10 +57,21 @@ export function readHook(value: unknown, at: number): Result<HookReading> {
   const { hook_event_name: event, session_id: session, cwd } = checked.fields;
   const stamp: Stamp = { v: 1, session, at };
   const read = readEvent(readers, event, value, stamp);
-  return isProblem(read)
-    ? problem(read.problem)
-    : readingOf({ ...stamp, type: 'session.start', agent: AGENT_ID, cwd, steps: 'explicit' }, read);
+  if (isProblem(read)) {
+    return problem(read.problem);
+  }
+  const reading = readingOf(
+    { ...stamp, type: 'session.start', agent: AGENT_ID, cwd, steps: 'explicit' },
+    read,
+  );
+  const { transcript_path: file } = value;
+  return atRest.has(event) && typeof file === 'string' && chatFile.test(file)
+    ? { ...reading, log: file }
+    : reading;
 }
+
+/** When these come, the chat has everything before them: what no hook told, such as calls with invalid parameters, comes first. */
+const atRest: ReadonlySet<string> = new Set(['BeforeModel', 'AfterAgent']);
 
 const readers: EventReaders<Stamp> = {
   BeforeAgent: reader(prompt, (payload, stamp) => ({

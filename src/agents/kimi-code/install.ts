@@ -1,25 +1,29 @@
 /** Our hooks in Kimi Code's config.toml: a marked block at its end. Also finds them after Kimi Code rewrote the file without the marks. */
 import type { HookInstall, HookStatus, Problem, Result } from '../agent.js';
-import { agentHeader, hookCommand } from '../install/hook-client.js';
+import { agentHeader, hookCommand, type HookKind } from '../install/hook-client.js';
 import { addBlock, blockStatus, removeBlock } from '../install/marked-block.js';
 import { answerForms } from './answer.js';
 import { AGENT_ID } from './known.js';
 
-/**
- * As few as possible: each makes the agent start a shell and curl. The first shows before any call that hooks work; for the last two,
- * told only where the person is asked, it does not wait.
- */
-const hookEvents = ['TurnStarted', 'PreToolUse', 'PermissionRequest', 'PermissionResult'] as const;
+/** As few as possible: the agent waits for a shell at each, and at those that ask for curl too. */
+const hookEvents: readonly { event: string; kind: HookKind }[] = [
+  // shows before any call that hooks work
+  { event: 'TurnStarted', kind: 'ask' },
+  // the wire log tells of the call at most 50 ms later
+  { event: 'PreToolUse', kind: 'order' },
+  // come only where the person is asked, and it does not wait for them
+  { event: 'PermissionRequest', kind: 'ask' },
+  { event: 'PermissionResult', kind: 'ask' },
+];
 /** In seconds. Our client gives up after one. */
 const HOOK_TIMEOUT = 2;
 
 function block(folder: string): string[] {
-  // with these characters, a JSON string is also a TOML basic string
-  const command = JSON.stringify(hookCommand(AGENT_ID, folder, answerForms));
-  return hookEvents.flatMap((event) => [
+  return hookEvents.flatMap(({ event, kind }) => [
     '[[hooks]]',
     `event = "${event}"`,
-    `command = ${command}`,
+    // with these characters, a JSON string is also a TOML basic string
+    `command = ${JSON.stringify(hookCommand(AGENT_ID, folder, answerForms, { kind }))}`,
     `timeout = ${HOOK_TIMEOUT}`,
   ]);
 }

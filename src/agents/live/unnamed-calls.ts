@@ -11,7 +11,7 @@ import { Recent } from '../../core/identity/recent.js';
 import { UNNAMED_CALL, type Source } from '../agent.js';
 
 /** Maximum milliseconds that an event waits for the log. */
-export const HOLD_MS = 250;
+export const HOLD_MS = 100;
 /** The longest that a hook told in the background comes after what happened later (milliseconds). */
 const LATE_MS = 250;
 /** Calls of a session that wait for the other source. */

@@ -1,6 +1,6 @@
 /** Our hooks in a Qwen Code settings file. */
 import type { HookInstall } from '../agent.js';
-import { hookCommand, isOurCommand } from '../install/hook-client.js';
+import { hookCommand, isOurCommand, type HookKind } from '../install/hook-client.js';
 import {
   hookStatus,
   installHooks,
@@ -10,19 +10,24 @@ import {
 } from '../install/hook-settings.js';
 import { property } from '../install/json-text.js';
 import { answerForms } from './answer.js';
-import { AGENT_ID } from './known.js';
+import { AGENT_ID, SESSION_VARIABLE } from './known.js';
 
-/** As few as possible: the agent waits for each. */
-const hookEvents = [
-  'UserPromptSubmit',
-  'PreToolUse',
-  'PostToolUse',
-  'PostToolUseFailure',
-  'Stop',
-  'StopFailure',
-  'SubagentStop',
-  'Notification',
-  'SessionEnd',
+/** As few as possible: the agent waits for a shell at each, and at those that ask for curl too. */
+const hookEvents: readonly { event: string; kind: HookKind }[] = [
+  // shows before any call that hooks work
+  { event: 'SessionStart', kind: 'ask' },
+  // before every model request; the chat tells of a person's prompt, and of a step's end, a few milliseconds later
+  { event: 'UserPromptSubmit', kind: 'order' },
+  // the chat tells of all calls of a response at once, and no later
+  { event: 'PreToolUse', kind: 'order' },
+  // the chat tells of a response's results once all of them are there
+  { event: 'PostToolUse', kind: 'tell' },
+  { event: 'PostToolUseFailure', kind: 'tell' },
+  { event: 'Stop', kind: 'ask' },
+  { event: 'StopFailure', kind: 'ask' },
+  { event: 'SubagentStop', kind: 'ask' },
+  { event: 'Notification', kind: 'ask' },
+  { event: 'SessionEnd', kind: 'ask' },
 ];
 /** In seconds. Our client gives up after one. */
 const HOOK_TIMEOUT = 2;
@@ -33,10 +38,20 @@ const dialect: HookDialect = {
 };
 
 function wanted(folder: string): HookEntry[] {
-  const command = hookCommand(AGENT_ID, folder, answerForms);
-  return hookEvents.map((event) => ({
+  return hookEvents.map(({ event, kind }) => ({
     event,
-    entry: { hooks: [{ type: 'command', command, timeout: HOOK_TIMEOUT }] },
+    entry: {
+      hooks: [
+        {
+          type: 'command',
+          command: hookCommand(AGENT_ID, folder, answerForms, {
+            kind,
+            sessionVariable: SESSION_VARIABLE,
+          }),
+          timeout: HOOK_TIMEOUT,
+        },
+      ],
+    },
   }));
 }
 

@@ -4,6 +4,8 @@ import type { KnownAgent, Surroundings } from '../agent.js';
 import { fieldIn, foldersBelow, named, ownFolder } from '../live/log-folders.js';
 
 export const AGENT_ID = 'qwen-code';
+/** Names the session to its hooks, those of sub-agents too. */
+export const SESSION_VARIABLE = 'QWEN_CODE_SESSION_ID';
 
 const homeOf = (where: Surroundings): string => ownFolder(where, 'QWEN_HOME', '.qwen');
 
@@ -35,4 +37,5 @@ export const knownQwenCode: KnownAgent = {
           })),
         ],
   hooksApply: 'next-session',
+  sessionVariable: SESSION_VARIABLE,
 };

@@ -1,7 +1,8 @@
 /** Cline's hooks and log around a tool call. */
-import { ANSWER, commandOf, type Make, now, outputOf, type Told } from './turn.js';
+import { join } from 'node:path';
+import { ANSWER, commandOf, type Make, now, outputOf, PROMPT, TOOL_MS, type Told } from './turn.js';
 
-export const cline: Make = ({ folder }) => {
+export const cline: Make = ({ folder, home }) => {
   const session = '1795230392399_be7c7';
   const told = (hook: string, hookName: string, more: object): Told => ({
     hook,
@@ -26,20 +27,38 @@ export const cline: Make = ({ folder }) => {
       },
     ],
   });
+  const messages: object[] = [];
+  const says = (role: string, ...content: object[]): Told => {
+    messages.push({ id: `message-${messages.length}`, role, content, ts: Date.now() });
+    return {
+      document: {
+        version: 1,
+        agent: 'lead',
+        sessionId: session,
+        origin: { source: 'cli' },
+        system_prompt: `Working Directory: ${folder}\n`,
+        messages: [...messages],
+      },
+    };
+  };
   return {
-    // only its messages file reports the start of a turn
     session,
-    opening: [],
+    log: join(home, `.cline/data/sessions/${session}/${session}.messages.json`),
+    opening: [
+      says('user', { type: 'text', text: `<user_input mode="act">${PROMPT}</user_input>` }),
+    ],
     call: (n) => {
       const call = { id: `call_${n}`, name: 'run_commands', input: { commands: [commandOf(n)] } };
       const output = [{ query: commandOf(n), result: outputOf(n), success: true }];
       const parameters = { commands: JSON.stringify(call.input.commands) };
       return [
+        says('assistant', { type: 'tool_use', ...call }),
         told('PreToolUse', 'tool_call', {
           iteration: n + 1,
           tool_call: call,
           preToolUse: { toolName: call.name, parameters },
         }),
+        { toolMs: TOOL_MS },
         told('PostToolUse', 'tool_result', {
           iteration: n + 1,
           tool_result: { ...call, output, durationMs: 40, startedAt: now(), endedAt: now() },
@@ -51,9 +70,11 @@ export const cline: Make = ({ folder }) => {
             executionTimeMs: 40,
           },
         }),
+        says('user', { type: 'tool_result', tool_use_id: call.id, content: output }),
       ];
     },
     ending: [
+      says('assistant', { type: 'text', text: ANSWER }),
       told('TaskComplete', 'agent_end', {
         iteration: 1000,
         turn: { outputText: ANSWER, status: 'completed' },

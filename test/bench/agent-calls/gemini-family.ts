@@ -1,18 +1,16 @@
-/** The hooks of Gemini CLI and its fork Qwen Code around a tool call. */
+/** The hooks and logs of Gemini CLI and its fork Qwen Code around a tool call. */
 import { join } from 'node:path';
-import { ANSWER, commandOf, type Make, now, outputOf, PROMPT, type Told } from './turn.js';
+import { ANSWER, commandOf, type Make, now, outputOf, PROMPT, TOOL_MS, type Told } from './turn.js';
 
 export const geminiCli: Make = ({ folder, home }) => {
   const session = '6db0398e-c464-46ae-84b8-0000be7c0003';
+  const log = join(home, '.gemini/tmp/app/chats/session-2026-11-21T01-58-6db0398e.jsonl');
   const told = (hook: string, more: object): Told => ({
     hook,
     given: [
       {
         session_id: session,
-        transcript_path: join(
-          home,
-          '.gemini/tmp/app/chats/session-2026-11-21T01-58-6db0398e.jsonl',
-        ),
+        transcript_path: log,
         cwd: folder,
         hook_event_name: hook,
         timestamp: now(),
@@ -20,43 +18,77 @@ export const geminiCli: Make = ({ folder, home }) => {
       },
     ],
   });
+  const says = (id: string, type: string, more: object): object => ({
+    id,
+    timestamp: now(),
+    type,
+    ...more,
+  });
   // its hooks receive only the texts of the conversation
+  const context = `<session_context>\nWorkspace Directories:\n  - ${folder}\n${'- a file of the project\n'.repeat(100)}</session_context>`;
   const request = {
     llm_request: {
       model: 'gemini-2.5-flash',
-      messages: [
-        {
-          role: 'user',
-          content: `<session_context>\n${'- a file of the project\n'.repeat(100)}</session_context>${PROMPT}`,
-        },
-      ],
+      messages: [{ role: 'user', content: `${context}${PROMPT}` }],
       config: { temperature: 1, topP: 0.95, topK: 64 },
     },
   };
   return {
     session,
+    log,
     opening: [
+      {
+        log: [
+          { sessionId: session, projectHash: 'app', startTime: now(), lastUpdated: now() },
+          says('context', 'user', { content: [{ text: context }] }),
+          says('prompt', 'user', { content: [{ text: PROMPT }] }),
+        ],
+      },
       told('BeforeAgent', { prompt: PROMPT }),
       told('BeforeModel', request),
       told('BeforeToolSelection', request),
     ],
     call: (n) => {
-      const call = {
-        tool_name: 'run_shell_command',
-        tool_input: { command: commandOf(n), description: 'Run a part', is_background: false },
-      };
+      const args = { command: commandOf(n), description: 'Run a part', is_background: false };
+      const call = { tool_name: 'run_shell_command', tool_input: args };
       const output = `<untrusted_context>\nOutput: ${outputOf(n)}\nProcess Group PGID: ${30_000 + n}\n</untrusted_context>`;
+      const response = { content: '', model: 'gemini-2.5-flash' };
       return [
+        { log: [says(`response-${n}`, 'gemini', response)] },
         told('BeforeTool', call),
-        told('AfterTool', {
-          ...call,
-          tool_response: { llmContent: output, returnDisplay: outputOf(n) },
-        }),
+        { toolMs: TOOL_MS },
+        {
+          log: [
+            says(`response-${n}`, 'gemini', {
+              ...response,
+              toolCalls: [
+                {
+                  id: `call_${n}`,
+                  name: 'run_shell_command',
+                  args,
+                  status: 'success',
+                  result: [
+                    {
+                      functionResponse: {
+                        id: `call_${n}`,
+                        name: 'run_shell_command',
+                        response: { output },
+                      },
+                    },
+                  ],
+                  resultDisplay: outputOf(n),
+                  timestamp: now(),
+                },
+              ],
+            }),
+          ],
+        },
         told('BeforeModel', request),
         told('BeforeToolSelection', request),
       ];
     },
     ending: [
+      { log: [says('response-last', 'gemini', { content: ANSWER })] },
       told('AfterAgent', { prompt: PROMPT, prompt_response: ANSWER, stop_hook_active: false }),
     ],
   };
@@ -64,12 +96,13 @@ export const geminiCli: Make = ({ folder, home }) => {
 
 export const qwenCode: Make = ({ folder, home }) => {
   const session = 'c8efa460-6c3f-45ca-89fd-0000be7c0005';
+  const log = join(home, `.qwen/projects/app/chats/${session}.jsonl`);
   const told = (hook: string, more: object): Told => ({
     hook,
     given: [
       {
         session_id: session,
-        transcript_path: join(home, `.qwen/projects/app/chats/${session}.jsonl`),
+        transcript_path: log,
         cwd: folder,
         hook_event_name: hook,
         timestamp: now(),
@@ -79,27 +112,61 @@ export const qwenCode: Make = ({ folder, home }) => {
       },
     ],
   });
+  const record = (uuid: string, type: string, parts: readonly object[], more: object): object => ({
+    uuid,
+    sessionId: session,
+    timestamp: now(),
+    type,
+    cwd: folder,
+    ...more,
+    message: { role: type === 'assistant' ? 'model' : 'user', parts },
+  });
   return {
     session,
-    opening: [told('UserPromptSubmit', { prompt: PROMPT, submitted_prompt: PROMPT })],
+    log,
+    opening: [
+      told('SessionStart', { source: 'startup' }),
+      told('UserPromptSubmit', { prompt: PROMPT, submitted_prompt: PROMPT }),
+      { log: [record('prompt', 'user', [{ text: PROMPT }], { provenance: 'real_user' })] },
+    ],
     call: (n) => {
+      const id = `call_${n}_0`;
+      const args = { command: commandOf(n), description: 'Run a part', is_background: false };
       const call = {
         tool_name: 'run_shell_command',
-        tool_input: { command: commandOf(n), description: 'Run a part', is_background: false },
+        tool_input: args,
         tool_use_id: `toolu_${n}`,
-        tool_call_id: `call_${n}_0`,
+        tool_call_id: id,
       };
+      const name = 'run_shell_command';
       const output = `Command: ${commandOf(n)}\nDirectory: (root)\nOutput: ${outputOf(n)}\nError: (none)\nExit Code: 0\nSignal: (none)\nProcess Group PGID: (none)`;
       return [
+        {
+          log: [record(`response-${n}`, 'assistant', [{ functionCall: { id, name, args } }], {})],
+        },
         told('PreToolUse', call),
+        { toolMs: TOOL_MS },
         told('PostToolUse', {
           ...call,
           tool_response: { llmContent: output, returnDisplay: outputOf(n) },
           duration_ms: 16,
         }),
+        {
+          log: [
+            record(
+              `result-${n}`,
+              'tool_result',
+              [{ functionResponse: { id, name, response: { output } } }],
+              { toolCallResult: { callId: id, status: 'success' } },
+            ),
+          ],
+        },
         told('UserPromptSubmit', { prompt: '' }),
       ];
     },
-    ending: [told('Stop', { stop_hook_active: false, last_assistant_message: ANSWER })],
+    ending: [
+      { log: [record('response-last', 'assistant', [{ text: ANSWER }], {})] },
+      told('Stop', { stop_hook_active: false, last_assistant_message: ANSWER }),
+    ],
   };
 };

@@ -5,7 +5,14 @@ export type Told =
   /** `given`: a program gets the first as JSON on its standard input, a plugin gets all of them. `beside`: the agent does not wait for it. */
   | { hook: string; given: readonly object[]; beside?: true }
   /** Lines of its log. */
-  | { log: readonly object[] };
+  | { log: readonly object[] }
+  /** The whole of its log. */
+  | { document: object }
+  /** The tool runs for so many milliseconds, which are not the hooks’. */
+  | { toolMs: number };
+
+/** A quick tool. */
+export const TOOL_MS = 20;
 
 export interface AgentCalls {
   session: string;
