@@ -64,6 +64,8 @@ export interface KnownAgent {
   hooksApply?: 'at-once' | 'next-session' | 'after-review';
   /** The environment variable with the session's id that it sets for its hooks. */
   sessionVariable?: string;
+  /** Its hooks surely come once a turn: what its log tells, they may not. Default: at the end of each call. */
+  hooksPerTurn?: true;
 }
 
 /** Everything about an agent. Loaded with the first session. */

@@ -40,4 +40,5 @@ export const knownCopilot: KnownAgent = {
   },
   places: hookPlaces,
   hooksApply: 'next-session',
+  hooksPerTurn: true,
 };

@@ -40,6 +40,7 @@ export const knownGeminiCli: KnownAgent = {
           })),
         ],
   hooksApply: 'next-session',
+  hooksPerTurn: true,
   sessionVariable: SESSION_VARIABLE,
 };
 

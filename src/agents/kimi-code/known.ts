@@ -29,4 +29,5 @@ export const knownKimiCode: KnownAgent = {
     { scope: 'user', files: [join(homeOf(where), 'config.toml')], offered: true },
   ],
   hooksApply: 'next-session',
+  hooksPerTurn: true,
 };

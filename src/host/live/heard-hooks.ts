@@ -69,7 +69,7 @@ export class HeardHooks {
   }
 
   /** A session that should be heard of by hooks, but whose calls only its log tells to have ended, though hooks can arrive here. */
-  silent(should: (session: string) => boolean): string | undefined {
+  silent(should: (session: string, hookAt: number) => boolean): string | undefined {
     const { listeningSince: since } = this;
     if (since === undefined) {
       return undefined;
@@ -79,7 +79,7 @@ export class HeardHooks {
         at - Math.max(this.hooks.get(session) ?? 0, since) > SILENT_HOOKS_MS &&
         // a hook may come a little after the log's line
         this.options.now() - at > SILENT_HOOKS_MS / 2 &&
-        should(session),
+        should(session, this.hooks.get(session) ?? 0),
     )?.[0];
   }
 

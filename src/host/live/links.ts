@@ -14,6 +14,8 @@ interface Wiring {
   relay: { carries(session: string): boolean };
 }
 
+/** A turn's first hook may come this long before its log tells the turn's start (milliseconds). */
+const EARLY_HOOK_MS = 10_000;
 const nothing: Capabilities = { textOnly: 'none', stop: false, guide: false };
 const ownLoop: Capabilities = { textOnly: 'loop', stop: true, guide: true };
 const ownServer: Capabilities = { textOnly: 'request', stop: true, guide: true };
@@ -117,7 +119,10 @@ export class Links {
       case 'installed':
         break;
     }
-    const silent = this.heard.silent((session) => this.isHooked(session, connection));
+    const silent = this.heard.silent(
+      (session, hookAt) =>
+        this.isHooked(session, connection) && !this.wasHeardThisTurn(session, hookAt),
+    );
     return silent === undefined
       ? { state: 'connected' }
       : { state: 'not-connected', detail: this.whySilent(silent) };
@@ -139,5 +144,16 @@ export class Links {
   private isHooked(id: string, connection: Pick<Connection, 'statusOf'>): boolean {
     const session = this.wiring?.sessions().get(id);
     return session?.open === true && connection.statusOf(session.agent) === 'installed';
+  }
+
+  /** For an agent whose hooks may come only with the turn's start. */
+  private wasHeardThisTurn(id: string, hookAt: number): boolean {
+    const session = this.wiring?.sessions().get(id);
+    const { agent = '', turnStartedAt } = session ?? {};
+    return (
+      knownAgent(agent)?.hooksPerTurn === true &&
+      turnStartedAt !== undefined &&
+      hookAt > turnStartedAt - EARLY_HOOK_MS
+    );
   }
 }

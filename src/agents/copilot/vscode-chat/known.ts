@@ -25,6 +25,7 @@ export const knownVsCodeChat: KnownAgent = {
   },
   places: hookPlaces,
   hooksApply: 'next-session',
+  hooksPerTurn: true,
 };
 
 /** Whether VS Code could have written a transcript at this path. */
