@@ -86,12 +86,15 @@ export function hookCommand(
   );
 }
 
-/** `start`: of the paths of the agent's order files, quoted. Other agents that run these hooks set no such variable. */
+/**
+ * `start`: of the paths of the agent's order files, quoted. Other agents that run these hooks set no such variable. Its name stands
+ * apart from its dollar: Gemini CLI and Qwen Code would put their own text in the place of both.
+ */
 function orderTest(start: string, sessionVariable: string | undefined): string {
   const any = `[ -O ${start}${ANY_SESSION} ]`;
   return sessionVariable === undefined
     ? any
-    : `{ ${any} || [ -O ${start}"\${${sessionVariable}:-${ANY_SESSION}}" ]; }`;
+    : `eval turnwatch_i=\\$'${sessionVariable}' && { ${any} || [ -O ${start}"$turnwatch_i" ]; }`;
 }
 
 export function isOurCommand(agent: string, command: unknown): boolean {

@@ -66,7 +66,8 @@ export function describeSteered(agent: SteeredAgent): void {
     };
     const start = async (options: Omit<ModelOptions, 'api'>): Promise<Model> => {
       await model?.close();
-      return (model = await startModel({ ...options, api: agent.api }));
+      // a model takes its time: what the log tells is known by then
+      return (model = await startModel({ delayMs: 300, ...options, api: agent.api }));
     };
     const settings = (): string => readFileSync(join(desk().box.home, agent.settingsFile), 'utf8');
     const turn = ({ url }: Model, prompt: string, box: Sandbox = desk().box): Promise<Outcome> => {

@@ -132,6 +132,8 @@ const variables: Readonly<Record<string, Record<string, string>>> = {
       for (const [event, kind] of Object.entries(kinds)) {
         const command = commandsOf(agent, event);
         assert.notEqual(command, '', event);
+        // Gemini CLI and Qwen Code replace these before the shell sees them
+        assert.doesNotMatch(command, /\$\{?(?:\w+_SESSION_ID|\w+:-)/);
         const env = variables[agent] ?? {};
         const quiet = { ask: 'asks', order: 'nothing', tell: 'tells' }[kind];
         const waitMs = kind === 'tell' ? 5000 : 100;
