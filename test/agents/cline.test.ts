@@ -28,7 +28,7 @@ describe('Cline', function () {
   let port = 0;
   const hooks = (): string => join(scene.box.home, '.cline/hooks');
   const start = async (options: ModelOptions): Promise<Model> =>
-    (model = await startModel({ api: clineApi, port, delayMs: 50, ...options }));
+    (model = await startModel({ api: clineApi, port, delayMs: 300, ...options }));
 
   before(async function () {
     const program = agentProgram('cline');

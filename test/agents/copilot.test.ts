@@ -33,7 +33,7 @@ describe('Copilot CLI', () => {
   const hooksDir = (): string => join(box.home, '.copilot/hooks');
   const hooksFile = (): string => join(hooksDir(), 'turnwatch.json');
   const start = async (options: ModelOptions): Promise<Model> =>
-    (model = await startModel({ api: chatApi, ...options }));
+    (model = await startModel({ api: chatApi, delayMs: 300, ...options }));
   const turn = ({ url }: Model, prompt: string, at = box): Promise<Outcome> =>
     runAgent(
       'copilot',

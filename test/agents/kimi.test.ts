@@ -42,7 +42,7 @@ describe('Kimi Code', function () {
   let port = 0;
   const config = (): string => join(scene.box.home, '.kimi-code/config.toml');
   const start = async (options: Omit<ModelOptions, 'api'>): Promise<Model> =>
-    (model = await startModel({ ...options, api: chatApi, delayMs: 40 }));
+    (model = await startModel({ ...options, api: chatApi, delayMs: 300 }));
 
   before(async function () {
     const program = agentProgram('kimi-code');
@@ -156,9 +156,14 @@ describe('Kimi Code', function () {
     const detail = await page.shows((each) => each.session === session && !each.open);
     const [order, ...others] = detail.receipts.filter((receipt) => receipt.rung !== 'escalate');
     console.log(
-      `      ${played(model)} of ${stubborn.length} responses; text-only ${order?.state ?? 'none'}, ${order?.denials ?? 0} denials`,
+      `      ${played(model)} of ${stubborn.length} responses; text-only ${order?.ignored ?? 0} times ignored, then ${order?.state ?? 'none'}, ${order?.denials ?? 0} denials`,
     );
-    assert.deepEqual([order?.rung, order?.state, others.length], ['text-only', 'ignored', 0]);
+    // it answers once it has no more calls
+    assert.deepEqual(
+      [order?.rung, order?.state, order?.ignoredAt !== undefined, others.length],
+      ['text-only', 'obeyed', true, 0],
+    );
+    assert.ok((order?.ignored ?? 0) >= 3, JSON.stringify(order));
     const denied = detail.rows
       .flatMap((row) => (row.kind === 'step' ? row.calls : []))
       .filter((call) => call.outcome === 'denied');
