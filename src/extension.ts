@@ -68,6 +68,7 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
       env: process.env,
       home: homedir(),
       platform: process.platform,
+      ...(process.platform === 'linux' && { processes: '/proc' }),
       ...(folder !== undefined && { configured: folder }),
     };
   };
@@ -161,6 +162,7 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
     onElsewhere: (worktrees) => trees.openElsewhere(worktrees),
     log: (text) => log.info(text),
     handle: async (agent, payload, hook) => {
+      logs.hookCame(agent, payload);
       const { feed, reported } = await sessions.watched();
       return agent === EVENTS_AGENT
         ? reported.batch(payload, hook)

@@ -23,6 +23,10 @@ export interface Surroundings {
   home: string;
   platform: string;
   configured?: string;
+  /** Where the system shows its processes, such as `/proc`; absent where it does not, or where they are not to be looked at. */
+  processes?: string;
+  /** Folders of the agent that its hooks named: untrusted. */
+  named?: readonly string[];
 }
 
 /** Session logs that can be followed without any set-up. `Agent.log` reads them. */
@@ -34,6 +38,8 @@ interface LogSource {
    * folder may appear. Called whenever one of them has changed, and every 30 seconds.
    */
   folders(where: Surroundings, folders: readonly string[]): Promise<string[]>;
+  /** The agent's own folder, as a hook's payload names it: untrusted. */
+  homeOf?(payload: Readonly<Record<string, unknown>>): string | undefined;
   /** Whether a file in such a folder is a log. */
   accepts(file: string): boolean;
   /** The session's working folder, from the log's first bytes (at most 64 KB); undefined if only its events name it. */

@@ -1,6 +1,7 @@
 /** Where Claude Code keeps its files, known before any session. */
 import { join } from 'node:path';
 import type { KnownAgent } from '../agent.js';
+import { configFolders, configOfTranscript } from './config-folders.js';
 import { logFolders } from './log-folders.js';
 import { configDir, isForkFile, settingsFile } from './paths.js';
 
@@ -15,7 +16,11 @@ export const knownClaudeCode: KnownAgent = {
   home: (where) => configDir(where.configured, where),
   logs: {
     kind: 'lines',
-    folders: (where, folders) => logFolders(configDir(where.configured, where), folders),
+    folders: async (where, folders) => {
+      const configs = await configFolders(where);
+      return (await Promise.all(configs.map((config) => logFolders(config, folders)))).flat();
+    },
+    homeOf: (payload) => configOfTranscript(payload['transcript_path']),
     accepts: (file) => file.endsWith('.jsonl') && !isForkFile(file),
   },
   places: (where, folders) => [

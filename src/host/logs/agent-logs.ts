@@ -1,7 +1,7 @@
 /** Follows the session logs of agents working in this window's folders, so that watching needs no set-up. */
 import type { KnownAgent, Surroundings } from '../../agents/agent.js';
 import { headOf } from '../../agents/live/log-folders.js';
-import { knownAgents } from '../../agents/known.js';
+import { knownAgent, knownAgents } from '../../agents/known.js';
 import { Tails } from '../../logs/tails.js';
 import type { LogReaders } from './log-readers.js';
 import type { Log } from '../log.js';
@@ -18,11 +18,16 @@ export interface AgentLogsOptions {
   now: () => number;
 }
 
+/** Most folders of an agent that its hooks may name. */
+const MOST_NAMED = 8;
+
 /** Bytes at a log's start that are searched for the session's folder. */
 const HEAD = 64 * 1024;
 
 export class AgentLogs {
   private readonly tails: ReadonlyMap<string, Tails>;
+  /** By agent: its folders as its hooks named them. */
+  private readonly named = new Map<string, Set<string>>();
   private hasFailed = false;
 
   constructor(private readonly options: AgentLogsOptions) {
@@ -41,6 +46,21 @@ export class AgentLogs {
     }
   }
 
+  /** A hook came: it may name a folder of the agent that is not followed yet. */
+  hookCame(id: string, payload: Readonly<Record<string, unknown>>): void {
+    const home = knownAgent(id)?.logs.homeOf?.(payload);
+    if (home === undefined) {
+      return;
+    }
+    const homes = this.named.get(id) ?? new Set();
+    this.named.set(id, homes);
+    const own = knownAgent(id)?.home(this.options.surroundings(id));
+    if (home !== own && !homes.has(home) && homes.size < MOST_NAMED) {
+      homes.add(home);
+      this.tails.get(id)?.rescan();
+    }
+  }
+
   async stop(): Promise<void> {
     await Promise.all([...this.tails.values()].map((tails) => tails.stop()));
   }
@@ -56,7 +76,8 @@ export class AgentLogs {
   private follow({ id, logs }: KnownAgent): Tails {
     const { log, surroundings, folders, holds, now } = this.options;
     return new Tails({
-      folders: () => logs.folders(surroundings(id), folders()),
+      folders: () =>
+        logs.folders({ ...surroundings(id), named: [...(this.named.get(id) ?? [])] }, folders()),
       accepts: (file) => logs.accepts(file),
       log: (text) => log.info(text),
       now,

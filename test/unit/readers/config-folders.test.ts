@@ -1,0 +1,84 @@
+/** Folders of Claude Code that VS Code does not know: by running processes and by hooks, both untrusted. */
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  configFolders,
+  configOfTranscript,
+} from '../../../src/agents/claude-code/config-folders.js';
+import { knownClaudeCode } from '../../../src/agents/claude-code/known.js';
+
+describe('a CLAUDE_CONFIG_DIR that VS Code does not know', () => {
+  let root = '';
+  let proc = '';
+  const folder = (name: string): string => {
+    const path = join(root, name);
+    mkdirSync(path, { recursive: true });
+    return path;
+  };
+  const started = (id: number, comm: string, environment: readonly string[]): void => {
+    const process = folder(`proc/${id}`);
+    writeFileSync(join(process, 'comm'), `${comm}\n`);
+    writeFileSync(join(process, 'environ'), environment.map((each) => `${each}\0`).join(''));
+  };
+  const surroundings = () => ({ env: {}, home: join(root, 'home'), platform: 'linux' });
+
+  beforeEach(() => {
+    root = realpathSync(mkdtempSync(join(tmpdir(), 'turnwatch-config-')));
+    proc = folder('proc');
+  });
+  afterEach(() => rmSync(root, { recursive: true, force: true }));
+
+  it('is found in the environment of the running agent, and of no other program', async () => {
+    const work = folder('work config');
+    started(17, 'claude', ['PATH=/bin', `CLAUDE_CONFIG_DIR=${work}`, 'X=1']);
+    started(18, 'claude', ['PATH=/bin']);
+    started(19, 'node', [`CLAUDE_CONFIG_DIR=${folder('of another program')}`]);
+    writeFileSync(join(proc, 'version'), 'Linux');
+    const own = join(root, 'home', '.claude');
+    const where = { ...surroundings(), processes: proc };
+    assert.deepEqual(await configFolders(where), [own, work]);
+    // and is forgotten with the process
+    rmSync(join(proc, '17'), { recursive: true });
+    assert.deepEqual(await configFolders(where), [own]);
+    assert.deepEqual(await configFolders(surroundings()), [own], 'where processes are not shown');
+  });
+
+  it('is believed only if it is an existing folder, by its whole path', async () => {
+    const file = join(folder('real'), 'file');
+    writeFileSync(file, '');
+    for (const [id, path] of [
+      'work',
+      '~/x',
+      join(root, 'none'),
+      file,
+      '',
+      '/'.repeat(9000),
+    ].entries()) {
+      started(30 + id, 'claude', [`CLAUDE_CONFIG_DIR=${path}`]);
+    }
+    const where = { ...surroundings(), processes: proc, named: ['../x', join(root, 'none'), file] };
+    assert.deepEqual(await configFolders(where), [join(root, 'home', '.claude')]);
+  });
+
+  it('is one of few', async () => {
+    for (let id = 50; id < 90; id += 1) {
+      started(id, 'claude', [`CLAUDE_CONFIG_DIR=${folder(`config ${id}`)}`]);
+    }
+    assert.ok((await configFolders({ ...surroundings(), processes: proc })).length <= 9);
+  });
+
+  it('is named by a hook’s transcript, and its transcripts are followed', async () => {
+    const config = folder('named');
+    const project = folder('named/projects/-srv-app');
+    const file = join(project, 'b1a7c3d2-0000-4000-8000-000000000000.jsonl');
+    assert.equal(configOfTranscript(file), config);
+    for (const odd of [undefined, 7, 'x', 'projects/a/b.jsonl', '/a/b/c.jsonl', '/c.jsonl']) {
+      assert.equal(configOfTranscript(odd), undefined, String(odd));
+    }
+    const where = { ...surroundings(), named: [config] };
+    const followed = await knownClaudeCode.logs.folders(where, ['/srv/app']);
+    assert.ok(followed.includes(project), followed.join());
+  });
+});
