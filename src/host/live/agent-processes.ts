@@ -88,6 +88,7 @@ export class AgentProcesses {
     this.forgetSurplus();
     void ended.then(() => {
       named.hookEndedAt = this.options.now();
+      this.schedule(); // only now is the turn open that the hook began
     });
     this.schedule();
   }
