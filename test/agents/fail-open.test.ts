@@ -13,6 +13,7 @@ import { finalText, startModel, summary, type Model, type ModelOptions } from '.
 import { watchPage } from './harness/page.js';
 import { extensionLog, openScene, talkingTo, turn, type Scene } from './harness/scene.js';
 import { stalling } from './harness/scripts.js';
+import { inWorktree } from './harness/worktree.js';
 
 /** Without commands that fail: what the screen shows of them would look like an error of ours. */
 const quiet = stalling.slice(0, 8);
@@ -32,7 +33,7 @@ describe('windows that close', () => {
   before(async () => {
     scene = await openScene({ 'turnwatch.mode': 'auto' });
     await scene.connect();
-    elsewhere = { ...scene.box, workspace: scene.profile.repository('elsewhere') };
+    elsewhere = inWorktree(scene.box);
     left = readFileSync(join(scene.bridge, 'hook.curl'), 'utf8');
   });
   afterEach(async () => {
@@ -43,7 +44,7 @@ describe('windows that close', () => {
     await scene.close();
   });
 
-  it('each show the sessions of their own folder', async function () {
+  it('each show the sessions of their own folder, though one is a worktree of the other', async function () {
     if (noSecondWindow !== undefined) {
       skip(this, noSecondWindow);
     }

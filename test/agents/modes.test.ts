@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { english } from '../../src/core/view/wording.js';
 import { contains, lacks } from '../contains.js';
 import { untilDeadline, type Toast } from '../host/harness/window.js';
-import type { Outcome } from './harness/claude.js';
+import { headless, type Outcome } from './harness/claude.js';
 import { finalText, startModel, summary, type Model, type ModelOptions } from './harness/model.js';
 import type { Page } from './harness/page.js';
 import {
@@ -12,6 +12,7 @@ import {
   punctually,
   recordedEvents,
   recordings,
+  talkingTo,
   turn,
   type Scene,
 } from './harness/scene.js';
@@ -163,6 +164,24 @@ describe('interventions on a stall', () => {
       await page.shows((each) => each.session === session && !each.open),
     );
     console.log(`      told after ${played} steps`);
+  });
+
+  it('auto, in a worktree that the agent makes for the session: its branch is shown', async () => {
+    const page = await scene.page();
+    const model = await start({ script: stalling, ...whileMainChanges(scene.box) });
+    const outcome = await (running = headless(
+      talkingTo(scene.box, model),
+      'Fix the failing test in the reader',
+      ['--worktree', 'own'],
+    ));
+    assert.deepEqual([outcome.code, outcome.stdout.trim()], [0, finalText], outcome.stderr);
+    const { session } = model.requests.find((request) => request.reason === 'script') ?? {};
+    const { branch, receipts } = await page.shows((each) => each.session === session && !each.open);
+    assert.match(branch ?? '', /own/);
+    assert.deepEqual(
+      receipts.map(({ rung, state }) => ({ rung, state })),
+      [{ rung: 'text-only', state: 'obeyed' }],
+    );
   });
 
   it('auto with a disobedient model: calls are denied, the turn is stopped, the person is asked', async () => {
