@@ -23,6 +23,7 @@ export class OrderFiles {
   private working: Promise<void> | undefined;
   private refreshing: NodeJS.Timeout | undefined;
   private hasFailed = false;
+  private isStopped = false;
 
   /** `dir`: the folder that all windows share. */
   constructor(
@@ -34,7 +35,7 @@ export class OrderFiles {
   want(names: ReadonlySet<string>): void {
     const isNews =
       names.size !== this.wanted.size || [...names].some((name) => !this.wanted.has(name));
-    if (isNews) {
+    if (isNews && !this.isStopped) {
       this.wanted = names;
       void this.settle();
     }
@@ -45,7 +46,9 @@ export class OrderFiles {
     return (this.working ??= this.work());
   }
 
+  /** Removes them; none is written from then on. */
   async stop(): Promise<void> {
+    this.isStopped = true;
     this.wanted = new Set();
     await this.working;
     await this.settle();

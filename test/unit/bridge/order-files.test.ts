@@ -46,6 +46,8 @@ describe('order files', () => {
     assert.deepEqual(await there(), ['claude-code.s1', 'claude-code.s2']);
     await files.stop();
     assert.deepEqual(await there(), []);
+    await want('codex.any');
+    assert.deepEqual(await there(), [], 'the window is closed');
     assert.deepEqual(logged, []);
   });
 
