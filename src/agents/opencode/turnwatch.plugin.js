@@ -71,6 +71,7 @@ const post = ({ host, token, send, address }, body) =>
           'Content-Type': 'application/json',
           'Content-Length': Buffer.byteLength(body),
           'X-Turnwatch-Agent': AGENT,
+          'X-Turnwatch-Process': String(process.pid),
         },
       },
       (response) => {

@@ -280,6 +280,7 @@ describe('opencode: the plugin', () => {
   /** On the port that the client's file names beside the socket. */
   let stranger: Server;
   let strangers = 0;
+  const processes = new Set<unknown>();
   const told: Record<string, unknown>[] = [];
   const aborted: unknown[] = [];
   const ownFetch = globalThis.fetch;
@@ -295,6 +296,7 @@ describe('opencode: the plugin', () => {
         })
         .on('end', () => {
           const parsed = JSON.parse(body) as Record<string, unknown>;
+          processes.add(request.headers['x-turnwatch-process']);
           told.push({
             ...parsed,
             header: request.headers['x-turnwatch-agent'],
@@ -327,6 +329,7 @@ describe('opencode: the plugin', () => {
   });
   after(() => {
     assert.equal(strangers, 0, 'nobody but the window is ever asked');
+    assert.deepEqual([...processes], [String(process.pid)], 'the agent’s own process is named');
     server.close();
     server.closeAllConnections();
     stranger.close();
