@@ -35,21 +35,32 @@ const models = chosen(tempers, values.model, (temper) => temper);
 const counts = chosen([1, 3], values.calls, String);
 const limit = Number(values.seconds) * 1000;
 
-async function playAll(place: Place, agent: ProviderAgent): Promise<void> {
-  for (const by of ways) {
-    const cells = models.flatMap((temper) =>
-      counts.map((parallel): Cell => ({ agent, by, temper, parallel })),
-    );
-    try {
-      const table = await place.prepare(agent, by);
-      for (const cell of cells) {
-        console.log(row(cell, await playCell(table, cell, limit).catch(problemOf)));
-      }
-    } catch (error) {
-      for (const cell of cells) {
-        console.log(row(cell, problemOf(error)));
-      }
+let open: Place | undefined;
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, () => void open?.close().finally(() => process.exit(130)));
+}
+
+/** In a window of their own: one that stays open for many minutes is ended by the tests' stand-in for VS Code. */
+async function playAll(agent: ProviderAgent, by: Cell['by']): Promise<void> {
+  const cells = models.flatMap((temper) =>
+    counts.map((parallel): Cell => ({ agent, by, temper, parallel })),
+  );
+  try {
+    open = await openPlace();
+    const table = await open.prepare(agent, by);
+    for (const cell of cells) {
+      console.log(row(cell, await playCell(table, cell, limit).catch(problemOf)));
     }
+    if (agent.id === 'cline') {
+      await runAgent('cline', open.box, ['hub', 'stop']); // it leaves its hub behind
+    }
+  } catch (error) {
+    for (const cell of cells) {
+      console.log(row(cell, problemOf(error)));
+    }
+  } finally {
+    await open?.close();
+    open = undefined;
   }
 }
 
@@ -57,23 +68,14 @@ function problemOf(error: unknown): { problem: string } {
   return { problem: error instanceof Error ? error.message : String(error) };
 }
 
-const place = await openPlace();
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, () => void place.close().finally(() => process.exit(130)));
-}
-try {
-  console.log(heading);
-  for (const agent of agents) {
-    const program = agentProgram(agent.id);
-    if (typeof program === 'string') {
-      console.log(`${agent.id}: ${program}`);
-      continue;
-    }
-    await playAll(place, agent);
-    if (agent.id === 'cline') {
-      await runAgent('cline', place.box, ['hub', 'stop']); // it leaves its hub behind
-    }
+console.log(heading);
+for (const agent of agents) {
+  const program = agentProgram(agent.id);
+  if (typeof program === 'string') {
+    console.log(`${agent.id}: ${program}`);
+    continue;
   }
-} finally {
-  await place.close();
+  for (const by of ways) {
+    await playAll(agent, by);
+  }
 }
