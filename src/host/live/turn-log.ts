@@ -47,7 +47,8 @@ export class TurnLog {
 
   /** Each state of an intervention. `reason`: that of the open stall, which seed 1 names where it forces an answer. */
   intervened({ session, rung, state, by }: InterventionEvent, reason: string | undefined): void {
-    if (rung === 'escalate') {
+    // the line of an escalation says why
+    if (rung === 'escalate' && state === 'requested') {
       return;
     }
     if (rung === 'text-only' && state === 'requested' && reason !== undefined) {

@@ -24,6 +24,7 @@ import {
   playsAlone,
   receipts,
   seenAlone,
+  timesTold,
   TURN_MS,
   wasStopped,
 } from './flows.js';
@@ -144,6 +145,7 @@ export function describeDistribution({
       const asked = model.requests.filter((request) => request.reason !== 'side-request');
       assert.equal(asked.at(-1)?.reason, 'tool-choice-none', summary(model.requests));
       assert.match(asked.at(-1)?.body.newest ?? '', /\[Turnwatch\] Tools are switched off/);
+      assert.equal(timesTold(asked.at(-1)), 1, 'the reminder comes once');
       assert.deepEqual(
         asked.slice(0, -1).filter((request) => request.marked),
         [],

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import type { SessionDetail } from '../../../src/core/view/snapshot.js';
 import type { Outcome, Sandbox } from './box.js';
-import { summary, type Model, type ModelOptions } from './model.js';
+import { summary, type Model, type ModelOptions, type ModelRequest } from './model.js';
 import type { Scene } from './scene.js';
 import { productive, stalling } from './scripts.js';
 
@@ -147,6 +147,13 @@ export function receipts(detail: SessionDetail): string {
   return detail.receipts
     .map(({ rung, state, denials }) => `${rung} ${state} (${denials} denials)`)
     .join(', ');
+}
+
+/** How often a request holds the order to answer in words. */
+export function timesTold(request: ModelRequest | undefined): number {
+  return (
+    JSON.stringify(request?.body.raw ?? '').split('[Turnwatch] Tools are switched off').length - 1
+  );
 }
 
 /** Our texts among what the model received. */

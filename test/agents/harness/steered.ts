@@ -15,6 +15,7 @@ import {
   playsAlone,
   receipts,
   seenAlone,
+  timesTold,
   TURN_MS,
   wasStopped,
 } from './flows.js';
@@ -140,6 +141,7 @@ export function describeSteered(agent: SteeredAgent): void {
       const asked = model.requests.filter(({ reason }) => reason !== 'side-request');
       assert.equal(asked.at(-1)?.reason, agent.ends, summary(model.requests));
       assert.match(asked.at(-1)?.body.newest ?? '', /\[Turnwatch\] Tools are switched off/);
+      assert.equal(timesTold(asked.at(-1)), 1, 'the reminder comes once');
       assert.deepEqual(
         asked.slice(0, -1).filter(({ marked }) => marked),
         [],

@@ -1,5 +1,6 @@
 /** What the log says of a stall: that somebody is asked, that an answer is forced, or that it is only shown; and every order. */
 import assert from 'node:assert/strict';
+import { COUNTDOWN_MS } from '../../../src/core/interventions/countdowns.js';
 import { Reported } from '../../../src/host/live/reported.js';
 import { bash, Story } from '../support/story.js';
 import { openLive, type LiveWindow } from './live-window.js';
@@ -42,6 +43,38 @@ describe('the log of a stall', () => {
     ]);
     live.dispose();
   });
+  for (const keeps of [false, true]) {
+    it(`says how an order ends that is ignored in mode ask: ${keeps ? 'the person keeps waiting' : 'nobody is there'}`, () => {
+      const { logged, live, escalations, pass, now } = stalled('ask');
+      logged.splice(0);
+      live.interventions.forceRespond('S');
+      const answer = live.interventions.directive('S');
+      live.interventions.delivered('S', answer?.receipts ?? []);
+      const more = new Story().at(now()).start().turn();
+      more.repeat(6, () => bash('ls', 'a b c'));
+      more.events.slice(2 + 4 * 2).forEach((event) => live.push(event));
+      const escalation = escalations.at(-1);
+      assert.deepEqual(
+        [escalation?.advice, escalation?.ignored],
+        ['stopTurn', { stopsAt: now() + COUNTDOWN_MS, canStop: true }],
+      );
+      if (keeps) {
+        assert.equal(live.interventions.keepWaiting('S'), true);
+        assert.equal(live.interventions.keepWaiting('S'), false, 'no countdown runs any more');
+      }
+      pass(COUNTDOWN_MS);
+      live.push({ v: 1, type: 'tick', at: now() });
+      const orders = logged.filter((line) => !line.startsWith('WARNING'));
+      assert.deepEqual(orders, [
+        `S turn appears stalled; forcing text-only mode (person): ${reason}`,
+        'S text-only (person): delivered',
+        'S text-only (person): ignored',
+        keeps ? 'S escalate (person): withdrawn' : 'S stop (auto): requested',
+      ]);
+      assert.equal(escalations.length, 2, 'for the stall and for the ignored order, no more');
+      live.dispose();
+    });
+  }
   it('says that it is only shown', () => {
     const { logged, live } = stalled('observe');
     assert.deepEqual(logged, [`S turn appears stalled: ${reason}`]);
