@@ -75,19 +75,7 @@ class ReceiptView {
     if (receipt.denials > 0) {
       steps.push({ word: texts.get('receipt.denials', { count: receipt.denials }), time: '' });
     }
-    if (
-      receipt.state === 'obeyed' ||
-      receipt.state === 'ignored' ||
-      receipt.state === 'withdrawn'
-    ) {
-      steps.push({
-        word:
-          receipt.state === 'obeyed'
-            ? answered(texts, receipt.ignored ?? 0)
-            : texts.get(`receipt.${receipt.state}`),
-        time: receipt.settledAt === undefined ? '' : texts.clock(receipt.settledAt),
-      });
-    }
+    steps.push(...outcome(receipt, texts));
     this.stepViews.set(steps.map((step, index) => [String(index), step]));
     setText(this.undo.element, texts.get('action.undo'));
     this.undo.setNames(
@@ -98,16 +86,32 @@ class ReceiptView {
   }
 }
 
-function answered(texts: Texts, ignored: number): string {
-  switch (ignored) {
-    case 0:
-      return texts.get('receipt.obeyed');
+/** What became of it, with the time. */
+function outcome({ state, ignored = 0, settledAt }: Receipt, texts: Texts): Step[] {
+  const time = settledAt === undefined ? '' : texts.clock(settledAt);
+  switch (state) {
+    case 'requested':
+    case 'delivered':
+      return [];
+    case 'obeyed':
+      return [
+        ...(ignored === 0 ? [] : [{ word: timesIgnored(ignored, texts), time: '' }]),
+        { word: texts.get('receipt.obeyed'), time },
+      ];
+    case 'ignored':
+    case 'withdrawn':
+      return [{ word: texts.get(`receipt.${state}`), time }];
+  }
+}
+
+function timesIgnored(count: number, texts: Texts): string {
+  switch (count) {
     case 1:
-      return texts.get('receipt.obeyed.afterOne');
+      return texts.get('receipt.ignored.once');
     case 2:
-      return texts.get('receipt.obeyed.afterTwo');
+      return texts.get('receipt.ignored.twice');
     default:
-      return texts.get('receipt.obeyed.after', { count: ignored });
+      return texts.get('receipt.ignored.times', { count });
   }
 }
 
