@@ -85,7 +85,7 @@ describe('card', function () {
 
   it('counts down to the stop of a turn that ignores its order: stop now, or keep waiting', async () => {
     const shown = state('counting');
-    page = await pages.show(shown);
+    page = await pages.show(shown, { stopped: true });
     const sentence = page.locator('.sentence');
     assert.equal(
       (await sentence.innerText()).replaceAll('\u00a0', ' '),
