@@ -6,6 +6,7 @@ import { addOwnFile, ownFileStatus, removeOwnFile } from '../install/own-file.js
 import { answerForms } from './answer.js';
 import { AGENT_ID } from './known.js';
 
+/** No variable names the session to them; their parent process is the agent's own, and payloads arrive whole in the background too. */
 const kinds: Readonly<Record<string, HookKind>> = {
   // the messages file has the call before this hook runs
   PreToolUse: 'order',

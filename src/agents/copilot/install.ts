@@ -8,7 +8,8 @@ import { AGENT_ID } from './known.js';
 /**
  * As few as possible: the agent waits for a shell at each, and at those that ask for curl too. Copilot CLI reports most under these
  * names. Its log tells of calls and results about 120 ms later, in order and with their ids. VS Code's own agents may write none: then
- * an order lies there all the time.
+ * an order lies there all the time. No variable names the session to them; their parent process is the agent's own. The agent waits
+ * until a payload has been read or the hook is gone: nothing of ours may read it slowly in the background.
  */
 const hookEvents: readonly { event: string; kind: HookKind }[] = [
   { event: 'userPromptSubmitted', kind: 'ask' },

@@ -4,7 +4,7 @@ import type { KnownAgent, Surroundings } from '../agent.js';
 import { foldersBelow, named } from '../live/log-folders.js';
 
 export const AGENT_ID = 'gemini-cli';
-/** Names the session to its hooks. */
+/** Names the session to its hooks, whose parent process is the agent's own. Their stdin is cut at about 146 KB once the hook has ended. */
 export const SESSION_VARIABLE = 'GEMINI_SESSION_ID';
 
 /** The variable replaces the home folder, the parent of the agent's own. */

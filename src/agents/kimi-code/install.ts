@@ -5,7 +5,10 @@ import { addBlock, blockStatus, removeBlock } from '../install/marked-block.js';
 import { answerForms } from './answer.js';
 import { AGENT_ID } from './known.js';
 
-/** As few as possible: the agent waits for a shell at each, and at those that ask for curl too. */
+/**
+ * As few as possible: the agent waits for a shell at each, and at those that ask for curl too. No variable names the session to them;
+ * their parent process is the agent's own.
+ */
 const hookEvents: readonly { event: string; kind: HookKind }[] = [
   // shows before any call that hooks work
   { event: 'TurnStarted', kind: 'ask' },

@@ -4,7 +4,7 @@ import type { KnownAgent, Surroundings } from '../agent.js';
 import { fieldIn, foldersBelow, named, ownFolder } from '../live/log-folders.js';
 
 export const AGENT_ID = 'qwen-code';
-/** Names the session to its hooks, those of sub-agents too. */
+/** Names the session to its hooks, whose parent process is the agent's own. Their stdin is cut at about 146 KB once the hook has ended. */
 export const SESSION_VARIABLE = 'QWEN_CODE_SESSION_ID';
 
 const homeOf = (where: Surroundings): string => ownFolder(where, 'QWEN_HOME', '.qwen');
