@@ -160,6 +160,20 @@ describe('Claude Code settings', () => {
     assert.equal(uninstalled(partly), '');
   });
 
+  it('replaces hooks that always ask, as earlier versions installed them, by one change', () => {
+    const before = '{\n  "theme": "dark"\n}\n';
+    const command = `trap '' PIPE; turnwatch_f='/x/hook.curl'; { [ -r "$turnwatch_f" ] && curl -K "$turnwatch_f" -H 'X-Turnwatch-Agent: claude-code' --data-binary @-; } 2>/dev/null; exit 0`;
+    const handler = JSON.stringify({ type: 'command', command, timeout: 2 });
+    const events = ['UserPromptSubmit', 'PreToolUse', 'PostToolBatch', 'Stop'];
+    const hooks = events.map((event) => `\n    "${event}": [\n      {"hooks":[${handler}]}\n    ]`);
+    const earlier = `{\n  "theme": "dark",\n  "hooks": {${hooks.join(',')}\n  }\n}\n`;
+    assert.equal(hookStatus(earlier, folder), 'outdated');
+    const repaired = installed(earlier);
+    assert.equal(hookStatus(repaired, folder), 'installed');
+    assert.equal(repaired, installed(before), 'nothing of the earlier ones is left');
+    assert.equal(uninstalled(earlier), before, 'and they can be removed as they are');
+  });
+
   it('reports that all hooks are disabled', () => {
     const text = installed('{\n  "disableAllHooks": true\n}\n');
     assert.equal(hookStatus(text, folder), 'disabled');
