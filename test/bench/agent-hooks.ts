@@ -19,6 +19,8 @@ const CALLS = 60;
 const PAUSE_MS = 20;
 /** Most that hooks may add: that of as many hooks of `true`, times this. */
 const MOST_TIMES = 1.2;
+/** Their hooks always ask: no log of theirs is known that would tell of their calls. */
+const asking: ReadonlySet<string> = new Set(['droid', 'cursor']);
 
 export interface Place {
   /** The folder that the hook client reads, for a window open on `folder`. */
@@ -101,12 +103,12 @@ export async function agentHookRows(place: Place): Promise<Row[]> {
   ];
 }
 
-function rowOf(what: string, { calls, isProgram, how, taken }: Subject): Row {
+function rowOf(what: string, { id, calls, isProgram, how, taken }: Subject): Row {
   const hooks = waitedFor(calls.call(CALLS)).map(({ hook }) => hook);
   return {
     what,
     // a plugin starts no program
-    ...(isProgram && { limit: MOST_TIMES * median(taken.nothing) }),
+    ...(isProgram && !asking.has(id) && { limit: MOST_TIMES * median(taken.nothing) }),
     value: median(taken.ours),
     unit: 'ms',
     beside: {
