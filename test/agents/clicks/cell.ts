@@ -215,9 +215,15 @@ export function row(
           `${result.ranAtOnce} + ${result.ranLater}`,
           result.answered ? 'yes' : 'no',
           result.ended,
-          `${receipts(result.detail)}${result.late > 0 ? `; ${result.late} answers came too late` : ''}`,
+          `${receipts(result.detail)}${ignoredOf(result.detail)}${result.late > 0 ? `; ${result.late} answers came too late` : ''}`,
         ];
   return `| ${[agent.id, by, temper, String(parallel), ...cells].join(' | ')} |`;
+}
+
+/** Responses by which the model ignored the order. */
+function ignoredOf({ receipts: all }: SessionDetail): string {
+  const ignored = all.reduce((sum, each) => sum + (each.ignored ?? 0), 0);
+  return ignored > 0 ? `; ignored by ${ignored} responses` : '';
 }
 
 export const heading = [
