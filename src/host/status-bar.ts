@@ -123,6 +123,7 @@ function compact(value: number): string {
   return new Intl.NumberFormat(vscode.env.language, { notation: 'compact' }).format(value);
 }
 
+/** Without links, as it is also the label for screen readers. */
 function sentenceOf(detail: SessionDetail): string {
   const word = localisedTexts()[`state.${detail.state}`] ?? detail.state;
   const why = detail.verdict === undefined ? detail.waitingFor : detail.verdict.what;

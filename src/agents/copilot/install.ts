@@ -26,7 +26,7 @@ const HOOK_TIMEOUT = 5;
 
 /** `folder`: absolute path of the folder that the hook client reads. */
 export function hooksText(folder: string): string {
-  const handlers = hookEvents.map(({ event, kind }) => [
+  const handlers = hookEvents.map(({ event, kind }): [string, object[]] => [
     event,
     [
       {

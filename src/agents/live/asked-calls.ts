@@ -11,7 +11,7 @@ import { present } from '../reading/fields.js';
 import { PerSession } from '../reading/per-session.js';
 
 /** Milliseconds that a prompt must last to be told. */
-export const PROMPT_MS = 300;
+const PROMPT_MS = 300;
 /** A prompt of a call that ended so long ago was told late (milliseconds). */
 const LATE_MS = 5000;
 const MOST_CALLS = 256;
