@@ -10,6 +10,7 @@ import type { TurnFact } from '../turns/turn-fact.js';
 import {
   endWithTurn,
   forgetResumable,
+  inheritable,
   resume,
   withdraw,
   withdrawAll,
@@ -346,10 +347,13 @@ export class Policy {
     return [];
   }
 
-  /** What an earlier turn was told is still in the context. */
+  /** What an earlier turn was told is still in the context, and holds no more, unless a turn above is under the same order. */
   private beginTurn(session: Session, at: number): Effect[] {
     forgetResumable(this.interventions, session.id);
-    return this.interventions.mustLift(session.id) && this.options.capabilities(session).guide
+    const isOver =
+      this.interventions.mustLift(session.id) &&
+      inheritable(this.interventions, this.options.sessions, session) === undefined;
+    return isOver && this.options.capabilities(session).guide
       ? this.request(session, { kind: 'tools-on', by: 'auto', text: modelTexts.toolsOn }, at)
       : [];
   }
