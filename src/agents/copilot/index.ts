@@ -6,9 +6,12 @@ import { copilotFormat } from './events-log.js';
 import { knownCopilot } from './known.js';
 import { isOwnPayload, readHook } from './payload.js';
 
+/** The log is written every 100 ms, and only it tells which calls are one response: an order refuses responses, not calls. */
+const LOG_LAG_MS = 400;
+
 export const copilot: Agent = {
   ...knownCopilot,
   log: { kind: 'lines', open: (file) => copilotFormat.open(file) },
   hooks: { isOwn: isOwnPayload, read: readHook, answer: answerHook },
-  createMerge: () => new LiveMerge({ unnamedCalls: true, wholeResults: true }),
+  createMerge: () => new LiveMerge({ unnamedCalls: true, wholeResults: true, holdMs: LOG_LAG_MS }),
 };

@@ -18,6 +18,8 @@ export interface MergeOptions {
   unnamedCalls?: boolean;
   /** Results of such hooks are as complete as the log's, so they need not wait for it. */
   wholeResults?: boolean;
+  /** Milliseconds that such hooks wait for the log to name their calls. Default: `HOLD_MS`. */
+  holdMs?: number;
   /** The agent reminds of a permission prompt that nobody answered within so many milliseconds. */
   remindedAfter?: number;
 }
@@ -63,7 +65,9 @@ export class LiveMerge implements Merge {
   constructor(private readonly options: MergeOptions = {}) {
     this.asked = new AskedCalls(options.remindedAfter);
     this.unnamed =
-      options.unnamedCalls === true ? new UnnamedCalls(options.wholeResults) : undefined;
+      options.unnamedCalls === true
+        ? new UnnamedCalls(options.wholeResults, options.holdMs)
+        : undefined;
   }
 
   pass(source: Source, events: readonly TurnEvent[], now: number): TurnEvent[] {

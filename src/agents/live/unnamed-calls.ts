@@ -10,7 +10,7 @@ import { hashText } from '../../core/identity/hash.js';
 import { Recent } from '../../core/identity/recent.js';
 import { UNNAMED_CALL, type Source } from '../agent.js';
 
-/** Maximum milliseconds that an event waits for the log. */
+/** Maximum milliseconds that an event waits for the log, unless the agent's log takes longer. */
 export const HOLD_MS = 100;
 /** The longest that a hook told in the background comes after what happened later (milliseconds). */
 const LATE_MS = 250;
@@ -53,7 +53,10 @@ export class UnnamedCalls {
   private readonly aliases = new Recent<string>(4096);
 
   /** `wholeResults`: a hook's result is as complete as the log's, so it is released at once, with everything before it. */
-  constructor(private readonly wholeResults = false) {}
+  constructor(
+    private readonly wholeResults = false,
+    private readonly holdMs = HOLD_MS,
+  ) {}
 
   pass(source: Source, events: readonly TurnEvent[], now: number): TurnEvent[] {
     if (source === 'log') {
@@ -136,7 +139,7 @@ export class UnnamedCalls {
           return;
         }
         const held = this.state(session);
-        held.held.push({ event, due: now + HOLD_MS, call });
+        held.held.push({ event, due: now + this.holdMs, call });
         // the answer to this hook must know the result
         if (this.wholeResults) {
           passed.push(...this.releaseAll(session, held));
@@ -183,7 +186,7 @@ export class UnnamedCalls {
       over: false,
     };
     keep(state.calls, call);
-    state.held.push({ event, due: now + HOLD_MS, call });
+    state.held.push({ event, due: now + this.holdMs, call });
   }
 
   private answered(state: State, event: ToolCallEvent): HeldCall | undefined {

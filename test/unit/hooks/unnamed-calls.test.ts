@@ -92,6 +92,18 @@ describe('calls that hooks do not name', () => {
     );
   });
 
+  it('of one response wait as long as the agent’s log takes', () => {
+    assert.deepEqual(
+      storyOf(
+        new LiveMerge({ unnamedCalls: true, holdMs: 400 }),
+        [0, 'hook', asks('', 'one')],
+        [10, 'hook', asks('', 'two')],
+        [250, 'log', asks('a', 'one', 'r1'), asks('b', 'two', 'r1')],
+      ),
+      ['250 tool.call a of r1', '250 tool.call b of r1'],
+    );
+  });
+
   it('have a complete result at once if the log has named them', () => {
     const whole = (): LiveMerge => new LiveMerge({ unnamedCalls: true, wholeResults: true });
     assert.deepEqual(
