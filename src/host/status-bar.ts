@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { Counter } from '../core/detect/detector.js';
 import type { SessionDetail, SessionState } from '../core/view/snapshot.js';
+import { escapedLine } from '../core/view/markdown.js';
 import { fullName } from '../core/view/shown-name.js';
 import { withoutLinks } from '../core/view/without-links.js';
 import { commands } from '../ids.js';
@@ -151,9 +152,8 @@ function tooltipOf(
 ): vscode.MarkdownString {
   const tooltip = new vscode.MarkdownString();
   tooltip.isTrusted = { enabledCommands: links.map(([command]) => command) };
-  tooltip.appendText(sentence);
   tooltip.appendMarkdown(
-    `\n\n${links.map(([command, words]) => `[${words}](command:${command}?${argumentsFor(session)})`).join(' · ')}`,
+    `${escapedLine(sentence)}\n\n${links.map(([command, words]) => `[${words}](command:${command}?${argumentsFor(session)})`).join(' · ')}`,
   );
   return tooltip;
 }

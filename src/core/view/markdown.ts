@@ -42,6 +42,11 @@ export function plainName(name: string): string {
     .replace(/\bwww\./gi, 'www ');
 }
 
+/** One line in which Markdown reads nothing: each of its signs is escaped, so that words still wrap. */
+export function escapedLine(text: string, limit = 1000): string {
+  return oneLine(text, limit).replace(/[!-/:-@[-`{-~]/g, '\\$&');
+}
+
 function longestRun(text: string): number {
   return Math.max(0, ...[...text.matchAll(/`+/g)].map((run) => run[0].length));
 }

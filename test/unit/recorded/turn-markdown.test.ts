@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { readText } from '../../../src/agents/reading/recordings.js';
 import type { TurnEvent } from '../../../src/core/events.js';
 import { RecordedRun } from '../../../src/core/recorded/recorded-run.js';
-import { codeBlock, codeParams, plainName } from '../../../src/core/view/markdown.js';
+import { codeBlock, codeParams, escapedLine, plainName } from '../../../src/core/view/markdown.js';
 import { turnMarkdown, type SharedTurn } from '../../../src/core/view/turn-markdown.js';
 import { personTexts } from '../../../src/core/view/wording.js';
 import { pageTexts } from '../../../src/protocol/view.js';
@@ -189,6 +189,10 @@ describe('a turn as Markdown', () => {
     );
     assert.equal(text.split('\n')[0], '# Turnwatch: bx/b(http//evil.example) all, turn 1');
     assert.equal(plainName('www.evil.example'), 'www evil.example');
+    assert.equal(
+      escapedLine('[a](command:b) `c`\n<d> & https://e'),
+      '\\[a\\]\\(command\\:b\\) \\`c\\` \\<d\\> \\& https\\:\\/\\/e',
+    );
   });
 
   it('has no secret where a single word stands', () => {
