@@ -199,7 +199,7 @@ export class PersonActions {
     }
     act(id);
     if (session === undefined) {
-      this.options.live.view.select(id); // shows which one it was
+      this.options.live.view.showSteered(id);
     }
     return { ok: true };
   }

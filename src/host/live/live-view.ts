@@ -93,6 +93,12 @@ export class LiveViewModel implements Omit<LiveView, 'onDidChange'> {
     this.options.onChange();
   }
 
+  /** Where an order went, without making it the person's choice. */
+  showSteered(session: string): void {
+    this.selection.show(session);
+    this.options.onChange();
+  }
+
   async older(session: string, before: number): Promise<OlderRows> {
     const rows = this.watch.views.older(session, before);
     return rows.length > 0 || before <= 0

@@ -1,16 +1,24 @@
 /** Which session the view shows. */
 import type { SessionSummary, Snapshot } from '../../core/view/snapshot.js';
 
-/** The person's choice stays in view while its turn runs; then a turn elsewhere may take its place. */
+/** What was chosen stays in view while its turn runs; then a turn elsewhere may take its place. */
 export class Selection {
   private chosen: string | undefined;
+  private isOfPerson = false;
 
-  /** By the person. */
+  /** By the person: the next order goes there, too. */
   get choice(): string | undefined {
-    return this.chosen;
+    return this.isOfPerson ? this.chosen : undefined;
   }
 
   choose(session: string | undefined): void {
+    this.chosen = session;
+    this.isOfPerson = true;
+  }
+
+  /** To show where an order went. The person's own choice of it stands. */
+  show(session: string): void {
+    this.isOfPerson &&= this.chosen === session;
     this.chosen = session;
   }
 

@@ -65,6 +65,16 @@ describe('an action that names no session', () => {
     assert.equal(steered(), 'killed', 'its turn runs, that of the selected one is over');
   });
 
+  it('goes on to the newest sign, although the view shows where the last order went', () => {
+    call('second');
+    window.live.view.showSteered('killed');
+    assert.equal(window.live.view.snapshot().selected?.session, 'killed');
+    assert.equal(steered(), 'second');
+    window.live.view.select('killed');
+    window.live.view.showSteered('killed');
+    assert.equal(steered(), 'killed', 'the person had selected it');
+  });
+
   it('counts the work of a sub-agent as a sign of the agent that waits for it', () => {
     begin('second/child', 'second');
     call('killed');
