@@ -286,7 +286,12 @@ describe('Codex', function () {
     }
     const detail = await page.shows((each) => each.session === sessionOf(model) && !each.open);
     const [order, ...others] = detail.receipts.filter(({ rung }) => rung !== 'escalate');
-    assert.deepEqual([order?.rung, order?.state, others], ['text-only', 'ignored', []]);
+    // it answers once it has no more calls
+    assert.deepEqual(
+      [order?.rung, order?.state, order?.ignoredAt !== undefined, others],
+      ['text-only', 'obeyed', true, []],
+    );
+    assert.ok((order?.ignored ?? 0) >= 2, JSON.stringify(order));
     assert.ok(
       detail.rows.some((row) => row.kind === 'intervention' && row.rung === 'escalate'),
       'the person is asked',
@@ -324,7 +329,7 @@ describe('Codex', function () {
     for (let tries = 1; ; tries++) {
       const terminal = open();
       try {
-        await terminal.waitFor(/Hooks need review\s+6 hooks are new or changed/, 60_000); // the person's own is one of them
+        await terminal.waitFor(/Hooks need review\s+7 hooks are new or changed/, 60_000); // the person's own is one of them
         await pressUntil(terminal, 'down', /› 2\. Trust all and continue/);
         await pressUntil(
           terminal,

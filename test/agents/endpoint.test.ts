@@ -167,7 +167,8 @@ describe('bad input at the running extension', () => {
         cwd,
         tool_input: parseObject('{"__proto__":{"polluted":true}}'),
       },
-      { ...first, cwd: '/somewhere/else' },
+      // a session that the window knows may visit other folders
+      { ...first, session_id: 'elsewhere', cwd: '/somewhere/else' },
     ]) {
       assert.deepEqual(await hook(payload), empty, JSON.stringify(payload));
     }
