@@ -124,7 +124,9 @@ describe('interventions on a stall', () => {
       detail.receipts.filter((receipt) => receipt.rung !== 'escalate'),
       [],
     );
-    await page.reads(/Stalled .*Fix the failing test in the parser .*6 steps in a row only repeated earlier steps/);
+    await page.reads(
+      /Stalled .*Fix the failing test in the parser .*6 steps in a row only repeated earlier steps/,
+    );
     assert.equal((await calls()).length, 0);
     assert.deepEqual(
       model.requests.filter((request) => request.marked),
