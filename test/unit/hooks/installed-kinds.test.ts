@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isProblem } from '../../../src/agents/agent.js';
 import { installers } from '../../../src/agents/install/installers.js';
 import { knownAgents } from '../../../src/agents/known.js';
+import { skip } from '../../skip.js';
 
 /** Most of an agent's hooks come once a turn, and ask. */
 type Kind = 'ask' | 'order' | 'tell';
@@ -59,10 +60,13 @@ const variables: Readonly<Record<string, Record<string, string>>> = {
   'qwen-code': { QWEN_CODE_SESSION_ID: session },
 };
 
-(process.platform === 'win32' ? describe.skip : describe)('installed hooks', () => {
+describe('installed hooks', () => {
   let root = '';
   let dir = '';
-  before(() => {
+  before(function () {
+    if (process.platform === 'win32') {
+      skip(this, 'the commands are for a POSIX shell');
+    }
     root = mkdtempSync(join(tmpdir(), 'turnwatch-kinds-'));
     dir = join(root, 'dir');
     mkdirSync(join(dir, 'orders'), { recursive: true });
