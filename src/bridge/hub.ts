@@ -69,6 +69,7 @@ export class Hub {
   private beating: NodeJS.Timeout | undefined;
   private checking: Promise<boolean> | undefined;
   private isClosed = false;
+  private isStarted = false;
   /** Where hooks ask. */
   private door: HookSocket | HookPort | undefined;
   private readonly silence: SilentStamp;
@@ -110,6 +111,7 @@ export class Hub {
       await this.endpoint.close();
       throw error;
     }
+    this.isStarted = true;
     this.beatAt = performance.now();
     this.beat();
   }
@@ -216,6 +218,10 @@ export class Hub {
   }
 
   private async check(): Promise<boolean> {
+    if (!this.isStarted) {
+      // whom it takes over from may still be named, and nobody could stop this one yet
+      return true;
+    }
     const { dir } = this.options.state;
     const named = await namedHub(dir);
     if (named === undefined) {
