@@ -21,6 +21,7 @@ const lesson = (more: Partial<Lesson> = {}): Lesson => ({
   ...more,
 });
 const stalled = () => snapshot(withReport(detail('stalled')));
+const sentenceOf = (page: Page) => page.locator('.sentence').innerText();
 const focused = (page: Page) =>
   page.evaluate(
     () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent,
@@ -106,6 +107,10 @@ describe('card', function () {
       page = await pages.show(shown, { theme, width: 200 });
       assert.deepEqual(await violations(page), [], theme);
     }
+    page = await pages.show(state('recorded-counting'));
+    await showSnapshot(page, state('recorded-counting'));
+    assert.match(await sentenceOf(page), /stopped in 17\ss\.$/, 'recorded, it stands still');
+    assert.equal(await page.locator('.button-row:visible').count(), 0);
   });
 
   it('says what holds after an ignored order that nobody stops, or that cannot be stopped', async () => {

@@ -39,7 +39,10 @@ export function timeSinceProgress({ detail, snapshot, now }: ShownState): number
     : Math.max(0, (stopped ? (detail?.lastEventAt ?? now) : now) - at);
 }
 
-/** Seconds until an ignored order is followed by a stop. While nothing is watched or carried out, no countdown is claimed. */
+/**
+ * Seconds until an ignored order is followed by a stop. While nothing is watched or carried out, no countdown is claimed; in a recorded
+ * run it stands where it stood.
+ */
 export function secondsToStop({
   detail,
   snapshot,
@@ -47,9 +50,10 @@ export function secondsToStop({
   isHostSilent,
 }: ShownState): number | undefined {
   const { stopsAt } = detail ?? {};
-  return stopsAt === undefined || isHostSilent || snapshot.paused
+  const isRecorded = snapshot.playback !== undefined;
+  return stopsAt === undefined || isHostSilent || (snapshot.paused && !isRecorded)
     ? undefined
-    : Math.max(0, Math.ceil((stopsAt - now) / 1000));
+    : Math.max(0, Math.ceil((stopsAt - (isRecorded ? snapshot.at : now)) / 1000));
 }
 
 const MINUTE = 60_000;

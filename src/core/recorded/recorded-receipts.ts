@@ -80,6 +80,36 @@ export class RecordedReceipts {
     }
     return receipts.slice(-SHOWN);
   }
+
+  /** When the turn was to be stopped unless the person said otherwise; undefined if no countdown ran at this place. `clock`: its time. */
+  stopsAt(session: string, played: number, clock: number): number | undefined {
+    let running: InterventionEvent | undefined;
+    for (const { event, played: at } of this.seen.get(session) ?? []) {
+      if (at > played) {
+        break;
+      }
+      if (event.type === 'turn.start') {
+        running = undefined;
+      } else if (event.type === 'intervention') {
+        running = countdownAfter(event, running);
+      }
+    }
+    const stopsAt = running?.stopsAt;
+    return stopsAt !== undefined && stopsAt > clock ? stopsAt : undefined;
+  }
+}
+
+/** The question whose countdown runs after this event: a stop, another order and the person's word end it. */
+function countdownAfter(
+  event: InterventionEvent,
+  running: InterventionEvent | undefined,
+): InterventionEvent | undefined {
+  if (event.rung === 'escalate') {
+    return event.state === 'requested' ? event : event.id === running?.id ? undefined : running;
+  }
+  const isNewOrder =
+    (event.rung === 'stop' || event.rung === 'text-only') && event.state === 'requested';
+  return isNewOrder ? undefined : running;
 }
 
 /** What a later event of an intervention adds to its receipt. */

@@ -231,9 +231,11 @@ export class RecordedRun {
       this.chosen === undefined || !known.has(this.chosen)
         ? undefined
         : watch.views.detail(this.chosen, clock);
+    const stopsAt = detail?.open ? this.receipts.stopsAt(detail.session, played, clock) : undefined;
     const selected = detail && {
       ...still(detail),
       ...this.asShown(detail, played),
+      ...(stopsAt !== undefined && { stopsAt }),
       receipts: this.receipts.at(detail.session, played).filter(({ rung }) => rung !== 'escalate'),
     };
     return { sessions: [...begun, ...later], selected };

@@ -365,6 +365,40 @@ describe('an order that is ignored in mode ask', () => {
     assert.ok(stopsAt(scene) !== undefined);
     assert.equal(scene.news().filter((each) => each === 'escalate again').length, 1);
   });
+  it('shows in a recorded run, where it ran and no longer', () => {
+    const endings: Record<string, (all: ReturnType<typeof ignored>) => void> = {
+      'keep waiting': ({ scene }) => scene.did(scene.watch.keepWaiting('S', scene.now)),
+      'stop now': ({ scene }) => scene.did(scene.watch.stop('S', scene.now)),
+      'nobody is there': ({ scene }) => {
+        scene.now += COUNTDOWN_MS;
+        tick(scene);
+      },
+      'a new order': ({ scene }) => scene.did(scene.watch.forceRespond('S', scene.now)),
+      'the turn ends': ({ scene }) => {
+        scene.story.at(scene.now).end();
+        scene.feed();
+      },
+    };
+    for (const [name, end] of Object.entries(endings)) {
+      const all = ignored();
+      const { scene } = all;
+      const until = stopsAt(scene);
+      const asked = scene.recording.findIndex(
+        (event) => event.type === 'intervention' && event.stopsAt !== undefined,
+      );
+      scene.now += 5000;
+      scene.story.at(scene.now).say('Once more.');
+      scene.feed();
+      const later = scene.recording.length;
+      end(all);
+      const run = readWhole(scene.recording);
+      const shown = [asked, asked + 1, later, scene.recording.length].map((place) => {
+        goTo(run, place);
+        return run.look().selected?.stopsAt;
+      });
+      assert.deepEqual(shown, [undefined, until, until, undefined], name);
+    }
+  });
   it('is not counted down where the agent cannot be stopped: the person is asked once', () => {
     const { scene, respond } = ignored({ capabilities: { stop: false } });
     assert.equal(stopsAt(scene), undefined);
@@ -386,15 +420,26 @@ function settled({ rung, state, by, denials, ignored }: Receipt) {
 }
 
 function replayed(events: readonly TurnEvent[]): Receipt[] {
+  return readWhole(events).look().selected?.receipts ?? [];
+}
+
+function readWhole(events: readonly TurnEvent[]): RecordedRun {
   const run = new RecordedRun(
     events.map((event) => ({ at: 0, ...event })),
     (agent) => agent,
   );
-  const reading = run.read();
-  while (reading.next().done !== true) {
-    // in one go
+  inOneGo(run.read());
+  return run;
+}
+
+function goTo(run: RecordedRun, place: number): void {
+  inOneGo(run.goTo(place));
+}
+
+function inOneGo(work: Generator<void, void>): void {
+  while (work.next().done !== true) {
+    // the caller could stop here
   }
-  return run.look().selected?.receipts ?? [];
 }
 
 /** A turn with an order that the person gave: `ordered` after its first step. */
