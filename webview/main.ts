@@ -12,6 +12,8 @@ interface VsCodeApi {
 declare function acquireVsCodeApi(): VsCodeApi;
 
 const vscode = acquireVsCodeApi();
+// the largest part of the page, and not needed to draw the steps
+void import('./ui/toolkit-button.js');
 const root = document.getElementById('page');
 if (root === null) {
   throw new Error('The page has no root element.');

@@ -53,7 +53,7 @@ export const layers = [
   { path: 'src/replay.ts', ours: ['src/core/', 'src/agents/'], packages: node },
   { path: 'src/extension.ts', ours: ['src/'], packages: anything },
   { path: 'webview/', ours: ['src/protocol/', 'src/core/'], packages: nothing },
-  { path: 'webview/ui/toolkit.ts', ours: ['webview/ui/'], packages: toolkit },
+  { path: 'webview/ui/toolkit-button.ts', ours: ['webview/ui/'], packages: toolkit },
   { path: 'webview/ui/toolkit-fields.ts', ours: ['webview/ui/'], packages: toolkit },
 ];
 

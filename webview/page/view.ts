@@ -262,7 +262,9 @@ export class View {
       this.timeline.draw();
       loadLazyPartsWhenIdle(() => {
         this.render();
-        this.root.dataset['complete'] = '';
+        void customElements.whenDefined('vscode-button').then(() => {
+          this.root.dataset['complete'] = '';
+        });
       });
     }
   }

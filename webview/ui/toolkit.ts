@@ -1,11 +1,9 @@
 /**
- * The toolkit's button. Only this file and toolkit-fields.ts import the (archived) webview toolkit, so that replacing it stays
+ * The toolkit's button. Only toolkit-button.ts and toolkit-fields.ts import the (archived) webview toolkit, so that replacing it stays
  * small. Its badge is not used: the badge's template has a style attribute, which our content security policy forbids.
+ * The side bar loads toolkit-button.ts by itself, beside its first script: buttons made earlier are upgraded where they stand, and
+ * toolkit-button.css draws them alike before that.
  */
-import { provideVSCodeDesignSystem, vsCodeButton } from '@vscode/webview-ui-toolkit';
-
-provideVSCodeDesignSystem().register(vsCodeButton());
-
 export type ButtonLook = 'primary' | 'secondary' | 'icon';
 
 /** A toolkit button. Attributes alone do not all reach the real button in its shadow root, hence the functions. */

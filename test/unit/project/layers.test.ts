@@ -231,7 +231,7 @@ describe('layers', () => {
     );
     assert.deepEqual(
       complaints(
-        'webview/ui/toolkit.ts',
+        'webview/ui/toolkit-button.ts',
         "import { provideVSCodeDesignSystem } from '@vscode/webview-ui-toolkit';",
       ),
       [],
