@@ -226,7 +226,7 @@ describe('page: accessibility', function () {
     assert.equal(await button.getAttribute('aria-expanded'), 'true');
     assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Stop turn');
     await page.keyboard.press('End');
-    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Settings');
+    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Open settings');
     await page.keyboard.press('Escape');
     assert.equal(await page.getByRole('menu').count(), 0);
     assert.equal(

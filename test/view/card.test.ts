@@ -44,10 +44,10 @@ describe('card', function () {
     await why.click();
     assert.deepEqual(await page.locator('.why dd:visible').allInnerTexts(), [
       'the call and its result',
-      'times and durations',
+      'times and run times',
       'Steps without progress: 7 (learned from answers and outcomes)',
       'Step 16',
-      'after 3 steps in a row with something new, or with new file content, a different test result, or the end of the turn',
+      'when a file or test result changes, or after 3 steps that bring something new',
     ]);
     await page.locator('.why').getByRole('button', { name: 'Step 16' }).click();
     assert.equal(
@@ -253,7 +253,7 @@ describe('card', function () {
       `the first row is at ${String(first?.y)}`,
     );
     await page.locator('.report-card summary').click();
-    await page.getByRole('button', { name: 'Copy report' }).waitFor();
+    await page.getByRole('button', { name: 'Copy escalation report' }).waitFor();
     await page.close();
     page = await pages.show(snapshot(withReport(detail('escalated'))), { height: 800 });
     assert.equal(await page.locator('.report-card').getAttribute('open'), '');

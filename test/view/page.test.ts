@@ -222,7 +222,7 @@ describe('page', function () {
     ]) {
       assert.match((await report.textContent()) ?? '', new RegExp(part.replace(/[()]/g, '\\$&')));
     }
-    await report.getByRole('button', { name: 'Copy report' }).click();
+    await report.getByRole('button', { name: 'Copy escalation report' }).click();
     assert.equal((await commandsOf(page)).at(-1)?.command, 'copyReport');
     await showSnapshot(page, snapshot(withReport(detail('progressing'))));
     assert.equal(await report.isVisible(), false);

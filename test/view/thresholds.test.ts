@@ -191,9 +191,9 @@ describe('thresholds panel', function () {
         }),
       });
     for (const [step, text] of [
-      [12, 'Would have fired at step 12 instead of 17'],
-      [17, 'Would also have fired at step 17'],
-      [undefined, 'Would not have fired; now it fires at step 17'],
+      [12, 'With 3: step 12 (with 4: step 17)'],
+      [17, 'With 3: step 17 (with 4: step 17)'],
+      [undefined, 'With 3: no stall (with 4: step 17)'],
     ] as const) {
       await edited(step);
       await drawn(page);
@@ -224,7 +224,7 @@ describe('thresholds panel', function () {
     await drawn(page);
     assert.equal(
       await row(page, 'progressDetector.minLength').locator('.outcome').innerText(),
-      'The turn would have stalled at step 9 instead of 18',
+      'With 200: step 9 (with 60: step 18)',
     );
   });
 

@@ -135,11 +135,12 @@ function sentence(state: ShownState, texts: Texts): string {
     case 'waiting':
       return say(detail.waitingFor);
     case 'snoozed': {
+      const { snoozedSteps: count } = detail;
       const left =
-        detail.snoozedSteps === undefined
+        count === undefined
           ? ''
-          : texts.get('label.stepsLeft', { count: detail.snoozedSteps });
-      return [left, say(verdictNow(state))].filter((part) => part !== '').join('. ');
+          : texts.get(count === 1 ? 'label.snoozedOne' : 'label.snoozed', { count });
+      return `${left} ${say(verdictNow(state))}`.trim();
     }
     case 'text-only':
       return texts.get(textOnlySentence(detail, state));

@@ -1,10 +1,7 @@
 /** What-if results in words: when a threshold or a whole preset would have fired, with the values in force and with the one being edited. */
 import type { Preset, ThresholdKey } from '../../src/core/thresholds/thresholds.js';
-import type { WhatIf } from '../../src/core/thresholds/what-if.js';
 import type { WhatIfAnswer } from '../../src/protocol/thresholds.js';
 import type { PanelWords } from './panel-words.js';
-
-type Firings = WhatIf['verdicts'];
 
 export interface WhatIfOutcome {
   text: string;
@@ -68,57 +65,36 @@ export function ofDraft(
   answer: WhatIfAnswer | undefined,
   preset: Preset,
   key: ThresholdKey,
+  inForce: number,
 ): WhatIfOutcome | undefined {
   const edited = answer?.edited;
   const current = answer?.presets[preset];
   if (edited?.draft.key !== key || current === undefined) {
     return undefined;
   }
-  const ownFirings = !isSupporting(key);
-  const [before, after] = ownFirings
-    ? stepsAtSameLevel(current.byKey[key], edited.result.byKey[key])
-    : stepsAtSameLevel(current.verdicts, edited.result.verdicts);
-  const change = changeOf(before, after);
+  const [before = {}, after = {}] = isSupporting(key)
+    ? [current.verdicts, edited.result.verdicts]
+    : [current.byKey[key], edited.result.byKey[key]];
+  // a warning is compared with a warning, a stall with a stall: by the most serious level on either side
+  const level =
+    levels.find((each) => before[each] !== undefined || after[each] !== undefined) ?? 'stalled';
+  const outcome = (step: number | undefined): string =>
+    step === undefined
+      ? words.get(`whatIf.edited.${level}.none`)
+      : words.get(`whatIf.edited.${level}`, { step });
+  const [stepBefore, stepAfter] = [before[level]?.step, after[level]?.step];
   return {
-    text: words.get(ownFirings ? `whatIf.edited.${change}` : `whatIf.edited.turn.${change}`, {
-      step: after ?? '',
-      before: before ?? '',
+    text: words.get('whatIf.edited', {
+      value: edited.draft.value,
+      outcome: outcome(stepAfter),
+      inForce,
+      before: outcome(stepBefore),
     }),
-    tone: changeTones[change],
+    tone: stepAfter === undefined ? 'dim' : stepAfter === stepBefore ? 'info' : 'bad',
   };
 }
 
-/** A warning is compared with a warning, a stall with a stall: by the most serious level on either side. */
-function stepsAtSameLevel(
-  before: Firings = {},
-  after: Firings = {},
-): [before: number | undefined, after: number | undefined] {
-  const level =
-    (['stalled', 'waiting', 'watch'] as const).find(
-      (each) => before[each] !== undefined || after[each] !== undefined,
-    ) ?? 'stalled';
-  return [before[level]?.step, after[level]?.step];
-}
-
-type Change = 'quiet' | 'not' | 'now' | 'same' | 'instead';
-
-const changeTones: Record<Change, WhatIfOutcome['tone']> = {
-  quiet: 'dim',
-  not: 'dim',
-  now: 'bad',
-  same: 'info',
-  instead: 'bad',
-};
-
-function changeOf(before: number | undefined, after: number | undefined): Change {
-  if (after === undefined) {
-    return before === undefined ? 'quiet' : 'not';
-  }
-  if (before === undefined) {
-    return 'now';
-  }
-  return after === before ? 'same' : 'instead';
-}
+const levels = ['stalled', 'waiting', 'watch'] as const;
 
 /** Thresholds that only support another one never fire themselves. */
 function isSupporting(key: ThresholdKey): boolean {

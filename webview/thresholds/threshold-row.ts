@@ -44,6 +44,7 @@ export class ThresholdRow {
   private context: RowContext | undefined;
   /** The value in the field while it is not edited. */
   private savedValue = 0;
+  private inForce = 0;
   private editing = false;
 
   /** `heading`: the level below the heading that the row is under. */
@@ -109,6 +110,7 @@ export class ThresholdRow {
         ? ''
         : words.get(scope === 'user' ? 'row.alsoWorkspace' : 'row.alsoUser', { value: other }),
     );
+    this.inForce = state.inForce;
     this.savedValue = own ?? this.inherited(state, context) ?? usual;
     if (!this.editing) {
       this.field.setValue(this.savedValue);
@@ -152,7 +154,9 @@ export class ThresholdRow {
     }
     const { words } = this.context;
     const tried =
-      this.editing && this.isValid ? ofDraft(words, answer, this.preset, this.key) : undefined;
+      this.editing && this.isValid
+        ? ofDraft(words, answer, this.preset, this.key, this.inForce)
+        : undefined;
     const found = tried ?? ofThreshold(words, answer, this.preset, this.key);
     show(this.outcome, found !== undefined);
     setText(this.outcome, found?.text ?? '');

@@ -123,7 +123,7 @@ export const thresholdTexts: Record<ThresholdKey, ThresholdText> = {
     text: 'A turn has stalled when one command fails with the same output in this many runs despite edits.',
   },
   'balanced.returns': {
-    title: 'Reverted content',
+    title: 'File changed back',
     text: 'A file that returns to earlier content this many times is oscillating.',
   },
   'balanced.pressedSteps': {

@@ -156,11 +156,11 @@ export function inEnglish({
   clears,
 }: Explanation): string[] {
   return [
-    ...(equal === undefined ? [] : [`In common: ${english(equal)}.`]),
+    ...(equal === undefined ? [] : [`What repeats: ${english(equal)}.`]),
     ...(masked.length === 0 ? [] : [`Ignored: ${masked.join(', ')}.`]),
     ...(limit === undefined ? [] : [`Limit: ${limit.key}, ${limit.from}.`]),
     ...(phase === undefined ? [] : [english(phase)]),
     ...(firstCall === undefined ? [] : [`Since call ${firstCall}.`]),
-    `Clears ${english(clears)}.`,
+    `Ends ${english(clears)}.`,
   ];
 }

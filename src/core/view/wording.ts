@@ -130,7 +130,7 @@ export const personTexts = {
   // kinds of noise that are ignored when results are compared
   'noise.colour': 'colors',
   'noise.time': 'times',
-  'noise.duration': 'durations',
+  'noise.duration': 'run times',
   'noise.id': 'IDs',
   'noise.process': 'process IDs',
   'noise.address': 'addresses',
@@ -180,12 +180,12 @@ export const personTexts = {
     'This early warning came later because steps without progress weigh less while the agent debugs.',
   // what clears a verdict
   'clears.information':
-    'after 3 steps in a row with something new, or with new file content, a different test result, or the end of the turn',
-  'clears.outcome': 'when the same run gives a different result, or when the turn ends',
-  'clears.change': 'with new file content, a different test result, or the end of the turn',
-  'clears.progress': 'with any progress',
+    'when a file or test result changes, or after 3 steps that bring something new',
+  'clears.outcome': 'when the same run gives a different result',
+  'clears.change': 'when a file or test result changes',
+  'clears.progress': 'after any progress',
   'clears.turns':
-    'with new content, a different test result, new information, or a new instruction',
+    'when a file or test result changes, something new is found, or you give a new instruction',
   'clears.turns.failed': 'when a call is answered or a turn ends normally',
   'clears.children': 'when few enough sub-agents are open, or when the turn ends',
   'clears.turn': 'when the turn ends',
@@ -237,7 +237,7 @@ export const personTexts = {
   'counter.limit.steps': 'Your step limit',
   'counter.limit.tokens': 'Your token limit',
   'counter.limit.children': 'Your sub-agent limit',
-  'counter.oscillation': 'Reverted content',
+  'counter.oscillation': 'File changed back',
   'counter.edit-test': 'Same tests failing',
   'counter.silence': 'Silence',
   'counter.hung-call': 'Running tool call',

@@ -77,7 +77,7 @@ describe('replay', () => {
     const why = [
       'Limit: progressDetector.steps, default.',
       'Since call 0.',
-      'Clears after 3 steps in a row with something new, or with new file content, a different test result, or the end of the turn.',
+      'Ends when a file or test result changes, or after 3 steps that bring something new.',
     ];
     assert.deepEqual(sessions, [
       {
@@ -171,7 +171,7 @@ describe('replay', () => {
     assert.deepEqual(out.split('\n'), [
       'words.jsonl: some-agent one: 1 turns, 8 steps, 8 calls',
       '  stalled at turn 0, step 7, call 7: 8 steps in a row changed nothing and found nothing new (limit 8). [progress-detector], cleared at call 7',
-      '    Limit: progressDetector.steps, default. Since call 0. Clears after 3 steps in a row with something new, or with new file content, a different test result, or the end of the turn.',
+      '    Limit: progressDetector.steps, default. Since call 0. Ends when a file or test result changes, or after 3 steps that bring something new.',
       'words.jsonl: unknown two: 1 turns, 1 steps, 1 calls',
       '  nothing to report',
       '',

@@ -60,7 +60,7 @@ describe('a turn as Markdown', () => {
       /## Steps\n\n- Message: ` I will run the tests first to see what fails\. `\n- ✔ \*\*0\*\* ` Bash ` ` npm test ` — different test result: 1 failing, exit 1\n- ✔ \*\*1\*\* ` Read ` ` src\/cart\.ts ` — new information\n/,
     );
     assert.match(text, /\n- \*\*Watch\*\*: /);
-    assert.match(text, /\n- \*\*You were asked\*\*: requested, automatically\n/);
+    assert.match(text, /\n- \*\*Turnwatch asked you what to do\*\*: requested, automatically\n/);
     assert.match(
       text,
       /\n## Turnwatch report: Claude Code, turn 1\n[\s\S]*\*\*Suggested next step:\*\*/,
