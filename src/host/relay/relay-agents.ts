@@ -55,9 +55,9 @@ export const relayAgents: readonly RelayAgent[] = [
     name: 'opencode',
     upstream: openAi,
     place: 'opencode.json',
-    lines: (address) =>
-      `// replace "openai" with your provider's name if your model is not OpenAI's\n${JSON.stringify({ provider: { openai: { options: { baseURL: address } } } }, null, 2)}\n`,
+    lines: openAiProvider,
   },
+  { id: 'kilo', name: 'Kilo', upstream: openAi, place: 'kilo.json', lines: openAiProvider },
   // GitHub's own models have a fixed address; the person's own provider does not
   { id: 'copilot', name: 'Copilot CLI', variable: 'COPILOT_PROVIDER_BASE_URL' },
   {
@@ -67,6 +67,16 @@ export const relayAgents: readonly RelayAgent[] = [
     lines: (address) => `"baseUrl": "${address}"\n`,
   },
 ];
+
+/** For opencode and what is built from it. */
+function openAiProvider(address: string): string {
+  const lines = JSON.stringify(
+    { provider: { openai: { options: { baseURL: address } } } },
+    null,
+    2,
+  );
+  return `// replace "openai" with your provider's name if your model is not OpenAI's\n${lines}\n`;
+}
 
 /** The address that the agent would use without the relay: from the setting (`set`), else the person's environment, else the default. Undefined if there is none. */
 export function upstreamOf(

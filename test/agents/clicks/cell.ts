@@ -21,8 +21,8 @@ import { bash, type Script } from '../harness/scripts.js';
 
 /** The response that is held until the order stands, 0-based. */
 const HELD = 4;
-/** More than any intervention lets pass. */
-const RESPONSES = 60;
+/** More than a countdown of 20 s lets pass at a response a second. */
+const RESPONSES = 36;
 /** Between the responses after the click: real models think longer. */
 const THOUGHT_MS = 1000;
 

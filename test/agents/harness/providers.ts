@@ -1,6 +1,8 @@
 /** Each agent's program with a model of the person's own provider, directly or by way of the relay: what the person has in files and variables. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { kiloDistribution } from '../../../src/agents/kilo/known.js';
+import type { Distribution } from '../../../src/agents/opencode/distribution.js';
 import { openCodeDistribution } from '../../../src/agents/opencode/known.js';
 import { relayAgents, type RelayAgent } from '../../../src/host/relay/relay-agents.js';
 import { chatApi } from '../models/chat.js';
@@ -10,7 +12,7 @@ import { responsesApi } from '../models/responses.js';
 import type { Sandbox } from './box.js';
 import { claudeEnv, writeClaudeHome } from './claude.js';
 import { messagesApi, type ModelApi } from './model.js';
-import { hasBeenOnline } from './distribution.js';
+import { hasBeenOnline, kiloEnv } from './distribution.js';
 
 /** The person's key: nothing of ours may hold it. */
 export const key = 'sk-scripted-00000000000000000000000000000000';
@@ -94,42 +96,13 @@ export const providerAgents: readonly ProviderAgent[] = [
     },
     args: (prompt) => ['-p', prompt],
   },
-  {
-    id: 'opencode',
-    api: responsesApi,
-    path: '/v1',
-    namesCalls: true,
-    env: {
-      OPENAI_API_KEY: key,
-      OPENCODE_DISABLE_AUTOUPDATE: '1',
-      OPENCODE_DISABLE_MODELS_FETCH: '1',
-      OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
-      OPENCODE_DISABLE_DEFAULT_PLUGINS: '1',
-    },
-    write: ({ home, workspace }, lines) => {
-      const model = {
-        name: 'Scripted',
-        tool_call: true,
-        limit: { context: 200_000, output: 8000 },
-      };
-      put(
-        home,
-        '.config/opencode/opencode.json',
-        JSON.stringify({
-          autoupdate: false,
-          share: 'disabled',
-          enabled_providers: ['openai'],
-          permission: { '*': 'allow' },
-          model: 'openai/scripted',
-          small_model: 'openai/scripted',
-          provider: { openai: { models: { scripted: model } } },
-        }),
-      );
-      hasBeenOnline(join(home, '.config/opencode'), openCodeDistribution.pluginPackage);
-      put(workspace, 'opencode.json', lines);
-    },
-    args: (prompt) => ['run', prompt],
-  },
+  builtFrom(openCodeDistribution, {
+    OPENCODE_DISABLE_AUTOUPDATE: '1',
+    OPENCODE_DISABLE_MODELS_FETCH: '1',
+    OPENCODE_DISABLE_LSP_DOWNLOAD: '1',
+    OPENCODE_DISABLE_DEFAULT_PLUGINS: '1',
+  }),
+  builtFrom(kiloDistribution, kiloEnv),
   {
     id: 'qwen-code',
     api: chatApi,
@@ -190,6 +163,43 @@ export const providerAgents: readonly ProviderAgent[] = [
     args: (prompt) => ['-P', 'openai-compatible', '-m', 'scripted', '-t', '80', prompt],
   },
 ];
+
+/** opencode, or a program built from its source. */
+function builtFrom(
+  { id, app, pluginPackage }: Distribution,
+  env: Readonly<Record<string, string>>,
+): ProviderAgent {
+  return {
+    id,
+    api: responsesApi,
+    path: '/v1',
+    namesCalls: true,
+    env: { OPENAI_API_KEY: key, ...env },
+    write: ({ home, workspace }, lines) => {
+      const model = {
+        name: 'Scripted',
+        tool_call: true,
+        limit: { context: 200_000, output: 8000 },
+      };
+      put(
+        home,
+        `.config/${app}/${app}.json`,
+        JSON.stringify({
+          autoupdate: false,
+          share: 'disabled',
+          enabled_providers: ['openai'],
+          permission: { '*': 'allow' },
+          model: 'openai/scripted',
+          small_model: 'openai/scripted',
+          provider: { openai: { models: { scripted: model } } },
+        }),
+      );
+      hasBeenOnline(join(home, '.config', app), pluginPackage);
+      put(workspace, `${app}.json`, lines);
+    },
+    args: (prompt) => ['run', prompt],
+  };
+}
 
 /** The environment by which the extension finds the agents' folders. */
 export function foldersOf({ home }: Sandbox): Record<string, string> {
