@@ -1,12 +1,9 @@
 /** One status bar item, in words: hidden when idle, with a warning background from stalled upwards. */
 import * as vscode from 'vscode';
-import type { Counter } from '../core/detect/detector.js';
 import type { SessionDetail, SessionState } from '../core/view/snapshot.js';
 import { escapedLine } from '../core/view/markdown.js';
-import { fullName } from '../core/view/shown-name.js';
-import { withoutLinks } from '../core/view/without-links.js';
 import { commands } from '../ids.js';
-import { localisedTexts, say } from './view/texts.js';
+import type * as statusWords from './status-words.js';
 
 const icons: Record<SessionState, string> = {
   idle: 'pulse',
@@ -20,7 +17,8 @@ const icons: Record<SessionState, string> = {
   stopped: 'debug-stop',
   snoozed: 'bell-slash',
 };
-const alarming = new Set<SessionState>(['stalled', 'escalated']);
+
+type Words = typeof statusWords;
 
 export class StatusBar implements vscode.Disposable {
   private readonly item = vscode.window.createStatusBarItem(
@@ -29,6 +27,9 @@ export class StatusBar implements vscode.Disposable {
     40,
   );
   private shown = '';
+  private words: Words | undefined;
+  /** The session to show. */
+  private detail: SessionDetail | undefined;
 
   constructor() {
     this.item.name = 'Turnwatch';
@@ -37,16 +38,31 @@ export class StatusBar implements vscode.Disposable {
 
   /** `detail`: the session to show; undefined hides the item. */
   update(detail: SessionDetail | undefined, paused: boolean): void {
+    this.detail = !paused && detail?.open === true ? detail : undefined;
     if (paused) {
       const text = vscode.l10n.t('Turnwatch paused');
       this.set(`$(debug-pause) ${text}`, text, [[commands.resume, vscode.l10n.t('Resume')]], false);
       return;
     }
-    if (detail?.open !== true) {
+    if (this.detail === undefined) {
       this.shown = '';
       this.item.hide();
-      return;
+    } else if (this.words === undefined) {
+      void this.showFirst();
+    } else {
+      this.show(this.detail, this.words);
     }
+  }
+
+  private async showFirst(): Promise<void> {
+    this.words = await import('./status-words.js');
+    // it may have ended meanwhile
+    if (this.detail !== undefined) {
+      this.show(this.detail, this.words);
+    }
+  }
+
+  private show(detail: SessionDetail, { actions, alarming, sentenceOf, textOf }: Words): void {
     const alarms = alarming.has(detail.state);
     this.set(
       `$(${icons[detail.state]}) ${textOf(detail)}`,
@@ -60,7 +76,7 @@ export class StatusBar implements vscode.Disposable {
   private set(
     text: string,
     sentence: string,
-    links: readonly Link[],
+    links: readonly statusWords.Link[],
     alarms: boolean,
     session?: string,
   ): void {
@@ -79,75 +95,15 @@ export class StatusBar implements vscode.Disposable {
   }
 
   dispose(): void {
+    this.detail = undefined;
     this.item.dispose();
   }
-}
-
-/** It does not count steps, and at its limit the turn is not stalled. */
-const FORECAST = 'early-warning';
-
-/** The counter closest to its limit. */
-function nearest(detail: SessionDetail): SessionDetail['counters'][number] | undefined {
-  return detail.counters
-    .filter(({ id }) => id !== FORECAST)
-    .reduce<SessionDetail['counters'][number] | undefined>(
-      (best, each) =>
-        best === undefined || each.value / each.limit > best.value / best.limit ? each : best,
-      undefined,
-    );
-}
-
-/** `Stalled · 43 steps`, `2 of 8`, `Waiting for you`. */
-function textOf(detail: SessionDetail): string {
-  const word = localisedTexts()[`state.${detail.state}`] ?? detail.state;
-  if (alarming.has(detail.state)) {
-    return `${word} · ${
-      detail.steps === 1 ? vscode.l10n.t('1 step') : vscode.l10n.t('{0} steps', count(detail.steps))
-    }`;
-  }
-  const counter =
-    detail.state === 'progressing' || detail.state === 'watch' ? nearest(detail) : undefined;
-  return counter === undefined ? word : shareOf(counter);
-}
-
-/** The way to the limit, in the counter's own unit. */
-function shareOf({ value, limit, unit }: Counter): string {
-  const number = unit === 'tokens' ? compact : count;
-  const share = vscode.l10n.t('{0} of {1}', number(value), number(limit));
-  return unit === 'minutes' ? say({ id: 'amount.minutes', params: { value: share } }) : share;
-}
-
-function count(value: number): string {
-  return value.toLocaleString(vscode.env.language);
-}
-function compact(value: number): string {
-  return new Intl.NumberFormat(vscode.env.language, { notation: 'compact' }).format(value);
-}
-
-/** Without links, as it is also the label for screen readers. */
-function sentenceOf(detail: SessionDetail): string {
-  const word = localisedTexts()[`state.${detail.state}`] ?? detail.state;
-  const why = detail.verdict === undefined ? detail.waitingFor : detail.verdict.what;
-  return withoutLinks(
-    `Turnwatch: ${fullName(detail)}, ${word}${why === undefined ? '' : `. ${say(why)}`}`,
-  );
-}
-
-/** A command of ours and its words. */
-type Link = readonly [command: string, words: string];
-
-function actions(): Link[] {
-  const texts = localisedTexts();
-  return [
-    [commands.forceRespond, texts['action.forceRespond'] ?? 'Force respond'],
-    [commands.snooze, texts['action.snooze'] ?? 'Snooze'],
-  ];
 }
 
 /** What agents say is text in it; only our own commands are links. */
 function tooltipOf(
   sentence: string,
-  links: readonly Link[],
+  links: readonly statusWords.Link[],
   session: string | undefined,
 ): vscode.MarkdownString {
   const tooltip = new vscode.MarkdownString();

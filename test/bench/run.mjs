@@ -1,4 +1,5 @@
 // `npm run bench`: all budgets with their limits and measurements, in one table. A slow result does not fail; a failed measurement does (exit 1).
+// `npm run bench -- core sizes`: only these parts.
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, tmpdir, totalmem } from 'node:os';
@@ -48,6 +49,10 @@ try {
 }
 
 async function part(name, measure) {
+  const wanted = process.argv.slice(2);
+  if (wanted.length > 0 && !wanted.includes(name)) {
+    return [];
+  }
   try {
     return await measure();
   } catch (error) {

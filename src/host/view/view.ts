@@ -6,21 +6,22 @@ import { editorCommands, type Lesson, type Teach, type ToPage } from '../../prot
 import type { Log } from '../log.js';
 import type { Shown } from './shown.js';
 import { pageHtml } from './page-html.js';
-import { readFromPage } from './page-messages.js';
 import { SnapshotMessages } from './snapshot-messages.js';
-import { localisedTexts } from './texts.js';
 
 /** Names of the scripts that main.js imports statically; filled in by the build. */
 declare const PAGE_PRELOADS: readonly string[];
 
-/** Snapshots are posted at most this often. */
+/** Snapshots are posted at most this often … */
 const POST_INTERVAL_MS = 60;
+/** … and this long after a change, so that what happens at once is posted at once, and after the agent's answer. */
+const POST_AFTER_MS = 10;
 
 export class TimelineView implements vscode.WebviewViewProvider, vscode.Disposable {
   private view: vscode.WebviewView | undefined;
   private ready = false;
   private readonly messages = new SnapshotMessages();
   private timer: NodeJS.Timeout | undefined;
+  private postedAt = -Infinity;
   private calling: { value: number; tooltip: string } | undefined;
   private readonly visibility = new vscode.EventEmitter<boolean>();
   readonly onDidChangeVisibility = this.visibility.event;
@@ -45,7 +46,7 @@ export class TimelineView implements vscode.WebviewViewProvider, vscode.Disposab
     const dist = vscode.Uri.joinPath(this.extension.extensionUri, 'dist', 'webview');
     webview.options = { enableScripts: true, localResourceRoots: [dist] };
     const subscriptions = [
-      webview.onDidReceiveMessage((message: unknown) => this.receive(message)),
+      webview.onDidReceiveMessage((message: unknown) => void this.receive(message)),
       view.onDidChangeVisibility(() => {
         this.visibility.fire(view.visible);
         if (view.visible) {
@@ -83,10 +84,11 @@ export class TimelineView implements vscode.WebviewViewProvider, vscode.Disposab
     if (!this.ready || !this.visible || this.timer !== undefined) {
       return;
     }
+    const wait = Math.max(POST_AFTER_MS, this.postedAt + POST_INTERVAL_MS - performance.now());
     this.timer = setTimeout(() => {
       this.timer = undefined;
       this.postSnapshot();
-    }, POST_INTERVAL_MS);
+    }, wait);
   }
 
   badge(count: number, tooltip: string): void {
@@ -105,6 +107,7 @@ export class TimelineView implements vscode.WebviewViewProvider, vscode.Disposab
   }
 
   private postSnapshot(): void {
+    this.postedAt = performance.now();
     this.post(this.messages.of(this.live.snapshot()));
   }
 
@@ -112,7 +115,12 @@ export class TimelineView implements vscode.WebviewViewProvider, vscode.Disposab
     void this.view?.webview.postMessage(message);
   }
 
-  private receive(message: unknown): void {
+  private async receive(message: unknown): Promise<void> {
+    // the window may start with another view
+    const [{ readFromPage }, { localisedTexts }] = await Promise.all([
+      import('./page-messages.js'),
+      import('./texts.js'),
+    ]);
     const known = readFromPage(message);
     if (known === undefined) {
       this.log.warn('ignored an unknown message from the page');

@@ -1,0 +1,71 @@
+/** The words of the status bar item, loaded with the first open turn. */
+import * as vscode from 'vscode';
+import type { Counter } from '../core/detect/detector.js';
+import type { SessionDetail, SessionState } from '../core/view/snapshot.js';
+import { fullName } from '../core/view/shown-name.js';
+import { withoutLinks } from '../core/view/without-links.js';
+import { commands } from '../ids.js';
+import { localisedTexts, say } from './view/texts.js';
+
+export const alarming: ReadonlySet<SessionState> = new Set(['stalled', 'escalated']);
+
+/** A command of ours and its words. */
+export type Link = readonly [command: string, words: string];
+
+/** It does not count steps, and at its limit the turn is not stalled. */
+const FORECAST = 'early-warning';
+
+/** The counter closest to its limit. */
+function nearest(detail: SessionDetail): SessionDetail['counters'][number] | undefined {
+  return detail.counters
+    .filter(({ id }) => id !== FORECAST)
+    .reduce<SessionDetail['counters'][number] | undefined>(
+      (best, each) =>
+        best === undefined || each.value / each.limit > best.value / best.limit ? each : best,
+      undefined,
+    );
+}
+
+/** `Stalled · 43 steps`, `2 of 8`, `Waiting for you`. */
+export function textOf(detail: SessionDetail): string {
+  const word = localisedTexts()[`state.${detail.state}`] ?? detail.state;
+  if (alarming.has(detail.state)) {
+    return `${word} · ${
+      detail.steps === 1 ? vscode.l10n.t('1 step') : vscode.l10n.t('{0} steps', count(detail.steps))
+    }`;
+  }
+  const counter =
+    detail.state === 'progressing' || detail.state === 'watch' ? nearest(detail) : undefined;
+  return counter === undefined ? word : shareOf(counter);
+}
+
+/** The way to the limit, in the counter's own unit. */
+function shareOf({ value, limit, unit }: Counter): string {
+  const number = unit === 'tokens' ? compact : count;
+  const share = vscode.l10n.t('{0} of {1}', number(value), number(limit));
+  return unit === 'minutes' ? say({ id: 'amount.minutes', params: { value: share } }) : share;
+}
+
+function count(value: number): string {
+  return value.toLocaleString(vscode.env.language);
+}
+function compact(value: number): string {
+  return new Intl.NumberFormat(vscode.env.language, { notation: 'compact' }).format(value);
+}
+
+/** Without links, as it is also the label for screen readers. */
+export function sentenceOf(detail: SessionDetail): string {
+  const word = localisedTexts()[`state.${detail.state}`] ?? detail.state;
+  const why = detail.verdict === undefined ? detail.waitingFor : detail.verdict.what;
+  return withoutLinks(
+    `Turnwatch: ${fullName(detail)}, ${word}${why === undefined ? '' : `. ${say(why)}`}`,
+  );
+}
+
+export function actions(): Link[] {
+  const texts = localisedTexts();
+  return [
+    [commands.forceRespond, texts['action.forceRespond'] ?? 'Force respond'],
+    [commands.snooze, texts['action.snooze'] ?? 'Snooze'],
+  ];
+}
