@@ -1,10 +1,11 @@
 /**
  * The processes of the agents, as their hooks name them. A killed agent tells nobody that its turn is over: its process is looked
  * at while the turn runs, and once it is gone, so is the turn. With some agents a hook is run by a process that ends with it, so
- * one counts only once it was seen alive after the hook, or in two hooks one after the other.
+ * one counts only once it was seen alive after the hook, or in two hooks one after the other. What counts is kept over a reload of the window, during which the agent may be killed, too.
  */
 import type { Session } from '../../core/turns/session.js';
 import type { Log } from '../log.js';
+import type { HeardHooks } from './heard-hooks.js';
 import { lookAtProcess, type ProcessLook } from './process-look.js';
 
 export interface AgentProcessesOptions {
@@ -12,6 +13,9 @@ export interface AgentProcessesOptions {
   now: () => number;
   log: Pick<Log, 'info'>;
   sessions: () => ReadonlyMap<string, Session>;
+  /** Something changed in the sessions. */
+  onDidChange: (listener: () => void) => { dispose(): void };
+  kept: Pick<HeardHooks, 'processes' | 'keepProcess'>;
   /** The agent's process is gone: ends the open turn of this session. */
   end: (agent: string, session: string) => void;
   look?: (process: number) => Promise<ProcessLook>;
@@ -56,11 +60,17 @@ export class AgentProcesses {
   /** Agents with a turn that went on after the end of the process that its hooks had named. */
   private readonly unreliable = new Set<string>();
   private readonly look: (process: number) => Promise<ProcessLook>;
+  private readonly subscription: { dispose(): void };
   private timer: NodeJS.Timeout | undefined;
   private disposed = false;
 
   constructor(private readonly options: AgentProcessesOptions) {
     this.look = options.look ?? lookAtProcess;
+    for (const [session, { agent, id, identity }] of options.kept.processes()) {
+      this.processes.set(session, { ...newProcess(agent, id, identity), proven: true });
+    }
+    // a session that was open before the reload is, too, once its log has been read
+    this.subscription = options.onDidChange(() => this.schedule());
   }
 
   /** A hook is under way: what runs it is alive, or cannot be judged. */
@@ -76,15 +86,20 @@ export class AgentProcesses {
       this.options.log.info(`${agent}: the processes that run its hooks end before it does`);
       this.unreliable.add(agent);
     }
-    this.processes.delete(session);
+    const isKnown =
+      before?.id === id && before.identity === identity && before.goneAt === undefined;
+    if (!isKnown || this.unreliable.has(agent)) {
+      this.forget(session);
+    }
     if (this.unreliable.has(agent)) {
       return;
     }
-    const isKnown =
-      before?.id === id && before.identity === identity && before.goneAt === undefined;
     const named = isKnown ? before : newProcess(agent, id, identity);
-    named.proven ||= named.hookEndedAt !== undefined;
+    this.processes.delete(session); // the newest last
     this.processes.set(session, named);
+    if (named.hookEndedAt !== undefined) {
+      this.prove(session, named);
+    }
     this.forgetSurplus();
     void ended.then(() => {
       named.hookEndedAt = this.options.now();
@@ -95,6 +110,7 @@ export class AgentProcesses {
 
   dispose(): void {
     this.disposed = true;
+    this.subscription.dispose();
     clearTimeout(this.timer);
   }
 
@@ -135,10 +151,23 @@ export class AgentProcesses {
     if (state === 'gone' && process.proven) {
       this.gone(session, process);
     } else if (state !== 'alive') {
-      this.processes.delete(session);
+      this.forget(session);
     } else if (this.options.now() - (process.hookEndedAt ?? Infinity) >= RUNNER_MS) {
-      process.proven = true;
+      this.prove(session, process);
     }
+  }
+
+  private prove(session: string, process: AgentProcess): void {
+    if (!process.proven) {
+      process.proven = true;
+      const { agent, id, identity } = process;
+      this.options.kept.keepProcess(session, { agent, id, identity });
+    }
+  }
+
+  private forget(session: string): void {
+    this.processes.delete(session);
+    this.options.kept.keepProcess(session, undefined);
   }
 
   /** A later process with the same id is another one. */
@@ -151,7 +180,7 @@ export class AgentProcesses {
     const { now, sessions, end, log } = this.options;
     const { aliveAt, lastAt } = sessions().get(session) ?? {};
     if ((aliveAt ?? lastAt ?? 0) - (process.goneAt ?? Infinity) > READ_LATE_MS) {
-      this.processes.delete(session); // it was taken up again without hooks
+      this.forget(session); // it was taken up again without hooks
       return;
     }
     process.goneAt ??= now();

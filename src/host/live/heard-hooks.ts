@@ -1,9 +1,26 @@
 /**
- * Whose hooks arrive in this window, and when the last one did. Kept with the workspace: after a reload in the middle of a turn its
- * session can be steered as before, with the agent's next hook.
+ * Whose hooks arrive in this window, when the last one did, in whose files they are installed, and which process runs the agent. Kept
+ * with the workspace: after a reload in the middle of a turn its session can be steered as before, with the agent's next hook, and
+ * ends with its process.
  */
 import type { Memento } from 'vscode';
 import { isObject } from '../../core/json.js';
+
+/** A process that outlives the hooks it runs. */
+export interface KeptProcess {
+  agent: string;
+  id: number;
+  /** See ProcessLook. */
+  identity: string;
+}
+
+interface HeardSession {
+  /** When the last hook arrived (milliseconds since the epoch). */
+  at: number;
+  /** The agents in whose files the session's hooks are installed. */
+  by: string[];
+  process?: KeptProcess | undefined;
+}
 
 export interface HeardHooksOptions {
   /** The workspace's store. */
@@ -25,8 +42,8 @@ const MOST_SESSIONS = 1000;
 const STORE = 'turnwatch.hooks';
 
 export class HeardHooks {
-  /** By session, oldest first (milliseconds since the epoch). */
-  private readonly hooks: Map<string, number>;
+  /** By session, oldest first. */
+  private readonly hooks: Map<string, HeardSession>;
   private readonly calls = new Map<string, number>();
   private storedAt = -Infinity;
   /** Since when hooks can arrive here. */
@@ -38,7 +55,7 @@ export class HeardHooks {
 
   /** When the last hook of any session arrived. */
   get lastAt(): number | undefined {
-    const times = [...this.hooks.values()];
+    const times = [...this.hooks.values()].map(({ at }) => at);
     return times.length === 0 ? undefined : Math.max(...times);
   }
 
@@ -46,12 +63,36 @@ export class HeardHooks {
     return this.hooks.has(session);
   }
 
-  hook(session: string, at: number): void {
-    const isNew = !this.hooks.delete(session);
-    this.hooks.set(session, at);
+  /** The agents in whose files the session's hooks are installed. */
+  installedFor(session: string): readonly string[] | undefined {
+    return this.hooks.get(session)?.by;
+  }
+
+  hook(session: string, at: number, installedFor: string): void {
+    const before = this.hooks.get(session);
+    const isNews = before?.by.includes(installedFor) !== true;
+    const by = isNews ? [...(before?.by ?? []), installedFor] : before.by;
+    this.hooks.delete(session);
+    this.hooks.set(session, { ...before, at, by });
     forgetOldest(this.hooks);
-    if (isNew || at - this.storedAt >= STORE_MS) {
+    if (isNews || at - this.storedAt >= STORE_MS) {
       this.storedAt = at;
+      this.store();
+    }
+  }
+
+  /** Of each session whose agent's process is known. */
+  processes(): [session: string, process: KeptProcess][] {
+    return [...this.hooks].flatMap(([session, { process }]) =>
+      process === undefined ? [] : [[session, process]],
+    );
+  }
+
+  /** `process`: undefined once it is not to be relied on. */
+  keepProcess(session: string, process: KeptProcess | undefined): void {
+    const heard = this.hooks.get(session);
+    if (heard !== undefined && heard.process !== process) {
+      heard.process = process;
       this.store();
     }
   }
@@ -76,11 +117,15 @@ export class HeardHooks {
     }
     return [...this.calls].find(
       ([session, at]) =>
-        at - Math.max(this.hooks.get(session) ?? 0, since) > SILENT_HOOKS_MS &&
+        at - Math.max(this.hookAt(session), since) > SILENT_HOOKS_MS &&
         // a hook may come a little after the log's line
         this.options.now() - at > SILENT_HOOKS_MS / 2 &&
-        should(session, this.hooks.get(session) ?? 0),
+        should(session, this.hookAt(session)),
     )?.[0];
+  }
+
+  private hookAt(session: string): number {
+    return this.hooks.get(session)?.at ?? 0;
   }
 
   private store(): void {
@@ -91,19 +136,29 @@ export class HeardHooks {
 }
 
 /** Stored data may come from another version or be corrupt. */
-function readStored(stored: unknown, now: number): Map<string, number> {
-  const sessions = new Map<string, number>();
+function readStored(stored: unknown, now: number): Map<string, HeardSession> {
+  const sessions = new Map<string, HeardSession>();
   for (const [session, value] of Object.entries(isObject(stored) ? stored : {})) {
-    if (typeof value === 'number' && value <= now && now - value < KEPT_MS) {
-      sessions.set(session, value);
+    const { at, by, process } = isObject(value) ? value : {};
+    if (typeof at === 'number' && at <= now && now - at < KEPT_MS && Array.isArray(by)) {
+      sessions.set(session, {
+        at,
+        by: by.filter((agent) => typeof agent === 'string'),
+        ...(isProcess(process) && { process }),
+      });
     }
   }
   return sessions;
 }
 
-function forgetOldest(times: Map<string, number>): void {
-  const [oldest] = times.keys();
-  if (times.size > MOST_SESSIONS && oldest !== undefined) {
-    times.delete(oldest);
+function isProcess(value: unknown): value is KeptProcess {
+  const { agent, id, identity } = isObject(value) ? value : {};
+  return typeof agent === 'string' && typeof identity === 'string' && Number.isSafeInteger(id);
+}
+
+function forgetOldest(sessions: Map<string, unknown>): void {
+  const [oldest] = sessions.keys();
+  if (sessions.size > MOST_SESSIONS && oldest !== undefined) {
+    sessions.delete(oldest);
   }
 }

@@ -25,7 +25,7 @@ export class Links {
   private readonly own = new Set<string>();
   private serves: (session: string) => boolean = () => false;
 
-  constructor(private readonly heard: HeardHooks) {}
+  constructor(readonly heard: HeardHooks) {}
 
   /** `serves`: whether a server of the agent's own runs the session. */
   serve(serves: (session: string) => boolean): void {
@@ -37,21 +37,12 @@ export class Links {
     this.wiring = wiring;
   }
 
-  hookSeen(session: string, at: number): void {
-    this.heard.hook(session, at);
-  }
-
   /** The session reports itself, and its loop obeys. */
   reported(session: string): void {
     this.own.add(session);
     if (this.own.size > 1000) {
       this.own.clear();
     }
-  }
-
-  /** The session’s log shows that a call ended. */
-  callLogged(session: string, at: number): void {
-    this.heard.call(session, at);
   }
 
   /** The session's requests come through the relay, which counts them. */

@@ -11,6 +11,8 @@ export interface OrdersOptions {
   live: Pick<Live, 'sessions' | 'paused' | 'isClose' | 'awaitsHook'>;
   onDidChange: (listener: () => void) => { dispose(): void };
   files: { want(names: ReadonlySet<string>): void };
+  /** The agents in whose files a session's hooks are installed; undefined for one whose hooks were never heard. */
+  installedFor(session: string): readonly string[] | undefined;
   /** Whether an agent names the session to its hooks. */
   namesSession(agent: string): boolean;
 }
@@ -22,8 +24,6 @@ const MOST_SESSIONS = 1000;
 const LOOK_MS = 1000;
 
 export class Orders {
-  /** By session, the agents in whose files its hooks are installed. */
-  private readonly hooked = new Map<string, Set<string>>();
   /** Sessions whose log is read. */
   private readonly logged = new Set<string>();
   private readonly subscription: { dispose(): void };
@@ -34,18 +34,6 @@ export class Orders {
     this.subscription = options.onDidChange(() => {
       this.pending ??= later(() => this.update());
     });
-  }
-
-  hookSeen(session: string, installedFor: string): void {
-    const known = this.hooked.get(session);
-    if (known !== undefined) {
-      known.add(installedFor);
-      return;
-    }
-    if (this.hooked.size >= MOST_SESSIONS) {
-      this.hooked.clear();
-    }
-    this.hooked.set(session, new Set([installedFor]));
   }
 
   logSeen(session: string): void {
@@ -83,19 +71,23 @@ export class Orders {
     if (live.awaitsHook(session)) {
       return true;
     }
-    const isHooked = this.hooked.has(session.id) || this.hooked.has(this.rootOf(session).id);
+    const isHooked = this.installedFor(session, this.rootOf(session)) !== undefined;
     return isHooked && session.open && (!this.logged.has(session.id) || live.isClose(session.id));
   }
 
   /** The hooks of a sub-agent look for the file of the session that it works for. */
   private namesOf(session: Session): string[] {
     const root = this.rootOf(session);
-    const own = this.hooked.get(session.id) ?? this.hooked.get(root.id) ?? [root.agent];
-    return [...own].map((installedFor) => {
+    const own = this.installedFor(session, root) ?? [root.agent];
+    return own.map((installedFor) => {
       // another agent that runs these hooks does not tell them its session
       const isNamed = installedFor === root.agent && this.options.namesSession(installedFor);
       return orderName(installedFor, isNamed ? root.id : undefined);
     });
+  }
+
+  private installedFor({ id }: Session, root: Session): readonly string[] | undefined {
+    return this.options.installedFor(id) ?? this.options.installedFor(root.id);
   }
 
   private rootOf(session: Session): Session {

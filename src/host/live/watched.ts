@@ -119,6 +119,8 @@ export function watchSessions(options: WatchedOptions): Watched {
     now,
     log,
     sessions: () => live.sessions,
+    onDidChange: changed.event,
+    kept: links.heard,
     end: (id, session) => {
       const agent = agentById(id);
       if (agent !== undefined) {
@@ -131,6 +133,7 @@ export function watchSessions(options: WatchedOptions): Watched {
     live,
     onDidChange: changed.event,
     files: orderFiles,
+    installedFor: (session) => links.heard.installedFor(session),
     namesSession: (agent) => knownAgent(agent)?.sessionVariable !== undefined,
   });
   const feed: Feed = new Feed({
@@ -142,10 +145,7 @@ export function watchSessions(options: WatchedOptions): Watched {
     sender: senderOf,
     catchUp: options.catchUp,
     carried: (session) => links.carried(session),
-    onHook: (session, at, installedFor) => {
-      links.hookSeen(session, at);
-      orders.hookSeen(session, installedFor);
-    },
+    onHook: (session, at, installedFor) => links.heard.hook(session, at, installedFor),
     processes,
   });
   const reported = new Reported({
@@ -161,7 +161,7 @@ export function watchSessions(options: WatchedOptions): Watched {
     log,
     holds: (folder) => trees.holds(folder),
     now,
-    onResult: (session, at) => links.callLogged(session, at),
+    onResult: (session, at) => links.heard.call(session, at),
     onRead: (session) => orders.logSeen(session),
   });
   const actions = new PersonActions({

@@ -126,6 +126,8 @@ export class HookedAgent {
   constructor(
     readonly to: Endpoint,
     readonly cwd: string,
+    /** What its hooks name as its process. */
+    private readonly process?: number,
   ) {
     this.from = {
       session: this.id,
@@ -213,7 +215,9 @@ export class HookedAgent {
   }
 
   async send(payload: Record<string, unknown>): Promise<Answer> {
-    const { status, body } = await post(this.to, JSON.stringify(payload));
+    const { status, body } = await post(this.to, JSON.stringify(payload), {
+      'X-Turnwatch-Process': String(this.process ?? ''),
+    });
     if (status !== 200) {
       throw new Error(`the hook was answered with ${status}`);
     }

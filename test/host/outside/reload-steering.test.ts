@@ -1,6 +1,17 @@
-/** A window that is reloaded in the middle of a turn, in the mode `ask`: the agent's hooks are known, and its next one is answered. */
+/**
+ * A window that is reloaded in the middle of a turn, in the mode `ask`: the agent's hooks are known, and its next one is answered. The
+ * turn of an agent that is killed meanwhile is over.
+ */
 import assert from 'node:assert/strict';
-import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { spawn, type ChildProcess } from 'node:child_process';
+import {
+  appendFileSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { projectSlug } from '../../../src/agents/claude-code/paths.js';
 import { installHooks } from '../../../src/agents/claude-code/settings.js';
@@ -14,10 +25,14 @@ const STEPS = 4;
 
 describe('a reload of the window in the middle of a turn', () => {
   let editor: LaunchedEditor | undefined;
+  let program: ChildProcess | undefined;
   before(async () => {
     editor = await launch({ settings: { 'turnwatch.mode': 'ask' } });
   });
-  after(() => editor?.close());
+  after(async () => {
+    program?.kill('SIGKILL');
+    await editor?.close();
+  });
 
   it('keeps the session steerable: no “not connected”, and Force respond is pending until the next hook', async () => {
     assert.ok(editor, 'the editor is open');
@@ -37,6 +52,15 @@ describe('a reload of the window in the middle of a turn', () => {
     writeFileSync(join(profile.home, '.claude/settings.json'), hooks.text);
     const common = { session: agent.id, cwd: folder };
 
+    program = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
+    const other = new HookedAgent(await endpoint(bridge), folder, program.pid);
+    await other.prompt('Write the release notes');
+    await other.step({ command: 'git log' });
+    writeFileSync(
+      join(project, `${other.id}.jsonl`),
+      transcript({ session: other.id, cwd: folder, prompt: 'Write the release notes', steps: 1 }),
+    );
+
     await window.reveal();
     await agent.prompt('Fix the parser');
     writeFileSync(log, transcript({ ...common, prompt: 'Fix the parser', steps: 0 }));
@@ -50,6 +74,7 @@ describe('a reload of the window in the middle of a turn', () => {
     const gone = window.page.waitForEvent('domcontentloaded', { timeout: LONG });
     await window.command('Developer: Reload Window');
     await gone;
+    program.kill('SIGKILL');
     await extensionHosts(profile.home, 1, [host]);
     // what the agent did while nobody was there to be told
     appendFileSync(log, transcript({ ...common, steps: 1, from: 50 }));
@@ -62,6 +87,12 @@ describe('a reload of the window in the middle of a turn', () => {
       return Promise.resolve();
     });
     assert.doesNotMatch(await text(), /not connected/i);
+    assert.match(
+      logIn(join(profile.userData, 'logs')),
+      new RegExp(`${other.id}: its process ${program.pid} is gone`),
+    );
+    const order = join(bridge, 'orders', `claude-code.${agent.id}`);
+    assert.ok(existsSync(order), 'the next hook asks: the turn has stalled');
     await (
       await window.view()
     )
@@ -70,6 +101,7 @@ describe('a reload of the window in the middle of a turn', () => {
       .click();
     await shows(/Force respond by you requested [\d:]+ Undo/i);
     assert.doesNotMatch(await text(), /not connected/i);
+    assert.ok(existsSync(order), 'and still does');
     assert.deepEqual(
       (await window.toasts()).filter((toast) => /Nothing can be sent/.test(toast.text)),
       [],
@@ -82,3 +114,10 @@ describe('a reload of the window in the middle of a turn', () => {
     await agent.leave();
   });
 });
+
+function logIn(folder: string): string {
+  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter((name) => name.includes('turnwatch.turnwatch') && name.endsWith('.log'))
+    .map((name) => readFileSync(join(folder, name), 'utf8'))
+    .join('');
+}

@@ -6,6 +6,7 @@ import { claudeCode } from '../../../src/agents/claude-code/index.js';
 import { BackgroundTasks } from '../../../src/agents/reading/background-tasks.js';
 import { AgentProcesses } from '../../../src/host/live/agent-processes.js';
 import { Feed } from '../../../src/host/live/feed.js';
+import { HeardHooks } from '../../../src/host/live/heard-hooks.js';
 import { lookAtProcess, type ProcessLook } from '../../../src/host/live/process-look.js';
 import { skip } from '../../skip.js';
 import { newWatch } from '../support/watch.js';
@@ -15,16 +16,31 @@ import { openLive } from './live-window.js';
 const LOOK_MS = 5;
 const call = { tool_name: 'Bash', tool_input: { command: 'ls' }, tool_use_id: 'call-1' };
 
-/** A window and the machine's processes, each with what tells it from a later one with the same id. */
-function machine() {
+/** A machine's processes, each with what tells it from a later one with the same id. */
+type Processes = Map<number, ProcessLook>;
+
+/** A window on a machine, with what it kept before it was reloaded. */
+function machine(processes: Processes = new Map(), store = new Map<string, unknown>()) {
   const window = openLive();
   const { live, now } = window;
-  const processes = new Map<number, ProcessLook>();
+  const heard = new HeardHooks({
+    memento: {
+      get: (key: string) => store.get(key),
+      update: (key: string, value: unknown) => {
+        store.set(key, JSON.parse(JSON.stringify(value)));
+        return Promise.resolve();
+      },
+    },
+    now,
+    onProblem: (error) => assert.fail(String(error)),
+  });
   let looks = 0;
   const agents = new AgentProcesses({
     now,
     log: { info: (line) => window.logged.push(line) },
     sessions: () => live.sessions,
+    onDidChange: window.onDidChange,
+    kept: heard,
     end: (_, session) => feed.gone(claudeCode, session),
     look: (id) => {
       looks += 1;
@@ -47,7 +63,7 @@ function machine() {
     sender: () => claudeCode,
     catchUp: () => Promise.resolve(),
     carried: () => false,
-    onHook: () => undefined,
+    onHook: (session, at, installedFor) => heard.hook(session, at, installedFor),
     processes: agents,
   });
   const hook = async (
@@ -70,7 +86,14 @@ function machine() {
   return {
     ...window,
     processes,
+    store,
     hook,
+    /** What the session's log tells of a turn that goes on. */
+    read: () =>
+      feed.log(claudeCode, [
+        { v: 1, type: 'session.start', session: 'S', at: now(), agent: 'claude-code', cwd: '/w' },
+        { v: 1, type: 'turn.start', session: 'S', at: now(), prompt: 'Fix it.' },
+      ]),
     isOpen: (session = 'S') => live.sessions.get(session)?.open,
     looks: () => looks,
     start: (id: number, identity = `${id}`) => processes.set(id, { state: 'alive', identity }),
@@ -208,6 +231,62 @@ describe('the process of an agent', () => {
     read('without hooks');
     await later();
     assert.equal(one.isOpen(), true);
+  });
+
+  describe('after a reload of the window', () => {
+    const reload = (): void => {
+      one.dispose();
+      one = machine(one.processes, one.store);
+      one.read();
+    };
+    beforeEach(async () => {
+      one.start(7, 'first');
+      await one.hook(7, 'UserPromptSubmit', { prompt: 'Fix it.' });
+      await one.hook(7, 'PreToolUse', call);
+    });
+
+    it('ends the turn if it was killed meanwhile, at every reload that follows', async () => {
+      one.processes.delete(7);
+      for (const nth of ['first', 'second']) {
+        reload();
+        assert.equal(one.isOpen(), true, nth);
+        await until('over', () => one.isOpen() === false);
+      }
+    });
+
+    it('is another one if it began later with the same id', async () => {
+      reload();
+      await later();
+      assert.equal(one.isOpen(), true);
+      one.start(7, 'second');
+      reload();
+      await until('over', () => one.isOpen() === false);
+    });
+
+    it('is looked at as before', async () => {
+      reload();
+      await later();
+      assert.equal(one.isOpen(), true);
+      one.processes.delete(7);
+      await until('over', () => one.isOpen() === false);
+    });
+
+    it('ends nothing if the session had gone on with another one, or it cannot be judged', async () => {
+      one.start(9);
+      await one.hook(9, 'SessionStart', { source: 'resume' });
+      one.processes.delete(7);
+      reload();
+      await later();
+      assert.equal(one.isOpen(), true);
+      await one.hook(9, 'UserPromptSubmit', { prompt: 'Go on.' });
+      await one.hook(9, 'PreToolUse', { ...call, tool_use_id: 'call-2' });
+      one.processes.set(9, { state: 'unknown' });
+      reload();
+      await later();
+      one.processes.delete(9);
+      await later();
+      assert.equal(one.isOpen(), true);
+    });
   });
 
   it('is looked at only while a turn runs', async () => {

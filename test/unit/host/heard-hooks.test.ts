@@ -29,7 +29,7 @@ describe('the hooks that a window has heard', () => {
   });
 
   it('are known after a reload, for a day', () => {
-    open().hook('S', now);
+    open().hook('S', now, 'codex');
     now += HOUR;
     assert.equal(open().has('S'), true);
     assert.equal(open().lastAt, now - HOUR);
@@ -38,21 +38,41 @@ describe('the hooks that a window has heard', () => {
     assert.equal(open().has('S'), false);
   });
 
+  it('are known after a reload by the agents in whose files they are, and with the agent’s process', () => {
+    const heard = open();
+    heard.hook('S', now, 'codex');
+    heard.hook('S', now, 'claude-code');
+    heard.hook('T', now, 'codex');
+    const process = { agent: 'codex', id: 7, identity: 'first' };
+    heard.keepProcess('S', process);
+    heard.keepProcess('unheard', process);
+    assert.deepEqual(open().installedFor('S'), ['codex', 'claude-code']);
+    assert.equal(open().installedFor('unheard'), undefined);
+    assert.deepEqual(open().processes(), [['S', process]]);
+    const again = open();
+    again.hook('S', now, 'codex');
+    assert.deepEqual(open().processes(), [['S', process]], 'kept with the next hook');
+    again.keepProcess('S', undefined);
+    assert.deepEqual(open().processes(), []);
+    kept = { S: { at: now, by: ['codex', 7], process: { ...process, id: '7' } } };
+    assert.deepEqual([open().installedFor('S'), open().processes()], [['codex'], []]);
+  });
+
   it('are written at the first of a session, then rarely', () => {
     const heard = open();
     for (let i = 0; i < 100; i++) {
-      heard.hook('S', now);
+      heard.hook('S', now, 'codex');
       now += 1000;
     }
     assert.equal(writes, 2);
-    heard.hook('T', now);
+    heard.hook('T', now, 'codex');
     assert.equal(writes, 3);
   });
 
   it('stay few', () => {
     const heard = open();
     for (let i = 0; i < 2000; i++) {
-      heard.hook(`S${i}`, now);
+      heard.hook(`S${i}`, now, 'codex');
     }
     assert.equal(heard.has('S0'), false);
     assert.equal(heard.has('S1999'), true);
@@ -61,14 +81,25 @@ describe('the hooks that a window has heard', () => {
   });
 
   it('are none where what was kept is of no use', () => {
-    for (kept of [7, 'text', [], { S: 'yesterday' }, { S: -1 }, { S: now + HOUR }]) {
+    const by = ['codex'];
+    for (kept of [
+      7,
+      'text',
+      [],
+      { S: 'yesterday' },
+      { S: now },
+      { S: { by } },
+      { S: { at: now } },
+      { S: { at: -1, by } },
+      { S: { at: now + HOUR, by } },
+    ]) {
       assert.equal(open().has('S'), false, JSON.stringify(kept));
     }
   });
 
   it('are missed only once calls are told by the log alone while hooks could arrive', () => {
     const heard = open();
-    heard.hook('S', now);
+    heard.hook('S', now, 'codex');
     heard.call('S', now + 60_000);
     now += 70_000;
     assert.equal(heard.silent(all), undefined, 'no hook can arrive');
@@ -84,7 +115,7 @@ describe('the hooks that a window has heard', () => {
       heard.silent(() => false),
       undefined,
     );
-    heard.hook('S', now);
+    heard.hook('S', now, 'codex');
     assert.equal(heard.silent(all), undefined);
   });
 });

@@ -17,9 +17,11 @@ function watched(mode: Mode = 'auto') {
   });
   const { live, now, onDidChange } = window;
   let wanted: string[] = [];
+  const hooked = new Map<string, string[]>();
   const orders = new Orders({
     live,
     onDidChange,
+    installedFor: (session) => hooked.get(session),
     files: {
       want: (names) => {
         wanted = [...names].sort();
@@ -59,14 +61,14 @@ function watched(mode: Mode = 'auto') {
     await nextTurn();
     return wanted;
   };
-  return { ...window, orders, begin, step, end, names };
+  return { ...window, orders, hooked, begin, step, end, names };
 }
 
 describe('order files are wanted', () => {
   it('one step before a stall, while it stands, and no longer than the turn', async () => {
-    const { orders, begin, step, end, names, interventions } = watched();
+    const { orders, hooked, begin, step, end, names, interventions } = watched();
     begin();
-    orders.hookSeen(SESSION, 'claude-code');
+    hooked.set(SESSION, ['claude-code']);
     orders.logSeen(SESSION);
     for (let n = 0; n < 6; n += 1) {
       step();
@@ -129,10 +131,10 @@ describe('order files are wanted', () => {
   });
 
   it('for the session whose hooks a sub-agent runs', async () => {
-    const { orders, begin, names, live } = watched('observe');
+    const { orders, hooked, begin, names, live } = watched('observe');
     begin();
     begin('S-1/child', 'claude-code', SESSION);
-    orders.hookSeen(SESSION, 'claude-code');
+    hooked.set(SESSION, ['claude-code']);
     orders.logSeen(SESSION);
     orders.logSeen('S-1/child');
     assert.deepEqual(await names(), []);
@@ -141,10 +143,10 @@ describe('order files are wanted', () => {
   });
 
   it('under the name that its hooks look for', async () => {
-    const { orders, begin, names, live } = watched('observe');
+    const { orders, hooked, begin, names, live } = watched('observe');
     begin('a', 'codex');
     begin('b', 'vscode-chat');
-    orders.hookSeen('b', 'claude-code');
+    hooked.set('b', ['claude-code']);
     orders.logSeen('b');
     begin('../c', 'claude-code');
     for (const [session, expected] of [
@@ -158,11 +160,11 @@ describe('order files are wanted', () => {
   });
 
   it('while a session with hooks has no log that is read', async () => {
-    const { orders, begin, step, end, names } = watched();
+    const { orders, hooked, begin, step, end, names } = watched();
     begin();
     step();
     assert.deepEqual(await names(), [], 'no hook would tell of it');
-    orders.hookSeen(SESSION, 'claude-code');
+    hooked.set(SESSION, ['claude-code']);
     step();
     assert.deepEqual(await names(), ['claude-code.S-1']);
     orders.logSeen(SESSION);
@@ -173,9 +175,9 @@ describe('order files are wanted', () => {
   });
 
   it('by nobody while watching is paused', async () => {
-    const { orders, begin, names, live } = watched();
+    const { orders, hooked, begin, names, live } = watched();
     begin();
-    orders.hookSeen(SESSION, 'claude-code');
+    hooked.set(SESSION, ['claude-code']);
     live.interventions.forceRespond(SESSION);
     assert.deepEqual(await names(), ['claude-code.S-1']);
     live.pause();
