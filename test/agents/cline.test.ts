@@ -12,7 +12,7 @@ import { clineApi } from './models/cline.js';
 import type { Page } from './harness/page.js';
 import { agentProgram } from './harness/program.js';
 import { openScene, type Scene } from './harness/scene.js';
-import { productive, stalling } from './harness/scripts.js';
+import { productive, stalling, unwatched } from './harness/scripts.js';
 import { inWorktree, wasJudgedInWorktree, whileMainChanges } from './harness/worktree.js';
 
 /** The model is held here for as long as the test looks: well after the stall. */
@@ -98,7 +98,7 @@ describe('Cline', function () {
       release = done;
     });
     const model = await start({
-      script: stalling,
+      script: stalling.slice(0, HELD + 1),
       before: (request) => (request.position === HELD ? held : Promise.resolve()),
     });
     const prompt = 'Fix the failing test in the lexer';
@@ -218,11 +218,11 @@ describe('Cline', function () {
       assert.ok('text' in added);
       writeFileSync(join(hooks(), name), added.text, { mode: 0o755 });
     }
-    const model = await start({ script: stalling });
+    const model = await start({ script: unwatched });
     const outcome = await turn('Fix the test alone');
     assert.equal(outcome.code, 0, outcome.stderr);
     assert.match(outcome.stdout, new RegExp(finalText));
-    assert.equal(played(model), stalling.length, summary(model.requests));
+    assert.equal(played(model), unwatched.length, summary(model.requests));
     assert.doesNotMatch(
       `${outcome.stdout}${outcome.stderr}`.replaceAll(/\S*turnwatch-cline-\S*/g, 'FOLDER'),
       /turnwatch|curl|hook/i,

@@ -10,7 +10,7 @@ import { responsesApi } from './models/responses.js';
 import type { Page } from './harness/page.js';
 import { agentProgram, neededProgram } from './harness/program.js';
 import { openScene, punctually, type Scene } from './harness/scene.js';
-import { productive, stalling } from './harness/scripts.js';
+import { productive, stalling, unwatched } from './harness/scripts.js';
 import { inWorktree, wasJudgedInWorktree, whileMainChanges } from './harness/worktree.js';
 import { openTerminal, type Terminal } from './harness/terminal.js';
 import { untilDeadline } from '../host/harness/window.js';
@@ -308,15 +308,15 @@ describe('Codex', function () {
 
   it('runs undisturbed with VS Code closed', async () => {
     await scene.closeEditor();
-    const without = await start({ script: stalling });
+    const without = await start({ script: unwatched });
     const bare = await turn(without, 'Fix the test alone');
     const added = codexInstall.add('', own['hooks.json'], { dir: scene.bridge });
     assert.ok('text' in added);
     writeFileSync(join(folder(), 'hooks.json'), added.text);
-    const model = await start({ script: stalling });
+    const model = await start({ script: unwatched });
     const outcome = await turn(model, 'Fix the test alone');
     assert.deepEqual([outcome.code, outcome.stdout], [0, bare.stdout]);
-    assert.equal(played(model), stalling.length, summary(model.requests));
+    assert.equal(played(model), unwatched.length, summary(model.requests));
     assert.deepEqual(said(outcome), said(bare), 'the same words on the screen');
     assert.doesNotMatch(
       JSON.stringify(model.requests.map(({ body }) => body.raw)),

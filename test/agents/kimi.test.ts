@@ -150,13 +150,13 @@ describe('Kimi Code', function () {
   it('leaves a productive turn alone', () => leftAlone(turns, scene.box));
 
   it('asks the person when the model keeps calling tools despite denials; none of them runs', async () => {
-    const model = await start({ script: stubborn, temper: 'deaf' });
+    const model = await start({ script: stalling, temper: 'deaf' });
     await turn(model, 'Fix the failing test, whatever anyone says');
     const session = sessionOf(model);
     const detail = await page.shows((each) => each.session === session && !each.open);
     const [order, ...others] = detail.receipts.filter((receipt) => receipt.rung !== 'escalate');
     console.log(
-      `      ${played(model)} of ${stubborn.length} responses; text-only ${order?.ignored ?? 0} times ignored, then ${order?.state ?? 'none'}, ${order?.denials ?? 0} denials`,
+      `      ${played(model)} of ${stalling.length} responses; text-only ${order?.ignored ?? 0} times ignored, then ${order?.state ?? 'none'}, ${order?.denials ?? 0} denials`,
     );
     // it answers once it has no more calls
     assert.deepEqual(

@@ -5,12 +5,14 @@ import type { SessionDetail } from '../../../src/core/view/snapshot.js';
 import type { Outcome, Sandbox } from './box.js';
 import { summary, type Model, type ModelOptions, type ModelRequest } from './model.js';
 import type { Scene } from './scene.js';
-import { productive, stalling } from './scripts.js';
+import { productive, stalling, unwatched } from './scripts.js';
 
 /** Generous: on a busy machine the agents take seconds to load. */
 export const TURN_MS = 100_000;
 /** The response before which a held model waits: well after the stall. */
 const HELD = 9;
+/** It goes on after that. */
+const held = stalling.slice(0, HELD + 1);
 
 /** Nothing can be sent to a session that is only watched. */
 const onlyWatched = { textOnly: 'none', stop: false, guide: false } as const;
@@ -30,13 +32,13 @@ export async function seenAlone({
   shows,
 }: Turns): Promise<{ model: Model; seen: SessionDetail }> {
   let release = (): void => undefined;
-  const held = new Promise<void>((done) => {
+  const waiting = new Promise<void>((done) => {
     release = done;
   });
   try {
     const model = await start({
-      script: stalling,
-      before: (request) => (request.position === HELD ? held : Promise.resolve()),
+      script: held,
+      before: (request) => (request.position === HELD ? waiting : Promise.resolve()),
     });
     const running = turn(model, 'Fix the failing test in the lexer');
     await model.waitFor((request) => request.position === HELD, TURN_MS);
@@ -48,7 +50,7 @@ export async function seenAlone({
     release();
     const outcome = await running;
     assert.equal(outcome.code, 0, outcome.stderr);
-    assert.equal(played(model), stalling.length, summary(model.requests));
+    assert.equal(played(model), held.length, summary(model.requests));
     assert.deepEqual(ours(model), []);
     return { model, seen };
   } finally {
@@ -124,12 +126,12 @@ export async function diffShows({ window }: Scene, word: string): Promise<void> 
     .waitFor();
 }
 
-/** With nobody listening, a stalling turn plays to its end, and neither the model nor the terminal sees anything of ours. */
+/** With nobody listening, a turn plays to its end, and neither the model nor the terminal sees anything of ours. */
 export async function playsAlone({ start, turn }: Turns): Promise<void> {
-  const model = await start({ script: stalling });
+  const model = await start({ script: unwatched });
   const outcome = await turn(model, 'Fix the test alone');
   assert.equal(outcome.code, 0, outcome.stderr);
-  assert.equal(played(model), stalling.length, summary(model.requests));
+  assert.equal(played(model), unwatched.length, summary(model.requests));
   assert.deepEqual(ours(model), []);
   // a path may hold any word
   assert.doesNotMatch(

@@ -35,6 +35,9 @@ export const stalling: Script = [
   [bash('echo placeholder')],
 ];
 
+/** Its beginning, for a turn that nobody watches. */
+export const unwatched: Script = stalling.slice(0, 5);
+
 /** The same, long enough to outlast every intervention. */
 export const stubborn: Script = [...stalling, ...stalling, ...stalling];
 
