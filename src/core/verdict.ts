@@ -37,6 +37,7 @@ export interface Verdict {
   what: Message;
   /** What the phase of the work changed about the limit. */
   phase?: Message;
+  /** The calls that it was given for. What is found later is no evidence of it. */
   evidence: { calls: number[] };
   /** Kinds of noise that were left out when results were compared. */
   masked: Noise[];
@@ -104,15 +105,6 @@ export class Episodes {
       open.members.add(key);
     }
     open.until = finding.until ?? open.until;
-    for (const given of [open.watch, open.stalled]) {
-      if (given !== undefined && given.detector !== finding.detector) {
-        // what comes after the verdict is no evidence of it
-        addEvidence(
-          given,
-          finding.calls.filter((call) => call <= given.call),
-        );
-      }
-    }
     return open.stalled === undefined && (finding.level === 'stalled' || open.watch === undefined);
   }
 
@@ -145,7 +137,7 @@ export class Episodes {
       reason: english(what),
       what,
       ...(phase !== undefined && { phase }),
-      evidence: { calls },
+      evidence: { calls: [...calls] },
       masked,
       ...(until !== undefined && { until }),
     };
@@ -284,22 +276,4 @@ function hasOtherOutcome({ calls, values }: Step, until: NonNullable<Finding['un
     }
     return outcome !== undefined && until.keys.includes(key) && !until.outcomes.includes(outcome);
   });
-}
-
-const LISTED_CALLS = 64;
-
-/** What another detector finds later is more evidence of the same stall. */
-function addEvidence({ evidence }: Verdict, calls: readonly number[]): void {
-  const before = evidence.calls.length;
-  for (const call of calls) {
-    if (evidence.calls.length >= LISTED_CALLS) {
-      break;
-    }
-    if (!evidence.calls.includes(call)) {
-      evidence.calls.push(call);
-    }
-  }
-  if (evidence.calls.length > before) {
-    evidence.calls.sort((one, other) => one - other);
-  }
 }

@@ -14,18 +14,6 @@ export function summaries(watch: Watch): SessionSummary[] {
     .map((session) => watch.views.summary(session));
 }
 
-/** Copies the evidence, which grows while its stall lasts. */
-export function still(detail: SessionDetail): SessionDetail {
-  const { verdict } = detail;
-  return {
-    ...detail,
-    verdict: verdict && { ...verdict, calls: [...verdict.calls] },
-    rows: detail.rows.map((row) =>
-      row.kind === 'verdict' ? { ...row, calls: [...row.calls] } : row,
-    ),
-  };
-}
-
 /** A session that begins after the place that is shown. */
 export function notBegun(summary: SessionSummary): SessionSummary {
   return {

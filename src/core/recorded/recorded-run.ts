@@ -5,7 +5,7 @@
 import type { TurnEvent } from '../events.js';
 import type { KeptTexts, OlderRows } from '../view/full-text.js';
 import { Checkpoints, type Checkpoint } from './checkpoints.js';
-import { notBegun, still, summaries, type PlayedSession } from './played-session.js';
+import { notBegun, summaries, type PlayedSession } from './played-session.js';
 import { RecordedReceipts, recordedState } from './recorded-receipts.js';
 import type { TurnFactListener } from '../turns/turn-fact.js';
 import { RecordedRest } from './recorded-rest.js';
@@ -233,7 +233,7 @@ export class RecordedRun {
         : watch.views.detail(this.chosen, clock);
     const stopsAt = detail?.open ? this.receipts.stopsAt(detail.session, played, clock) : undefined;
     const selected = detail && {
-      ...still(detail),
+      ...detail,
       ...this.asShown(detail, played),
       ...(stopsAt !== undefined && { stopsAt }),
       receipts: this.receipts.at(detail.session, played).filter(({ rung }) => rung !== 'escalate'),
