@@ -6,6 +6,7 @@ import { escapeControls } from '../../src/core/escape-controls.js';
 import { RecordedRun } from '../../src/core/recorded/recorded-run.js';
 import { exportTurn } from '../../src/core/recorded/turn-export.js';
 import type { SessionDetail } from '../../src/core/view/snapshot.js';
+import { shareTexts } from '../../src/core/view/share-texts.js';
 import { turnMarkdown } from '../../src/core/view/turn-markdown.js';
 import { withoutLinks } from '../../src/core/view/without-links.js';
 import { personTexts } from '../../src/core/view/wording.js';
@@ -53,7 +54,7 @@ function markdown(events: readonly TurnEvent[]): string {
     now: detail.lastEventAt ?? 0,
     folders: [run.cwd],
     home: '/home/dev',
-    texts: { ...personTexts, ...pageTexts },
+    texts: { ...personTexts, ...pageTexts, ...shareTexts },
   });
 }
 

@@ -152,7 +152,7 @@ export function reportMarkdown(
     ({ type, title, outcome, repeats, times = [], result = '' }) =>
       `- ${type}: ${codeSpan(title) || '(no arguments)'} — ${outcome}${repeats > 1 ? ` ×${repeats}` : ''}` +
       (result === '' ? '' : `\n  ${label('report.result', { hash: result })}`) +
-      (times.length === 0 ? '' : `\n  ${times.map(timeOfDay).join(', ')}`),
+      (times.length === 0 ? '' : `\n  ${timeRange(times)}`),
   );
   const { repeated } = report;
   return (
@@ -177,6 +177,12 @@ export function reportMarkdown(
   );
 }
 
+/** The first and the last of them. */
+function timeRange(times: readonly number[]): string {
+  const [first, last] = [timeOfDay(Math.min(...times)), timeOfDay(Math.max(...times))];
+  return first === last ? first : `${first}–${last}`;
+}
+
 /** `22:13:20Z`: the same on every machine. `at`: milliseconds since the epoch. */
 function timeOfDay(at: number): string {
   const seconds = Math.floor(at / 1000) % 86_400;
@@ -185,7 +191,7 @@ function timeOfDay(at: number): string {
 }
 
 /** `84,120 (82,000 read, 79,000 of them from the cache; 2,120 written)` */
-function tokensSpent({ input, cached, output }: Tokens): Message {
+export function tokensSpent({ input, cached, output }: Tokens): Message {
   const count = (number: number): string =>
     String(Math.round(number)).replace(/\B(?=(\d{3})+$)/g, ',');
   return {

@@ -259,9 +259,6 @@ export const personTexts = {
     'Files read: {read}, modified: {modified}, tests: {tests}, commands: {commands} (last: {last})',
   'report.metrics.none':
     'Files read: {read}, modified: {modified}, tests: {tests}, commands: {commands} (last: never)',
-  // a turn as Markdown to share
-  'share.title': 'Turnwatch: {agent}, turn {turn}',
-  'share.steps': 'Steps',
   // suggested next steps
   'next.noop':
     'Force an answer: it runs commands that do nothing, so it may be finished or unsure what you want.',

@@ -3,9 +3,10 @@ import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { reportMarkdown } from '../../core/view/escalation-report.js';
 import type { Row, SessionDetail } from '../../core/view/snapshot.js';
+import { shareTexts } from '../../core/view/share-texts.js';
 import { turnMarkdown } from '../../core/view/turn-markdown.js';
 import type { Shown } from '../view/shown.js';
-import { localisedTexts } from '../view/texts.js';
+import { localised, localisedTexts } from '../view/texts.js';
 import { showInformation } from '../messages.js';
 
 /** Rows searched for the beginning of the turn. */
@@ -32,7 +33,7 @@ export async function shareTurn(
     rows: await rowsOfTurn(shown, selected),
     now: at,
     home: homedir(),
-    texts: localisedTexts(),
+    texts: { ...localisedTexts(), ...localised(shareTexts) },
     folders: folders.sort((one, other) => other.length - one.length),
   });
   await vscode.env.clipboard.writeText(content);

@@ -5,12 +5,14 @@ import { readText } from '../../../src/agents/reading/recordings.js';
 import type { TurnEvent } from '../../../src/core/events.js';
 import { RecordedRun } from '../../../src/core/recorded/recorded-run.js';
 import { codeBlock, codeParams, escapedLine, plainName } from '../../../src/core/view/markdown.js';
+import { shareTexts } from '../../../src/core/view/share-texts.js';
 import { turnMarkdown, type SharedTurn } from '../../../src/core/view/turn-markdown.js';
+import { stepRanges } from '../../../src/core/view/turn-summary.js';
 import { personTexts } from '../../../src/core/view/wording.js';
 import { pageTexts } from '../../../src/protocol/view.js';
 import { NOW } from '../../view/fixtures/rows.js';
 import { detail as fixture } from '../../view/fixtures/snapshots.js';
-import { bash, read, Story } from '../support/story.js';
+import { bash, read, Story, type Act } from '../support/story.js';
 
 function shared(events: readonly TurnEvent[], more: Partial<SharedTurn> = {}): string {
   const run = new RecordedRun(events, (agent) => (agent === 'claude-code' ? 'Claude Code' : agent));
@@ -26,7 +28,7 @@ function shared(events: readonly TurnEvent[], more: Partial<SharedTurn> = {}): s
     now: selected.lastEventAt ?? 0,
     folders: [run.cwd],
     home: '/home/dev',
-    texts: { ...personTexts, ...pageTexts },
+    texts: { ...personTexts, ...pageTexts, ...shareTexts },
     ...more,
   });
 }
@@ -50,8 +52,14 @@ describe('a turn as Markdown', () => {
   it('tells agent, prompt, verdict with evidence, counters, steps and report', () => {
     const stalled = events.findIndex((event) => event.type === 'intervention') + 1;
     const text = shared(events.slice(0, stalled));
-    const began =
-      '# Turnwatch: Claude Code, turn 1\n\n**Stalled**: The same call gave the same result in 4 steps (limit 4). (Evidence: Step 8, ';
+    const began = [
+      '# Turnwatch: Claude Code, turn 1\n',
+      '- **Agent:** Claude Code',
+      '- **Date:** 2026-01-15 10:00 UTC',
+      '- **Duration:** 0:35, 16 steps',
+      '- **Stalled at step 15, after 0:35:** The same call gave the same result in 4 steps (limit 4). (steps 8, 10, 13, 15)',
+      '- **Ended:** The turn is still running.\n\n',
+    ].join('\n');
     assert.equal(text.slice(0, began.length), began);
     assert.match(text, /## Prompt\n\n```text\nnpm test fails in the cart/);
     assert.match(text, /## Stall counters\n\n- Same call, same result: 4\/4\n/);
@@ -68,6 +76,57 @@ describe('a turn as Markdown', () => {
     assert.match(text, /\n### Last actions\n/);
   });
 
+  it('tells how the turn ended, and what it cost', () => {
+    const text = shared(events);
+    assert.match(text, /\n- \*\*Duration:\*\* 0:42, 18 steps\n/);
+    assert.match(text, /\n- \*\*Ended:\*\* The agent answered in words after Force Respond\.\n/);
+    const story = new Story().at(1).start({ agent: 'claude-code' }).turn();
+    for (const response of ['r1', 'r2']) {
+      story.respond(response, bash(response, 'a'));
+      story.push({ ...story.own, type: 'usage', response, inputTokens: 1000, outputTokens: 50 });
+    }
+    assert.match(
+      shared(story.events),
+      /\*\*Tokens:\*\* 2,100 \(2,000 input, 0 of it cached; 100 output\)\n/,
+    );
+    for (const reason of ['completed', 'interrupted', 'error', 'stopped'] as const) {
+      const ended = new Story().at(1_768_471_200_000).start({ agent: 'claude-code' }).turn();
+      ended.after(3_725_000).step(bash('ls', 'a')).end(reason);
+      const told = shared(ended.events);
+      assert.match(told, /\*\*Duration:\*\* 1:02:05, 1 step\n/);
+      assert.match(
+        told,
+        {
+          completed: /Ended:\*\* The agent finished the turn\./,
+          interrupted: /Ended:\*\* The turn was interrupted\./,
+          error: /Ended:\*\* The turn ended in an error\./,
+          stopped: /Ended:\*\* The turn was stopped\./,
+        }[reason],
+      );
+    }
+  });
+
+  it('has what repeats as one line, also where several steps repeat', () => {
+    const began = (): Story => new Story().at(1).start({ agent: 'claude-code' }).turn();
+    const again = began().repeat(9, () => bash('npm test', '1 failed', { exitCode: 1, ok: false }));
+    assert.match(
+      shared(again.step(bash('ls', 'a')).events),
+      /\n- ✗ \*\*4–8\*\* ` Bash ` ` npm test ` ×5 — same as step 3, exit 1\n/,
+    );
+    const two = (i: number): Act => (i % 2 === 0 ? bash('ls', 'a') : read('/w/x', 'x'));
+    const rounds = shared(began().repeat(14, two).step(bash('cat x', 'new')).events);
+    assert.match(
+      rounds,
+      /\n- Steps 6–13: these 2 steps, 4 times\n {2}- . \*\*6\*\* ` Bash ` ` ls ` .*\n {2}- . \*\*7\*\* ` Read ` .*\n- . \*\*14\*\*/,
+    );
+    const alike = began().repeat(14, (i) => bash(i % 2 === 0 ? 'ls' : 'pwd', 'a'));
+    assert.match(
+      shared(alike.events),
+      /\n- \d similar steps \(\d+–12\): ` Bash ` (` ls `, ` pwd `|` pwd `, ` ls `)\n/,
+    );
+    assert.equal(stepRanges([15, 13, 33, 34, 35, 8, 9]), '8, 9, 13, 15, 33–35');
+  });
+
   it('folds similar steps as the view does', () => {
     const { rows, ...detail } = fixture('watch');
     const text = turnMarkdown({
@@ -76,9 +135,12 @@ describe('a turn as Markdown', () => {
       now: NOW,
       folders: [],
       home: '',
-      texts: { ...personTexts, ...pageTexts },
+      texts: { ...personTexts, ...pageTexts, ...shareTexts },
     });
-    assert.match(text, /\n- 4 similar steps \(12–15\): ` Read `\n/);
+    assert.match(
+      text,
+      /\n- 4 similar steps \(12–15\): ` Read ` ` src\/cart\.test\.ts `, ` src\/cart\.ts `, ` src\/money\.ts `\n/,
+    );
     assert.doesNotMatch(text, /\*\*1[2345]\*\*/);
   });
 
