@@ -110,6 +110,11 @@ export class Judge {
     return this.watched.get(session)?.verdict(id);
   }
 
+  /** The newest stall of the session's turn, also once it is over. */
+  stallOfTurn(session: Session): Verdict | undefined {
+    return this.watched.get(session.id)?.stallOf(session.turn);
+  }
+
   override(overrides: Overrides): void {
     this.overrides = overrides;
     for (const watched of this.watched.values()) {

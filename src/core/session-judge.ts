@@ -93,6 +93,11 @@ export class SessionJudge {
     return this.given.findLast((verdict) => id === undefined || verdict.id === id);
   }
 
+  /** The newest stall of this turn, also once it is over. */
+  stallOf(turn: number): Verdict | undefined {
+    return this.given.findLast((verdict) => verdict.turn === turn && verdict.level === 'stalled');
+  }
+
   /** Whether ending the open step now would give a new `stalled` verdict. */
   get wouldStall(): boolean {
     const step = this.session.openStep;

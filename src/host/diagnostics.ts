@@ -4,7 +4,9 @@ import { knownAgents } from '../agents/known.js';
 import type { BridgeStatus } from '../bridge/bridge.js';
 import type { Snapshot } from '../core/view/snapshot.js';
 import { isObject } from '../core/json.js';
+import { thresholdNames } from '../core/thresholds/names.js';
 import { thresholdKeys } from '../core/thresholds/thresholds.js';
+import { english } from '../core/view/wording.js';
 import type { Connection } from './connect/connect.js';
 import type { Learned } from './thresholds/learned.js';
 import type { Settings } from './settings.js';
@@ -63,7 +65,7 @@ export function diagnostics({
         .list()
         .map(
           ({ agent, key, from, to, answers }) =>
-            `${agent} ${key} ${from} → ${to} (${answers.length})`,
+            `${agent} “${english({ id: thresholdNames[key] })}” (${key}) ${from} → ${to} (${answers.length})`,
         )
         .join('; ') || 'nothing',
     ],

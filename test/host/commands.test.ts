@@ -38,7 +38,6 @@ describe('commands', () => {
       [commands.guide, /No agent is running|This turn has already ended/],
       [commands.snooze, /No agent is running|This turn has already ended/],
       [commands.undo, /Nothing to undo/],
-      [commands.copyReport, /No turn has stalled/],
     ];
     for (const [id, text] of refusals) {
       await run(id);
@@ -243,6 +242,25 @@ describe('commands', () => {
     await run(commands.resume);
     assert.ok((await agent.step()).before.denied);
     await until('the step after', () => desk.detail(agent).steps === 2);
+  });
+
+  it('Copy Escalation Report: also once the turn is over; without a stall there is none', async () => {
+    const agent = desk.agent();
+    await agent.prompt();
+    await agent.answer();
+    await run(commands.copyReport, { session: agent.id });
+    await (await toast(/No turn has stalled/)).dismiss();
+    await agent.prompt('Something else');
+    for (let i = 0; i < 4; i++) {
+      await agent.step({ command: 'ls -A empty', description: 'Look' });
+    }
+    await agent.answer();
+    await until('the turn is over', () => !desk.detail(agent).open);
+    await run(commands.copyReport, { session: agent.id });
+    assert.match(
+      await vscode.env.clipboard.readText(),
+      /^# Turnwatch report: Claude Code, turn 2$[^]*^\*\*Reason:\*\* The same call gave/m,
+    );
   });
 
   it('Copy Escalation Report: the five parts and the next step', async () => {

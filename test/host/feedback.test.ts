@@ -62,7 +62,10 @@ describe('answers to verdicts', () => {
     await until('logged', () =>
       /learned for claude-code: balanced\.emptySteps 6 → 8/.test(logText()),
     );
-    assert.equal(await desk.learned(), 'claude-code balanced.emptySteps 6 → 8 (1)');
+    assert.equal(
+      await desk.learned(),
+      'claude-code “Empty or repeated steps” (balanced.emptySteps) 6 → 8 (1)',
+    );
   });
 
   it('Undo takes the answer back: the threshold and the card', async () => {
@@ -108,7 +111,7 @@ describe('answers to verdicts', () => {
     const agent = await stalled();
     await answer(commands.falseAlarm);
     await (await desk.window.toast(FALSE_ALARM)).press('Show What Was Learned');
-    const row = list().locator('.monaco-list-row', { hasText: 'balanced.emptySteps: 6 → 8' });
+    const row = list().locator('.monaco-list-row', { hasText: 'Empty or repeated steps: 6 → 8' });
     await row.waitFor();
     assert.match(await row.innerText(), /Claude Code[^]*one answer, since /);
     await row.hover();

@@ -1,11 +1,13 @@
 /** Sessions of a recorded run at one place. */
-import type { SessionDetail, SessionSummary } from '../view/snapshot.js';
+import type { EscalationReport, SessionDetail, SessionSummary } from '../view/snapshot.js';
 import type { Watch } from '../watch.js';
 
 /** The views at one place. */
 export interface PlayedSession {
   sessions: SessionSummary[];
   selected: SessionDetail | undefined;
+  /** Of the selected session's trouble, also once its turn is over. */
+  report?: EscalationReport | undefined;
 }
 
 export function summaries(watch: Watch): SessionSummary[] {

@@ -238,7 +238,8 @@ export class RecordedRun {
       ...(stopsAt !== undefined && { stopsAt }),
       receipts: this.receipts.at(detail.session, played).filter(({ rung }) => rung !== 'escalate'),
     };
-    return { sessions: [...begun, ...later], selected };
+    const report = detail && watch.views.report(detail.session, clock);
+    return { sessions: [...begun, ...later], selected, report };
   }
 
   /** A finished run needs no person. */

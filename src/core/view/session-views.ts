@@ -128,10 +128,13 @@ export class SessionViews {
     this.names.delete(session);
   }
 
+  /** Of the trouble that stands, or, once the turn is over, of how it stalled. */
   report(id: string, now: number): EscalationReport | undefined {
     const session = this.judge.sessions.get(id);
     const trouble =
-      this.standing(id) ?? (this.policy.asked(id).again ? ignoredForceRespond : undefined);
+      this.standing(id) ??
+      (this.policy.asked(id).again ? ignoredForceRespond : undefined) ??
+      this.stallOfEndedTurn(session);
     if (session === undefined || trouble === undefined) {
       return undefined;
     }
@@ -142,7 +145,7 @@ export class SessionViews {
       metrics: this.metrics(session),
       task: this.judge.task(session),
       trouble,
-      now,
+      now: session.open ? now : Math.min(now, session.lastAt ?? now),
     });
   }
 
@@ -239,6 +242,14 @@ export class SessionViews {
       asked: this.policy.asked(id),
       snoozedSteps: this.policy.snoozed(session),
     };
+  }
+
+  private stallOfEndedTurn(session: Session | undefined): Verdict | undefined {
+    const stall =
+      session === undefined || session.open ? undefined : this.judge.stallOfTurn(session);
+    return stall === undefined || this.policy.isFalseAlarm(stall.session, stall)
+      ? undefined
+      : stall;
   }
 
   /** The open verdict shown to the person: a false alarm stays in the record only. */

@@ -51,10 +51,10 @@ export async function shareTurn(
   }
 }
 
-/** The report of what is shown; undefined if no turn is in trouble. */
+/** The report of the recorded run that is shown; undefined if its turn is or was in no trouble. */
 export function shownReport(shown: Shown): string | undefined {
-  const { selected, at } = shown.snapshot();
-  return selected?.report && reportMarkdown(selected.report, at, localisedTexts());
+  const report = shown.run?.look().report;
+  return report && reportMarkdown(report, shown.snapshot().at, localisedTexts());
 }
 
 /** Newest first, back to the turn's prompt or the oldest row kept. */

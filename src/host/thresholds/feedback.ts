@@ -146,7 +146,11 @@ function sentence(taught: Taught, agent: string): string {
 }
 
 /** With their unit. */
-function fromTo({ key, from, to }: Taught): [from: string, to: string] {
+function fromTo({
+  key,
+  from,
+  to,
+}: Pick<Taught, 'key' | 'from' | 'to'>): [from: string, to: string] {
   const text = (value: number): string => {
     const shown = key === undefined ? value : amountOf(key, value);
     return typeof shown === 'number' ? String(shown) : say(shown);
@@ -198,7 +202,7 @@ export function showLearned({ live, learned }: Omit<FeedbackDeps, 'actions'>): v
   const fill = (): void => {
     const adjustments = learned.list();
     const items: Item[] = adjustments.map((adjustment) => ({
-      label: `${adjustment.key}: ${adjustment.from} → ${adjustment.to}`,
+      label: `${say({ id: thresholdNames[adjustment.key] })}: ${fromTo(adjustment).join(' → ')}`,
       description: agentName(adjustment.agent),
       buttons: [takeBack],
       adjustment,

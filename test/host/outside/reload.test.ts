@@ -101,7 +101,7 @@ describe('a reload of the window', () => {
     const { window, profile, folder } = opened();
     await window.command('Turnwatch: Show What Was Learned…');
     await window.page
-      .locator('.quick-input-list .monaco-list-row', { hasText: 'balanced.emptySteps: 6 → 8' })
+      .locator('.quick-input-list .monaco-list-row', { hasText: 'Empty or repeated steps: 6 → 8' })
       .waitFor();
     await window.page.keyboard.press('Escape');
     const agent = new HookedAgent(await endpoint(bridgeDir(profile.userData)), folder);

@@ -134,6 +134,15 @@ describe('the escalation report', () => {
       'next.failing',
     );
   });
+  it('tells after the turn how it stalled, until the next one begins', () => {
+    const over = story().end();
+    const report = watched(over).views.report('S', T + 60_000);
+    assert.equal(report?.reason.id, 'verdict.no-progress.seed');
+    assert.equal(report.hops, 6);
+    assert.equal(watched(over).views.detail('S', T + 60_000)?.report, undefined);
+    assert.equal(watched(over.turn('Else.')).views.report('S', T + 60_000), undefined);
+    assert.equal(watched(began().step(noOp).end()).views.report('S', T), undefined);
+  });
   it('is none while nothing stands', () =>
     assert.equal(watched(began().step(noOp)).views.report('S', T), undefined));
 
