@@ -81,6 +81,8 @@ export class Episodes {
         kinds: Set<VerdictKind>;
         members: SeenSet;
         until?: Finding['until'];
+        /** Files changed as its calls may have done: the end of its next step shows that it goes on. */
+        changed?: boolean;
       }
     | undefined;
   private recovered = 0;
@@ -161,7 +163,7 @@ export class Episodes {
         return outlivesTurn ? none : this.keep(session, outlastsTurns);
       case 'outside':
         return open.until === undefined && isNewContent(fact.change)
-          ? this.keep(session, outlastsSteps)
+          ? this.afterChange(session, fact.change)
           : none;
       case 'step-end':
         return this.afterStep(session, fact.step, fact.again);
@@ -177,12 +179,25 @@ export class Episodes {
     }
   }
 
+  /** Only what the agent itself does ends a stall: it may be gone while somebody else changes files. */
+  private afterChange(session: Session, { owner }: WorkspaceChange): readonly Verdict[] {
+    if (owner === 'told') {
+      return this.keep(session, outlastsSteps);
+    }
+    if (owner === 'calls' && this.open !== undefined) {
+      this.open.changed = true;
+    }
+    return none;
+  }
+
   private afterStep(session: Session, step: Step, again: boolean): readonly Verdict[] {
     const { calls, values } = step;
     const until = this.open?.until;
     const isOver =
       values.some(ofTests) ||
-      (until === undefined ? values.some(changesFiles) : hasOtherOutcome(step, until));
+      (until === undefined
+        ? this.open?.changed === true || values.some(changesFiles)
+        : hasOtherOutcome(step, until));
     if (isOver) {
       return this.keep(session, outlastsSteps);
     }

@@ -48,10 +48,15 @@ export interface WorkspaceChange {
   paths: string[] | undefined;
   /** Progress of this session by the rules of EVENTS.md. */
   progress: boolean;
+  /** For progress: how it is known to be of this session. */
+  owner: ChangeOwner | undefined;
   /** Seed 1 compares plain porcelain and the tasks in its root from step to step, whoever changed them. */
   plain: PlainChange | undefined;
   by: 'agent' | 'person' | 'tool' | 'unknown';
 }
+
+/** `told` by the source; by its own `calls`; `assumed`: no other session could have made it, but somebody else could. */
+export type ChangeOwner = 'told' | 'calls' | 'assumed';
 
 /** What the exact preset of seed 1 sees of a change: one signal's state in one place, before and after. */
 export interface PlainChange {

@@ -1,6 +1,6 @@
 /** Attributes a workspace change to a session of the stream, by the rules of EVENTS.md. */
 import type { WorkspaceEvent } from '../events.js';
-import type { PlainChange, TurnFact, WorkspaceChange } from './turn-fact.js';
+import type { ChangeOwner, PlainChange, TurnFact, WorkspaceChange } from './turn-fact.js';
 import { SeenSet } from '../identity/seen-set.js';
 import { pathOf } from '../identity/tool.js';
 import { areNested, recordedPathKey, wholePath } from '../paths.js';
@@ -81,22 +81,25 @@ export class WorkspaceAttribution {
       event.session === undefined || event.signal === 'task'
         ? open
         : open.filter((session) => session.id === event.session);
-    return concerned.map((session) => ({
-      session,
-      change: {
-        signal: event.signal,
-        what: sentence(event),
-        by: event.by ?? 'unknown',
-        paths: event.paths,
-        // before the turn's first call, the state is still its baseline
-        progress:
-          fresh &&
-          session.turnCalls > 0 &&
-          event.by !== 'person' &&
-          this.isOf(session, event, open, before.number),
-        plain: session.turnCalls > 0 ? plain : undefined,
-      },
-    }));
+    return concerned.map((session) => {
+      // before the turn's first call, the state is still its baseline
+      const owner =
+        fresh && session.turnCalls > 0 && event.by !== 'person'
+          ? this.owner(session, event, open, before.number)
+          : undefined;
+      return {
+        session,
+        change: {
+          signal: event.signal,
+          what: sentence(event),
+          by: event.by ?? 'unknown',
+          paths: event.paths,
+          progress: owner !== undefined,
+          owner,
+          plain: session.turnCalls > 0 ? plain : undefined,
+        },
+      };
+    });
   }
 
   /** @returns the look before this one; undefined for the first, which is the baseline */
@@ -130,15 +133,28 @@ export class WorkspaceAttribution {
     );
   }
 
-  private isOf(
+  /** How the change is known to be of this session; undefined if it is not. */
+  private owner(
     session: Session,
     event: WorkspaceEvent,
     open: Session[],
     lookedBefore: number,
-  ): boolean {
+  ): ChangeOwner | undefined {
     if (event.session !== undefined) {
-      return event.session === session.id;
+      return event.session === session.id ? 'told' : undefined;
     }
+    if (this.isOfCalls(session, event, lookedBefore)) {
+      return event.by === 'agent' ? 'told' : 'calls';
+    }
+    // a parent waits while its sub-agents work: the change is theirs
+    const isAlone =
+      event.by === undefined &&
+      session.openChildren.size === 0 &&
+      open.filter((each) => each.openChildren.size === 0).length === 1;
+    return isAlone ? 'assumed' : undefined;
+  }
+
+  private isOfCalls(session: Session, event: WorkspaceEvent, lookedBefore: number): boolean {
     const named = this.named.get(session.id);
     if (
       named !== undefined &&
@@ -150,15 +166,7 @@ export class WorkspaceAttribution {
       return true;
     }
     // git is looked at after a step's calls, so what they changed came after the look before
-    if (event.signal === 'git' && (this.mutated.get(session.id) ?? -1) >= lookedBefore) {
-      return true;
-    }
-    // a parent waits while its sub-agents work: the change is theirs
-    return (
-      event.by === undefined &&
-      session.openChildren.size === 0 &&
-      open.filter((each) => each.openChildren.size === 0).length === 1
-    );
+    return event.signal === 'git' && (this.mutated.get(session.id) ?? -1) >= lookedBefore;
   }
 }
 

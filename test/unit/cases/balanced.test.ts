@@ -317,12 +317,16 @@ describe('episodes', () => {
       'watch 6',
       'stalled 6',
     ]);
-    assert.deepEqual(cleared(began().save('a', '0').repeat(6, noOp).save('a', '1')), [
-      'watch 5',
-      'stalled 5',
-    ]);
+    assert.deepEqual(
+      cleared(began().save('a', '0').repeat(6, noOp).save('a', '1', { session: 'S' })),
+      ['watch 5', 'stalled 5'],
+    );
   });
-  it('do not end at earlier content or at a person’s edit', () => {
+  it('do not end at earlier content, nor at an edit of a person or of somebody', () => {
+    assert.deepEqual(cleared(began().save('a', '0').repeat(6, noOp).save('a', '1')), [
+      'watch open',
+      'stalled open',
+    ]);
     assert.deepEqual(
       cleared(
         began()
