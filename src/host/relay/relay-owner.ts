@@ -6,9 +6,9 @@ import type { Session } from '../../core/turns/session.js';
 const NAMED_BEFORE_KNOWN: readonly string[] = ['claude-code', 'codex'];
 
 /**
- * Finds the session by the agent's id for it, by the calls whose results the request contains, or, if it names none, by the
- * person's prompt. Undefined if two sessions match equally: a request of one must never be changed for the other. `promptOf`: a
- * session's newest prompt.
+ * Finds the session by the agent's id for it, or, if it names none, among those that know the calls whose results the request
+ * contains, first by the person's prompt. Undefined if two sessions match equally: a request of one must never be changed for the other.
+ * `promptOf`: a session's newest prompt.
  */
 export function ownerOf(
   sessions: Iterable<Session>,
@@ -25,26 +25,31 @@ export function ownerOf(
     named === undefined
       ? own
       : own.filter((session) => session.id === named || session.parent === named);
-  const byCalls = best(family, ({ known }) => calls.filter((call) => known.has(call)).length);
-  if (byCalls.length === 1) {
-    return byCalls[0]?.id;
+  const callsOf = ({ known }: Session): number => calls.filter((call) => known.has(call)).length;
+  const asked = (from: readonly Session[]): Session[] =>
+    best(from, ({ id, open }) =>
+      open ? Math.max(0, ...prompts.map((text) => likeness(text, promptOf(id)))) : 0,
+    );
+  if (named !== undefined || ids.length > 0) {
+    const byCalls = best(family, callsOf);
+    // without calls: one not known yet, or not by this name
+    return byCalls.length === 1 ? byCalls[0]?.id : named;
   }
-  if (named !== undefined) {
-    return named;
-  }
-  if (ids.length > 0) {
-    return undefined; // one not known yet, or not by this name
-  }
-  const byPrompt = best(byCalls.length > 0 ? byCalls : own, ({ id, open }) =>
-    open ? Math.max(0, ...prompts.map((text) => likeness(text, promptOf(id)))) : 0,
-  );
-  return byPrompt.length === 1 ? byPrompt[0]?.id : undefined;
+  // some models number their calls anew in each conversation: an earlier one may know more of these, as its log is whole
+  const knowing = own.filter((session) => callsOf(session) > 0);
+  const candidates = asked(knowing.some(({ open }) => open) ? knowing : own);
+  const found = candidates.length > 0 ? best(candidates, callsOf, 0) : best(knowing, callsOf);
+  return found.length === 1 ? found[0]?.id : undefined;
 }
 
-/** The candidates with the highest score above zero. */
-function best(sessions: readonly Session[], points: (session: Session) => number): Session[] {
+/** The candidates with the highest score, which is at least `least`. */
+function best(
+  sessions: readonly Session[],
+  points: (session: Session) => number,
+  least = 1,
+): Session[] {
   const counted = sessions.map((session) => ({ session, n: points(session) }));
-  const most = Math.max(1, ...counted.map(({ n }) => n));
+  const most = Math.max(least, ...counted.map(({ n }) => n));
   return counted.filter(({ n }) => n === most).map(({ session }) => session);
 }
 

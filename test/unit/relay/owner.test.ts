@@ -61,6 +61,37 @@ describe('whose a request at the relay is', () => {
       'another agent’s session knows more of them',
     );
   });
+  it('is the open session with this prompt among those that know its calls, whoever knows more', () => {
+    // some models number their calls anew in each conversation, and the log is a little behind
+    const [before, now, beside] = [
+      session('before', 'qwen-code', ['call_1', 'call_2', 'call_3'], { open: false }),
+      session('now', 'qwen-code', ['call_1']),
+      session('beside', 'qwen-code', ['call_1', 'call_2']),
+    ];
+    const told = new Map([
+      ['before', 'Fix it'],
+      ['now', 'Fix it'],
+      ['beside', 'Write a test'],
+    ]);
+    const ownerOfRequest = (prompt: string): string | undefined =>
+      ownerOf(
+        [before, now, beside],
+        'qwen-code',
+        of({ calls: ['call_3', 'call_2', 'call_1'], prompts: [prompt] }),
+        (id) => told.get(id),
+      );
+    assert.equal(ownerOfRequest('Fix it'), 'now');
+    assert.equal(ownerOfRequest('Write a test'), 'beside');
+    assert.equal(ownerOfRequest('Of a sub-agent'), 'before', 'most of its calls');
+    const fresh = session('fresh', 'qwen-code', []);
+    assert.equal(
+      ownerOf([before, fresh], 'qwen-code', of({ calls: ['call_1'], prompts: ['Go'] }), (id) =>
+        id === 'fresh' ? 'Go' : undefined,
+      ),
+      'fresh',
+      'its first call is not in its log yet',
+    );
+  });
   it('is nobody’s if two sessions know the same calls', () => {
     assert.equal(owner('qwen-code', { calls: ['call_1'] }), undefined);
     assert.equal(
