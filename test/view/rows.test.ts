@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { keyRows, foldRows, type Item } from '../../src/core/view/fold-rows.js';
+import { lineOf } from '../../webview/timeline/line-text.js';
+import { Texts } from '../../webview/ui/texts.js';
 import { Heights, ROW_HEIGHT } from '../../webview/timeline/heights.js';
 import { RowHistory } from '../../webview/timeline/row-history.js';
 import { nestSessions } from '../../webview/page/session-tree.js';
@@ -97,6 +99,65 @@ describe('folding', () => {
         .map(({ key }) => key)
         .slice(1),
       before,
+    );
+  });
+});
+
+describe('what a line says', () => {
+  const said = (row: Row) => {
+    const { tool, title, folder, lines, time } = lineOf(
+      { kind: 'row', key: '', row, folded: false },
+      0,
+      new Texts(),
+    );
+    return [
+      tool,
+      title,
+      folder,
+      lines === undefined ? '' : `+${lines.added} −${lines.removed}`,
+      time,
+    ];
+  };
+
+  it('begins with the command, or with the name of the file before its folder', () => {
+    assert.deepEqual(
+      [
+        step(1, 'Bash', 'npm test', { durationMs: 12_000 }),
+        step(1, 'Read', 'src/strategy/auto_commit.go', { path: '/w/src/strategy/auto_commit.go' }),
+        step(1, 'Edit', 'README.md', { durationMs: 300, lines: { added: 2, removed: 1 } }),
+        step(1, 'str_replace_based_edit_tool', 'view src/two words.ts', {
+          path: '/w/src/two words.ts',
+        }),
+        step(1, 'Read', '/etc/hosts', { path: '/etc/hosts' }),
+        step(1, 'Read', 'lib\\a.py', { path: 'C:\\w\\lib\\a.py' }),
+      ].map(said),
+      [
+        ['', 'npm test', '', '', '12s'],
+        ['', 'auto_commit.go', 'src/strategy', '', '1.2s'],
+        ['', 'README.md', '', '+2 −1', ''],
+        ['', 'two words.ts', 'src', '', '1.2s'],
+        ['', 'hosts', '/etc', '', '1.2s'],
+        ['', 'a.py', 'lib', '', '1.2s'],
+      ],
+    );
+  });
+
+  it('names the tool where there is neither, and adds up the lines of several edits', () => {
+    const edit = step(3, 'Edit', 'a.ts', { lines: { added: 2, removed: 0 } });
+    const both = { ...edit, calls: [...edit.calls, ...edit.calls] };
+    assert.deepEqual(
+      [
+        step(1, 'Grep', 'total', { class: 'search' }),
+        step(2, 'Bash', '', { class: 'shell' }),
+        step(2, 'Read', '{"a": 1}', {}),
+        both,
+      ].map((row) => said(row).slice(0, 4)),
+      [
+        ['Grep', 'total', '', ''],
+        ['Bash', '', '', ''],
+        ['Read', '{"a": 1}', '', ''],
+        ['', 'a.ts', '', '+4 −0'],
+      ],
     );
   });
 });

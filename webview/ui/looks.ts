@@ -1,6 +1,6 @@
 /** Icon and tone of states, outcomes and rows. Never shown alone: a word always says the same. */
 import type { CallOutcome, Row, SessionState } from '../../src/core/view/snapshot.js';
-import type { InterventionKind } from '../../src/core/events.js';
+import type { InterventionKind, ToolClass } from '../../src/core/events.js';
 import type { VerdictLevel } from '../../src/core/verdict.js';
 import type { Message } from '../../src/core/view/wording.js';
 import type { StepRow } from '../../src/core/view/fold-rows.js';
@@ -107,9 +107,50 @@ export function stepOutcome(row: StepRow): CallOutcome {
 
 function stepLook(row: StepRow): Look {
   const outcome = stepOutcome(row);
-  return row.progress && outcome !== 'running'
-    ? { icon: 'check', tone: 'good' }
+  if (row.progress && outcome !== 'running') {
+    return { icon: 'check', tone: 'good' };
+  }
+  return outcome === 'ok'
+    ? { icon: classIcon(row.calls[0]?.class), tone: 'dim' }
     : outcomeLook(outcome);
+}
+
+/** What kind of call it was: the line itself names the command or the file only. */
+function classIcon(kind: ToolClass | undefined): IconName {
+  switch (kind) {
+    case 'read':
+      return 'file';
+    case 'search':
+      return 'search';
+    case 'edit':
+    case 'write':
+      return 'edit';
+    case 'shell':
+    case 'test':
+      return 'terminal';
+    default:
+      return 'dot';
+  }
+}
+
+/** For a note that has no shorter words. What the line's own icon says needs none. */
+export function noteIcon(note: string | undefined): IconName | undefined {
+  switch (note) {
+    case 'idle.seen':
+    case 'idle.covered':
+    case 'idle.recalled':
+    case 'idle.tests':
+      return 'again';
+    case 'idle.numbers':
+      return 'numbers';
+    case 'idle.noop':
+    case 'idle.empty':
+    case 'idle.nothing':
+    case 'idle.short':
+      return 'minus';
+    default:
+      return undefined;
+  }
 }
 
 export function rowLook(row: Row): Look {

@@ -59,6 +59,11 @@ export interface ProgressMetrics {
   tokens?: { spent: Tokens; sinceProgress: Tokens } | undefined;
 }
 
+export interface LineCounts {
+  added: number;
+  removed: number;
+}
+
 export type CallOutcome = 'running' | 'ok' | 'failed' | 'denied' | 'unknown';
 
 export interface CallRow {
@@ -83,6 +88,8 @@ export interface CallRow {
   input: string;
   output: string;
   exitCode?: number | undefined;
+  /** Of an edit, where its input tells. */
+  lines?: LineCounts | undefined;
 }
 
 export type Row =

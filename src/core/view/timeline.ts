@@ -5,6 +5,7 @@ import { copied, shown } from '../redact.js';
 import type { Call, Session, Step } from '../turns/session.js';
 import { SNAPSHOT_ROWS, type CallRow, type Row } from './snapshot.js';
 import type { TurnFact } from '../turns/turn-fact.js';
+import { editedLines } from './edited-lines.js';
 import { inputText } from './input-text.js';
 import { redactedPath, redactedTitle } from './title.js';
 import type { Verdict } from '../verdict.js';
@@ -156,6 +157,7 @@ export class TimelineRows {
           ...now,
           title: before.title,
           input: before.input,
+          lines: before.lines,
           note: before.note,
           rule: before.rule,
           progress: before.progress,
@@ -221,6 +223,7 @@ function head(text: string): string {
 
 function callRow(call: Call, cwd: string): CallRow {
   const { result } = call;
+  const lines = result?.ok === false ? undefined : editedLines(call);
   return {
     call: call.number,
     id: call.id,
@@ -235,5 +238,6 @@ function callRow(call: Call, cwd: string): CallRow {
     path: redactedPath(call.input),
     input: shown(inputText(call.input), INPUT_LIMIT),
     output: result === undefined ? '' : shown(result.output, OUTPUT_LIMIT),
+    ...(lines !== undefined && { lines }),
   };
 }

@@ -1,0 +1,219 @@
+/** What one line of the timeline says. Pure. */
+import { oneLine } from '../../src/core/escape-controls.js';
+import type { CallRow, LineCounts, Row } from '../../src/core/view/snapshot.js';
+import type { Item, StepRow } from '../../src/core/view/fold-rows.js';
+import type { IconName } from '../ui/icons.js';
+import { noteIcon, stepOutcome } from '../ui/looks.js';
+import type { Texts } from '../ui/texts.js';
+
+export interface Line {
+  number: string;
+  /** Shown before the title; a command or a file stands for itself. */
+  tool: string;
+  title: string;
+  /** Of the file that is the title. */
+  folder: string;
+  /** Number of further calls of the step. */
+  more: number;
+  lines?: LineCounts;
+  note: string;
+  /** The check mark says it already: shown only if there is room. */
+  plainNote: boolean;
+  /** The line itself says it already. */
+  isNoteSaid: boolean;
+  /** Replaces the note where there is little room. */
+  shortNote?: string;
+  noteIcon?: IconName | undefined;
+  time: string;
+  kindWord: string;
+  tooltip: string;
+}
+
+/** Shorter times are told only where the row is open (milliseconds). */
+const SHORTEST_TIME = 1000;
+
+export function lineOf(item: Item, now: number, texts: Texts): Line {
+  return item.kind === 'fold' ? foldLine(item, texts) : rowLine(item.row, now, texts);
+}
+
+const nothing: Line = {
+  number: '',
+  tool: '',
+  title: '',
+  folder: '',
+  more: 0,
+  note: '',
+  plainNote: false,
+  isNoteSaid: false,
+  time: '',
+  kindWord: '',
+  tooltip: '',
+};
+
+function foldLine(item: Extract<Item, { kind: 'fold' }>, texts: Texts): Line {
+  return {
+    ...nothing,
+    title: texts.get('label.similar', { count: item.count, from: item.from, to: item.to }),
+    note: oneLine(item.tool, 40),
+  };
+}
+
+function rowLine(row: Row, now: number, texts: Texts): Line {
+  const at = row.at === undefined ? '' : texts.clock(row.at).slice(0, 5);
+  switch (row.kind) {
+    case 'prompt':
+      return {
+        ...nothing,
+        title: oneLine(row.text),
+        time: at,
+        kindWord: texts.get('label.prompt'),
+      };
+    case 'message':
+      return { ...nothing, title: oneLine(row.text), kindWord: texts.get('label.message') };
+    case 'workspace':
+      return {
+        ...nothing,
+        title: texts.say(row.what),
+        note: isOfNobody(row) ? '' : texts.get(`author.${row.by}`),
+        kindWord: texts.get('label.workspace'),
+      };
+    case 'verdict':
+      return {
+        ...nothing,
+        tool: texts.state(row.level, row.what),
+        title: texts.say(row.what),
+        time: at,
+      };
+    case 'intervention':
+      return {
+        ...nothing,
+        tool: texts.get(`rung.${row.rung}`),
+        time: at,
+        // an escalation has no stages of its own to show
+        ...(row.rung === 'escalate'
+          ? {}
+          : {
+              title: texts.get(`receipt.${row.state}`),
+              note: row.by === 'person' ? texts.get('by.person') : '',
+            }),
+      };
+    case 'step':
+      return stepLine(row, now, texts);
+  }
+}
+
+/** A background task ends by itself. */
+function isOfNobody({ what, by }: Extract<Row, { kind: 'workspace' }>): boolean {
+  return what.id === 'progress.task' && by === 'unknown';
+}
+
+function stepLine(row: StepRow, now: number, texts: Texts): Line {
+  const [call] = row.calls;
+  const outcome = stepOutcome(row);
+  const tool = oneLine(call?.tool ?? '', 60);
+  const title = oneLine(call?.title ?? '');
+  const lead = leadOf(call, title);
+  const ms = stepTime(row, now);
+  const lines = linesOf(row);
+  return {
+    ...nothing,
+    ...noteOf(row, title, texts),
+    number: String(row.step),
+    ...(lead ?? { tool, title }),
+    more: row.calls.length - 1,
+    ...(lines === undefined ? {} : { lines }),
+    time: ms === undefined || ms < SHORTEST_TIME ? '' : texts.duration(ms),
+    kindWord: [
+      texts.get('label.step', { step: row.step }),
+      row.progress ? texts.get('label.progress') : texts.get(`outcome.${outcome}`),
+      ...(lead === undefined ? [] : [tool]),
+    ].join(', '),
+    tooltip: `${tool} ${title}`.trim(),
+  };
+}
+
+function noteOf(
+  row: StepRow,
+  title: string,
+  texts: Texts,
+): Pick<Line, 'note' | 'plainNote' | 'isNoteSaid' | 'shortNote' | 'noteIcon'> {
+  const { note } = row;
+  if (note === undefined) {
+    const outcome = stepOutcome(row);
+    const isPlain = outcome === 'ok' || outcome === 'running';
+    return {
+      note: isPlain ? '' : texts.get(`outcome.${outcome}`),
+      plainNote: false,
+      isNoteSaid: false,
+    };
+  }
+  const { path, step } = note.params ?? {};
+  return {
+    note: texts.say(note),
+    plainNote: note.id === 'progress.new-output',
+    isNoteSaid: typeof path === 'string' && title.includes(path),
+    ...(note.id === 'idle.same' && step !== undefined ? { shortNote: `=${step}` } : {}),
+    noteIcon: noteIcon(note.id),
+  };
+}
+
+/** What a line begins with instead of the tool: the command, or the file's name before its folder. */
+function leadOf(
+  call: CallRow | undefined,
+  title: string,
+): { title: string; folder: string } | undefined {
+  switch (call?.class) {
+    case 'shell':
+    case 'test':
+      return title === '' ? undefined : { title, folder: '' };
+    case 'read':
+    case 'edit':
+    case 'write': {
+      const path = pathIn(title, call.path);
+      const [name = ''] = /[^/\\]+[/\\]?$/.exec(path) ?? [];
+      return name === ''
+        ? undefined
+        : { title: name, folder: path.slice(0, -name.length).replace(/(?<=.)[/\\]$/, '') };
+    }
+    default:
+      return undefined;
+  }
+}
+
+/** The path in a title, which may begin with an editor's command. Empty if it is none. */
+function pathIn(title: string, path: string | undefined): string {
+  const afterCommand = title.slice(title.indexOf(' ') + 1);
+  return (
+    [title, afterCommand].find((each) =>
+      path === undefined ? !/[ {}]/.test(each) : each !== '' && oneLine(path).endsWith(each),
+    ) ?? ''
+  );
+}
+
+/** Lines that the step's calls added and removed; undefined where that is not known of any. */
+function linesOf({ calls }: StepRow): LineCounts | undefined {
+  const known = calls.flatMap(({ lines }) => lines ?? []);
+  return known.length === 0
+    ? undefined
+    : {
+        added: known.reduce((sum, { added }) => sum + added, 0),
+        removed: known.reduce((sum, { removed }) => sum + removed, 0),
+      };
+}
+
+/** Milliseconds the step took, or has taken so far. */
+function stepTime(row: StepRow, now: number): number | undefined {
+  if (!row.closed && row.calls.some((call) => call.outcome === 'running')) {
+    return row.at === undefined ? undefined : Math.floor(Math.max(0, now - row.at) / 1000) * 1000;
+  }
+  const [call] = row.calls;
+  if (row.calls.length === 1) {
+    return call?.durationMs;
+  }
+  const ends = row.calls
+    .map((each) => (each.at ?? row.at ?? Number.NaN) + (each.durationMs ?? Number.NaN))
+    .filter(Number.isFinite);
+  return row.at === undefined || ends.length === 0
+    ? undefined
+    : Math.max(0, Math.max(...ends) - row.at);
+}
