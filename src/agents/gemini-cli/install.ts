@@ -19,8 +19,8 @@ const hookEvents: readonly { event: string; kind: HookKind }[] = [
   // by then the chat has all calls and results of the response before: no AfterTool is needed
   { event: 'BeforeModel', kind: 'order' },
   { event: 'BeforeToolSelection', kind: 'order' },
-  // the chat tells of a response's calls once all of them are over
-  { event: 'BeforeTool', kind: 'tell' },
+  // the chat tells of a response's calls once all of them are over; two more hooks follow a quick call
+  { event: 'BeforeTool', kind: 'tell-later' },
   { event: 'AfterAgent', kind: 'ask' },
   { event: 'Notification', kind: 'ask' },
   { event: 'SessionEnd', kind: 'ask' },

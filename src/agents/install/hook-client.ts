@@ -23,8 +23,10 @@ export function agentHeader(agent: string): string {
  * - `order`: nothing, unless an order file is there; then it asks. For what the agent's log tells as well.
  * - `tell`: asks where an order file is there; else it hands the payload over in the background, and the agent goes on at once. Some
  *   agents cut a payload of more than 200 KB off then; the log has it whole.
+ * - `tell-later`: as `tell`, but after a moment: for what only the view needs, where other hooks follow at once. They would share the
+ *   processor with curl otherwise, and the agent waits for them.
  */
-export type HookKind = 'ask' | 'order' | 'tell';
+export type HookKind = 'ask' | 'order' | 'tell' | 'tell-later';
 
 export interface HookForm {
   kind: HookKind;
@@ -45,6 +47,9 @@ export function orderName(installedFor: string, session: string | undefined): st
 
 /** Says that nobody waits for the answer. */
 const TOLD_HEADER = 'X-Turnwatch-Told';
+
+/** In seconds. A `sleep` that knows only whole ones fails, and the client goes on at once. */
+const LATER = 0.05;
 
 /** What curl ends with after a time limit. */
 const TIMED_OUT = 28;
@@ -76,13 +81,15 @@ export function hookCommand(
   const timedOut = `${TIMED_OUT}) : >"$turnwatch_s";;`;
   const ask = `turnwatch_a=$(${curl()}); case $? in ${timedOut} 0) ${printIfOneOf(forms)};; esac`;
   const told = curl(`-H '${TOLD_HEADER}: 1' `);
-  const tell = `{ { ${told}; case $? in ${timedOut} esac; } <&3 3<&- >/dev/null & } 3<&0`;
+  const moment = kind === 'tell-later' ? `sleep ${LATER}; ` : '';
+  const tell = `{ { ${moment}${told}; case $? in ${timedOut} esac; } <&3 3<&- >/dev/null & } 3<&0`;
+  const tells = kind === 'tell' || kind === 'tell-later';
   const isOrdered = orderTest(shellQuote(`${dir}/${ORDERS_FOLDER}/${agent}.`), sessionVariable);
   return (
     (kind === 'order' ? `${isOrdered} || exit 0; ` : '') +
     `trap '' PIPE; turnwatch_f=${config}; turnwatch_s=${stamp}; ` +
     `{ if [ -O "$turnwatch_f" ] && [ -r "$turnwatch_f" ] && ! [ "$turnwatch_s" -nt "$turnwatch_f" ] && { :; } 3<&0; then ` +
-    `${kind === 'tell' ? `if ${isOrdered}; then ${ask}; else ${tell}; fi` : ask}; fi; } 2>/dev/null; exit 0`
+    `${tells ? `if ${isOrdered}; then ${ask}; else ${tell}; fi` : ask}; fi; } 2>/dev/null; exit 0`
   );
 }
 

@@ -20,9 +20,9 @@ const hookEvents: readonly { event: string; kind: HookKind }[] = [
   { event: 'UserPromptSubmit', kind: 'order' },
   // the chat tells of all calls of a response at once, and no later
   { event: 'PreToolUse', kind: 'order' },
-  // the chat tells of a response's results once all of them are there
-  { event: 'PostToolUse', kind: 'tell' },
-  { event: 'PostToolUseFailure', kind: 'tell' },
+  // the chat tells of a response's results once all of them are there; the hook before the next request follows at once
+  { event: 'PostToolUse', kind: 'tell-later' },
+  { event: 'PostToolUseFailure', kind: 'tell-later' },
   { event: 'Stop', kind: 'ask' },
   { event: 'StopFailure', kind: 'ask' },
   { event: 'SubagentStop', kind: 'ask' },

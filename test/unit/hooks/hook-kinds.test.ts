@@ -5,7 +5,7 @@ import * as fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { hookCommand } from '../../../src/agents/install/hook-client.js';
+import { hookCommand, type HookKind } from '../../../src/agents/install/hook-client.js';
 import { printAnswer, TEXT } from '../../../src/agents/install/answer-forms.js';
 import { Endpoint } from '../../../src/bridge/endpoint.js';
 import type { HookRequest } from '../../../src/bridge/hook-request.js';
@@ -77,7 +77,7 @@ describe('hooks by their kind', () => {
     orders?.want(new Set(names));
     await orders?.settle();
   }
-  const command = (kind: 'ask' | 'order' | 'tell', own = false): string =>
+  const command = (kind: HookKind, own = false): string =>
     hookCommand('codex', dir, forms, { kind, ...(own && { sessionVariable: variable }) });
   function run(
     text: string,
@@ -124,22 +124,45 @@ describe('hooks by their kind', () => {
       });
       await serve(() => held);
       // what the kernel holds of a pipe is less than the one, and more than the other
-      for (const size of [10, 150_000]) {
-        const n = 'x'.repeat(size);
-        assert.deepEqual(
-          await run(command('tell'), JSON.stringify({ n }), { shell }),
-          silent,
-          'it does not wait',
-        );
-        await until('it is told', () => came.some(({ payload }) => payload['n'] === n));
+      for (const kind of ['tell', 'tell-later'] as const) {
+        for (const size of [10, 150_000]) {
+          const n = kind + 'x'.repeat(size);
+          assert.deepEqual(
+            await run(command(kind), JSON.stringify({ n }), { shell }),
+            silent,
+            'it does not wait',
+          );
+          await until('it is told', () => came.some(({ payload }) => payload['n'] === n));
+        }
       }
       assert.deepEqual(
         came.map((hook) => [hook.agent, hook.told, hook.process]),
-        Array(2).fill(['codex', true, process.pid]),
+        Array(4).fill(['codex', true, process.pid]),
       );
       release();
-      await until('both outcomes', () => delivered.length === 2);
-      assert.deepEqual(delivered, [false, false], 'nothing of it counts as delivered');
+      await until('all outcomes', () => delivered.length === 4);
+      assert.ok(!delivered.includes(true), 'nothing of it counts as delivered');
+    });
+
+    it(`tell later: no program competes with the hooks that follow at once (${shell})`, async () => {
+      const [programs, note] = [join(dir, 'programs'), join(dir, 'note')];
+      await fs.mkdir(programs);
+      for (const name of ['sleep', 'curl']) {
+        const text = `#!/bin/sh\necho ${name} "$1" >> "$NOTE"\n`;
+        await fs.writeFile(join(programs, name), text, { mode: 0o755 });
+      }
+      await fs.writeFile(join(dir, 'hook.curl'), '', { mode: 0o600 });
+      const env = { PATH: `${programs}:${process.env['PATH'] ?? ''}`, NOTE: note };
+      const noted = (): Promise<string> => fs.readFile(note, 'utf8').catch(() => '');
+      assert.deepEqual(await run(command('tell-later'), '{}', { env, shell }), silent);
+      for (let tried = 0; tried < 200 && !(await noted()).includes('curl'); tried += 1) {
+        await sleep(20);
+      }
+      assert.equal(await noted(), 'sleep 0.05\ncurl -qsf\n');
+      await fs.rm(note);
+      await order('codex.any');
+      assert.deepEqual(await run(command('tell-later'), '{}', { env, shell }), silent);
+      assert.equal(await noted(), 'curl -qsf\n', 'an order is asked for at once');
     });
   }
 

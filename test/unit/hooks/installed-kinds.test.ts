@@ -11,14 +11,14 @@ import { knownAgents } from '../../../src/agents/known.js';
 import { skip } from '../../skip.js';
 
 /** Most of an agent's hooks come once a turn, and ask. */
-type Kind = 'ask' | 'order' | 'tell';
+type Kind = 'ask' | 'order' | 'tell' | 'tell-later';
 
 const agents: Readonly<Record<string, Readonly<Record<string, Kind>>>> = {
   'gemini-cli': {
     BeforeAgent: 'ask',
     BeforeModel: 'order',
     BeforeToolSelection: 'order',
-    BeforeTool: 'tell',
+    BeforeTool: 'tell-later',
     AfterAgent: 'ask',
     Notification: 'ask',
     SessionEnd: 'ask',
@@ -27,8 +27,8 @@ const agents: Readonly<Record<string, Readonly<Record<string, Kind>>>> = {
     SessionStart: 'ask',
     UserPromptSubmit: 'order',
     PreToolUse: 'order',
-    PostToolUse: 'tell',
-    PostToolUseFailure: 'tell',
+    PostToolUse: 'tell-later',
+    PostToolUseFailure: 'tell-later',
     Stop: 'ask',
     StopFailure: 'ask',
     SubagentStop: 'ask',
@@ -139,8 +139,10 @@ describe('installed hooks', () => {
         // Gemini CLI and Qwen Code replace these before the shell sees them
         assert.doesNotMatch(command, /\$\{?(?:\w+_SESSION_ID|\w+:-)/);
         const env = variables[agent] ?? {};
-        const quiet = { ask: 'asks', order: 'nothing', tell: 'tells' }[kind];
-        const waitMs = kind === 'tell' ? 5000 : 100;
+        const quiet = { ask: 'asks', order: 'nothing', tell: 'tells', 'tell-later': 'tells' }[kind];
+        const waitMs = quiet === 'tells' ? 5000 : 100;
+        // other hooks follow at once, and the agent waits for them
+        assert.equal(command.includes('sleep '), kind === 'tell-later', event);
         const run = (order?: string): Promise<string> =>
           does(agent, command, env, { waitMs, ...(order !== undefined && { order }) });
         assert.equal(await run(), quiet, event);
