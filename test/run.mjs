@@ -49,7 +49,7 @@ const suites = [
       ),
   },
   { name: 'build', minutes: 3, run: (s) => check(s, node('esbuild.js', '--tests')) },
-  { name: 'unit', minutes: 15, needsBuild: true, run: (s) => tests(s, 'out/unit') },
+  { name: 'unit', minutes: 15, needsBuild: true, run: unit },
   {
     name: 'view',
     minutes: 15,
@@ -90,7 +90,7 @@ function grep() {
 const sum = { passed: 0, failed: 0, skipped: 0 };
 const failures = []; // texts, each with the name of its suite
 let suiteAtWork = '';
-let current; // the running process group
+const running = new Set(); // the processes at work, each with a group of its own
 let built = false;
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
@@ -132,19 +132,37 @@ process.exitCode = sum.failed > 0 ? 1 : 0;
 
 // --- the kinds of suites ---------------------------------------------------------------------------------------------
 
+/** Commands that do not wait for each other. */
 async function check(suite, ...commands) {
-  for (const command of commands) {
-    const code = await run(command, {}, suite.minutes);
+  const codes = await Promise.all(commands.map((command) => run(command, {}, suite.minutes, true)));
+  for (const [at, code] of codes.entries()) {
     if (code !== 0) {
-      return failed(`${basename(command[1])} ended with ${code}`);
+      return failed(`${basename(commands[at][1])} ended with ${code}`);
     }
   }
   return { passed: 1, failed: 0, skipped: 0 };
 }
 
+/** Files that start programs wait for these, mostly: they run beside the others, which compute. */
+async function unit(suite) {
+  const files = testFiles('out/unit');
+  const starters = files.filter(startsPrograms);
+  const computing = files.filter((file) => !starters.includes(file));
+  if (starters.length === 0 || computing.length === 0) {
+    return failed('has no test files');
+  }
+  const begun = [starters, computing].map((part, at) =>
+    counted((results) =>
+      run(mocha(part, 120), { TURNWATCH_RESULTS: results }, suite.minutes, at > 0),
+    ),
+  );
+  const [counts, more] = await Promise.all(begun);
+  return add(counts, more);
+}
+
 /** Runs Mocha in plain Node; `needs` provides the environment or says why it cannot. */
 async function tests(suite, folder, needs = async () => ({})) {
-  const files = suite.name === 'unit' ? startersFirst(testFiles(folder)) : testFiles(folder);
+  const files = testFiles(folder);
   if (files.length === 0) {
     return failed('has no test files');
   }
@@ -252,47 +270,48 @@ function testFiles(folder) {
     .map((name) => join(folder, name));
 }
 
-/** Files that start programs come first: a large Mocha process takes ten times as long to start one. */
-function startersFirst(files) {
-  const starts = new Set(
-    files.filter((file) => {
-      const text = readFileSync(file, 'utf8');
-      const parts = [...text.matchAll(/^(?:import|\}).* ?"(\.\.?\/[^"]+\.js)";$/gm)].map(
-        ([, part]) => readFileSync(join(dirname(file), part), 'utf8'),
-      );
-      return [text, ...parts].some((each) => each.includes('node:child_process'));
-    }),
+/** Such files have a Mocha process of their own: a large one takes ten times as long to start a program. */
+function startsPrograms(file) {
+  const text = readFileSync(file, 'utf8');
+  const parts = [...text.matchAll(/^(?:import|\}).* ?"(\.\.?\/[^"]+\.js)";$/gm)].map(([, part]) =>
+    readFileSync(join(dirname(file), part), 'utf8'),
   );
-  return [...starts, ...files.filter((file) => !starts.has(file))];
+  return [text, ...parts].some((each) => each.includes('node:child_process'));
 }
 
-/** @returns the exit code, or the signal or time limit in words */
-async function run([program, ...args], env, minutes) {
+/** `isBeside`: it runs beside others, and what it prints appears at its end. @returns the exit code, or the signal or time limit in words */
+async function run([program, ...args], env, minutes, isBeside = false) {
+  const out = isBeside ? 'pipe' : 'inherit';
   const child = spawn(program, args, {
     cwd: root,
-    stdio: ['ignore', 'inherit', 'inherit'],
+    stdio: ['ignore', out, out],
     env: { ...process.env, ...env, TURNWATCH_RUN: scratch },
     detached: process.platform !== 'win32',
   });
-  current = child;
+  running.add(child);
+  const printed = [];
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (data) => printed.push(data));
+  }
   let late = false;
   const timer = setTimeout(() => {
     late = true;
-    signalGroup('SIGTERM');
-    setTimeout(() => signalGroup('SIGKILL'), 10_000).unref();
+    signalGroup(child, 'SIGTERM');
+    setTimeout(() => signalGroup(child, 'SIGKILL'), 10_000).unref();
   }, minutes * 60_000);
   const how = await new Promise((done) =>
     child
       .once('error', (e) => done(e.message))
-      .once('exit', (code, signal) => done(code ?? signal)),
+      .once(isBeside ? 'close' : 'exit', (code, signal) => done(code ?? signal)),
   );
   clearTimeout(timer);
+  process.stdout.write(Buffer.concat(printed));
   return late ? `its time limit of ${minutes} minutes` : how;
 }
 
-function signalGroup(signal) {
+function signalGroup(child, signal) {
   try {
-    process.kill(process.platform === 'win32' ? current.pid : -current.pid, signal);
+    process.kill(process.platform === 'win32' ? child.pid : -child.pid, signal);
   } catch {
     /* gone */
   }
@@ -300,7 +319,7 @@ function signalGroup(signal) {
 
 /** Ends what a suite left running: its process group and, on Linux, every process marked by this run. @returns their commands */
 async function endLeftovers() {
-  if (!current) {
+  if (running.size === 0) {
     return [];
   }
   const marked = () =>
@@ -333,7 +352,9 @@ async function endLeftovers() {
   }
   const left = marked();
   for (const signal of ['SIGTERM', 'SIGKILL']) {
-    signalGroup(signal);
+    for (const child of running) {
+      signalGroup(child, signal);
+    }
     for (const { pid } of marked()) {
       try {
         process.kill(pid, signal);
@@ -345,7 +366,7 @@ async function endLeftovers() {
       await new Promise((later) => setTimeout(later, 2000));
     }
   }
-  current = undefined;
+  running.clear();
   return left.map((p) => p.command || String(p.pid));
 }
 
