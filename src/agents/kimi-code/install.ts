@@ -10,8 +10,8 @@ import { AGENT_ID } from './known.js';
  * their parent process is the agent's own.
  */
 const hookEvents: readonly { event: string; kind: HookKind }[] = [
-  // shows before any call that hooks work
-  { event: 'TurnStarted', kind: 'ask' },
+  // shows before any call that hooks work, and can say that an earlier turn's order is over
+  { event: 'UserPromptSubmit', kind: 'ask' },
   // the wire log tells of the call at most 50 ms later
   { event: 'PreToolUse', kind: 'order' },
   // come only where the person is asked, and it does not wait for them

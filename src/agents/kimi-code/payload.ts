@@ -45,6 +45,9 @@ export function readHook(value: unknown, at: number): Result<HookReading> {
   if (event === 'PermissionRequest' || event === 'PermissionResult') {
     return { session, cwd, events: [start, ...permission(event, value, session, at)], log: LOG };
   }
+  if (event === 'UserPromptSubmit' && value['is_steer'] !== true) {
+    return { session, cwd, events: [start], log: LOG, moment: { kind: 'prompt' } };
+  }
   if (event !== 'PreToolUse') {
     return { session, cwd, events: [start] };
   }

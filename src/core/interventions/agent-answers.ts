@@ -1,8 +1,8 @@
 /** How interventions are delivered to an agent in answers to its hooks, and which have reached it. */
 import { answerAt, stepAsked, type AnswerPoint, type Decision, type HookAnswer } from './answer.js';
 import { recorded, type Effect } from './effect.js';
-import { inheritable, undelivered } from './intervention-lifecycle.js';
-import type { Interventions } from './interventions.js';
+import { inheritable, mustLift, undelivered } from './intervention-lifecycle.js';
+import { toolsOn, type Interventions, type RequestedIntervention } from './interventions.js';
 import type { RequestAnswer } from './model-directive.js';
 import type { Session } from '../turns/session.js';
 
@@ -58,7 +58,10 @@ export class AgentAnswers {
     point: AnswerPoint,
     at: number,
   ): HookAnswer & { effects: Effect[] } {
-    const effects = this.inherit(session, at);
+    const effects =
+      point.kind === 'prompt' && !session.open
+        ? this.liftBefore(session, at)
+        : this.inherit(session, at);
     const answer = answerAt(this.interventions, session, point, at);
     for (const intervention of undelivered(this.interventions, session.id, answer.receipts)) {
       intervention.answeredStep = stepAsked(session, point);
@@ -75,6 +78,13 @@ export class AgentAnswers {
     }
   }
 
+  /** Some agents' hooks tell of a prompt before its turn is known, and of nothing else at which a sentence can be said. */
+  private liftBefore(session: Session, at: number): Effect[] {
+    return mustLift(this.interventions, this.sessions, session)
+      ? this.request(session, toolsOn, at)
+      : [];
+  }
+
   /** Sub-agents of a turn under an intervention are under it too. */
   private inherit(session: Session, at: number): Effect[] {
     const above = inheritable(this.interventions, this.sessions, session);
@@ -82,8 +92,11 @@ export class AgentAnswers {
       return [];
     }
     const { kind, by, text } = above;
-    const inherited = { kind, by, text, from: above.session };
-    const event = this.interventions.request(session.id, inherited, at);
+    return this.request(session, { kind, by, text, from: above.session }, at);
+  }
+
+  private request(session: Session, requested: RequestedIntervention, at: number): Effect[] {
+    const event = this.interventions.request(session.id, requested, at);
     return recorded(event === undefined ? [] : [event]);
   }
 }

@@ -27,6 +27,18 @@ export function inheritable(
   return undefined;
 }
 
+/** Whether the agent's context holds an order of an earlier turn that is over: a turn above is under none either. */
+export function mustLift(
+  interventions: Interventions,
+  sessions: ReadonlyMap<string, Session>,
+  session: Session,
+): boolean {
+  return (
+    interventions.mustLift(session.id) &&
+    inheritable(interventions, sessions, session) === undefined
+  );
+}
+
 /** Interventions end with their turn. `answered`: the turn ended in words; a person's new message withdraws unanswered ones. */
 export function endWithTurn(
   interventions: Interventions,

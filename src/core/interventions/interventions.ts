@@ -1,6 +1,7 @@
 /** The interventions of every session and what became of each: requested → delivered → obeyed or ignored. */
 import type { InterventionEvent, InterventionKind, InterventionState } from '../events.js';
 import type { Receipt } from '../view/snapshot.js';
+import { modelTexts } from '../view/wording.js';
 
 const KEPT_RECEIPTS = 20;
 
@@ -48,6 +49,13 @@ export interface RequestedIntervention {
   /** The session from which a sub-agent inherits it. */
   from?: string | undefined;
 }
+
+/** Said once after an order whose words stay in the context. */
+export const toolsOn: RequestedIntervention = {
+  kind: 'tools-on',
+  by: 'auto',
+  text: modelTexts.toolsOn,
+};
 
 /** By session, oldest first. */
 export class Interventions {

@@ -10,13 +10,18 @@ import type { TurnFact } from '../turns/turn-fact.js';
 import {
   endWithTurn,
   forgetResumable,
-  inheritable,
+  mustLift,
   resume,
   withdraw,
   withdrawAll,
   withdrawUndeliverable,
 } from './intervention-lifecycle.js';
-import { Interventions, type Intervention, type RequestedIntervention } from './interventions.js';
+import {
+  Interventions,
+  toolsOn,
+  type Intervention,
+  type RequestedIntervention,
+} from './interventions.js';
 import { StallState, type Mode } from './stall-state.js';
 import type { Capabilities, Receipt } from '../view/snapshot.js';
 import type { Verdict } from '../verdict.js';
@@ -350,11 +355,9 @@ export class Policy {
   /** What an earlier turn was told is still in the context, and holds no more, unless a turn above is under the same order. */
   private beginTurn(session: Session, at: number): Effect[] {
     forgetResumable(this.interventions, session.id);
-    const isOver =
-      this.interventions.mustLift(session.id) &&
-      inheritable(this.interventions, this.options.sessions, session) === undefined;
-    return isOver && this.options.capabilities(session).guide
-      ? this.request(session, { kind: 'tools-on', by: 'auto', text: modelTexts.toolsOn }, at)
+    return this.options.capabilities(session).guide &&
+      mustLift(this.interventions, this.options.sessions, session)
+      ? this.request(session, toolsOn, at)
       : [];
   }
 

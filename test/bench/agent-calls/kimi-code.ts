@@ -39,7 +39,7 @@ export const kimiCode: Make = ({ folder, home }) => {
           }),
         ],
       },
-      told('TurnStarted', { turn_id: 0, origin_kind: 'user', prompt: PROMPT }),
+      told('UserPromptSubmit', { prompt: [{ type: 'text', text: PROMPT }], is_steer: false }),
     ],
     call: (n) => {
       const input = { command: commandOf(n), description: 'Run a part' };

@@ -36,7 +36,7 @@ const agents: Readonly<Record<string, Readonly<Record<string, Kind>>>> = {
     SessionEnd: 'ask',
   },
   'kimi-code': {
-    TurnStarted: 'ask',
+    UserPromptSubmit: 'ask',
     PreToolUse: 'order',
     PermissionRequest: 'ask',
     PermissionResult: 'ask',

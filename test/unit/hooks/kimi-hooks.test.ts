@@ -32,19 +32,18 @@ describe('Kimi Code hook payloads', () => {
         { v: 1, session, at: 1000, type: 'session.start', agent: 'kimi-code', cwd: '/srv/app' },
       ],
     });
-    const turn = readHook(
-      {
-        ...common,
-        hook_event_name: 'TurnStarted',
-        turn_id: 0,
-        origin_kind: 'user',
-        prompt: 'Fix it',
-      },
-      1000,
-    );
-    assert.ok(!isProblem(turn));
-    assert.equal(turn.moment, undefined);
-    assert.equal(turn.events.length, 1);
+    for (const is_steer of [false, true]) {
+      const prompt = [{ type: 'text', text: 'Fix it' }];
+      const asked = { ...common, hook_event_name: 'UserPromptSubmit', prompt, is_steer };
+      const turn = readHook(asked, 1000);
+      assert.ok(!isProblem(turn));
+      assert.deepEqual(turn.moment, is_steer ? undefined : { kind: 'prompt' });
+      assert.deepEqual(
+        turn.events.map(({ type }) => type),
+        ['session.start'],
+        'the log tells of the turn',
+      );
+    }
     assert.equal(isOwnPayload({ ...common, hook_event_name: 'PreToolUse' }), true);
     assert.equal(isOwnPayload({ ...common, client_type: undefined, prompt_id: 'p' }), false);
   });
@@ -121,6 +120,13 @@ describe('Kimi Code hook payloads', () => {
       { hookSpecificOutput: { permissionDecision: 'deny', permissionDecisionReason: 'Say "why"' } },
     );
     assert.equal(answerHook({ kind: 'before-stop' }, { kind: 'deny', reason: 'r' }), '');
+  });
+
+  it('are answered with a sentence behind a prompt', () => {
+    assert.deepEqual(JSON.parse(answerHook({ kind: 'prompt' }, { kind: 'remind', text: 't' })), {
+      hookSpecificOutput: { message: 't' },
+    });
+    assert.equal(answerHook({ kind: 'prompt' }, { kind: 'stop', reason: 'r' }), '');
   });
 });
 

@@ -38,6 +38,22 @@ describe('the turn after an order', () => {
       assert.deepEqual(next(scene.feed()).news(), [], 'nothing is left to say');
     });
   }
+  it('is told with its prompt by a hook that comes before the turn is known', () => {
+    const scene = answered({ capabilities: { guide: false } });
+    assert.deepEqual(scene.ask(prompt), { kind: 'remind', text: modelTexts.toolsOn });
+    assert.equal(next(scene).ask(prompt).kind, 'none', 'a prompt of its sub-agents');
+    assert.deepEqual(scene.news(), ['tools-on requested', 'tools-on delivered']);
+    scene.story.end();
+    assert.equal(scene.feed().ask(prompt).kind, 'none', 'once');
+  });
+  it('is told with a later prompt where the agent took no answer', () => {
+    const scene = answered({ capabilities: { guide: false } });
+    scene.ask(prompt, 'S', false);
+    next(scene);
+    assert.deepEqual(scene.news(), ['tools-on requested', 'tools-on withdrawn']);
+    scene.story.end();
+    assert.equal(scene.feed().ask(prompt).text, modelTexts.toolsOn);
+  });
   it('is told by the next turn where this one could not tell', () => {
     const scene = next(answered());
     assert.equal(scene.ask({ kind: 'before-stop' }).kind, 'none', 'no reason to go on');
