@@ -140,8 +140,8 @@ export class UnnamedCalls {
         }
         const held = this.state(session);
         held.held.push({ event, due: now + this.holdMs, call });
-        // the answer to this hook must know the result
-        if (this.wholeResults) {
+        // the answer to this hook must know the result; that it was denied is our own word
+        if (this.wholeResults && event.deniedBy === undefined) {
           passed.push(...this.releaseAll(session, held));
         }
       } else if (session !== undefined && state !== undefined && state.held.length > 0) {

@@ -307,12 +307,12 @@ export class Policy {
   }
 
   /** A call of a response that came after delivery: the model has read the order and still calls tools, other than to ask the person. */
-  private countLaterCall(session: Session, { step, class: kind }: Call, at: number): Effect[] {
+  private countLaterCall(session: Session, call: Call, at: number): Effect[] {
     const textOnly = this.interventions.newest(session.id, 'text-only', 'delivered', 'ignored');
-    if (textOnly === undefined || kind === 'ask') {
+    if (textOnly === undefined || call.class === 'ask' || isBefore(call, textOnly)) {
       return [];
     }
-    this.interventions.countIgnored(textOnly, step.number);
+    this.interventions.countIgnored(textOnly, call.step.number);
     return textOnly.state === 'delivered' && textOnly.ignored >= IGNORED_RESPONSES
       ? this.goFurther(session, textOnly, at)
       : [];
@@ -377,6 +377,11 @@ export class Policy {
     }
     return state;
   }
+}
+
+/** The log tells of some calls late: what was called before the delivery did not ignore it. */
+function isBefore({ timed, at }: Call, { deliveredAt = 0 }: Intervention): boolean {
+  return timed && at !== undefined && at < deliveredAt;
 }
 
 function textOnlyReason(verdict: Verdict | undefined): string {

@@ -104,6 +104,29 @@ describe('calls that hooks do not name', () => {
     );
   });
 
+  it('that are denied wait for the log, too: it tells which are one response', () => {
+    const denied: TurnEvent = {
+      ...{ v: 1, type: 'tool.result', session, call: '', ok: false, output: 'no' },
+      deniedBy: 'turnwatch',
+    };
+    assert.deepEqual(
+      storyOf(
+        new LiveMerge({ unnamedCalls: true, wholeResults: true, holdMs: 400 }),
+        [0, 'hook', asks('', 'one')],
+        [1, 'hook', asks('', 'one'), denied],
+        [20, 'hook', asks('', 'two')],
+        [21, 'hook', asks('', 'two'), denied],
+        [250, 'log', asks('a', 'one', 'r1'), asks('b', 'two', 'r1')],
+      ),
+      [
+        '250 tool.call a of r1',
+        '250 tool.call b of r1',
+        '401 tool.result a no',
+        '421 tool.result b no',
+      ],
+    );
+  });
+
   it('have a complete result at once if the log has named them', () => {
     const whole = (): LiveMerge => new LiveMerge({ unnamedCalls: true, wholeResults: true });
     assert.deepEqual(

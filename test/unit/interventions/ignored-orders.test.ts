@@ -182,6 +182,20 @@ describe('an order that is ignored is counted by responses', () => {
     assert.equal(scene.ask(tool('b')).kind, 'none');
   });
 
+  it('a response that the log tells after the relay has carried the order is none that ignores it', () => {
+    const scene = new Scene({ mode: 'auto', capabilities: { textOnly: 'relay' } });
+    scene.now = 5000;
+    scene.did(scene.watch.forceRespond('S', scene.now));
+    const { receipts } = scene.watch.directive('S', scene.now) ?? {};
+    scene.did(scene.watch.delivered('S', receipts ?? [], scene.now));
+    const respond = (at: number): number | undefined => {
+      scene.story.at(at).step(noOp, noOp);
+      scene.feed();
+      return scene.receipt()?.ignored;
+    };
+    assert.equal(respond(4900), undefined, 'it was on its way');
+    assert.equal(respond(6000), 1, 'a provider that calls tools all the same');
+  });
   it('a call that asks the person ignores nothing', () => {
     const { scene, respond, look } = begun(shapes['one by one'], { mode: 'auto' });
     respond(1);
