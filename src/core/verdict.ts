@@ -44,6 +44,8 @@ export interface Verdict {
   /** Only another outcome of these actions clears the verdict. */
   until?: Finding['until'];
   clearedAtCall?: number;
+  /** It stood until the turn ended. */
+  outlastedTurn?: true;
 }
 
 /** Where in the session a finding was made. */
@@ -158,7 +160,7 @@ export class Episodes {
     const outlivesTurn = !perTurn && 'goOn' in fact && fact.goOn;
     switch (fact.kind) {
       case 'turn-end':
-        return outlivesTurn ? this.signOfLife(session) : this.keep(session, outlastsTurns);
+        return outlivesTurn ? this.signOfLife(session) : this.endTurn(session);
       case 'turn-start':
         return outlivesTurn ? none : this.keep(session, outlastsTurns);
       case 'outside':
@@ -177,6 +179,14 @@ export class Episodes {
       default:
         return this.signOfLife(session);
     }
+  }
+
+  private endTurn(session: Session): readonly Verdict[] {
+    const cleared = this.keep(session, outlastsTurns);
+    for (const verdict of cleared) {
+      verdict.outlastedTurn = true;
+    }
+    return cleared;
   }
 
   /** Only what the agent itself does ends a stall: it may be gone while somebody else changes files. */

@@ -14,6 +14,7 @@ const icons: Record<SessionState, string> = {
   reminded: 'comment',
   'text-only': 'comment-discussion',
   escalated: 'warning',
+  stopping: 'debug-stop',
   stopped: 'debug-stop',
   snoozed: 'bell-slash',
 };

@@ -7,8 +7,8 @@ import { AgentMark } from '../ui/agent-mark.js';
 import { BranchName } from '../ui/branch-name.js';
 import { Icon } from '../ui/icons.js';
 import { lazyParts, whenLazyPartsLoaded } from '../page/lazy-loader.js';
-import { sessionLook } from '../ui/looks.js';
 import type { Page } from '../page/page.js';
+import { stateNow } from '../page/state-now.js';
 import { secondsToStop, turnTime, verdictNow, type ShownState } from '../page/shown-state.js';
 import { stepChips } from '../page/step-chips.js';
 import { oneLine } from '../../src/core/escape-controls.js';
@@ -65,13 +65,7 @@ export class Banner {
     if (detail === undefined) {
       return;
     }
-    const look = sessionLook(detail.state, detail.waitingFor);
-    const tone = snapshot.paused ? 'dim' : look.tone;
-    this.icon.set(look.icon);
-    setAttribute(this.element, 'data-tone', tone);
-    setAttribute(this.more, 'data-tone', tone);
     setAttribute(this.element, 'data-state', snapshot.paused ? 'paused' : detail.state);
-    setText(this.word, texts.state(detail.state, detail.waitingFor));
     this.agent.set(detail.agentName);
     setText(this.name, shownName(detail));
     setAttribute(
@@ -99,8 +93,27 @@ export class Banner {
     setText(this.sentence, text);
     setAttribute(this.sentence, 'title', text);
     show(this.sentence, text !== '');
-    const ms = state.detail === undefined ? undefined : turnTime(state.detail, state);
-    setText(this.clock, ms === undefined ? '' : this.page.texts.elapsed(ms));
+    const { detail } = state;
+    if (detail === undefined) {
+      return;
+    }
+    const { texts } = this.page;
+    const { word, look } = stateNow(detail, detail.waitingFor, state, texts);
+    const ms = turnTime(detail, state);
+    const time = ms === undefined ? '' : texts.elapsed(ms);
+    const { end } = detail;
+    const tone = state.snapshot.paused ? 'dim' : look.tone;
+    this.icon.set(look.icon);
+    setAttribute(this.element, 'data-tone', tone);
+    setAttribute(this.more, 'data-tone', tone);
+    // the turn that ended is told in one line
+    setText(
+      this.word,
+      end === undefined
+        ? word
+        : [word, texts.endSteps(end), time].filter((part) => part !== '').join(' · '),
+    );
+    setText(this.clock, end === undefined ? time : '');
   }
 
   private updateWhy({ verdict }: SessionDetail): void {
@@ -146,6 +159,8 @@ function sentence(state: ShownState, texts: Texts): string {
       return texts.get(textOnlySentence(detail, state));
     case 'reminded':
       return texts.get('order.reminded');
+    case 'stopping':
+      return stoppingSentence(detail, texts);
     case 'stopped':
       return texts.get('order.stopped');
     case 'escalated':
@@ -167,15 +182,24 @@ function ignoredSentence(
   if (!isIgnored(detail)) {
     return undefined;
   }
-  if (detail.receipts.some(({ rung, state }) => rung === 'stop' && state !== 'withdrawn')) {
-    return texts.get('order.stopping');
-  }
   const seconds = secondsToStop(state);
   if (seconds !== undefined) {
     return texts.get('order.countdown', { seconds });
   }
   const canStop = detail.capabilities.stop || state.snapshot.playback !== undefined;
   return texts.get(canStop ? 'order.ignored' : 'order.ignored.unstoppable');
+}
+
+/** What is known of a stop while the turn goes on. */
+function stoppingSentence(detail: SessionDetail, texts: Texts): string {
+  const isDelivered = detail.receipts.findLast(({ rung }) => rung === 'stop')?.state === 'delivered';
+  return texts.get(
+    isDelivered
+      ? 'order.stop.delivered'
+      : isIgnored(detail)
+        ? 'order.stopping'
+        : 'order.stop.requested',
+  );
 }
 
 /** Nothing is claimed that cannot be carried out while no hook reaches the window, or while the window stands still. */

@@ -4,13 +4,14 @@ import { el, KeyedChildren, setText, show } from '../ui/dom.js';
 import type { Page } from '../page/page.js';
 import { countersNow, timeSinceProgress, type ShownState } from '../page/shown-state.js';
 import { tokensText } from '../ui/tokens.js';
-import { CounterView, splitCounters } from './counter-view.js';
+import { CounterView, mayTrip, splitCounters } from './counter-view.js';
 
 export class CounterDetails {
   readonly element = el('div', 'last-more');
   private readonly metrics = el('p');
   private readonly tokens = el('p');
   private readonly tally = el('p');
+  private mayTrip = false;
   private readonly counters: KeyedChildren<Counter, CounterView>;
   private readonly resets = el('ul', 'resets');
   private readonly lines: KeyedChildren<string, { readonly element: HTMLLIElement }>;
@@ -21,7 +22,7 @@ export class CounterDetails {
       list,
       () => new CounterView(page),
       (view, counter) => {
-        view.update(counter);
+        view.update(counter, this.mayTrip);
       },
     );
     this.lines = new KeyedChildren(
@@ -73,6 +74,7 @@ export class CounterDetails {
       return;
     }
     const { texts } = this.page;
+    this.mayTrip = mayTrip(detail);
     this.counters.set(
       splitCounters(countersNow(state)).others.map((counter) => [counter.id, counter]),
     );

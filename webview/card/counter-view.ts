@@ -1,5 +1,6 @@
 /** One stall counter: a bar that fills up to its limit, its value, and what reset it last. */
 import type { Counter } from '../../src/core/detect/detector.js';
+import type { SessionDetail } from '../../src/core/view/snapshot.js';
 import type { Page } from '../page/page.js';
 import { el, setAttribute, setStyle, setText } from '../ui/dom.js';
 
@@ -25,11 +26,12 @@ export class CounterView {
     this.element.append(this.label, this.reset, this.value, this.bar);
   }
 
-  update(counter: Counter): void {
+  /** @param mayTrip a full one is the stall; else it is only close to one */
+  update(counter: Counter, mayTrip: boolean): void {
     const { texts } = this.page;
     const { value, limit } = counter;
     const share = shareOf(counter);
-    const level = fillLevel(share);
+    const level = share >= 1 && !mayTrip ? 'near' : fillLevel(share);
     const label = texts.say(counter.label);
     const reset = counter.lastReset === undefined ? '' : texts.say(counter.lastReset);
     const shown = counter.id === EARLY_WARNING ? texts.get(`level.${level}`) : texts.share(counter);
@@ -54,6 +56,11 @@ export class CounterView {
       counter.id === EARLY_WARNING ? shown : `${value}/${limit}`,
     );
   }
+}
+
+/** Whether a full counter can be what the state is about. */
+export function mayTrip({ state }: SessionDetail): boolean {
+  return state === 'stalled' || state === 'escalated' || state === 'snoozed';
 }
 
 /** The counters nearest to their limits and the others, both in the list's order. A count that is close to its limit ranks above the early warning. */

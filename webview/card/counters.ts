@@ -7,7 +7,7 @@ import { countersNow, timeSinceProgress, type ShownState } from '../page/shown-s
 import { el, KeyedChildren, setAttribute, setText, show } from '../ui/dom.js';
 import { icon } from '../ui/icons.js';
 import type { CounterDetails } from './counter-details.js';
-import { CounterView, splitCounters } from './counter-view.js';
+import { CounterView, mayTrip, splitCounters } from './counter-view.js';
 
 export class Counters {
   readonly element = el('section', 'counters');
@@ -18,13 +18,14 @@ export class Counters {
   private readonly label = el('span', 'last-label');
   private readonly disclosure = el('details', 'last-progress');
   private details: CounterDetails | undefined;
+  private mayTrip = false;
 
   constructor(private readonly page: Page) {
     this.counters = new KeyedChildren(
       this.list,
       () => new CounterView(page),
       (view, counter) => {
-        view.update(counter);
+        view.update(counter, this.mayTrip);
       },
     );
     this.disclosure.append(
@@ -69,6 +70,7 @@ export class Counters {
       return;
     }
     const { texts } = this.page;
+    this.mayTrip = mayTrip(state.detail);
     const { nearest } = splitCounters(countersNow(state));
     this.counters.set(nearest.map((counter) => [counter.id, counter]));
     const ms = timeSinceProgress(state);
@@ -93,6 +95,7 @@ function isCalm(detail: SessionDetail, snapshot: Snapshot): boolean {
     state === 'snoozed' ||
     state === 'waiting' ||
     state === 'idle' ||
+    state === 'stopping' ||
     state === 'stopped' ||
     state === 'text-only' ||
     state === 'reminded'

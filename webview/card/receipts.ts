@@ -87,7 +87,7 @@ class ReceiptView {
 }
 
 /** What became of it, with the time. */
-function outcome({ state, ignored = 0, settledAt }: Receipt, texts: Texts): Step[] {
+function outcome({ rung, state, ignored = 0, settledAt }: Receipt, texts: Texts): Step[] {
   const time = settledAt === undefined ? '' : texts.clock(settledAt);
   switch (state) {
     case 'requested':
@@ -96,7 +96,7 @@ function outcome({ state, ignored = 0, settledAt }: Receipt, texts: Texts): Step
     case 'obeyed':
       return [
         ...(ignored === 0 ? [] : [{ word: timesIgnored(ignored, texts), time: '' }]),
-        { word: texts.get('receipt.obeyed'), time },
+        { word: texts.get(rung === 'stop' ? 'receipt.confirmed' : 'receipt.obeyed'), time },
       ];
     case 'ignored':
     case 'withdrawn':

@@ -5,11 +5,11 @@ import { el, KeyedChildren, setAttribute, setText, show } from '../ui/dom.js';
 import { AgentMark } from '../ui/agent-mark.js';
 import { branchLabel, BranchName } from '../ui/branch-name.js';
 import { Icon, icon } from '../ui/icons.js';
-import { sessionLook } from '../ui/looks.js';
 import { oneLine } from '../../src/core/escape-controls.js';
 import { shownName } from '../../src/core/view/shown-name.js';
 import type { Page } from './page.js';
 import { nestSessions, type PlacedSession } from './session-tree.js';
+import { stateNow } from './state-now.js';
 import { turnTime, type ShownState } from './shown-state.js';
 
 type Item = PlacedSession & { current: boolean; severalFolders: boolean; state: ShownState };
@@ -47,13 +47,7 @@ class SessionView {
 
   update({ session, depth, current, severalFolders, state }: Item): void {
     const { texts } = this.page;
-    // a session that waits, but not for the person, waits for a job or a sub-agent
-    const waitingFor: Message | undefined =
-      session.state === 'waiting' && !session.needsPerson ? { id: 'verdict.wait.job' } : undefined;
-    const look = sessionLook(session.state, waitingFor);
     this.session = session.session;
-    this.icon.set(look.icon);
-    setAttribute(this.button, 'data-tone', look.tone);
     setAttribute(this.button, 'data-state', session.state);
     setAttribute(this.button, 'data-depth', String(Math.min(3, depth)));
     setAttribute(this.button, 'aria-current', current ? 'true' : undefined);
@@ -62,12 +56,9 @@ class SessionView {
     setText(this.folder, severalFolders ? oneLine(session.folder, 60) : '');
     show(this.folder, severalFolders && session.branch === undefined);
     this.branch.update(session, texts);
-    setText(this.state, texts.state(session.state, waitingFor));
     setText(
       this.steps,
-      session.steps === 1
-        ? texts.get('label.stepsOne')
-        : texts.get('label.steps', { count: texts.number(session.steps) }),
+      session.end === undefined ? texts.steps(session.steps) : texts.endSteps(session.end),
     );
     setAttribute(
       this.button,
@@ -85,6 +76,13 @@ class SessionView {
   }
 
   tick(session: SessionSummary, state: ShownState): void {
+    // a session that waits, but not for the person, waits for a job or a sub-agent
+    const waitingFor: Message | undefined =
+      session.state === 'waiting' && !session.needsPerson ? { id: 'verdict.wait.job' } : undefined;
+    const { word, look } = stateNow(session, waitingFor, state, this.page.texts);
+    this.icon.set(look.icon);
+    setAttribute(this.button, 'data-tone', look.tone);
+    setText(this.state, word);
     const ms = turnTime(session, state);
     setText(this.clock, ms === undefined ? '' : this.page.texts.elapsed(ms));
   }

@@ -1,6 +1,5 @@
 /** Icon and tone of states, outcomes and rows. Never shown alone: a word always says the same. */
-import type { CallOutcome, Row, SessionState } from '../../src/core/view/snapshot.js';
-import type { InterventionKind, ToolClass } from '../../src/core/events.js';
+import type { CallOutcome, Row, SessionEnd, SessionState } from '../../src/core/view/snapshot.js';
 import type { VerdictLevel } from '../../src/core/verdict.js';
 import type { Message } from '../../src/core/view/wording.js';
 import type { StepRow } from '../../src/core/view/fold-rows.js';
@@ -25,6 +24,20 @@ export function waitsForWork(waitingFor: Message | undefined): boolean {
   }
 }
 
+export function endLook(how: SessionEnd['how']): Look {
+  switch (how) {
+    case 'answered':
+      return { icon: 'check', tone: 'good' };
+    case 'stalled':
+      return { icon: 'warning', tone: 'bad' };
+    case 'failed':
+      return { icon: 'cross', tone: 'worst' };
+    case 'stopped':
+    case 'interrupted':
+      return { icon: 'stop', tone: 'dim' };
+  }
+}
+
 export function sessionLook(state: SessionState, waitingFor?: Message): Look {
   switch (state) {
     case 'idle':
@@ -43,6 +56,8 @@ export function sessionLook(state: SessionState, waitingFor?: Message): Look {
       return { icon: 'words', tone: 'info' };
     case 'escalated':
       return { icon: 'alert', tone: 'worst' };
+    case 'stopping':
+      return { icon: 'stop', tone: 'info' };
     case 'stopped':
       return { icon: 'stop', tone: 'dim' };
     case 'snoozed':

@@ -1,6 +1,6 @@
 /** Texts, times and numbers in the person's language. */
 import type { PageTextId } from '../../src/protocol/view.js';
-import type { Amount, SessionState } from '../../src/core/view/snapshot.js';
+import type { Amount, SessionEnd, SessionState } from '../../src/core/view/snapshot.js';
 import type { Counter } from '../../src/core/detect/detector.js';
 import { fill, type Message } from '../../src/core/view/wording.js';
 import { waitsForWork } from './looks.js';
@@ -44,6 +44,20 @@ export class Texts {
   state(state: SessionState, waitingFor?: Message): string {
     const job = state === 'waiting' && waitsForWork(waitingFor);
     return this.get(job ? 'state.waiting.job' : `state.${state}`);
+  }
+
+  /** `13 steps` */
+  steps(count: number): string {
+    return count === 1
+      ? this.get('label.stepsOne')
+      : this.get('label.steps', { count: this.number(count) });
+  }
+
+  /** `13 steps`, `91 of 99 steps` */
+  endSteps({ steps, stalledSteps: stalled }: SessionEnd): string {
+    return stalled === undefined
+      ? this.steps(steps)
+      : this.get('end.steps', { stalled: this.number(stalled), count: this.number(steps) });
   }
 
   /** 12:01:03 */

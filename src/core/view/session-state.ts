@@ -4,7 +4,7 @@ import { adviceOn } from '../interventions/advice.js';
 import { waitsForJob, type Session } from '../turns/session.js';
 import type { Verdict } from '../verdict.js';
 import { shownExplanation } from './explanation.js';
-import type { SessionState, ShownVerdict } from './snapshot.js';
+import type { SessionEnd, SessionState, ShownVerdict } from './snapshot.js';
 import type { Message } from './wording.js';
 
 /** What bears on it besides the turn itself. */
@@ -27,11 +27,11 @@ export function sessionState(session: Session, steering: Steering): SessionState
     // a stall of several turns outlasts them
     return standing?.kind === 'turns' && standing.level !== 'waiting' ? standing.level : 'idle';
   }
+  if (holding === 'stop') {
+    return 'stopping';
+  }
   if (asked.again) {
     return 'escalated';
-  }
-  if (holding === 'stop') {
-    return 'stopped';
   }
   if (holding === 'text-only') {
     return 'text-only';
@@ -49,6 +49,26 @@ export function sessionState(session: Session, steering: Steering): SessionState
     return 'waiting';
   }
   return standing?.level === 'watch' ? 'watch' : 'progressing';
+}
+
+/** How the last turn ended. */
+export function endOf(
+  { open, lastEnd }: Session,
+  { isAnswered, isStalled }: { isAnswered: boolean; isStalled: boolean },
+): SessionEnd['how'] | undefined {
+  if (open || lastEnd === undefined) {
+    return undefined;
+  }
+  switch (lastEnd) {
+    case 'stopped':
+      return 'stopped';
+    case 'error':
+      return 'failed';
+    case 'completed':
+      return isStalled && !isAnswered ? 'stalled' : 'answered';
+    case 'interrupted':
+      return isStalled ? 'stalled' : 'interrupted';
+  }
 }
 
 /** What is to be watched is the waiting itself: for too many sub-agents, or for too long. */

@@ -13,6 +13,7 @@ import type { Verdict } from '../verdict.js';
 import { escalationReport, type Trouble } from './escalation-report.js';
 import { SessionName } from './session-name.js';
 import {
+  endOf,
   needsPerson,
   sessionState,
   shownVerdict,
@@ -25,6 +26,7 @@ import type {
   ProgressMetrics,
   Row,
   SessionDetail,
+  SessionEnd,
   SessionSummary,
 } from './snapshot.js';
 import { TimelineRows } from './timeline.js';
@@ -212,10 +214,12 @@ export class SessionViews {
   }
 
   private summaryOf(session: Session, steering: Steering): SessionSummary {
-    const { id, agent, cwd, parent, parentCall, turnStartedAt, lastAt, steps, open } = session;
+    const { id, agent, cwd, parent, parentCall, turnStartedAt, lastAt, aliveAt, steps, open } =
+      session;
     const state = sessionState(session, steering);
     const branch = this.options.branch?.(session);
     const name = this.names.get(id)?.text;
+    const end = this.endOf(session);
     return {
       session: id,
       agent,
@@ -228,8 +232,10 @@ export class SessionViews {
       state,
       ...(turnStartedAt !== undefined && { turnStartedAt }),
       ...(lastAt !== undefined && { lastEventAt: lastAt }),
+      ...(aliveAt !== undefined && { signAt: aliveAt }),
       steps,
       open,
+      ...(end !== undefined && { end }),
       needsPerson: needsPerson(session, state, steering),
     };
   }
@@ -241,6 +247,27 @@ export class SessionViews {
       holding: this.policy.holding(id),
       asked: this.policy.asked(id),
       snoozedSteps: this.policy.snoozed(session),
+    };
+  }
+
+  private endOf(session: Session): SessionEnd | undefined {
+    const { id, steps, stepsBefore, turnStartedAt = -Infinity } = session;
+    const stall = this.stallOfEndedTurn(session);
+    const order = this.policy.receipts(id).findLast(
+      ({ rung, requestedAt }) => rung === 'text-only' && requestedAt >= turnStartedAt,
+    );
+    const how = endOf(session, {
+      isAnswered: order?.state === 'obeyed',
+      isStalled: stall?.outlastedTurn === true,
+    });
+    if (how === undefined) {
+      return undefined;
+    }
+    const first = stall && this.timeline(id).stepOf(stall.evidence.calls[0]);
+    return {
+      how,
+      steps: steps - stepsBefore,
+      ...(how === 'stalled' && first !== undefined && { stalledSteps: steps - first }),
     };
   }
 

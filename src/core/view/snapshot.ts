@@ -22,6 +22,7 @@ export type SessionState =
   | 'reminded'
   | 'text-only'
   | 'escalated'
+  | 'stopping'
   | 'stopped'
   | 'snoozed';
 
@@ -42,11 +43,23 @@ export interface SessionSummary {
   /** Milliseconds since the epoch. */
   turnStartedAt?: number | undefined;
   lastEventAt?: number | undefined;
+  /** When the agent last gave a sign of life. */
+  signAt?: number | undefined;
   steps: number;
   /** A turn is open. */
   open: boolean;
+  /** How its last turn ended; absent while one is open. */
+  end?: SessionEnd | undefined;
   /** The session waits for a decision of the person (counts into the badge). */
   needsPerson: boolean;
+}
+
+export interface SessionEnd {
+  how: 'answered' | 'stalled' | 'stopped' | 'interrupted' | 'failed';
+  /** Of that turn. */
+  steps: number;
+  /** For `stalled`: the steps from the first that the verdict stands on. */
+  stalledSteps?: number | undefined;
 }
 
 export interface ProgressMetrics {

@@ -95,6 +95,15 @@ export class TimelineRows {
     }
   }
 
+  /** The step of a call; undefined if its row is not held. */
+  stepOf(call: number | undefined): number | undefined {
+    const row = this.rows.findLast(
+      (each): each is StepRow =>
+        each.kind === 'step' && each.calls.some((one) => one.call === call),
+    );
+    return row?.step;
+  }
+
   /** Newest first. */
   newest(): Row[] {
     return this.before(this.first + this.rows.length);

@@ -1,0 +1,37 @@
+/** A session's state at this moment: how its turn ended, that nothing is heard of it, or else what the host says. Pure. */
+import type { SessionSummary } from '../../src/core/view/snapshot.js';
+import type { Message } from '../../src/core/view/wording.js';
+import { endLook, sessionLook, type Look } from '../ui/looks.js';
+import type { Texts } from '../ui/texts.js';
+import type { ShownState } from './shown-state.js';
+
+/** A silence shorter than this is not told (milliseconds). */
+const SILENT_MS = 60_000;
+
+export function stateNow(
+  session: SessionSummary,
+  waitingFor: Message | undefined,
+  shown: ShownState,
+  texts: Texts,
+): { word: string; look: Look } {
+  const { end, state } = session;
+  if (end !== undefined && (state === 'idle' || state === 'stopped')) {
+    return { word: texts.get(`end.${end.how}`), look: endLook(end.how) };
+  }
+  const silence = silenceOf(session, shown);
+  return silence < SILENT_MS
+    ? { word: texts.state(state, waitingFor), look: sessionLook(state, waitingFor) }
+    : {
+        word: texts.get('state.silent', { time: texts.elapsed(silence) }),
+        look: { icon: 'hourglass', tone: 'dim' },
+      };
+}
+
+/** How long nothing has been heard of an agent that is said to make progress. */
+function silenceOf(
+  { state, signAt }: SessionSummary,
+  { snapshot: { paused, playback }, now }: ShownState,
+): number {
+  const isLive = state === 'progressing' && !paused && playback === undefined;
+  return isLive && signAt !== undefined ? now - signAt : 0;
+}
