@@ -1,6 +1,7 @@
 /** The card of a stall: why, guidance, answers to a verdict, snoozing, shortcuts, and the empty states. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
+import type { SessionState } from '../../src/core/view/snapshot.js';
 import type { Lesson, PageCommand } from '../../src/protocol/view.js';
 import { drawn, post, posted, showSnapshot, themeNames } from './browser.js';
 import { violations } from './axe.js';
@@ -128,6 +129,59 @@ describe('card', function () {
       (await page.locator('.receipt').innerText()).replace(/\s+/g, ' '),
       /denied responses: 3 ignored twice answered \d/,
     );
+  });
+
+  it('tells how a turn ended, and of a stop only what is confirmed', async () => {
+    for (const [name, word] of [
+      ['ended-answered', 'Answered · 13 steps · 4:03'],
+      ['ended-stalled', 'Ended stalled · 91 of 99 steps · 4:03'],
+      ['stopped', 'Stopped · 18 steps · 4:03'],
+      ['stopping', 'Stopping…'],
+    ] as const) {
+      page = await pages.show(state(name), { stopped: true });
+      assert.equal(await page.locator('.state').innerText(), word);
+    }
+    assert.equal(
+      await page.locator('.sentence').innerText(),
+      'The stop reaches the agent with its next step.',
+    );
+    page = await pages.show(state('stopped'));
+    assert.match((await page.locator('.receipt').innerText()).replace(/\s+/g, ' '), /confirmed \d/);
+    page = await pages.show(state('ended-answered'));
+    assert.deepEqual(await page.locator('.session-state').allInnerTexts(), [
+      'Answered',
+      'Progressing',
+      'Ended stalled',
+      'Ended in an error',
+      'Interrupted',
+      'Progressing',
+      'Waiting for you',
+    ]);
+  });
+
+  it('says after a silent minute how long there has been no sign', async () => {
+    const shown = state('silent');
+    page = await pages.show(shown, { stopped: true });
+    assert.equal(await page.locator('.state').innerText(), 'No sign for 4:22');
+    await showSnapshot(page, { ...shown, paused: true });
+    assert.equal(await page.locator('.state').innerText(), 'Progressing');
+    const before = { ...shown, at: shown.at - 210_000 };
+    await showSnapshot(page, before);
+    assert.equal(await page.locator('.state').innerText(), 'Progressing');
+  });
+
+  it('shows a full counter as tripped only where that is the state', async () => {
+    const { counters } = detail('stalled');
+    const levels = async (state: SessionState): Promise<(string | null)[]> => {
+      await showSnapshot(page, snapshot(detail(state, { counters })));
+      return page
+        .locator('.counter')
+        .evaluateAll((all) => all.map((each) => each.getAttribute('data-level')));
+    };
+    page = await pages.show(stalled());
+    assert.deepEqual(await levels('stalled'), ['full', 'half']);
+    assert.deepEqual(await levels('progressing'), ['near', 'half']);
+    assert.deepEqual(await levels('watch'), ['near', 'half']);
   });
 
   it('shows too many sub-agents although the agent waits for them', async () => {

@@ -113,7 +113,8 @@ export class Banner {
         ? word
         : [word, texts.endSteps(end), time].filter((part) => part !== '').join(' · '),
     );
-    setText(this.clock, end === undefined ? time : '');
+    setText(this.clock, time);
+    show(this.clock, end === undefined);
   }
 
   private updateWhy({ verdict }: SessionDetail): void {
@@ -182,6 +183,9 @@ function ignoredSentence(
   if (!isIgnored(detail)) {
     return undefined;
   }
+  if (detail.receipts.some(({ rung, state }) => rung === 'stop' && state !== 'withdrawn')) {
+    return texts.get('order.stopping');
+  }
   const seconds = secondsToStop(state);
   if (seconds !== undefined) {
     return texts.get('order.countdown', { seconds });
@@ -192,7 +196,8 @@ function ignoredSentence(
 
 /** What is known of a stop while the turn goes on. */
 function stoppingSentence(detail: SessionDetail, texts: Texts): string {
-  const isDelivered = detail.receipts.findLast(({ rung }) => rung === 'stop')?.state === 'delivered';
+  const isDelivered =
+    detail.receipts.findLast(({ rung }) => rung === 'stop')?.state === 'delivered';
   return texts.get(
     isDelivered
       ? 'order.stop.delivered'

@@ -13,13 +13,15 @@ export interface Steering {
   standing: Verdict | undefined;
   /** The strongest intervention that is open. */
   holding: InterventionKind | undefined;
+  /** An open stop is the person's own: nothing is left to ask. */
+  stoppedByPerson: boolean;
   /** The person was asked; `again`: because the intervention was ignored, or cannot be carried out here. */
   asked: { asked: boolean; again: boolean };
   snoozedSteps: number | undefined;
 }
 
 export function sessionState(session: Session, steering: Steering): SessionState {
-  const { standing, holding, asked, snoozedSteps } = steering;
+  const { standing, holding, stoppedByPerson, asked, snoozedSteps } = steering;
   if (!session.open) {
     if (session.lastEnd === 'stopped') {
       return 'stopped';
@@ -27,11 +29,11 @@ export function sessionState(session: Session, steering: Steering): SessionState
     // a stall of several turns outlasts them
     return standing?.kind === 'turns' && standing.level !== 'waiting' ? standing.level : 'idle';
   }
+  if (asked.again && !stoppedByPerson) {
+    return 'escalated';
+  }
   if (holding === 'stop') {
     return 'stopping';
-  }
-  if (asked.again) {
-    return 'escalated';
   }
   if (holding === 'text-only') {
     return 'text-only';

@@ -242,9 +242,13 @@ export class SessionViews {
 
   private steering(session: Session): Steering {
     const { id } = session;
+    const holding = this.policy.holding(id);
     return {
       standing: this.standing(id),
-      holding: this.policy.holding(id),
+      holding,
+      stoppedByPerson:
+        holding === 'stop' &&
+        this.policy.receipts(id).findLast(({ rung }) => rung === 'stop')?.by === 'person',
       asked: this.policy.asked(id),
       snoozedSteps: this.policy.snoozed(session),
     };
@@ -253,9 +257,9 @@ export class SessionViews {
   private endOf(session: Session): SessionEnd | undefined {
     const { id, steps, stepsBefore, turnStartedAt = -Infinity } = session;
     const stall = this.stallOfEndedTurn(session);
-    const order = this.policy.receipts(id).findLast(
-      ({ rung, requestedAt }) => rung === 'text-only' && requestedAt >= turnStartedAt,
-    );
+    const order = this.policy
+      .receipts(id)
+      .findLast(({ rung, requestedAt }) => rung === 'text-only' && requestedAt >= turnStartedAt);
     const how = endOf(session, {
       isAnswered: order?.state === 'obeyed',
       isStalled: stall?.outlastedTurn === true,

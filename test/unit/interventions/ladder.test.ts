@@ -303,7 +303,7 @@ describe('the ladder: what a person does', () => {
     const scene = new Scene().stall();
     scene.did(scene.watch.stop('S', 5));
     assert.deepEqual(scene.ask().kind, 'stop');
-    assert.equal(scene.state, 'stopped');
+    assert.equal(scene.state, 'stopping');
     scene.story.end('stopped').turn('Next.');
     assert.equal(scene.feed().ask().kind, 'none');
   });
