@@ -70,6 +70,7 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
       platform: process.platform,
       ...(process.platform === 'linux' && { processes: '/proc' }),
       ...(folder !== undefined && { configured: folder }),
+      ...(agent === CLAUDE_CODE && { others: settings.claudeOtherConfigDirs }),
     };
   };
   const folders = (): string[] =>
@@ -263,10 +264,10 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
       log,
       connect: ({ agent, session, file }) => {
         const id = agent ?? (session === undefined ? undefined : sessions.all.get(session)?.agent);
-        return connection.connect({
-          ...(id !== undefined && { agent: id }),
-          ...(file !== undefined && { file }),
-        });
+        return connection.connect(
+          { ...(id !== undefined && { agent: id }), ...(file !== undefined && { file }) },
+          links.unhooked(),
+        );
       },
       disconnect: () => connection.disconnect(),
       openRecordedRun: (file, pace) => shown.open(file, pace),
@@ -312,7 +313,7 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
       }
       held.look();
       settingsChanged();
-      if (change.affectsConfiguration(settingIds.claudeConfigDir)) {
+      if (change.affectsConfiguration('turnwatch.agents')) {
         logs.foldersChanged();
         void connection.refresh();
       }

@@ -47,6 +47,7 @@ export const settings = {
   notificationStates: 'turnwatch.notificationStates',
   endpointPort: 'turnwatch.endpoint.port',
   claudeConfigDir: 'turnwatch.agents.claudeCode.configDir',
+  claudeOtherConfigDirs: 'turnwatch.agents.claudeCode.otherConfigDirs',
   relayPort: 'turnwatch.relay.port',
   relayUpstreams: 'turnwatch.relay.upstreams',
 } as const;

@@ -23,6 +23,8 @@ export interface Surroundings {
   home: string;
   platform: string;
   configured?: string;
+  /** More folders of the agent, as set in our settings. */
+  others?: readonly string[];
   /** Where the system shows its processes, such as `/proc`; absent where it does not, or where they are not to be looked at. */
   processes?: string;
   /** Folders of the agent that its hooks named: untrusted. */
@@ -38,8 +40,8 @@ interface LogSource {
    * folder may appear. Called whenever one of them has changed, and every 30 seconds.
    */
   folders(where: Surroundings, folders: readonly string[]): Promise<string[]>;
-  /** The agent's own folder, as a hook's payload names it: untrusted. */
-  homeOf?(payload: Readonly<Record<string, unknown>>): string | undefined;
+  /** The agent's own folder by the path of a log, which a hook may have named: untrusted. */
+  homeOf?(log: unknown): string | undefined;
   /** Whether a file in such a folder is a log. */
   accepts(file: string): boolean;
   /** The session's working folder, from the log's first bytes (at most 64 KB); undefined if only its events name it. */

@@ -36,6 +36,7 @@ export interface Settings {
   /** The person's settings for an agent's sessions. */
   thresholds(agent: string): SetThresholds;
   claudeConfigDir: string | undefined;
+  claudeOtherConfigDirs: readonly string[];
   /** 0: not configured. */
   endpointPort: number;
   relayPort: number;
@@ -72,6 +73,7 @@ export function readSettings(all: SettingsSource): Settings {
       return own === undefined ? thresholds : { ...thresholds, agent: own };
     },
     claudeConfigDir: valueOf(text, all.get(settings.claudeConfigDir)),
+    claudeOtherConfigDirs: valueOf(v.array(text), all.get(settings.claudeOtherConfigDirs)) ?? [],
     endpointPort: readPort(all, settings.endpointPort, problems),
     relayPort: readPort(all, settings.relayPort, problems),
     relayUpstreams: (agent) => valueOf(text, upstreams[agent]),

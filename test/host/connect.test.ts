@@ -1,11 +1,14 @@
 /** Connect and Disconnect: a diff first, written on a click, merged, backed up, taken back byte for byte; broken files stay untouched. */
 import assert from 'node:assert/strict';
 import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
-import { commands } from '../../src/ids.js';
+import { projectSlug } from '../../src/agents/claude-code/paths.js';
+import { commands, settings } from '../../src/ids.js';
 import { contains } from '../contains.js';
-import { claudeDir, Desk, until } from './harness/desk.js';
+import { claudeDir, Desk, folder, set, until } from './harness/desk.js';
+import { userPrompt } from './harness/payloads.js';
+import { transcript } from './harness/transcript.js';
 
 const file = join(claudeDir, 'settings.json');
 const ADD = /Add Turnwatch’s hooks to .*settings\.json\?/;
@@ -186,5 +189,47 @@ describe('connecting an agent', () => {
     await until('in the view', async () => /Hooks are disabled/.test(await page()));
     await writeFile(file, written);
     await until('connected', () => link().state === 'connected');
+  });
+
+  it('asks for the folder of an agent that works with another one, and connects it there', async () => {
+    await connect();
+    await until('connected', () => link().state === 'connected');
+    const config = join(dirname(claudeDir), '.claude-work');
+    const project = join(config, 'projects', projectSlug(folder()));
+    await mkdir(project, { recursive: true });
+    // the folder is known by a hook of another session, such as one with hooks of its project
+    const known = desk.agent();
+    await known.send({
+      ...userPrompt(
+        {
+          session: known.id,
+          cwd: folder(),
+          transcript: join(project, `${known.id}.jsonl`),
+          prompt: 'p',
+        },
+        'Hello',
+      ),
+    });
+    const { id: session } = desk.agent();
+    await writeFile(
+      join(project, `${session}.jsonl`),
+      transcript({ session, cwd: folder(), prompt: 'Fix the parser', steps: 2 }),
+    );
+    await until('missed', () =>
+      /No hooks in .*\.claude-work, the folder/.test(link().detail ?? ''),
+    );
+    const notice = (await desk.window.view()).locator('.notice:visible', {
+      hasText: 'Not connected',
+    });
+    await notice.locator('vscode-button').click();
+    await desk.window.pick(/Connect an agent/, 'Add Folder');
+    await desk.window.pick(/Add Turnwatch’s hooks to .*\.claude-work.settings\.json\?/, 'Connect');
+    await until('written', async () =>
+      (await readFile(join(config, 'settings.json'), 'utf8').catch(() => '')).includes('turnwatch'),
+    );
+    const setting = vscode.workspace.getConfiguration().get(settings.claudeOtherConfigDirs);
+    assert.deepEqual(setting, [config]);
+    await set(settings.claudeOtherConfigDirs, undefined);
+    await rm(config, { recursive: true });
   });
 });

@@ -1,11 +1,11 @@
 /**
- * All folders in which Claude Code keeps transcripts here: the one that is known, those that hooks name, and those in the environment of
+ * All folders in which Claude Code keeps transcripts here: those that the person named, those that hooks name, and those in the environment of
  * running processes. The last two are untrusted: an absolute path to an existing folder of this user, or nothing.
  */
 import { readdir, readFile, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
 import type { Surroundings } from '../agent.js';
-import { configDir } from './paths.js';
+import { configDirs } from './paths.js';
 
 const MOST_PROCESSES = 8192;
 const MOST_FOLDERS = 8;
@@ -16,15 +16,15 @@ const PROGRAM = 'claude';
 const VARIABLE = 'CLAUDE_CONFIG_DIR=';
 
 export async function configFolders(where: Surroundings): Promise<string[]> {
-  const own = configDir(where.configured, where);
+  const own = configDirs(where);
   const found = [...(where.named ?? []), ...(await foldersOfProcesses(where.processes))];
   const others: string[] = [];
   for (const folder of new Set(found)) {
-    if (folder !== own && others.length < MOST_FOLDERS && (await isOwnFolder(folder))) {
+    if (!own.includes(folder) && others.length < MOST_FOLDERS && (await isOwnFolder(folder))) {
       others.push(folder);
     }
   }
-  return [own, ...others];
+  return [...own, ...others];
 }
 
 /** Of the transcript that a hook names. */

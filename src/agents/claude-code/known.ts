@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { KnownAgent } from '../agent.js';
 import { configFolders, configOfTranscript } from './config-folders.js';
 import { logFolders } from './log-folders.js';
-import { configDir, isForkFile, settingsFile } from './paths.js';
+import { configDir, configDirs, isForkFile, settingsFile } from './paths.js';
 
 export const AGENT_ID = 'claude-code';
 /** Names the session to its hooks, those of sub-agents too. */
@@ -20,15 +20,15 @@ export const knownClaudeCode: KnownAgent = {
       const configs = await configFolders(where);
       return (await Promise.all(configs.map((config) => logFolders(config, folders)))).flat();
     },
-    homeOf: (payload) => configOfTranscript(payload['transcript_path']),
+    homeOf: configOfTranscript,
     accepts: (file) => file.endsWith('.jsonl') && !isForkFile(file),
   },
   places: (where, folders) => [
-    {
-      scope: 'user',
-      files: [settingsFile(configDir(where.configured, where), where.platform)],
+    ...configDirs(where).map((config) => ({
+      scope: 'user' as const,
+      files: [settingsFile(config, where.platform)] as const,
       offered: true,
-    },
+    })),
     ...folders.flatMap((folder) => [
       {
         scope: 'project' as const,

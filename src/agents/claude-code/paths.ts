@@ -7,18 +7,23 @@ export type { Surroundings };
 const pathOf = (platform: string): typeof posix => (platform === 'win32' ? win32 : posix);
 
 /** `setting` overrides CLAUDE_CONFIG_DIR and `~/.claude`; it may begin with `~/`. */
-export function configDir(
-  setting: string | undefined,
-  { env, home, platform }: Surroundings,
-): string {
-  const path = pathOf(platform);
+export function configDir(setting: string | undefined, where: Surroundings): string {
+  const { env, home, platform } = where;
   const chosen = [setting, env['CLAUDE_CONFIG_DIR']]
     .map((each) => each?.trim() ?? '')
     .find((each) => each !== '');
-  if (chosen === undefined) {
-    return path.join(home, '.claude');
-  }
-  return chosen === '~' || chosen.startsWith('~/') ? path.join(home, chosen.slice(1)) : chosen;
+  return chosen === undefined ? pathOf(platform).join(home, '.claude') : fromHome(chosen, where);
+}
+
+/** Every folder that the person named, the main one first. */
+export function configDirs(where: Surroundings): string[] {
+  const others = (where.others ?? []).map((each) => fromHome(each.trim(), where));
+  return [...new Set([configDir(where.configured, where), ...others])];
+}
+
+function fromHome(folder: string, { home, platform }: Surroundings): string {
+  const isInHome = folder === '~' || folder.startsWith('~/');
+  return isInHome ? pathOf(platform).join(home, folder.slice(1)) : folder;
 }
 
 export function settingsFile(config: string, platform: string): string {

@@ -17,6 +17,16 @@ export interface Chosen {
   file?: string | undefined;
 }
 
+/** A folder of its own with which an agent works although its hooks are installed in another. */
+export interface UnhookedFolder {
+  agent: string;
+  folder: string;
+  /** The folder as the person may call it. */
+  name: string;
+  /** Where its hooks would be. */
+  file: string;
+}
+
 /** The places of all known agents for the folders that are open. */
 export function agentPlaces(surroundings: (agent: string) => Surroundings): AgentPlace[] {
   const folders = (vscode.workspace.workspaceFolders ?? [])

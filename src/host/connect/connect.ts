@@ -1,7 +1,7 @@
 /** Tracks which agents have our hooks, and in which files, as the files change. Connecting itself is in connecting.ts. */
 import * as fs from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { basename, dirname } from 'node:path';
+import { basename, dirname, sep } from 'node:path';
 import * as vscode from 'vscode';
 import {
   isProblem,
@@ -13,7 +13,12 @@ import { rememberConnected, type ConnectedFile } from '../../agents/install/conn
 import { HOOK_MARK } from '../../agents/install/hook-client.js';
 import { codeOf, messageOf } from '../../core/error-words.js';
 import type { Log } from '../log.js';
-import { agentPlaces, type Chosen, type ConnectionStatus } from './agent-places.js';
+import {
+  agentPlaces,
+  type Chosen,
+  type ConnectionStatus,
+  type UnhookedFolder,
+} from './agent-places.js';
 import type { ConnectingOptions } from './connecting.js';
 
 export interface ConnectOptions {
@@ -36,6 +41,8 @@ export class Connection implements vscode.Disposable {
   /** Watchers by folder, since others may change a settings file. `names`: glob of the relevant files in it. */
   private readonly watchers = new Map<string, { names: string; watcher: vscode.Disposable }>();
   private statuses = new Map<string, ConnectionStatus>();
+  /** By agent, its files with working hooks for all folders. */
+  private userFiles = new Map<string, string[]>();
   /** Set by the first Connect: files without our hooks are then parsed too. */
   private parsesAll = false;
 
@@ -50,6 +57,18 @@ export class Connection implements vscode.Disposable {
     return this.statuses.get(agent) ?? 'absent';
   }
 
+  /** Whether an agent's hooks are installed for all its sessions, but not in this folder of it. */
+  unhooked(agent: KnownAgent, folder: string): UnhookedFolder | undefined {
+    const { id } = agent;
+    const files = this.userFiles.get(id) ?? [];
+    if (files.length === 0 || files.some((file) => dirname(file) === folder)) {
+      return undefined;
+    }
+    const where = { ...this.options.surroundings(id), configured: folder };
+    const file = agent.places?.(where, [])[0]?.files[0];
+    return file === undefined ? undefined : { agent: id, folder, name: inHome(folder), file };
+  }
+
   dispose(): void {
     for (const { watcher } of this.watchers.values()) {
       watcher.dispose();
@@ -60,19 +79,34 @@ export class Connection implements vscode.Disposable {
     await this.watch();
     const found = new Map<string, ConnectionStatus>();
     const connected: ConnectedFile[] = [];
+    const userFiles = new Map<string, string[]>();
     for (const { agent, place } of agentPlaces(this.options.surroundings)) {
       const status = await this.look(agent, place, connected);
       found.set(agent.id, best([status, found.get(agent.id) ?? 'absent']));
+      if (status === 'installed' && place.scope === 'user') {
+        userFiles.set(agent.id, [...(userFiles.get(agent.id) ?? []), place.files[0]]);
+      }
     }
     this.statuses = found;
+    this.userFiles = userFiles;
     await rememberConnected(this.options.extensionDir, connected).catch((error: unknown) =>
       this.options.log.debug(`list of connected files: ${messageOf(error)}`),
     );
     this.options.onStatus();
   }
 
-  async connect(chosen: Chosen = {}): Promise<void> {
+  /** `unhooked`: the person is asked about it first, unless a file or another agent is chosen. */
+  async connect(asked: Chosen = {}, unhooked?: UnhookedFolder): Promise<void> {
     this.parsesAll = true;
+    let chosen: Chosen | undefined = asked;
+    const { agent = unhooked?.agent, file } = asked;
+    if (unhooked !== undefined && agent === unhooked.agent && file === undefined) {
+      const { chooseUnhooked } = await import('./unhooked-folder.js');
+      chosen = await chooseUnhooked(unhooked);
+    }
+    if (chosen === undefined) {
+      return;
+    }
     const { connect } = await import('./connecting.js');
     await connect(this.connecting(), chosen);
   }
@@ -203,4 +237,9 @@ function isFolder(path: string): Promise<boolean> {
     (found) => found.isDirectory(),
     () => false,
   );
+}
+
+function inHome(folder: string): string {
+  const home = homedir() + sep;
+  return folder.startsWith(home) ? `~${sep}${folder.slice(home.length)}` : folder;
 }

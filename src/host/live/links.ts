@@ -3,14 +3,16 @@ import type { Bridge } from '../../bridge/bridge.js';
 import type { Session } from '../../core/turns/session.js';
 import type { Capabilities, LinkState, Snapshot } from '../../core/view/snapshot.js';
 import * as vscode from 'vscode';
+import type { KnownAgent } from '../../agents/agent.js';
 import { knownAgent } from '../../agents/known.js';
+import type { UnhookedFolder } from '../connect/agent-places.js';
 import type { Connection } from '../connect/connect.js';
 import type { HeardHooks } from './heard-hooks.js';
 
 interface Wiring {
   sessions(): ReadonlyMap<string, Session>;
   bridge: Pick<Bridge, 'status'>;
-  connection: Pick<Connection, 'status' | 'statusOf'>;
+  connection: Pick<Connection, 'status' | 'statusOf' | 'unhooked'>;
   relay: { carries(session: string): boolean };
 }
 
@@ -23,6 +25,8 @@ const ownServer: Capabilities = { textOnly: 'request', stop: true, guide: true }
 export class Links {
   private wiring: Wiring | undefined;
   private readonly own = new Set<string>();
+  /** By session whose log is read. */
+  private readonly logs = new Map<string, string>();
   private serves: (session: string) => boolean = () => false;
 
   constructor(readonly heard: HeardHooks) {}
@@ -43,6 +47,14 @@ export class Links {
     if (this.own.size > 1000) {
       this.own.clear();
     }
+  }
+
+  /** The session's log lies here. */
+  logSeen(session: string, file: string): void {
+    if (this.logs.size > 1000) {
+      this.logs.clear();
+    }
+    this.logs.set(session, file);
   }
 
   /** The session's requests come through the relay, which counts them. */
@@ -110,17 +122,48 @@ export class Links {
       case 'installed':
         break;
     }
-    const silent = this.heard.silent(
-      (session, hookAt) =>
-        this.isHooked(session, connection) && !this.wasHeardThisTurn(session, hookAt),
-    );
+    const silent = this.silent();
     return silent === undefined
       ? { state: 'connected' }
       : { state: 'not-connected', detail: this.whySilent(silent) };
   }
 
+  /** The agent at work whose hooks should arrive, but don't, since it works with another folder of its own. */
+  unhooked(): UnhookedFolder | undefined {
+    const silent = this.silent();
+    return silent === undefined ? undefined : this.unhookedOf(silent);
+  }
+
+  private unhookedOf(session: string): UnhookedFolder | undefined {
+    const { connection } = this.wiring ?? {};
+    const agent = this.agentOf(session);
+    const folder = agent?.logs.homeOf?.(this.logs.get(session));
+    return agent === undefined || folder === undefined
+      ? undefined
+      : connection?.unhooked(agent, folder);
+  }
+
+  private agentOf(session: string): KnownAgent | undefined {
+    return knownAgent(this.wiring?.sessions().get(session)?.agent ?? '');
+  }
+
+  /** A session whose hooks should arrive. */
+  private silent(): string | undefined {
+    return this.heard.silent(
+      (session, hookAt) => this.isHooked(session) && !this.wasHeardThisTurn(session, hookAt),
+    );
+  }
+
   private whySilent(session: string): string {
-    const agent = knownAgent(this.wiring?.sessions().get(session)?.agent ?? '');
+    const agent = this.agentOf(session);
+    const unhooked = this.unhookedOf(session);
+    if (unhooked !== undefined) {
+      return vscode.l10n.t(
+        'No hooks in {0}, the folder that {1} uses.',
+        unhooked.name,
+        agent?.name ?? '',
+      );
+    }
     return agent?.hooksApply === 'after-review' && !this.heard.has(session)
       ? vscode.l10n.t(
           'The hooks are installed, but none arrive. {0} runs them only after you review them: start it in a terminal and review them there.',
@@ -132,9 +175,11 @@ export class Links {
   }
 
   /** An open session of an agent whose hooks are installed. */
-  private isHooked(id: string, connection: Pick<Connection, 'statusOf'>): boolean {
+  private isHooked(id: string): boolean {
     const session = this.wiring?.sessions().get(id);
-    return session?.open === true && connection.statusOf(session.agent) === 'installed';
+    return (
+      session?.open === true && this.wiring?.connection.statusOf(session.agent) === 'installed'
+    );
   }
 
   /** For an agent whose hooks may come only with the turn's start. */

@@ -162,7 +162,10 @@ export function watchSessions(options: WatchedOptions): Watched {
     holds: (folder) => trees.holds(folder),
     now,
     onResult: (session, at) => links.heard.call(session, at),
-    onRead: (session) => orders.logSeen(session),
+    onRead: (session, file) => {
+      orders.logSeen(session);
+      links.logSeen(session, file);
+    },
   });
   const actions = new PersonActions({
     live,

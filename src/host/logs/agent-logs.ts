@@ -48,7 +48,7 @@ export class AgentLogs {
 
   /** A hook came: it may name a folder of the agent that is not followed yet. */
   hookCame(id: string, payload: Readonly<Record<string, unknown>>): void {
-    const home = knownAgent(id)?.logs.homeOf?.(payload);
+    const home = knownAgent(id)?.logs.homeOf?.(payload['transcript_path']);
     if (home === undefined) {
       return;
     }

@@ -15,10 +15,11 @@ export interface LogReadersOptions {
   /** The log of this session shows that a call ended at `at`: its hooks tell of it by then, too. */
   onResult(session: string, at: number): void;
   /** The log of this session is read: it told something. */
-  onRead(session: string): void;
+  onRead(session: string, file: string): void;
 }
 
 interface OpenLog {
+  file: string;
   agent: Agent;
   reader: LogReader;
   /** Working folder of the log's sessions; unknown until a line names it. */
@@ -62,7 +63,7 @@ export class LogReaders {
       log.ours = this.options.holds(event.cwd);
     }
     if (log.ours) {
-      this.emit(log.agent, read);
+      this.emit(log, read);
     }
     this.settleLater(log);
   }
@@ -82,7 +83,7 @@ export class LogReaders {
     const whole = openWhole(agent.log, file, {
       now,
       isOurs: (folder) => this.options.holds(folder),
-      onEvents: (events) => this.emit(agent, events),
+      onEvents: (events) => this.emit({ agent, file }, events),
       log: (text) => log.warn(`${file}: ${text}`),
     });
     this.wholes.set(file, { agent, log: whole });
@@ -100,7 +101,7 @@ export class LogReaders {
       const wasOurs = log.ours;
       log.ours = log.cwd !== undefined && this.options.holds(log.cwd);
       if (log.ours && !wasOurs && log.start !== undefined) {
-        this.emit(log.agent, [log.start]);
+        this.emit(log, [log.start]);
       }
     }
     for (const { log } of this.wholes.values()) {
@@ -122,7 +123,7 @@ export class LogReaders {
     if (agent?.log.kind !== 'lines') {
       return undefined;
     }
-    const log: OpenLog = { agent, reader: agent.log.open(file), ours: false, skipped: 0 };
+    const log: OpenLog = { file, agent, reader: agent.log.open(file), ours: false, skipped: 0 };
     this.logs.set(file, log);
     return log;
   }
@@ -135,13 +136,16 @@ export class LogReaders {
     log.settling = setTimeout(() => {
       const events = log.reader.settle?.() ?? [];
       if (log.ours) {
-        this.emit(log.agent, events);
+        this.emit(log, events);
       }
     }, SETTLE_MS);
     log.settling.unref();
   }
 
-  private emit(agent: Agent, events: readonly TurnEvent[]): void {
+  private emit(
+    { agent, file }: Pick<OpenLog, 'agent' | 'file'>,
+    events: readonly TurnEvent[],
+  ): void {
     if (events.length === 0) {
       return;
     }
@@ -150,7 +154,7 @@ export class LogReaders {
       if (event.type === 'tick' || event.type === 'workspace') {
         continue;
       }
-      this.options.onRead(event.session);
+      this.options.onRead(event.session, file);
       if (event.type === 'tool.result' && event.at !== undefined) {
         this.options.onResult(event.session, event.at);
       }

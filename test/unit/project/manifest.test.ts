@@ -184,6 +184,7 @@ describe('the manifest', () => {
       settings.preset,
       settings.endpointPort,
       settings.claudeConfigDir,
+      settings.claudeOtherConfigDirs,
       settings.relayPort,
       settings.relayUpstreams,
       settings.thresholdsByAgent,
@@ -194,6 +195,7 @@ describe('the manifest', () => {
       settings.relayPort,
       settings.relayUpstreams,
       settings.claudeConfigDir,
+      settings.claudeOtherConfigDirs,
     ]) {
       assert.equal(at(properties[setting], 'scope'), 'machine', setting);
     }

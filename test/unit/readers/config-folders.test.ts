@@ -69,6 +69,17 @@ describe('a CLAUDE_CONFIG_DIR that VS Code does not know', () => {
     assert.ok((await configFolders({ ...surroundings(), processes: proc })).length <= 9);
   });
 
+  it('is one of those that the person named, where hooks can be, too', async () => {
+    const where = { ...surroundings(), configured: '/main', others: ['~/.claude-work', '/main'] };
+    const work = join(root, 'home', '.claude-work');
+    assert.deepEqual(await configFolders(where), ['/main', work]);
+    assert.deepEqual(
+      knownClaudeCode.places?.(where, []).map(({ files }) => files),
+      [['/main/settings.json'], [join(work, 'settings.json')]],
+    );
+    assert.equal(knownClaudeCode.home(where), '/main');
+  });
+
   it('is named by a hook’s transcript, and its transcripts are followed', async () => {
     const config = folder('named');
     const project = folder('named/projects/-srv-app');
