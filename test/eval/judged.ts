@@ -3,6 +3,7 @@ import { Judge, type LeftOut, type Overrides } from '../../src/core/judge.js';
 import type { FindingListener } from '../../src/core/session-judge.js';
 import type { TurnFactListener } from '../../src/core/turns/turn-fact.js';
 import type { Verdict } from '../../src/core/verdict.js';
+import type { JudgedStep } from './close.js';
 import type { Run } from './folder.js';
 import { alarmsOf, PlainCalls, rules } from './rules.js';
 import type { Judged } from './score.js';
@@ -11,6 +12,8 @@ export interface JudgedRun extends Judged {
   agent: string;
   calls: number;
   verdicts: Verdict[];
+  /** All judged steps, in order. */
+  steps: JudgedStep[];
 }
 
 interface Listeners {
@@ -24,15 +27,36 @@ export function judge(
   { onFact, onFinding }: Listeners = {},
   leftOut?: LeftOut,
 ): JudgedRun {
-  const judge = new Judge(overrides, onFact, onFinding, leftOut);
-  const verdicts = events.flatMap((event) => judge.push(event).verdicts);
+  const steps: JudgedStep[] = [];
+  let ended = 0;
+  const judge = new Judge(
+    overrides,
+    (session, fact) => {
+      if (fact.kind === 'step-end') {
+        const { turn, number: step } = fact.step;
+        steps.push({ session: session.id, turn, step, isClose: false });
+      }
+      onFact?.(session, fact);
+    },
+    onFinding,
+    leftOut,
+  );
+  const verdicts = events.flatMap((event) => {
+    const judgement = judge.push(event);
+    // only now has everything that the event ended been judged
+    for (const step of steps.slice(ended)) {
+      step.isClose = judge.isClose(step.session);
+    }
+    ended = steps.length;
+    return judgement.verdicts;
+  });
   const alarms = verdicts
     .filter(({ level }) => level === 'stalled')
     .map(({ session, call, reason }) => ({ session, call, reason }));
   const sessions = [...judge.sessions.values()];
   const calls = sessions.reduce((sum, session) => sum + session.calls, 0);
   const [{ id: session, agent } = { id: '', agent: '' }] = sessions;
-  return { file, session, agent, calls, label, unknown, alarms, verdicts };
+  return { file, session, agent, calls, label, unknown, alarms, verdicts, steps };
 }
 
 /** One list per rule of `rules`, in their order. */

@@ -4,6 +4,7 @@ import { readOverrides, withSeparateSets } from '../../src/core/thresholds/overr
 import type { Overrides } from '../../src/core/judge.js';
 import { defaultPreset, presets } from '../../src/core/thresholds/thresholds.js';
 import { behaviorCases } from './cases.js';
+import { closeLines } from './close.js';
 import { readFolder, Unusable } from './folder.js';
 import { judge, judgeBySimpleRules, type JudgedRun } from './judged.js';
 import { heldOut } from './held-out.js';
@@ -112,6 +113,7 @@ async function main(): Promise<void> {
         ...sourcesTable(sources),
         ...(parts === undefined ? [] : worthTable(parts, verbose)),
         ...warningTables(judged, verbose),
+        ...closeLines(judged),
         ...details(ours, judged),
         ...disagreements(judged, oneLineRule?.judged ?? [], comparedRule),
         ...(verbose ? everything(judged) : []),

@@ -408,6 +408,10 @@ describe('eval', () => {
     assert.match(out, /\nstalls warned of at least one step before they were called: 2\/2\n/);
     assert.match(
       out,
+      /\nhooks ask at least one step before a stall is called: 2\/2\n {2}and after productive steps: 3\/46 \(6\.5 %\)\n/,
+    );
+    assert.match(
+      out,
       /\nevery watch of a productive run:\n {2}two sessions\/two__honest\.jsonl watch at call 2: /,
     );
   });
