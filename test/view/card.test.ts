@@ -335,7 +335,11 @@ describe('card', function () {
     );
     assert.deepEqual(
       await page.locator('.counter-list').first().locator('.counter-value').allTextContents(),
-      ['7/7', '4/6', '1/4'],
+      ['7/7', '4/6'],
+    );
+    assert.equal(
+      await page.locator('.counter-rest').innerText(),
+      'Same call, same result 1/4 · Early warning full',
     );
     await page.locator('.last-progress summary').click();
     const more = page.locator('.last-more');

@@ -329,6 +329,64 @@ describe('page', function () {
     assert.equal(await focusedKey(page), key);
   });
 
+  it('keeps the step in place that a chip led to, and counts those that come above', async () => {
+    const shown = state('stalled');
+    const { selected } = shown;
+    assert.ok(selected !== undefined);
+    page = await pages.show(shown, { height: 900 });
+    await page.locator('.banner-more .chip').first().click();
+    const key = await focusedKey(page);
+    assert.equal(key, 'step:16');
+    const top = () => line(page, 'step:16').evaluate((each) => each.getBoundingClientRect().top);
+    const before = await top();
+    const later = [21, 20, 19].map((number) => step(number, 'Read', `src/${number}.ts`));
+    for (const rows of [later.slice(1), later]) {
+      await showSnapshot(page, {
+        ...shown,
+        selected: { ...selected, rows: [...rows, ...selected.rows] },
+      });
+    }
+    assert.equal(await top(), before);
+    const back = page.locator('.newer-button');
+    assert.equal(await back.innerText(), '3 new steps ↑');
+    await back.click();
+    assert.equal(await back.isVisible(), false);
+    assert.equal(await page.evaluate(() => window.scrollY), 0);
+    assert.equal(await focusedKey(page), 'step:21');
+  });
+
+  it('folds finished sessions, and moves among sessions by arrows', async () => {
+    page = await pages.show(state('long-turn'));
+    const shown = page.locator('.session:visible');
+    assert.equal(await shown.count(), 5);
+    const fold = page.getByRole('button', { name: '5 finished' });
+    assert.equal(await fold.getAttribute('aria-expanded'), 'false');
+    assert.deepEqual(
+      await shown.evaluateAll((all) => all.map((each) => each.getAttribute('tabindex'))),
+      ['0', '-1', '-1', '-1', '-1'],
+    );
+    await shown.first().focus();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    assert.equal(await shown.count(), 10);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    assert.deepEqual((await posted(page)).at(-1), { type: 'select', session: 'ended-1' });
+  });
+
+  it('keeps the newest order above the timeline, and one line for counters below half', async () => {
+    page = await pages.show(state('long-turn'));
+    assert.equal(await page.locator('.receipt').count(), 1);
+    assert.equal(await page.locator('.receipt-name').innerText(), 'Guidance');
+    assert.deepEqual(await page.locator('.counter-list:visible .counter-value').allInnerTexts(), [
+      '5/8',
+    ]);
+    assert.equal(
+      await page.locator('.counter-rest').innerText(),
+      'Same call, same result 1/4 · Task hops 3/20',
+    );
+  });
+
   it('requests older rows and appends them', async () => {
     page = await pages.show(
       snapshot(detail('progressing', { rows: longRun(300, 701), olderRows: 700 })),

@@ -2,6 +2,7 @@
 import type { Counter } from '../../src/core/detect/detector.js';
 import type { SessionDetail } from '../../src/core/view/snapshot.js';
 import type { Page } from '../page/page.js';
+import type { Texts } from '../ui/texts.js';
 import { el, setAttribute, setStyle, setText } from '../ui/dom.js';
 
 /** Up to this limit the bar has one cell per step. */
@@ -10,6 +11,9 @@ const MAX_CELLS = 16;
 const EARLY_WARNING = 'early-warning';
 /** More would push the timeline out of a small side bar. */
 const MAX_NEAREST = 3;
+
+/** From this share on a counter has a bar of its own. */
+const HALF = 0.5;
 
 type FillLevel = 'low' | 'half' | 'near' | 'full';
 
@@ -31,10 +35,10 @@ export class CounterView {
     const { texts } = this.page;
     const { value, limit } = counter;
     const share = shareOf(counter);
-    const level = share >= 1 && !mayTrip ? 'near' : fillLevel(share);
+    const level = levelOf(share, mayTrip);
     const label = texts.say(counter.label);
     const reset = counter.lastReset === undefined ? '' : texts.say(counter.lastReset);
-    const shown = counter.id === EARLY_WARNING ? texts.get(`level.${level}`) : texts.share(counter);
+    const shown = counterValue(counter, texts, mayTrip);
     setAttribute(this.element, 'data-level', level);
     setText(this.label, label);
     setText(this.reset, reset);
@@ -63,7 +67,14 @@ export function mayTrip({ state }: SessionDetail): boolean {
   return state === 'stalled' || state === 'escalated' || state === 'snoozed';
 }
 
-/** The counters nearest to their limits and the others, both in the list's order. A count that is close to its limit ranks above the early warning. */
+/** `3/8`, or a level in a word. */
+export function counterValue(counter: Counter, texts: Texts, mayTrip: boolean): string {
+  return counter.id === EARLY_WARNING
+    ? texts.get(`level.${levelOf(shareOf(counter), mayTrip)}`)
+    : texts.share(counter);
+}
+
+/** The counters from half full on that are nearest to their limits, and the others, both in the list's order. A count that is close to its limit ranks above the early warning. */
 export function splitCounters(counters: readonly Counter[]): {
   nearest: Counter[];
   others: Counter[];
@@ -72,7 +83,10 @@ export function splitCounters(counters: readonly Counter[]): {
   const rank = (counter: Counter): number =>
     counter.id === EARLY_WARNING && isCountNear ? -1 : shareOf(counter);
   const nearest = new Set(
-    [...counters].sort((one, other) => rank(other) - rank(one)).slice(0, MAX_NEAREST),
+    counters
+      .filter((counter) => rank(counter) >= HALF)
+      .sort((one, other) => rank(other) - rank(one))
+      .slice(0, MAX_NEAREST),
   );
   return {
     nearest: counters.filter((counter) => nearest.has(counter)),
@@ -85,5 +99,9 @@ function shareOf({ value, limit }: Counter): number {
 }
 
 function fillLevel(share: number): FillLevel {
-  return share >= 1 ? 'full' : share >= 0.75 ? 'near' : share >= 0.5 ? 'half' : 'low';
+  return share >= 1 ? 'full' : share >= 0.75 ? 'near' : share >= HALF ? 'half' : 'low';
+}
+
+function levelOf(share: number, mayTrip: boolean): FillLevel {
+  return share >= 1 && !mayTrip ? 'near' : fillLevel(share);
 }

@@ -7,12 +7,14 @@ import { countersNow, timeSinceProgress, type ShownState } from '../page/shown-s
 import { el, KeyedChildren, setAttribute, setText, show } from '../ui/dom.js';
 import { icon } from '../ui/icons.js';
 import type { CounterDetails } from './counter-details.js';
-import { CounterView, mayTrip, splitCounters } from './counter-view.js';
+import { CounterView, counterValue, mayTrip, splitCounters } from './counter-view.js';
 
 export class Counters {
   readonly element = el('section', 'counters');
   private readonly list = el('div', 'counter-list');
   private readonly counters: KeyedChildren<Counter, CounterView>;
+  /** The counters that are not half full. */
+  private readonly rest = el('p', 'counter-rest');
   private readonly last = el('span', 'last-what');
   private readonly ago = el('span', 'last-ago');
   private readonly label = el('span', 'last-label');
@@ -39,7 +41,7 @@ export class Counters {
         page.redraw();
       });
     });
-    this.element.append(this.list, this.disclosure);
+    this.element.append(this.list, this.rest, this.disclosure);
   }
 
   update(state: ShownState): void {
@@ -71,8 +73,15 @@ export class Counters {
     }
     const { texts } = this.page;
     this.mayTrip = mayTrip(state.detail);
-    const { nearest } = splitCounters(countersNow(state));
+    const { nearest, others } = splitCounters(countersNow(state));
     this.counters.set(nearest.map((counter) => [counter.id, counter]));
+    const rest = others
+      .filter(({ value }) => value > 0)
+      .map((counter) => `${texts.say(counter.label)} ${counterValue(counter, texts, this.mayTrip)}`)
+      .join(' · ');
+    setText(this.rest, rest);
+    setAttribute(this.rest, 'title', rest);
+    show(this.rest, rest !== '');
     const ms = timeSinceProgress(state);
     const ago = ms === undefined ? undefined : texts.elapsed(ms);
     setText(this.ago, ago ?? '');

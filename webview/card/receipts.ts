@@ -7,9 +7,7 @@ import type { Page } from '../page/page.js';
 import type { ShownState } from '../page/shown-state.js';
 import type { Texts } from '../ui/texts.js';
 import { toolkitButton } from '../ui/toolkit.js';
-
-/** The newest are shown; all are rows of the timeline. */
-const MAX_RECEIPTS = 3;
+import { currentReceipts } from './current-receipts.js';
 
 interface Step {
   word: string;
@@ -133,11 +131,9 @@ export class Receipts {
   }
 
   update({ detail }: ShownState): void {
-    const newest = [...(detail?.receipts ?? [])]
-      .sort((a, b) => b.requestedAt - a.requestedAt)
-      .slice(0, MAX_RECEIPTS);
-    show(this.element, newest.length > 0);
+    const current = detail === undefined ? [] : currentReceipts(detail);
+    show(this.element, current.length > 0);
     setText(this.heading, this.page.texts.get('label.receipts'));
-    this.receipts.set(newest.map((receipt) => [receipt.id, receipt]));
+    this.receipts.set(current.map((receipt) => [receipt.id, receipt]));
   }
 }

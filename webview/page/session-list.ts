@@ -2,13 +2,14 @@
 import type { SessionSummary } from '../../src/core/view/snapshot.js';
 import type { Message } from '../../src/core/view/wording.js';
 import { el, KeyedChildren, setAttribute, setText, show } from '../ui/dom.js';
+import { ArrowKeys } from '../ui/arrow-keys.js';
 import { AgentMark } from '../ui/agent-mark.js';
 import { branchLabel, BranchName } from '../ui/branch-name.js';
 import { Icon, icon } from '../ui/icons.js';
 import { oneLine } from '../../src/core/escape-controls.js';
 import { shownName } from '../../src/core/view/shown-name.js';
 import type { Page } from './page.js';
-import { nestSessions, type PlacedSession } from './session-tree.js';
+import { nestSessions, splitFinished, type PlacedSession } from './session-tree.js';
 import { stateNow } from './state-now.js';
 import { turnTime, type ShownState } from './shown-state.js';
 
@@ -88,26 +89,41 @@ class SessionView {
   }
 }
 
+/** One finished session is no shorter behind a line of its own. */
+const MIN_FOLD = 2;
+
 export class SessionList {
   readonly element = el('nav', 'sessions');
   private readonly name = el('span', 'sessions-name');
   private readonly badge = el('span', 'badge');
   private readonly details = el('details');
-  private readonly list = el('ul');
-  private readonly views: KeyedChildren<Item, SessionView>;
+  private readonly active: KeyedChildren<Item, SessionView>;
+  private readonly finished: KeyedChildren<Item, SessionView>;
+  private readonly finishedList = el('ul');
+  private readonly fold = el('button', 'session session-fold');
+  private readonly foldText = el('span');
+  private readonly keys: ArrowKeys;
+  private isFinishedShown = false;
+  private state: ShownState | undefined;
 
   constructor(private readonly page: Page) {
-    this.views = new KeyedChildren(
-      this.list,
-      () => new SessionView(page),
-      (view, item) => {
-        view.update(item);
-      },
-    );
+    const activeList = el('ul');
+    this.active = sessionViews(activeList, page);
+    this.finished = sessionViews(this.finishedList, page);
+    this.fold.type = 'button';
+    this.fold.append(icon('chevron', 'twistie'), this.foldText);
+    this.fold.addEventListener('click', () => {
+      this.isFinishedShown = !this.isFinishedShown;
+      if (this.state !== undefined) {
+        this.update(this.state);
+      }
+    });
+    const lists = el('div', 'session-lists', activeList, this.fold, this.finishedList);
+    this.keys = new ArrowKeys(lists, '.session', '[aria-current]');
     this.details.open = true;
     this.details.append(
       el('summary', 'heading', icon('chevron', 'twistie'), this.name, this.badge),
-      this.list,
+      lists,
     );
     this.element.append(this.details);
   }
@@ -115,6 +131,7 @@ export class SessionList {
   update(state: ShownState): void {
     const { sessions, selected } = state.snapshot;
     const { texts } = this.page;
+    this.state = state;
     const others = sessions.some((session) => session.session !== selected?.session);
     show(this.element, others);
     if (!others) {
@@ -126,19 +143,46 @@ export class SessionList {
     setText(this.badge, String(calling));
     setAttribute(this.badge, 'title', texts.get('label.needPerson', { count: calling }));
     show(this.badge, calling > 0);
+    const { active, finished } = splitFinished(sessions, selected?.session);
+    const isFolded = finished.length >= MIN_FOLD;
+    setText(this.foldText, texts.get('label.finished', { count: texts.number(finished.length) }));
+    setAttribute(this.fold, 'aria-expanded', String(this.isFinishedShown));
+    show(this.fold, isFolded);
+    show(this.finishedList, this.isFinishedShown || !isFolded);
     // folders are told where they differ
     const severalFolders = new Set(sessions.map(({ folder }) => folder)).size > 1;
-    this.views.set(
-      nestSessions(sessions).map((placed) => [
-        placed.session.session,
-        { ...placed, current: placed.session.session === selected?.session, severalFolders, state },
-      ]),
-    );
+    const items = (shown: SessionSummary[]) =>
+      nestSessions(shown).map(
+        (placed) =>
+          [
+            placed.session.session,
+            {
+              ...placed,
+              current: placed.session.session === selected?.session,
+              severalFolders,
+              state,
+            },
+          ] as const,
+      );
+    this.active.set(items(active));
+    this.finished.set(items(finished));
+    this.keys.refresh();
   }
 
   tick(state: ShownState): void {
     for (const session of state.snapshot.sessions) {
-      this.views.get(session.session)?.tick(session, state);
+      const view = this.active.get(session.session) ?? this.finished.get(session.session);
+      view?.tick(session, state);
     }
   }
+}
+
+function sessionViews(list: HTMLElement, page: Page): KeyedChildren<Item, SessionView> {
+  return new KeyedChildren(
+    list,
+    () => new SessionView(page),
+    (view, item) => {
+      view.update(item);
+    },
+  );
 }

@@ -34,6 +34,31 @@ export function nestSessions(sessions: readonly SessionSummary[]): PlacedSession
   return placed;
 }
 
+/**
+ * Which sessions are worth a row: those that work or need the person, the one shown, and those that started one of these. The others
+ * have finished.
+ */
+export function splitFinished(
+  sessions: readonly SessionSummary[],
+  selected: string | undefined,
+): { active: SessionSummary[]; finished: SessionSummary[] } {
+  const byId = new Map(sessions.map((session) => [session.session, session]));
+  const active = new Set<SessionSummary>();
+  for (const session of sessions) {
+    if (session.open || session.needsPerson || session.session === selected) {
+      let each: SessionSummary | undefined = session;
+      while (each !== undefined && !active.has(each)) {
+        active.add(each);
+        each = each.parent === undefined ? undefined : byId.get(each.parent);
+      }
+    }
+  }
+  return {
+    active: sessions.filter((session) => active.has(session)),
+    finished: sessions.filter((session) => !active.has(session)),
+  };
+}
+
 /** The sub-agents that a call of the selected session started. If the agent does not report it, those that began during the call. */
 export function startedBy(call: CallRow, snapshot: Snapshot | undefined): SessionSummary[] {
   const parent = snapshot?.selected?.session;

@@ -242,6 +242,7 @@ export class View {
     const { detail } = state;
     if (detail !== undefined && this.rows.selectSession(detail.session)) {
       this.jumpTarget = undefined;
+      this.timeline.forgetPlace();
       this.save();
     }
     this.callTexts.selectSession(detail?.session);

@@ -14,11 +14,20 @@ export class ScrollAnchor {
     private readonly heights: Heights,
   ) {}
 
-  /** Call before anything in the page changes. `top`: where the visible part of the list begins, in pixels. Does nothing until the person has scrolled into the list. */
-  hold(items: readonly Item[], top: number): void {
+  /**
+   * Call before anything in the page changes. `top`: where the visible part of the list begins, in pixels. `looked`: the row that the
+   * person looks at, if known: it stays where it is. Otherwise nothing is held until the person has scrolled into the list.
+   */
+  hold(items: readonly Item[], top: number, looked?: string): void {
     this.anchors = [];
     const offset = top - this.list.getBoundingClientRect().top;
-    if (offset <= 0 || items.length === 0) {
+    if (offset <= 0) {
+      if (looked !== undefined && this.heights.has(looked)) {
+        this.anchors = [{ key: looked, offset: this.heights.topOf(looked) - offset }];
+      }
+      return;
+    }
+    if (items.length === 0) {
       return;
     }
     const first = this.heights.at(offset);

@@ -5,6 +5,7 @@ import type { Page } from '../page/page.js';
 import { el, setAttribute, setStyle, setText, show } from '../ui/dom.js';
 import { DrawnRows } from './drawn-rows.js';
 import { Heights, ROW_HEIGHT } from './heights.js';
+import { NewerSteps } from './newer-steps.js';
 import { ListEnd, type OlderRowsState } from './list-end.js';
 import { listAction } from './list-keys.js';
 import { ScrollAnchor } from './scroll-anchor.js';
@@ -32,6 +33,11 @@ export class Timeline {
   private readonly anchor = new ScrollAnchor(this.list, this.heights);
   private readonly rows: DrawnRows;
   private activeKey: string | undefined;
+  /** The row that the person jumped to or opened: until they are back at the top, it stays where it is. */
+  private lookedKey: string | undefined;
+  private readonly newer = new NewerSteps(() => {
+    this.goToNewest();
+  });
   private now = 0;
   private drawnTo = 0;
 
@@ -57,21 +63,31 @@ export class Timeline {
     this.list.addEventListener('focusin', (event) => {
       this.onFocus(event);
     });
-    this.element.append(this.heading, this.list, ...this.listEnd.elements);
+    this.element.append(this.newer.element, this.heading, this.list, ...this.listEnd.elements);
     const draw = () => {
       this.draw();
     };
     const scrolled = () => {
+      if (window.scrollY === 0) {
+        this.lookedKey = undefined;
+      }
       this.draw();
+      this.countNewer();
       this.requestNearEnd();
     };
     window.addEventListener('scroll', scrolled, { passive: true });
     window.addEventListener('resize', draw, { passive: true });
   }
 
+  /** Another session is shown. */
+  forgetPlace(): void {
+    this.lookedKey = undefined;
+    this.newer.reset();
+  }
+
   /** Call before anything in the page changes: keeps the content at the top of the view in place. */
   holdPlace(): void {
-    this.anchor.hold(this.items, this.covered().top);
+    this.anchor.hold(this.items, this.covered().top, this.lookedKey);
   }
 
   update(
@@ -92,10 +108,7 @@ export class Timeline {
     );
     setText(this.heading, texts.get('label.timeline'));
     setAttribute(this.list, 'aria-label', texts.get('label.timeline'));
-    const newest = items.find((item) => item.kind === 'row' && item.row.kind === 'step');
-    const digits =
-      newest?.kind === 'row' && newest.row.kind === 'step' ? String(newest.row.step).length : 1;
-    setStyle(this.list, '--digits', `${Math.max(2, digits)}ch`);
+    setStyle(this.list, '--digits', `${Math.max(2, String(this.newestStep()).length)}ch`);
     this.listEnd.update(older, texts);
     show(this.element, items.length > 0);
     if (this.activeKey !== undefined && !this.heights.has(this.activeKey)) {
@@ -103,6 +116,7 @@ export class Timeline {
     }
     this.anchor.restore(this.covered().top);
     this.draw();
+    this.countNewer();
     if (refocus !== undefined && !this.hasFocus()) {
       this.activeButton()?.focus({ preventScroll: true });
     }
@@ -111,6 +125,7 @@ export class Timeline {
   /** Scrolls a row into view, focuses it and marks it as found. */
   goTo(key: string): void {
     this.activeKey = key;
+    this.lookedKey = key;
     this.reveal(key);
     this.draw();
     const button = this.activeButton();
@@ -160,6 +175,27 @@ export class Timeline {
     );
   }
 
+  private goToNewest(): void {
+    this.lookedKey = undefined;
+    this.activeKey = undefined;
+    window.scrollTo({ top: 0, behavior: 'instant' });
+    this.draw();
+    this.countNewer();
+    this.activeButton()?.focus({ preventScroll: true });
+  }
+
+  /** −1 for none. */
+  private newestStep(): number {
+    const newest = this.items.find((item) => item.kind === 'row' && item.row.kind === 'step');
+    return newest?.kind === 'row' && newest.row.kind === 'step' ? newest.row.step : -1;
+  }
+
+  private countNewer(): void {
+    const { top } = this.covered();
+    const isInView = this.lookedKey === undefined && this.list.getBoundingClientRect().top >= top;
+    this.newer.update(this.newestStep(), isInView, top, this.page.texts);
+  }
+
   private remeasure(): void {
     this.holdPlace();
     this.rows.place();
@@ -202,7 +238,12 @@ export class Timeline {
       return;
     }
     this.activeKey = row.key;
-    this.events.toggle(row.key);
+    this.toggle(row.key);
+  }
+
+  private toggle(key: string): void {
+    this.lookedKey = this.openKeys.has(key) ? undefined : key;
+    this.events.toggle(key);
   }
 
   private onFocus(event: Event): void {
@@ -255,7 +296,7 @@ export class Timeline {
       case 'expand':
       case 'collapse':
         if (isExpanded === (action.type === 'collapse')) {
-          this.events.toggle(key);
+          this.toggle(key);
         }
         return true;
     }
