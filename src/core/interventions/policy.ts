@@ -1,9 +1,7 @@
-/** Decides the intervention against a stall: once per episode, by the mode in force, escalated by one step if ignored. */
-import { adviceOn, isHung } from './advice.js';
+/** Decides the interventions of each session: against a stall (stall-responses.ts), by the person's word, and as the turn goes on. */
 import { AgentAnswers } from './agent-answers.js';
 import { justStopped } from './answer.js';
-import { COUNTDOWN_MS, Countdowns } from './countdowns.js';
-import type { FeedbackAnswer, InterventionEvent } from '../events.js';
+import type { FeedbackAnswer } from '../events.js';
 import { recorded, type Effect } from './effect.js';
 import type { Call, Session } from '../turns/session.js';
 import type { TurnFact } from '../turns/turn-fact.js';
@@ -16,23 +14,11 @@ import {
   withdrawAll,
   withdrawUndeliverable,
 } from './intervention-lifecycle.js';
-import {
-  Interventions,
-  toolsOn,
-  type Intervention,
-  type RequestedIntervention,
-} from './interventions.js';
-import { StallState, type Mode } from './stall-state.js';
-import type { Capabilities, Receipt } from '../view/snapshot.js';
+import { Interventions, toolsOn, type Intervention } from './interventions.js';
+import { StallResponses, textOnlyReason, type PolicyOptions } from './stall-responses.js';
+import type { Receipt } from '../view/snapshot.js';
 import type { Verdict } from '../verdict.js';
-import { english, fill, modelTexts } from '../view/wording.js';
-
-export interface PolicyOptions {
-  mode(session: Session): Mode;
-  remindFirst(): boolean;
-  capabilities(session: Session): Capabilities;
-  sessions: ReadonlyMap<string, Session>;
-}
+import { fill, modelTexts } from '../view/wording.js';
 
 /** Model responses that call tools after a text-only intervention was delivered, by which it counts as ignored: with the one that it met, three. */
 const IGNORED_RESPONSES = 2;
@@ -41,13 +27,13 @@ const IGNORED_RESPONSES = 2;
 const holdingKinds = ['stop', 'text-only', 'remind'] as const;
 
 export class Policy {
-  private readonly states = new Map<string, StallState>();
   private readonly interventions = new Interventions();
-  private readonly countdowns = new Countdowns();
+  private readonly responses: StallResponses;
 
   readonly answers: AgentAnswers;
 
   constructor(private readonly options: PolicyOptions) {
+    this.responses = new StallResponses(options, this.interventions);
     this.answers = new AgentAnswers(
       this.interventions,
       options.sessions,
@@ -78,54 +64,47 @@ export class Policy {
   }
 
   asked(session: string): { asked: boolean; again: boolean } {
-    const state = this.states.get(session);
+    const state = this.responses.known(session);
     return { asked: state?.asked ?? false, again: state?.askedAgain ?? false };
   }
 
   /** When the turn is stopped unless the person says otherwise; undefined if no countdown runs. */
   stopsAt(session: string): number | undefined {
-    return this.countdowns.of(session)?.stopsAt;
+    return this.responses.countdowns.of(session)?.stopsAt;
   }
 
   nextDeadline(): number | undefined {
-    return this.countdowns.next;
+    return this.responses.countdowns.next;
   }
 
   /** Nobody said otherwise in time: these turns are stopped. */
   pass(at: number): Effect[] {
-    return this.countdowns.takeDue(at).flatMap((id) => {
-      const session = this.options.sessions.get(id);
-      return session?.open === true ? this.stopIgnored(session, at) : [];
-    });
+    return this.responses.pass(at);
   }
 
-  /** The turn is not stopped by itself: tools stay off, and the person is not asked again. */
   keepWaiting(session: string, at: number): Effect[] {
-    const countdown = this.countdowns.end(session);
-    return countdown === undefined
-      ? []
-      : recorded([escalation(session, countdown.asked, 'withdrawn', at, { by: 'person' })]);
+    return this.responses.keepWaiting(session, at);
   }
 
   /** Steps until a snooze ends; undefined if none holds. */
   snoozed(session: Session): number | undefined {
-    return this.states.get(session.id)?.snoozed(session);
+    return this.responses.known(session.id)?.snoozed(session);
   }
 
   /** The person said that this verdict is a false alarm: nothing more is done about it. */
   isFalseAlarm(session: string, verdict: Verdict): boolean {
-    return this.states.get(session)?.isFalseAlarm(verdict) ?? false;
+    return this.responses.known(session)?.isFalseAlarm(verdict) ?? false;
   }
 
   /** A person's answer to a verdict. The opposite answer takes the first back; "really stuck" alone only teaches. */
   answered(session: Session, verdict: Verdict, answer: FeedbackAnswer, at: number): Effect[] {
-    const state = this.state(session.id);
+    const state = this.responses.state(session.id);
     const { before, after } = state.answer(verdict, answer);
     if (before === after || state.stalled !== verdict) {
       return [];
     }
     if (before === 'false-alarm') {
-      return this.act(session, at);
+      return this.responses.act(session, at);
     }
     if (after !== 'false-alarm') {
       return [];
@@ -138,12 +117,12 @@ export class Policy {
   }
 
   stalled(session: Session, verdict: Verdict, at: number): Effect[] {
-    this.state(session.id).set(verdict);
-    return this.act(session, at);
+    this.responses.state(session.id).set(verdict);
+    return this.responses.act(session, at);
   }
 
   cleared(session: Session): void {
-    this.state(session.id).set(undefined);
+    this.responses.state(session.id).set(undefined);
   }
 
   see(session: Session, fact: TurnFact, at: number): Effect[] {
@@ -167,13 +146,17 @@ export class Policy {
 
   /** One click or one command, in any mode, at any time of a turn: sub-agents at work answer in words too. */
   forceRespond(session: Session, at: number, from?: string): Effect[] {
-    const state = this.state(session.id);
+    const state = this.responses.state(session.id);
     state.wake();
     // the person is there: what becomes of a new order is asked anew
-    this.countdowns.end(session.id);
+    this.responses.countdowns.end(session.id);
     state.forgetAskingAgain();
     const text = textOnlyReason(state.stalled);
-    const effects = this.request(session, { kind: 'text-only', by: 'person', text, from }, at);
+    const effects = this.responses.request(
+      session,
+      { kind: 'text-only', by: 'person', text, from },
+      at,
+    );
     for (const id of session.openChildren) {
       const child = this.options.sessions.get(id);
       if (child !== undefined) {
@@ -184,18 +167,22 @@ export class Policy {
   }
 
   stop(session: Session, at: number): Effect[] {
-    this.countdowns.end(session.id);
-    return this.request(session, { kind: 'stop', by: 'person', text: modelTexts.stopByPerson }, at);
+    this.responses.countdowns.end(session.id);
+    return this.responses.request(
+      session,
+      { kind: 'stop', by: 'person', text: modelTexts.stopByPerson },
+      at,
+    );
   }
 
   guide(session: Session, sentence: string, at: number): Effect[] {
     const text = fill(modelTexts.guide, { text: sentence });
-    return this.request(session, { kind: 'guide', by: 'person', text }, at);
+    return this.responses.request(session, { kind: 'guide', by: 'person', text }, at);
   }
 
   snooze(session: Session, steps: number): void {
-    this.countdowns.end(session.id);
-    this.state(session.id).snooze(session, steps);
+    this.responses.countdowns.end(session.id);
+    this.responses.state(session.id).snooze(session, steps);
   }
 
   /** Takes back an intervention that was not delivered. @returns undefined if it is too late. */
@@ -212,98 +199,32 @@ export class Policy {
       return [];
     }
     const withdrawn = withdrawUndeliverable(this.interventions, session.id, receipts, at);
-    return withdrawn.length === 0 ? [] : [...recorded(withdrawn), ...this.ask(session, true, at)];
+    return withdrawn.length === 0
+      ? []
+      : [...recorded(withdrawn), ...this.responses.ask(session, true, at)];
   }
 
   forget(session: string): void {
-    this.countdowns.end(session);
-    this.states.delete(session);
+    this.responses.forget(session);
     this.interventions.forget(session);
   }
 
-  /** The mode's response to the open stall. */
-  private act(session: Session, at: number): Effect[] {
-    const state = this.state(session.id);
-    const verdict = state.stalled;
-    if (
-      verdict === undefined ||
-      state.snoozed(session) !== undefined ||
-      state.isFalseAlarm(verdict)
-    ) {
-      return [];
-    }
-    switch (this.options.mode(session)) {
-      case 'observe':
-        return [];
-      case 'ask':
-        return this.ask(session, false, at);
-      case 'auto':
-        return this.actByItself(session, verdict, at);
-    }
-  }
-
-  private actByItself(session: Session, verdict: Verdict, at: number): Effect[] {
-    if (!session.open) {
-      // between turns there is nothing to act on
-      return this.ask(session, false, at);
-    }
-    const can = this.options.capabilities(session);
-    if (isHung(verdict.kind)) {
-      return this.ask(session, false, at);
-    }
-    if (adviceOn(verdict.kind) === 'stopTurn') {
-      return this.stopByItself(session, verdict, can.stop, at);
-    }
-    if (can.textOnly === 'none') {
-      return this.ask(session, true, at);
-    }
-    const remindFirst =
-      this.options.remindFirst() &&
-      can.guide &&
-      this.interventions.newest(session.id, 'remind') === undefined;
-    if (!remindFirst) {
-      const text = textOnlyReason(verdict);
-      return this.request(session, { kind: 'text-only', by: 'auto', text }, at);
-    }
-    const text = fill(modelTexts.remind, { evidence: english(verdict.what) });
-    return this.request(session, { kind: 'remind', by: 'auto', text }, at);
-  }
-
-  private stopByItself(session: Session, verdict: Verdict, can: boolean, at: number): Effect[] {
-    if (!can) {
-      return this.ask(session, true, at);
-    }
-    const text = fill(modelTexts.stopStalled, { evidence: english(verdict.what) });
-    return this.request(session, { kind: 'stop', by: 'auto', text }, at);
-  }
-
-  /** `stopsAt`: when the turn is stopped unless the person says otherwise. */
-  private ask(session: Session, again: boolean, at: number, stopsAt?: number): Effect[] {
-    if (!this.state(session.id).ask(again)) {
-      return [];
-    }
-    const id = this.interventions.newId('escalate');
-    if (stopsAt !== undefined) {
-      this.countdowns.start(session.id, { stopsAt, asked: id });
-    }
-    return [
-      { kind: 'record', event: escalation(session.id, id, 'requested', at, { stopsAt }) },
-      { kind: 'escalate', session: session.id, again },
-    ];
-  }
-
   private afterStep(session: Session, at: number): Effect[] {
-    const state = this.states.get(session.id);
+    const state = this.responses.known(session.id);
     if (state === undefined) {
       return [];
     }
     const reminded = this.interventions.newest(session.id, 'remind', 'delivered');
     if (reminded !== undefined && reminded.deliveredStep < session.steps - 1) {
       // one step's grace is over
-      const settled = this.move(reminded, state.stalled === undefined ? 'obeyed' : 'ignored', at);
-      return [settled, ...this.act(session, at)];
+      const settled = this.responses.move(
+        reminded,
+        state.stalled === undefined ? 'obeyed' : 'ignored',
+        at,
+      );
+      return [settled, ...this.responses.act(session, at)];
     }
-    return state.endSnooze(session) ? this.act(session, at) : [];
+    return state.endSnooze(session) ? this.responses.act(session, at) : [];
   }
 
   /** A call of a response that came after delivery: the model has read the order and still calls tools, other than to ask the person. */
@@ -314,32 +235,14 @@ export class Policy {
     }
     this.interventions.countIgnored(textOnly, call.step.number);
     return textOnly.state === 'delivered' && textOnly.ignored >= IGNORED_RESPONSES
-      ? this.goFurther(session, textOnly, at)
+      ? this.responses.goFurther(session, textOnly, at)
       : [];
   }
 
-  /** Text-only was ignored: the turn is stopped where that may and can be done, at once or after the person was asked. */
-  private goFurther(session: Session, textOnly: Intervention, at: number): Effect[] {
-    const ignored = this.move(textOnly, 'ignored', at);
-    const mode = this.options.capabilities(session).stop ? this.options.mode(session) : 'observe';
-    switch (mode) {
-      case 'observe':
-        return [ignored, ...this.ask(session, true, at)];
-      case 'ask':
-        return [ignored, ...this.ask(session, true, at, at + COUNTDOWN_MS)];
-      case 'auto':
-        return [ignored, ...this.stopIgnored(session, at), ...this.ask(session, true, at)];
-    }
-  }
-
-  private stopIgnored(session: Session, at: number): Effect[] {
-    return this.request(session, { kind: 'stop', by: 'auto', text: modelTexts.stop }, at);
-  }
-
   private endTurn(session: Session, answered: boolean, at: number): Effect[] {
-    const state = this.states.get(session.id);
+    const state = this.responses.known(session.id);
     state?.wake();
-    this.countdowns.end(session.id);
+    this.responses.countdowns.end(session.id);
     if (state?.stalled?.kind !== 'turns' || state.stalled.clearedAtCall !== undefined) {
       state?.set(undefined);
     }
@@ -357,55 +260,12 @@ export class Policy {
     forgetResumable(this.interventions, session.id);
     return this.options.capabilities(session).guide &&
       mustLift(this.interventions, this.options.sessions, session)
-      ? this.request(session, toolsOn, at)
+      ? this.responses.request(session, toolsOn, at)
       : [];
-  }
-
-  private request(session: Session, requested: RequestedIntervention, at: number): Effect[] {
-    const event = this.interventions.request(session.id, requested, at);
-    return recorded(event === undefined ? [] : [event]);
-  }
-
-  private move(intervention: Intervention, state: 'obeyed' | 'ignored', at: number): Effect {
-    return { kind: 'record', event: this.interventions.move(intervention, state, at) };
-  }
-
-  private state(session: string): StallState {
-    let state = this.states.get(session);
-    if (state === undefined) {
-      this.states.set(session, (state = new StallState()));
-    }
-    return state;
   }
 }
 
 /** The log tells of some calls late: what was called before the delivery did not ignore it. */
 function isBefore({ timed, at }: Call, { deliveredAt = 0 }: Intervention): boolean {
   return timed && at !== undefined && at < deliveredAt;
-}
-
-function textOnlyReason(verdict: Verdict | undefined): string {
-  return fill(modelTexts.textOnly, {
-    evidence: verdict === undefined ? modelTexts.askedByPerson : english(verdict.what),
-  });
-}
-
-function escalation(
-  session: string,
-  id: string,
-  state: 'requested' | 'withdrawn',
-  at: number,
-  { by = 'auto', stopsAt }: { by?: 'person' | 'auto'; stopsAt?: number | undefined },
-): InterventionEvent {
-  return {
-    v: 1,
-    type: 'intervention',
-    session,
-    at,
-    id,
-    rung: 'escalate',
-    state,
-    by,
-    ...(stopsAt !== undefined && { stopsAt }),
-  };
 }

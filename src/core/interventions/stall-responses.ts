@@ -1,0 +1,189 @@
+/**
+ * What is done about a stall, once per episode, by the mode in force: nothing, the person is asked, or the agent is told; and one step
+ * further where that is ignored.
+ */
+import { adviceOn, isHung } from './advice.js';
+import { COUNTDOWN_MS, Countdowns } from './countdowns.js';
+import type { InterventionEvent } from '../events.js';
+import { recorded, type Effect } from './effect.js';
+import type { Session } from '../turns/session.js';
+import type { Interventions, Intervention, RequestedIntervention } from './interventions.js';
+import { StallState, type Mode } from './stall-state.js';
+import type { Capabilities } from '../view/snapshot.js';
+import type { Verdict } from '../verdict.js';
+import { english, fill, modelTexts } from '../view/wording.js';
+
+export interface PolicyOptions {
+  mode(session: Session): Mode;
+  remindFirst(): boolean;
+  capabilities(session: Session): Capabilities;
+  sessions: ReadonlyMap<string, Session>;
+}
+
+export class StallResponses {
+  readonly countdowns = new Countdowns();
+  private readonly states = new Map<string, StallState>();
+
+  constructor(
+    private readonly options: PolicyOptions,
+    private readonly interventions: Interventions,
+  ) {}
+
+  /** Undefined where nothing was ever done about the session. */
+  known(session: string): StallState | undefined {
+    return this.states.get(session);
+  }
+
+  state(session: string): StallState {
+    let state = this.states.get(session);
+    if (state === undefined) {
+      this.states.set(session, (state = new StallState()));
+    }
+    return state;
+  }
+
+  forget(session: string): void {
+    this.countdowns.end(session);
+    this.states.delete(session);
+  }
+
+  /** Nobody said otherwise in time: these turns are stopped. */
+  pass(at: number): Effect[] {
+    return this.countdowns.takeDue(at).flatMap((id) => {
+      const session = this.options.sessions.get(id);
+      return session?.open === true ? this.stopIgnored(session, at) : [];
+    });
+  }
+
+  /** The turn is not stopped by itself: tools stay off, and the person is not asked again. */
+  keepWaiting(session: string, at: number): Effect[] {
+    const countdown = this.countdowns.end(session);
+    return countdown === undefined
+      ? []
+      : recorded([escalation(session, countdown.asked, 'withdrawn', at, { by: 'person' })]);
+  }
+
+  /** The mode's response to the open stall. */
+  act(session: Session, at: number): Effect[] {
+    const state = this.state(session.id);
+    const verdict = state.stalled;
+    if (
+      verdict === undefined ||
+      state.snoozed(session) !== undefined ||
+      state.isFalseAlarm(verdict)
+    ) {
+      return [];
+    }
+    switch (this.options.mode(session)) {
+      case 'observe':
+        return [];
+      case 'ask':
+        return this.ask(session, false, at);
+      case 'auto':
+        return this.actByItself(session, verdict, at);
+    }
+  }
+
+  private actByItself(session: Session, verdict: Verdict, at: number): Effect[] {
+    if (!session.open) {
+      // between turns there is nothing to act on
+      return this.ask(session, false, at);
+    }
+    const can = this.options.capabilities(session);
+    if (isHung(verdict.kind)) {
+      return this.ask(session, false, at);
+    }
+    if (adviceOn(verdict.kind) === 'stopTurn') {
+      return this.stopByItself(session, verdict, can.stop, at);
+    }
+    if (can.textOnly === 'none') {
+      return this.ask(session, true, at);
+    }
+    const remindFirst =
+      this.options.remindFirst() &&
+      can.guide &&
+      this.interventions.newest(session.id, 'remind') === undefined;
+    if (!remindFirst) {
+      const text = textOnlyReason(verdict);
+      return this.request(session, { kind: 'text-only', by: 'auto', text }, at);
+    }
+    const text = fill(modelTexts.remind, { evidence: english(verdict.what) });
+    return this.request(session, { kind: 'remind', by: 'auto', text }, at);
+  }
+
+  private stopByItself(session: Session, verdict: Verdict, can: boolean, at: number): Effect[] {
+    if (!can) {
+      return this.ask(session, true, at);
+    }
+    const text = fill(modelTexts.stopStalled, { evidence: english(verdict.what) });
+    return this.request(session, { kind: 'stop', by: 'auto', text }, at);
+  }
+
+  /** `stopsAt`: when the turn is stopped unless the person says otherwise. */
+  ask(session: Session, again: boolean, at: number, stopsAt?: number): Effect[] {
+    if (!this.state(session.id).ask(again)) {
+      return [];
+    }
+    const id = this.interventions.newId('escalate');
+    if (stopsAt !== undefined) {
+      this.countdowns.start(session.id, { stopsAt, asked: id });
+    }
+    return [
+      { kind: 'record', event: escalation(session.id, id, 'requested', at, { stopsAt }) },
+      { kind: 'escalate', session: session.id, again },
+    ];
+  }
+
+  /** Text-only was ignored: the turn is stopped where that may and can be done, at once or after the person was asked. */
+  goFurther(session: Session, textOnly: Intervention, at: number): Effect[] {
+    const ignored = this.move(textOnly, 'ignored', at);
+    const mode = this.options.capabilities(session).stop ? this.options.mode(session) : 'observe';
+    switch (mode) {
+      case 'observe':
+        return [ignored, ...this.ask(session, true, at)];
+      case 'ask':
+        return [ignored, ...this.ask(session, true, at, at + COUNTDOWN_MS)];
+      case 'auto':
+        return [ignored, ...this.stopIgnored(session, at), ...this.ask(session, true, at)];
+    }
+  }
+
+  private stopIgnored(session: Session, at: number): Effect[] {
+    return this.request(session, { kind: 'stop', by: 'auto', text: modelTexts.stop }, at);
+  }
+
+  request(session: Session, requested: RequestedIntervention, at: number): Effect[] {
+    const event = this.interventions.request(session.id, requested, at);
+    return recorded(event === undefined ? [] : [event]);
+  }
+
+  move(intervention: Intervention, state: 'obeyed' | 'ignored', at: number): Effect {
+    return { kind: 'record', event: this.interventions.move(intervention, state, at) };
+  }
+}
+
+export function textOnlyReason(verdict: Verdict | undefined): string {
+  return fill(modelTexts.textOnly, {
+    evidence: verdict === undefined ? modelTexts.askedByPerson : english(verdict.what),
+  });
+}
+
+function escalation(
+  session: string,
+  id: string,
+  state: 'requested' | 'withdrawn',
+  at: number,
+  { by = 'auto', stopsAt }: { by?: 'person' | 'auto'; stopsAt?: number | undefined },
+): InterventionEvent {
+  return {
+    v: 1,
+    type: 'intervention',
+    session,
+    at,
+    id,
+    rung: 'escalate',
+    state,
+    by,
+    ...(stopsAt !== undefined && { stopsAt }),
+  };
+}
