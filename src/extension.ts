@@ -270,6 +270,7 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
         );
       },
       disconnect: () => connection.disconnect(),
+      answerChange: (accepted) => connection.answer(accepted),
       openRecordedRun: (file, pace) => shown.open(file, pace),
       closeRecordedRun: () => shown.close(),
       openSample: () =>

@@ -14,6 +14,9 @@ export const commands = {
   learned: 'turnwatch.learned',
   connect: 'turnwatch.connect',
   disconnect: 'turnwatch.disconnect',
+  acceptConnect: 'turnwatch.acceptConnect',
+  acceptDisconnect: 'turnwatch.acceptDisconnect',
+  cancelChange: 'turnwatch.cancelChange',
   openRecordedRun: 'turnwatch.openRecordedRun',
   openSample: 'turnwatch.openSample',
   closeRecordedRun: 'turnwatch.closeRecordedRun',
@@ -36,6 +39,9 @@ export const views = { container: 'turnwatch', timeline: 'turnwatch.timeline' } 
 
 /** The editor's own panels. */
 export const panels = { thresholds: 'turnwatch.thresholds' } as const;
+
+/** Of documents that show proposed changes: its defaults decide how their diff looks. */
+export const languages = { proposal: 'turnwatch-changes' } as const;
 
 export const settings = {
   mode: 'turnwatch.mode',
@@ -65,4 +71,5 @@ export const contextKeys = {
   connected: 'turnwatch.connected',
   playback: 'turnwatch.playback',
   relay: 'turnwatch.relay',
+  proposal: 'turnwatch.proposal',
 } as const;

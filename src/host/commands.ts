@@ -17,6 +17,8 @@ export interface CommandDeps {
     chosen: Pick<Argument, 'agent' | 'session'> & { file: string | undefined },
   ): Promise<void>;
   disconnect(): Promise<void>;
+  /** Answers the proposed change of settings that is shown. */
+  answerChange(accepted: boolean): Promise<void>;
   openRecordedRun(file: vscode.Uri, pace?: PlaybackSpeed): Promise<void>;
   openSample(): Promise<void>;
   closeRecordedRun(): void;
@@ -110,6 +112,9 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
     connect: ({ agent, session, settingsFile }) =>
       deps.connect({ agent, session, file: settingsFile }),
     disconnect: () => deps.disconnect(),
+    acceptConnect: () => deps.answerChange(true),
+    acceptDisconnect: () => deps.answerChange(true),
+    cancelChange: () => deps.answerChange(false),
     openRecordedRun: async ({ file, pace }) => {
       const picked =
         file ??

@@ -124,7 +124,7 @@ describe('Cline', function () {
   it('gets hooks only after the person has reviewed and confirmed the change', async () => {
     await scene.window.command('Turnwatch: Connect Agent…');
     await scene.window.pick(/Connect an agent/, 'Cline');
-    await scene.window.pick(/Add Turnwatch.s hooks to .* 3 more files/, 'Connect');
+    await scene.window.answerChange(/4 files change together/, 'Connect');
     await (await scene.window.toast(/Cline is connected/)).dismiss();
     assert.deepEqual(readdirSync(hooks()).sort(), [...HOOKS, 'TaskStart'].sort());
     for (const name of HOOKS) {
@@ -205,7 +205,7 @@ describe('Cline', function () {
 
   it('has its folder restored on disconnect', async () => {
     await scene.window.command('Turnwatch: Disconnect Agent…');
-    await scene.window.pick(/Remove Turnwatch.s hooks from/, 'Disconnect');
+    await scene.window.answerChange(/Removes Turnwatch.s hooks/, 'Disconnect');
     await scene.window.toast(/Cline is disconnected/);
     assert.deepEqual(readdirSync(hooks()), ['TaskStart']);
     assert.ok(existsSync(join(scene.box.home, 'own-hook.log')), "the person's own hook ran");

@@ -125,7 +125,7 @@ describe('Codex', function () {
     const diff = scene.window.page.locator('.monaco-diff-editor .editor.modified .view-lines');
     await diff.filter({ hasText: 'PreModelRequest' }).waitFor();
     assert.equal(file('hooks.json'), own['hooks.json'], 'nothing is written before the click');
-    await scene.window.pick(/Add Turnwatch.s hooks to/, 'Connect');
+    await scene.window.answerChange(/runs these hooks/, 'Connect');
     const toast = await scene.window.toast(/Codex is connected/);
     assert.match(
       toast.text,
@@ -301,7 +301,7 @@ describe('Codex', function () {
 
   it('has its files restored byte for byte on disconnect', async () => {
     await scene.window.command('Turnwatch: Disconnect Agent…');
-    await scene.window.pick(/Remove Turnwatch.s hooks from/, 'Disconnect');
+    await scene.window.answerChange(/Removes Turnwatch.s hooks/, 'Disconnect');
     await scene.window.toast(/Codex is disconnected/);
     assert.deepEqual({ 'hooks.json': file('hooks.json'), 'config.toml': file('config.toml') }, own);
   });

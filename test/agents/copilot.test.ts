@@ -107,7 +107,7 @@ describe('Copilot CLI', () => {
       .filter({ hasText: 'userPromptSubmitted' })
       .waitFor();
     assert.equal(existsSync(hooksFile()), false, 'nothing is written before the click');
-    await scene.window.pick(/Add Turnwatch.s hooks to/, 'Connect');
+    await scene.window.answerChange(/runs these hooks/, 'Connect');
     await scene.window.toast(/Copilot CLI is connected/);
     assert.equal(readFileSync(hooksFile(), 'utf8'), hooksText(scene.bridge));
   });
@@ -196,7 +196,7 @@ describe('Copilot CLI', () => {
 
   it('has our file removed and its own restored on disconnect', async () => {
     await scene.window.command('Turnwatch: Disconnect Agent…');
-    await scene.window.pick(/Remove Turnwatch.s hooks from/, 'Disconnect');
+    await scene.window.answerChange(/Removes Turnwatch.s hooks/, 'Disconnect');
     await scene.window.toast(/is disconnected/);
     assert.equal(existsSync(hooksFile()), false);
     assert.equal(

@@ -137,7 +137,7 @@ describe('a stalled turn', () => {
       personal,
       'nothing is written before the click',
     );
-    await scene.window.pick(/Add Turnwatch.s hooks to/, 'Connect');
+    await scene.window.answerChange(/runs these hooks/, 'Connect');
     await scene.window.toast(/Claude Code is connected/);
     const after = readFileSync(scene.settingsFile, 'utf8');
     assert.notEqual(after, personal);
@@ -434,7 +434,7 @@ describe('a stalled turn', () => {
 
   it('leaves the settings restored byte for byte on disconnect', async () => {
     await scene.window.command('Turnwatch: Disconnect Agent…');
-    await scene.window.pick(/Remove Turnwatch.s hooks from/, 'Disconnect');
+    await scene.window.answerChange(/Removes Turnwatch.s hooks/, 'Disconnect');
     await scene.window.toast(/Claude Code is disconnected/);
     assert.equal(readFileSync(scene.settingsFile, 'utf8'), personal);
   });

@@ -11,7 +11,10 @@ import { userPrompt } from './harness/payloads.js';
 import { transcript } from './harness/transcript.js';
 
 const file = join(claudeDir, 'settings.json');
-const ADD = /Add Turnwatch’s hooks to .*settings\.json\?/;
+const ADD =
+  /Claude Code runs these hooks at each step, so that Turnwatch sees it and can step in\. \| Connect \| Cancel/;
+const REMOVE =
+  /Removes Turnwatch’s hooks: Claude Code runs on without them\. \| Disconnect \| Cancel/;
 const theirs = `{
   // the person's own
   "model": "opus",
@@ -51,20 +54,15 @@ describe('connecting an agent', () => {
       .find((tab) => tab.input instanceof vscode.TabInputTextDiff);
   const start = (command: string): Thenable<unknown> =>
     vscode.commands.executeCommand(command, { settingsFile: file });
-  const quick = () => desk.window.page.locator('.quick-input-widget');
-  const asked = (question: RegExp): Promise<unknown> =>
-    until(
-      `asked ${String(question)}`,
-      async () => (await quick().isVisible()) && question.test(await quick().innerText()),
-    );
-  async function press(command: string, question: RegExp, button: string): Promise<void> {
+  const asked = (note: RegExp): Promise<unknown> =>
+    until(`asked ${String(note)}`, async () => note.test((await desk.window.changeNotes()) ?? ''));
+  async function press(command: string, note: RegExp, button: string): Promise<void> {
     const done = start(command);
-    await desk.window.pick(question, button);
+    await desk.window.answerChange(note, button);
     await done;
   }
   const connect = (): Promise<void> => press(commands.connect, ADD, 'Connect');
-  const disconnect = (): Promise<void> =>
-    press(commands.disconnect, /Remove Turnwatch’s hooks from .*settings\.json\?/, 'Disconnect');
+  const disconnect = (): Promise<void> => press(commands.disconnect, REMOVE, 'Disconnect');
 
   it('asks which file, shows the change first, and writes nothing before the click', async () => {
     await writeFile(file, theirs);
@@ -86,7 +84,10 @@ describe('connecting an agent', () => {
     assert.equal(before, theirs);
     contains(after, 'PostToolBatch');
     assert.equal(await text(), theirs);
-    await desk.window.pick(ADD, 'Connect');
+    // in one column, with words in the title bar
+    await desk.window.page.locator('.monaco-diff-editor:not(.side-by-side)').waitFor();
+    assert.match((await desk.window.changeNotes()) ?? '', /A backup is kept next to the file\./);
+    await desk.window.answerChange(ADD, 'Connect');
     await done;
     assert.equal(await text(), after);
     assert.equal(diff(), undefined);
@@ -115,23 +116,30 @@ describe('connecting an agent', () => {
 
   it('creates a missing file, and removes it again', async () => {
     const before = await readdir(claudeDir);
-    await press(commands.connect, /settings\.json\? It contains nothing of yours\./, 'Connect');
+    await press(commands.connect, /The file contains nothing of yours\./, 'Connect');
     contains(await text(), 'UserPromptSubmit');
     await disconnect();
     assert.deepEqual(await readdir(claudeDir), before);
   });
 
-  it('writes nothing on Cancel, and nothing on Escape', async () => {
+  it('writes nothing on Cancel, when the diff is closed, nor for a newer question', async () => {
     await writeFile(file, theirs);
     await press(commands.connect, ADD, 'Cancel');
     assert.equal(await text(), theirs);
     const done = start(commands.connect);
     await asked(ADD);
-    await until('the question is gone', async () => {
-      await desk.window.page.keyboard.press('Escape');
-      return !(await quick().isVisible());
-    });
+    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
     await done;
+    assert.equal(await text(), theirs);
+    const first = start(commands.connect);
+    await asked(ADD);
+    const second = start(commands.connect);
+    await first;
+    assert.equal(await text(), theirs);
+    await desk.window.answerChange(ADD, 'Cancel');
+    await second;
+    // nothing is shown that could be answered
+    await vscode.commands.executeCommand(commands.acceptConnect);
     assert.equal(await text(), theirs);
     assert.deepEqual(await backups(), []);
     assert.equal(diff(), undefined);
@@ -142,7 +150,7 @@ describe('connecting an agent', () => {
     const done = start(commands.connect);
     await asked(ADD);
     await writeFile(file, '{ "model": "other" }');
-    await desk.window.pick(ADD, 'Connect');
+    await desk.window.answerChange(ADD, 'Connect');
     await done;
     await desk.window.toast(/has changed since the change was shown; nothing was written/);
     assert.equal(await text(), '{ "model": "other" }');

@@ -103,9 +103,11 @@ describe('links in what agents say', () => {
       agent: 'claude-code',
       settingsFile: file,
     });
-    await shown('the question', list().locator('.quick-input-titlebar'), SHOWN);
-    await isPlain(list().locator('.quick-input-title'));
-    await desk.window.pick(/Add Turnwatch’s hooks/, 'Cancel');
+    const tab = desk.window.page.locator('.tabs-container .tab.active');
+    await shown('the change', tab, 'proposed changes');
+    await isPlain(tab);
+    await isPlain(desk.window.page.locator('.codelens-decoration'));
+    await desk.window.answerChange(/runs these hooks/, 'Cancel');
     await done;
     await vscode.workspace.fs.writeFile(vscode.Uri.file(file), new TextEncoder().encode('{ no'));
     try {

@@ -1,41 +1,128 @@
-/** Shows planned changes of files as diffs of virtual documents. */
+/**
+ * Planned changes of files, asked about in the diff editor itself: its title bar has Connect (or Disconnect) and Cancel, a line above the
+ * first change says what it does, and closing the diff cancels.
+ */
 import * as vscode from 'vscode';
 import { withoutLinks } from '../../core/view/without-links.js';
 import type { PlannedChange } from '../../agents/install/config-file.js';
+import { commands, contextKeys, languages } from '../../ids.js';
 
 const SCHEME = 'turnwatch-settings';
 
-export async function showChanges(
+export interface Proposal {
+  kind: 'connect' | 'disconnect';
+  /** The label of the button that accepts. */
+  accept: string;
+  /** What it means, each in a line of its own above the first change. */
+  notes: readonly string[];
+}
+
+/** One at a time: a newer proposal takes the place of an open one, which then counts as canceled. */
+let answerOpen: ((accepted: boolean) => void) | undefined;
+
+/** The person's answer to the open proposal; nothing where none is open. */
+export function answerProposal(accepted: boolean): void {
+  answerOpen?.(accepted);
+}
+
+/** Shows the changes and waits for the person. @returns whether they were accepted */
+export async function propose(
   changes: readonly PlannedChange[],
-): Promise<{ close(): Promise<void> }> {
+  proposal: Proposal,
+): Promise<boolean> {
+  answerProposal(false);
   const texts = new Map<string, string>();
-  const provider = vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
-    provideTextDocumentContent: (uri) => texts.get(uri.toString()) ?? '',
+  const lines = new Map<string, number>();
+  const shown = (): vscode.Tab[] =>
+    vscode.window.tabGroups.all
+      .flatMap((group) => group.tabs)
+      .filter(
+        ({ input }) =>
+          input instanceof vscode.TabInputTextDiff && lines.has(input.modified.toString()),
+      );
+  let answer: (accepted: boolean) => void = () => {};
+  const answered = new Promise<boolean>((resolve) => {
+    answer = resolve;
   });
+  answerOpen = answer;
+  let isOpen = false;
+  const registered = vscode.Disposable.from(
+    vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
+      provideTextDocumentContent: (uri) => texts.get(uri.toString()) ?? '',
+    }),
+    vscode.languages.registerCodeLensProvider(
+      { scheme: SCHEME },
+      {
+        provideCodeLenses: (document) => lenses(lines.get(document.uri.toString()), proposal),
+      },
+    ),
+    vscode.window.tabGroups.onDidChangeTabs(() => {
+      // a tab that only moves to another group is closed and opened
+      if (isOpen && shown().length < changes.length) {
+        answer(false);
+      }
+    }),
+  );
+  await setKind(proposal.kind);
   for (const { file, before, after } of changes) {
     const [from, to] = [address(file, 'before'), address(file, 'after')];
     texts.set(from.toString(), before);
     texts.set(to.toString(), after);
-    const title = withoutLinks(
-      vscode.l10n.t('{0}: proposed changes', file.split(/[\\/]/).slice(-2).join('/')),
-    );
-    await vscode.commands.executeCommand('vscode.diff', from, to, title, {
-      preview: changes.length === 1,
-      preserveFocus: true,
-    });
+    lines.set(to.toString(), firstDifference(before, after));
+    await showDiff(file, from, to);
   }
-  return {
-    close: async () => {
-      const tabs = vscode.window.tabGroups.all
-        .flatMap((group) => group.tabs)
-        .filter(
-          ({ input }) =>
-            input instanceof vscode.TabInputTextDiff && texts.has(input.modified.toString()),
-        );
-      await vscode.window.tabGroups.close(tabs);
-      provider.dispose();
+  isOpen = true;
+  if (shown().length < changes.length) {
+    answer(false);
+  }
+  const accepted = await answered;
+  isOpen = false;
+  if (answerOpen === answer) {
+    answerOpen = undefined;
+    await setKind(undefined);
+  }
+  await vscode.window.tabGroups.close(shown());
+  registered.dispose();
+  return accepted;
+}
+
+function setKind(kind: Proposal['kind'] | undefined): Thenable<unknown> {
+  return vscode.commands.executeCommand('setContext', contextKeys.proposal, kind);
+}
+
+async function showDiff(file: string, from: vscode.Uri, to: vscode.Uri): Promise<void> {
+  // the defaults of our language show it in one column, with the lines above the change
+  for (const uri of [from, to]) {
+    const document = await vscode.workspace.openTextDocument(uri);
+    await vscode.languages.setTextDocumentLanguage(document, languages.proposal);
+  }
+  const title = withoutLinks(
+    vscode.l10n.t('{0}: proposed changes', file.split(/[\\/]/).slice(-2).join('/')),
+  );
+  await vscode.commands.executeCommand('vscode.diff', from, to, title, { preview: false });
+}
+
+function lenses(line: number | undefined, { kind, accept, notes }: Proposal): vscode.CodeLens[] {
+  if (line === undefined) {
+    return [];
+  }
+  const texts = notes.map((title) => ({ title: withoutLinks(title), command: '' }));
+  return [
+    ...texts.slice(0, 1),
+    {
+      title: accept,
+      command: kind === 'connect' ? commands.acceptConnect : commands.acceptDisconnect,
     },
-  };
+    { title: vscode.l10n.t('Cancel'), command: commands.cancelChange },
+    ...texts.slice(1),
+  ].map((command) => new vscode.CodeLens(new vscode.Range(line, 0, line, 0), command));
+}
+
+/** 0-based line of `after`. */
+function firstDifference(before: string, after: string): number {
+  const [old, lines] = [before.split('\n'), after.split('\n')];
+  const line = lines.findIndex((text, i) => text !== old[i]);
+  return Math.min(Math.max(0, line), lines.length - 1);
 }
 
 function address(file: string, side: string): vscode.Uri {

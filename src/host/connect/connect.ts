@@ -117,6 +117,11 @@ export class Connection implements vscode.Disposable {
     await disconnect(this.connecting());
   }
 
+  /** The person's answer to the change that is shown. */
+  async answer(accepted: boolean): Promise<void> {
+    (await import('./change-diff.js')).answerProposal(accepted);
+  }
+
   private connecting(): ConnectingOptions {
     const { log, bridgeDir, backupDir, surroundings } = this.options;
     return {

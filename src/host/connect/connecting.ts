@@ -52,10 +52,18 @@ export async function connect(options: ConnectingOptions, chosen: Chosen): Promi
     return options.refresh();
   }
   await settings.confirm(changes, {
-    question: connectQuestion(changes, options.backups),
-    yes: vscode.l10n.t('Connect'),
+    kind: 'connect',
+    accept: vscode.l10n.t('Connect'),
+    notes: [
+      vscode.l10n.t(
+        '{0} runs these hooks at each step, so that Turnwatch sees it and can step in.',
+        agent.name,
+      ),
+      ...severalNote(changes),
+      backupNote(changes, options.backups),
+      ...(await slowStartNote(agent, installer, files[0])),
+    ],
     done: connectedText(agent),
-    note: await slowStartNote(agent, installer, files[0]),
   });
 }
 
@@ -74,8 +82,12 @@ export async function disconnect(options: ConnectingOptions): Promise<void> {
       continue;
     }
     await settings.confirm(changes, {
-      question: disconnectQuestion(changes),
-      yes: vscode.l10n.t('Disconnect'),
+      kind: 'disconnect',
+      accept: vscode.l10n.t('Disconnect'),
+      notes: [
+        vscode.l10n.t('Removes Turnwatch’s hooks: {0} runs on without them.', at.agent.name),
+        ...severalNote(changes),
+      ],
       done: vscode.l10n.t('{0} is disconnected.', at.agent.name),
     });
   }
@@ -108,70 +120,48 @@ async function slowStartNote(
   { name }: KnownAgent,
   installer: HookInstall,
   file: string,
-): Promise<string | undefined> {
+): Promise<string[]> {
   const awaited = installer.awaits?.(file);
-  if (awaited === undefined || (await exists(awaited))) {
-    return undefined;
-  }
-  return vscode.l10n.t(
-    '{0} first installs its own plugin package. Until that succeeds, every start waits for it: a few seconds, or about a minute offline.',
-    name,
-  );
+  return awaited === undefined || (await exists(awaited))
+    ? []
+    : [
+        vscode.l10n.t(
+          '{0} first installs its own plugin package. Until that succeeds, every start waits for it: a few seconds, or about a minute offline.',
+          name,
+        ),
+      ];
+}
+
+/** Each file is shown in a tab. */
+function severalNote({ length }: readonly PlannedChange[]): string[] {
+  return length === 1
+    ? []
+    : [vscode.l10n.t('{0} files change together, each in a tab of its own.', length)];
 }
 
 /** Backups are kept only of the person's own content. */
-function connectQuestion(
-  [first, ...more]: readonly PlannedChange[],
-  { folder }: BackupStorage,
-): string {
-  const isOurs = [first, ...more].every((change) => change?.ours === true);
-  const stored = [first, ...more].find((change) => change?.backupIn !== undefined)?.backupIn;
-  if (!isOurs && stored !== undefined) {
-    return more.length === 0
+function backupNote(changes: readonly PlannedChange[], { folder }: BackupStorage): string {
+  const isOne = changes.length === 1;
+  if (changes.every(({ ours }) => ours === true)) {
+    return isOne
+      ? vscode.l10n.t('The file contains nothing of yours.')
+      : vscode.l10n.t('The files contain nothing of yours.');
+  }
+  const stored = changes.find(({ backupIn }) => backupIn !== undefined)?.backupIn;
+  if (stored !== undefined) {
+    return isOne
       ? vscode.l10n.t(
-          'Add Turnwatch’s hooks to {0}? It lies in a linked folder or a repository, so a backup is kept in {1}.',
-          first?.file ?? '',
+          'The file lies in a linked folder or a repository, so a backup is kept in {0}.',
           stored,
         )
       : vscode.l10n.t(
-          'Add Turnwatch’s hooks to {0} and {1} more files? They lie in linked folders or a repository, so backups are kept in {2}.',
-          first?.file ?? '',
-          more.length,
+          'The files lie in linked folders or a repository, so backups are kept in {0}.',
           folder,
         );
   }
-  if (more.length === 0) {
-    return isOurs
-      ? vscode.l10n.t(
-          'Add Turnwatch’s hooks to {0}? It contains nothing of yours.',
-          first?.file ?? '',
-        )
-      : vscode.l10n.t(
-          'Add Turnwatch’s hooks to {0}? A backup is kept next to it.',
-          first?.file ?? '',
-        );
-  }
-  return isOurs
-    ? vscode.l10n.t(
-        'Add Turnwatch’s hooks to {0} and {1} more files? They contain nothing of yours.',
-        first?.file ?? '',
-        more.length,
-      )
-    : vscode.l10n.t(
-        'Add Turnwatch’s hooks to {0} and {1} more files? Backups are kept next to them.',
-        first?.file ?? '',
-        more.length,
-      );
-}
-
-function disconnectQuestion([first, ...more]: readonly PlannedChange[]): string {
-  return more.length === 0
-    ? vscode.l10n.t('Remove Turnwatch’s hooks from {0}?', first?.file ?? '')
-    : vscode.l10n.t(
-        'Remove Turnwatch’s hooks from {0} and {1} more files?',
-        first?.file ?? '',
-        more.length,
-      );
+  return isOne
+    ? vscode.l10n.t('A backup is kept next to the file.')
+    : vscode.l10n.t('Backups are kept next to the files.');
 }
 
 function connectedText({ name, hooksApply = 'next-session' }: KnownAgent): string {

@@ -10,16 +10,12 @@ import {
 } from '../../agents/install/config-file.js';
 import type { BackupStorage } from '../../agents/install/backup-place.js';
 import type { Log } from '../log.js';
-import { showChanges } from './change-diff.js';
-import { pickOne, showError, showInformation } from '../messages.js';
+import { propose, type Proposal } from './change-diff.js';
+import { showError, showInformation } from '../messages.js';
 
 /** What the person reads before and after a change. */
-export interface ChangeWords {
-  question: string;
-  yes: string;
+export interface ChangeWords extends Proposal {
   done: string;
-  /** What the person should know before the click. */
-  note?: string | undefined;
 }
 
 export class SettingsChanges {
@@ -63,37 +59,20 @@ export class SettingsChanges {
     return isProblem(planned) || planned.before !== planned.after;
   }
 
-  /** Shows the changes and writes them once the person confirms. */
-  async confirm(
-    changes: readonly PlannedChange[],
-    { question, yes, done, note }: ChangeWords,
-  ): Promise<void> {
-    const shown = await showChanges(changes);
-    // a quick pick stays open while the person reads the diff; a notification would disappear
-    const answer = await pickOne(
-      [
-        { label: yes, ...(note !== undefined && { detail: note }) },
-        { label: vscode.l10n.t('Cancel') },
-      ],
-      {
-        title: question,
-        placeHolder: vscode.l10n.t('Nothing is written until you choose.'),
-        ignoreFocusOut: true,
-      },
-    );
-    await shown.close();
-    if (answer?.label !== yes) {
-      return;
+  /** Shows the changes and writes them once the person accepts. @returns whether they are written */
+  async confirm(changes: readonly PlannedChange[], words: ChangeWords): Promise<boolean> {
+    if (!(await propose(changes, words))) {
+      return false;
     }
-    await this.write(changes, yes, done);
+    const isWritten = await this.write(changes, words);
     await this.options.refresh();
+    return isWritten;
   }
 
   private async write(
     changes: readonly PlannedChange[],
-    action: string,
-    done: string,
-  ): Promise<void> {
+    { accept, done }: ChangeWords,
+  ): Promise<boolean> {
     const { log } = this.options;
     for (const change of changes) {
       const written = await writeChange(this.disk, change);
@@ -101,13 +80,14 @@ export class SettingsChanges {
         // Disconnect undoes what is already written
         log.warn(written.problem);
         void showError(written.problem);
-        return;
+        return false;
       }
       log.info(
-        `${action}: wrote ${written.file}${written.backup === undefined ? '' : `, backup ${written.backup}`}`,
+        `${accept}: wrote ${written.file}${written.backup === undefined ? '' : `, backup ${written.backup}`}`,
       );
     }
     void showInformation(done);
+    return true;
   }
 
   /** A settings file that cannot be parsed is never written; the person is shown where it is broken. */

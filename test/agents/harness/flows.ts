@@ -108,13 +108,13 @@ export async function connect(
   await window.command('Turnwatch: Connect Agent…');
   await window.pick(/Connect an agent|Choose an agent/, name);
   await shown();
-  await window.pick(/Add Turnwatch.s hooks to/, 'Connect');
+  await window.answerChange(/runs these hooks/, 'Connect');
   await (await window.toast(new RegExp(`${name} is connected`))).dismiss();
 }
 
 export async function disconnect({ window }: Scene, name: string): Promise<void> {
   await window.command('Turnwatch: Disconnect Agent…');
-  await window.pick(/Remove Turnwatch.s hooks from/, 'Disconnect');
+  await window.answerChange(/Removes Turnwatch.s hooks/, 'Disconnect');
   await (await window.toast(new RegExp(`${name} is disconnected`))).dismiss();
 }
 

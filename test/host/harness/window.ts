@@ -25,6 +25,10 @@ export interface EditorWindow {
   toast(text: RegExp, ms?: number): Promise<Toast>;
   /** Waits for a quick pick whose title or items match, and picks an item. */
   pick(question: RegExp, item: string, ms?: number): Promise<void>;
+  /** Answers a proposed change of settings: waits for its diff with a line that matches, and presses a button of its title bar. */
+  answerChange(note: RegExp, button: string, ms?: number): Promise<void>;
+  /** What the lines above the proposed change say; undefined while none is shown. */
+  changeNotes(): Promise<string | undefined>;
   /** The status bar entry whose text or label matches. */
   statusItem(text: RegExp): Locator;
   screenshot(file: string): Promise<void>;
@@ -110,6 +114,13 @@ function editorWindow(page: Page): EditorWindow {
       })),
     );
     return shown.map(({ text, buttons }) => toast(page, text, buttons));
+  };
+  const changeNotes = async (): Promise<string | undefined> => {
+    const lines = await page
+      .locator('.monaco-diff-editor .editor.modified .codelens-decoration')
+      .allInnerTexts();
+    // VS Code separates them by no-break spaces
+    return lines.length === 0 ? undefined : lines.join('\n').replace(/\s+/g, ' ');
   };
   return {
     page,
@@ -209,6 +220,25 @@ function editorWindow(page: Page): EditorWindow {
       await untilDeadline(ms, async () => {
         if (question.test(await shown())) {
           throw new Error(`${String(question)} stays after ${item} was picked`);
+        }
+      });
+    },
+    changeNotes,
+    answerChange: async (note, button, ms = LONG) => {
+      await untilDeadline(ms, async () => {
+        const notes = await changeNotes();
+        if (notes === undefined || !note.test(notes)) {
+          throw new Error(`no proposed change matches ${String(note)}; shown: ${notes ?? 'none'}`);
+        }
+      });
+      await page
+        .locator('.editor-group-container.active .editor-actions .action-label', {
+          hasText: button,
+        })
+        .click();
+      await untilDeadline(ms, async () => {
+        if (note.test((await changeNotes()) ?? '')) {
+          throw new Error(`the change stays after ${button}`);
         }
       });
     },
