@@ -8,6 +8,8 @@ import type { PlannedChange } from '../../agents/install/config-file.js';
 import { commands, contextKeys, languages } from '../../ids.js';
 
 const SCHEME = 'turnwatch-settings';
+/** Unchanged lines above the first change that are never folded away: our own lines stand above them. */
+const CONTEXT = 2;
 
 export interface Proposal {
   kind: 'connect' | 'disconnect';
@@ -68,8 +70,9 @@ export async function propose(
     const [from, to] = [address(file, 'before'), address(file, 'after')];
     texts.set(from.toString(), before);
     texts.set(to.toString(), after);
-    lines.set(to.toString(), firstDifference(before, after));
-    await showDiff(file, from, to);
+    const line = Math.max(0, firstDifference(before, after) - CONTEXT);
+    lines.set(to.toString(), line);
+    await showDiff(file, from, to, line);
   }
   isOpen = true;
   if (shown().length < changes.length) {
@@ -90,7 +93,12 @@ function setKind(kind: Proposal['kind'] | undefined): Thenable<unknown> {
   return vscode.commands.executeCommand('setContext', contextKeys.proposal, kind);
 }
 
-async function showDiff(file: string, from: vscode.Uri, to: vscode.Uri): Promise<void> {
+async function showDiff(
+  file: string,
+  from: vscode.Uri,
+  to: vscode.Uri,
+  line: number,
+): Promise<void> {
   // the defaults of our language show it in one column, with the lines above the change
   for (const uri of [from, to]) {
     const document = await vscode.workspace.openTextDocument(uri);
@@ -99,23 +107,27 @@ async function showDiff(file: string, from: vscode.Uri, to: vscode.Uri): Promise
   const title = withoutLinks(
     vscode.l10n.t('{0}: proposed changes', file.split(/[\\/]/).slice(-2).join('/')),
   );
-  await vscode.commands.executeCommand('vscode.diff', from, to, title, { preview: false });
+  await vscode.commands.executeCommand('vscode.diff', from, to, title, {
+    preview: false,
+    // else the editor scrolls to the change itself, and the lines above it out of sight
+    selection: new vscode.Range(line, 0, line, 0),
+  });
 }
 
 function lenses(line: number | undefined, { kind, accept, notes }: Proposal): vscode.CodeLens[] {
   if (line === undefined) {
     return [];
   }
-  const texts = notes.map((title) => ({ title: withoutLinks(title), command: '' }));
+  const lens = (at: number, title: string, command = ''): vscode.CodeLens =>
+    new vscode.CodeLens(new vscode.Range(at, 0, at, 0), { title, command });
+  const [first = '', ...more] = notes.map(withoutLinks);
   return [
-    ...texts.slice(0, 1),
-    {
-      title: accept,
-      command: kind === 'connect' ? commands.acceptConnect : commands.acceptDisconnect,
-    },
-    { title: vscode.l10n.t('Cancel'), command: commands.cancelChange },
-    ...texts.slice(1),
-  ].map((command) => new vscode.CodeLens(new vscode.Range(line, 0, line, 0), command));
+    lens(line, first),
+    lens(line, accept, kind === 'connect' ? commands.acceptConnect : commands.acceptDisconnect),
+    lens(line, vscode.l10n.t('Cancel'), commands.cancelChange),
+    // in lines of their own, so that none is cut
+    ...more.map((note, i) => lens(line + 1 + i, note)),
+  ];
 }
 
 /** 0-based line of `after`. */
