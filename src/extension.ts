@@ -262,10 +262,14 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
     registerCommands({
       watched: () => sessions.watched(),
       log,
-      connect: ({ agent, session, file }) => {
+      connect: ({ agent, session, file, direct }) => {
         const id = agent ?? (session === undefined ? undefined : sessions.all.get(session)?.agent);
         return connection.connect(
-          { ...(id !== undefined && { agent: id }), ...(file !== undefined && { file }) },
+          {
+            ...(id !== undefined && { agent: id }),
+            ...(file !== undefined && { file }),
+            ...(direct === true && { direct }),
+          },
           links.unhooked(),
         );
       },

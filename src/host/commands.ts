@@ -13,9 +13,13 @@ export interface CommandDeps {
   /** Loads what the commands act on; refuses with a sentence if there is no session. */
   watched: () => Promise<Watched>;
   log: Log;
+  /** `direct`: the first place is taken without a question. @returns whether the agent has the hooks now */
   connect(
-    chosen: Pick<Argument, 'agent' | 'session'> & { file: string | undefined },
-  ): Promise<void>;
+    chosen: Partial<Pick<Argument, 'agent' | 'session'>> & {
+      file?: string | undefined;
+      direct?: boolean;
+    },
+  ): Promise<boolean>;
   disconnect(): Promise<void>;
   /** Answers the proposed change of settings that is shown. */
   answerChange(accepted: boolean): Promise<void>;
@@ -51,8 +55,15 @@ interface Argument {
 export function registerCommands(deps: CommandDeps): vscode.Disposable {
   const { watched } = deps;
   const handlers: Record<keyof typeof commands, (argument: Argument) => unknown> = {
-    forceRespond: async ({ session }) =>
-      showRefusal((await watched()).actions.forceRespond(session)),
+    forceRespond: async ({ session }) => {
+      const { actions } = await watched();
+      const unconnected = actions.toConnect(session);
+      if (unconnected === undefined) {
+        showRefusal(actions.forceRespond(session));
+      } else if (await deps.connect({ session: unconnected, direct: true })) {
+        showRefusal(actions.forceRespondConnected(unconnected));
+      }
+    },
     stopTurn: async ({ session }) => showRefusal((await watched()).actions.stopTurn(session)),
     keepWaiting: async ({ session }) => showRefusal((await watched()).actions.keepWaiting(session)),
     undo: async ({ intervention }) => showRefusal((await watched()).actions.undo(intervention)),

@@ -36,6 +36,9 @@ export const pageTexts = {
     'Turns tools off in the next model request, through the relay; denies tool calls that still come.',
   'action.forceRespond.request':
     'Turns tools off in the agent’s next model request; denies tool calls that still come.',
+  'action.connectAndForce': 'Connect and force respond',
+  'action.connectAndForce.text':
+    'Shows the change to the agent’s settings first. Once you accept it, every tool call is denied until the agent answers in words.',
   'action.forceRespond.none': 'Nothing can be sent to this agent. Connect it first.',
   'action.guide': 'Guide…',
   'action.snooze': 'Snooze',

@@ -7,6 +7,7 @@ import { projectSlug } from '../../src/agents/claude-code/paths.js';
 import { commands, settings } from '../../src/ids.js';
 import { contains } from '../contains.js';
 import { claudeDir, Desk, folder, set, until } from './harness/desk.js';
+import { STALLING_STEPS } from './harness/hooked-agent.js';
 import { userPrompt } from './harness/payloads.js';
 import { transcript } from './harness/transcript.js';
 
@@ -182,6 +183,32 @@ describe('connecting an agent', () => {
     void start(commands.disconnect);
     await desk.window.toast(/Nothing was changed/);
     assert.equal(await text(), broken);
+  });
+
+  it('Connect and force respond: the change first, then the order goes out to the running session', async () => {
+    await writeFile(file, theirs);
+    const agent = desk.agent();
+    const log = join(claudeDir, 'projects', 'without-hooks', `${agent.id}.jsonl`);
+    await mkdir(dirname(log), { recursive: true });
+    const steps = { session: agent.id, cwd: folder(), steps: STALLING_STEPS };
+    await writeFile(log, transcript({ ...steps, prompt: 'Fix the failing test' }));
+    await desk.state(agent, 'stalled');
+    const button = (await desk.window.view()).getByRole('button', {
+      name: /^Connect and force respond/,
+    });
+    await button.click();
+    await desk.window.answerChange(ADD, 'Cancel');
+    assert.deepEqual([desk.detail(agent).receipts, await text()], [[], theirs]);
+    await button.click();
+    await desk.window.answerChange(ADD, 'Connect');
+    const receipt = await until('the order', () => desk.detail(agent).receipts.at(-1));
+    assert.deepEqual(
+      [receipt.rung, receipt.state, receipt.by],
+      ['text-only', 'requested', 'person'],
+    );
+    assert.ok((await agent.step()).before.denied);
+    await desk.state(agent, 'text-only');
+    await rm(dirname(log), { recursive: true });
   });
 
   it('says in the view why it is not connected: outdated, or switched off', async () => {

@@ -105,8 +105,10 @@ describe('links in what agents say', () => {
     });
     const tab = desk.window.page.locator('.tabs-container .tab.active');
     await shown('the change', tab, 'proposed changes');
-    await isPlain(tab);
-    await isPlain(desk.window.page.locator('.codelens-decoration'));
+    await isPlain(tab.locator('.monaco-icon-label'));
+    const lines = desk.window.page.locator('.codelens-decoration');
+    await shown('the lines above it', lines, 'runs these hooks');
+    assert.deepEqual(await lines.locator('a').allInnerTexts(), ['Connect', 'Cancel']);
     await desk.window.answerChange(/runs these hooks/, 'Cancel');
     await done;
     await vscode.workspace.fs.writeFile(vscode.Uri.file(file), new TextEncoder().encode('{ no'));

@@ -185,6 +185,10 @@ describe('page', function () {
     assert.equal(await page.getByRole('button', { name: 'Force respond' }).count(), 0);
     await page.getByRole('button', { name: 'Connect' }).click();
     assert.equal((await commandsOf(page)).at(-1)?.command, 'connect');
+    await showSnapshot(page, state('stalled-to-connect'));
+    await page.getByRole('button', { name: 'Connect and force respond' }).click();
+    assert.equal((await commandsOf(page)).at(-1)?.command, 'forceRespond');
+    await page.getByText('Shows the change to the agent’s settings first.').waitFor();
   });
 
   it('shows receipts, and can undo one until it is delivered', async () => {

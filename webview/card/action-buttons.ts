@@ -32,7 +32,9 @@ export class ActionButtons {
   constructor(private readonly page: Page) {
     this.forceButton = this.button('primary', () => this.advice);
     this.keepButton = this.button('secondary', () => 'keepWaiting');
-    this.connectButton = this.button('secondary', () => 'connect');
+    this.connectButton = this.button('secondary', () =>
+      this.possible?.connectAndForce === true ? 'forceRespond' : 'connect',
+    );
     this.guideButton.element.addEventListener('click', () => {
       page.openGuide();
     });
@@ -94,9 +96,7 @@ export class ActionButtons {
     const needsAction = detail.state === 'stalled' || detail.state === 'escalated';
     const stopsFirst = can.stop && (isIgnored(detail) || detail.verdict?.advice === 'stopTurn');
     this.advice = stopsFirst ? 'stopTurn' : 'forceRespond';
-    const forceText = stopsFirst
-      ? ''
-      : texts.get(`action.forceRespond.${detail.capabilities.textOnly}`);
+    const forceText = stopsFirst ? '' : texts.get(truth(detail, can));
     this.isSnoozed = detail.state === 'snoozed';
     label(
       this.forceButton,
@@ -105,18 +105,23 @@ export class ActionButtons {
       stopsFirst ? '' : 'F',
     );
     label(this.keepButton, texts.get('action.keepWaiting'), texts.get('action.keepWaiting.text'));
-    label(this.connectButton, texts.get('action.connect'), texts.get('empty.connect'));
+    if (can.connectAndForce) {
+      label(this.connectButton, texts.get('action.connectAndForce'), forceText, 'F');
+    } else {
+      label(this.connectButton, texts.get('action.connect'), texts.get('empty.connect'));
+    }
     label(this.guideButton, texts.get('action.guide'), '', 'G');
     if (this.isSnoozed) {
       label(this.snoozeButton, texts.get('action.endSnooze'), '', 'S');
     } else {
       label(this.snoozeButton, texts.get('action.snooze'), texts.get('action.snooze.text'), 'S');
     }
-    this.forceButton.setLook(
+    const look =
       needsAction || detail.state === 'watch' || detail.state === 'reminded'
         ? 'primary'
-        : 'secondary',
-    );
+        : 'secondary';
+    this.forceButton.setLook(look);
+    this.connectButton.setLook(look);
     this.forceButton.setEnabled(stopsFirst || can.force);
     this.guideButton.setEnabled(can.guide);
     this.snoozeButton.setEnabled(can.snooze);
@@ -143,6 +148,13 @@ export class ActionButtons {
     });
     return button;
   }
+}
+
+/** What the first button really does for this agent. */
+function truth({ capabilities }: SessionDetail, { connectAndForce }: PossibleActions): PageTextId {
+  return connectAndForce
+    ? 'action.connectAndForce.text'
+    : `action.forceRespond.${capabilities.textOnly}`;
 }
 
 function firstAction(stops: boolean, isCountingDown: boolean): PageTextId {

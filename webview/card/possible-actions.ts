@@ -10,6 +10,8 @@ export interface PossibleActions {
   keepWaiting: boolean;
   report: boolean;
   connect: boolean;
+  /** Connecting reaches this very session, so that the order can go out at once. */
+  connectAndForce: boolean;
   /** Answering the current verdict: false alarm, or really stuck. */
   answer: boolean;
 }
@@ -25,7 +27,7 @@ export function possibleActions(detail: SessionDetail, snapshot: Snapshot): Poss
         receipt.state === 'delivered' ||
         receipt.state === 'ignored'),
   );
-  const { textOnly, guide, stop } = detail.capabilities;
+  const { textOnly, onceConnected, guide, stop } = detail.capabilities;
   return {
     force: turnIsOpen && textOnly !== 'none' && !isForced,
     guide: turnIsOpen && guide,
@@ -33,7 +35,8 @@ export function possibleActions(detail: SessionDetail, snapshot: Snapshot): Poss
     stop: turnIsOpen && stop,
     keepWaiting: turnIsOpen && detail.stopsAt !== undefined,
     report: detail.report !== undefined,
-    connect: snapshot.playback === undefined && textOnly === 'none' && detail.open,
+    connect: snapshot.playback === undefined && textOnly === 'none' && detail.open && !isForced,
+    connectAndForce: turnIsOpen && onceConnected === true && !isForced,
     answer: isLive && detail.verdict !== undefined,
   };
 }

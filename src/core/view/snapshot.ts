@@ -229,6 +229,8 @@ export interface EscalationReport {
 export interface Capabilities {
   /** `relay`: true at the model request; `request`: the same by the agent's own hook; `loop`: the agent's own loop leaves the tools out; `deny`: every tool call is denied with the reason; `none`: nothing can be sent. */
   textOnly: 'relay' | 'request' | 'loop' | 'deny' | 'none';
+  /** Nothing can be sent yet, but once its agent's hooks are installed, this session runs them within seconds. */
+  onceConnected?: true | undefined;
   stop: boolean;
   guide: boolean;
 }

@@ -15,6 +15,8 @@ export interface AgentPlace {
 export interface Chosen {
   agent?: string | undefined;
   file?: string | undefined;
+  /** The agent's first place is taken without a question: the change itself is asked about. */
+  direct?: boolean | undefined;
 }
 
 /** A folder of its own with which an agent works although its hooks are installed in another. */

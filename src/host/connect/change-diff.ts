@@ -120,7 +120,7 @@ function lenses(line: number | undefined, { kind, accept, notes }: Proposal): vs
   }
   const lens = (at: number, title: string, command = ''): vscode.CodeLens =>
     new vscode.CodeLens(new vscode.Range(at, 0, at, 0), { title, command });
-  const [first = '', ...more] = notes.map(withoutLinks);
+  const [first = '', ...more] = notes.map((note) => withoutLinks(note));
   return [
     lens(line, first),
     lens(line, accept, kind === 'connect' ? commands.acceptConnect : commands.acceptDisconnect),

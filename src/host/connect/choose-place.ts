@@ -15,7 +15,7 @@ export interface ChooseOptions {
 /** Undefined if the person picks nothing or there is nothing to pick. */
 export async function choosePlace(
   options: ChooseOptions,
-  { agent, file }: Chosen,
+  { agent, file, direct }: Chosen,
 ): Promise<AgentPlace | undefined> {
   const all = options.places().filter(({ agent: { id } }) => installers.has(id));
   if (file !== undefined) {
@@ -24,7 +24,8 @@ export async function choosePlace(
   // an agent without a place for our hooks cannot be chosen
   const known = all.some(({ agent: { id } }) => id === agent) ? agent : undefined;
   const chosen = known ?? (await pickAgent(options, [...new Set(all.map((each) => each.agent))]));
-  return pickFile(all.filter(({ agent: { id }, place }) => id === chosen && place.offered));
+  const offered = all.filter(({ agent: { id }, place }) => id === chosen && place.offered);
+  return direct === true ? offered[0] : pickFile(offered);
 }
 
 /** The place for a file, even one that is not a known place of the agent. */

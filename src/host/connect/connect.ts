@@ -95,8 +95,8 @@ export class Connection implements vscode.Disposable {
     this.options.onStatus();
   }
 
-  /** `unhooked`: the person is asked about it first, unless a file or another agent is chosen. */
-  async connect(asked: Chosen = {}, unhooked?: UnhookedFolder): Promise<void> {
+  /** `unhooked`: the person is asked about it first, unless a file or another agent is chosen. @returns whether the agent has the hooks now */
+  async connect(asked: Chosen = {}, unhooked?: UnhookedFolder): Promise<boolean> {
     this.parsesAll = true;
     let chosen: Chosen | undefined = asked;
     const { agent = unhooked?.agent, file } = asked;
@@ -105,10 +105,10 @@ export class Connection implements vscode.Disposable {
       chosen = await chooseUnhooked(unhooked);
     }
     if (chosen === undefined) {
-      return;
+      return false;
     }
     const { connect } = await import('./connecting.js');
-    await connect(this.connecting(), chosen);
+    return connect(this.connecting(), chosen);
   }
 
   async disconnect(): Promise<void> {

@@ -20,11 +20,12 @@ export interface ConnectingOptions extends ChooseOptions {
   refresh: () => Promise<void>;
 }
 
-export async function connect(options: ConnectingOptions, chosen: Chosen): Promise<void> {
+/** @returns whether the agent has the hooks now */
+export async function connect(options: ConnectingOptions, chosen: Chosen): Promise<boolean> {
   const at = await choosePlace(options, chosen);
   const installer = at === undefined ? undefined : installers.get(at.agent.id);
   if (at === undefined || installer === undefined) {
-    return;
+    return false;
   }
   const {
     agent,
@@ -38,20 +39,21 @@ export async function connect(options: ConnectingOptions, chosen: Chosen): Promi
         missing,
       ),
     );
-    return;
+    return false;
   }
   const settings = new SettingsChanges(options);
   const changes = await settings.plan(installer, files, (file, text) =>
     installer.add(file, text, options.client),
   );
   if (changes === undefined) {
-    return;
+    return false;
   }
   if (changes.length === 0) {
     void showInformation(vscode.l10n.t('{0} is already connected: {1}', agent.name, files[0]));
-    return options.refresh();
+    await options.refresh();
+    return true;
   }
-  await settings.confirm(changes, {
+  return settings.confirm(changes, {
     kind: 'connect',
     accept: vscode.l10n.t('Connect'),
     notes: [

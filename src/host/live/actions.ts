@@ -42,6 +42,24 @@ export class PersonActions {
     );
   }
 
+  /** The session whose agent must be connected before an answer can be forced, named or not; undefined if there is no need or no use. */
+  toConnect(session?: string): string | undefined {
+    const id = this.toSteer(session);
+    const known = id === undefined ? undefined : this.options.live.sessions.get(id);
+    return known?.open === true && this.options.capabilities(known).onceConnected === true
+      ? known.id
+      : undefined;
+  }
+
+  /** Its agent was just connected: the order reaches it with the first hook. */
+  forceRespondConnected(session: string): ActionResult {
+    return this.steer(
+      session,
+      () => true,
+      (id) => this.options.live.interventions.forceRespond(id),
+    );
+  }
+
   /** Why no answer can be forced from this session; undefined if one can. */
   cannotForceRespond(session: string): ActionResult | undefined {
     return this.refusal(session, (capabilities) => capabilities.textOnly !== 'none');

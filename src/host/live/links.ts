@@ -19,6 +19,7 @@ interface Wiring {
 /** A turn's first hook may come this long before its log tells the turn's start (milliseconds). */
 const EARLY_HOOK_MS = 10_000;
 const nothing: Capabilities = { textOnly: 'none', stop: false, guide: false };
+const connectable: Capabilities = { ...nothing, onceConnected: true };
 const ownLoop: Capabilities = { textOnly: 'loop', stop: true, guide: true };
 const ownServer: Capabilities = { textOnly: 'request', stop: true, guide: true };
 
@@ -76,9 +77,15 @@ export class Links {
       return ownServer;
     }
     if (!this.heard.has(session.id)) {
-      return relayed ? { ...nothing, textOnly: 'relay', guide: true } : nothing;
+      return relayed ? { ...nothing, textOnly: 'relay', guide: true } : this.unheard(agent);
     }
     return relayed ? { ...agent.capabilities, textOnly: 'relay' } : agent.capabilities;
+  }
+
+  /** None of the session's hooks has arrived. */
+  private unheard({ id, hooksApply }: KnownAgent): Capabilities {
+    const isInstalled = this.wiring?.connection.statusOf(id) === 'installed';
+    return hooksApply === 'at-once' && !isInstalled ? connectable : nothing;
   }
 
   link(): Snapshot['link'] {
