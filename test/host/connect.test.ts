@@ -188,7 +188,7 @@ describe('connecting an agent', () => {
   it('Connect and force respond: the change first, then the order goes out to the running session', async () => {
     await writeFile(file, theirs);
     const agent = desk.agent();
-    const log = join(claudeDir, 'projects', 'without-hooks', `${agent.id}.jsonl`);
+    const log = join(claudeDir, 'projects', projectSlug(folder()), `${agent.id}.jsonl`);
     await mkdir(dirname(log), { recursive: true });
     const steps = { session: agent.id, cwd: folder(), steps: STALLING_STEPS };
     await writeFile(log, transcript({ ...steps, prompt: 'Fix the failing test' }));
@@ -208,7 +208,7 @@ describe('connecting an agent', () => {
     );
     assert.ok((await agent.step()).before.denied);
     await desk.state(agent, 'text-only');
-    await rm(dirname(log), { recursive: true });
+    await rm(log);
   });
 
   it('says in the view why it is not connected: outdated, or switched off', async () => {
@@ -258,7 +258,8 @@ describe('connecting an agent', () => {
     });
     await notice.locator('vscode-button').click();
     await desk.window.pick(/Connect an agent/, 'Add Folder');
-    await desk.window.pick(/Add Turnwatch’s hooks to .*\.claude-work.settings\.json\?/, 'Connect');
+    await until('its settings', () => /^\.claude-work.settings\.json: /.test(diff()?.label ?? ''));
+    await desk.window.answerChange(ADD, 'Connect');
     await until('written', async () =>
       (await readFile(join(config, 'settings.json'), 'utf8').catch(() => '')).includes('turnwatch'),
     );
