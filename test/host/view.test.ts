@@ -47,11 +47,7 @@ describe('the view', () => {
     await shows(frame, '.state', /^Watch$/);
     await agent.step(again);
     await shows(frame, '.state', /^Stalled$/);
-    await shows(
-      frame,
-      '.sentence',
-      /^The same call gave the same result in 4 steps \(limit 4\)\.$/,
-    );
+    await shows(frame, '.sentence', /^“:” gave the same result 4 times \(0–3\)\.$/);
     await toOldestRow(frame);
     await shows(frame, '.timeline', /Fix the failing test in the parser/);
 
@@ -71,7 +67,7 @@ describe('the view', () => {
       true,
     );
     await shows(frame, '.receipt', /answered/);
-    await shows(frame, '.state', /^Idle$/);
+    await shows(frame, '.state', /^Answered · 5 steps · /);
     assert.equal(desk.detail(agent).receipts[0]?.state, 'obeyed');
   });
 

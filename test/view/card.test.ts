@@ -131,6 +131,37 @@ describe('card', function () {
     );
   });
 
+  it('names what repeats and its steps, and goes on counting; the rule is told under Why?', async () => {
+    page = await pages.show(state('culprit'));
+    assert.equal(
+      await page.locator('.sentence').innerText(),
+      '“npm test” failed the same way 4 times (4, 6, 8, 10). 2 more since, last in step 14.',
+    );
+    assert.deepEqual(await page.locator('.chip').allInnerTexts(), ['4', '6', '8', '10']);
+    await page.getByRole('button', { name: 'Why?' }).click();
+    contains(
+      await page.locator('.why dd:visible').allInnerTexts(),
+      'The same tests failed 4 times despite edits (limit 4).',
+    );
+  });
+
+  it('shows evidence as ranges, each of which leads to its first step', async () => {
+    const shown = detail('stalled');
+    const { verdict } = shown;
+    page = await pages.show(
+      snapshot({
+        ...shown,
+        ...(verdict && { verdict: { ...verdict, calls: [9, 10, 11, 16, 17, 18] } }),
+      }),
+    );
+    assert.deepEqual(await page.locator('.chip').allInnerTexts(), ['9–11', '16–18']);
+    await page.locator('.chip').last().click();
+    assert.equal(
+      await page.evaluate(() => document.activeElement?.closest('.row')?.getAttribute('data-key')),
+      'step:16',
+    );
+  });
+
   it('tells how a turn ended, and of a stop only what is confirmed', async () => {
     for (const [name, word] of [
       ['ended-answered', 'Answered · 13 steps · 4:03'],

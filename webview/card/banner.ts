@@ -131,7 +131,7 @@ export class Banner {
     }
     show(this.why.element, this.isWhyOpen && verdict !== undefined);
     if (verdict !== undefined) {
-      this.why.update(verdict.why);
+      this.why.update(verdict);
     }
   }
 }
@@ -154,7 +154,7 @@ function sentence(state: ShownState, texts: Texts): string {
         count === undefined
           ? ''
           : texts.get(count === 1 ? 'label.snoozedOne' : 'label.snoozed', { count });
-      return `${left} ${say(verdictNow(state))}`.trim();
+      return `${left} ${evidence(state, texts)}`.trim();
     }
     case 'text-only':
       return texts.get(textOnlySentence(detail, state));
@@ -166,12 +166,25 @@ function sentence(state: ShownState, texts: Texts): string {
       return texts.get('order.stopped');
     case 'escalated':
       return (
-        ignoredSentence(detail, state, texts) ?? say(verdictNow(state) ?? detail.report?.reason)
+        ignoredSentence(detail, state, texts) ??
+        (detail.verdict === undefined ? say(detail.report?.reason) : evidence(state, texts))
       );
     case 'watch':
     case 'stalled':
-      return say(verdictNow(state));
+      return evidence(state, texts);
   }
+}
+
+/** What the verdict stands on, and what repeated since. */
+function evidence(state: ShownState, texts: Texts): string {
+  const what = verdictNow(state);
+  const later = state.detail?.verdict?.repeated?.later;
+  return [
+    ...(what === undefined ? [] : [texts.say(what)]),
+    ...(later === undefined
+      ? []
+      : [texts.get(later.count === 1 ? 'label.later' : 'label.laterTimes', { ...later })]),
+  ].join(' ');
 }
 
 /** What becomes of an order that is ignored; undefined where the person is asked for another reason. */

@@ -2,7 +2,7 @@
  * Why a verdict was reached: what the calls have in common, what was ignored in the comparison, the limit and what
  * the phase changed about it, where it began, and what clears it.
  */
-import type { ShownExplanation } from '../../src/core/view/snapshot.js';
+import type { ShownVerdict } from '../../src/core/view/snapshot.js';
 import type { PageTextId } from '../../src/protocol/view.js';
 import { el, setText, show } from '../ui/dom.js';
 import type { Page } from '../page/page.js';
@@ -15,6 +15,7 @@ export class Why {
 
   constructor(private readonly page: Page) {
     this.rows = {
+      rule: this.row('why.rule'),
       equal: this.row('why.equal'),
       leftOut: this.row('why.leftOut'),
       limit: this.row('why.limit'),
@@ -31,13 +32,16 @@ export class Why {
     this.rows.first.value.append(this.first);
   }
 
-  update({ equal, leftOut, limit, phase, firstCall, clears }: ShownExplanation): void {
+  /** Where the card names what repeats, the rule's own sentence is told here. */
+  update({ repeated, what, why }: ShownVerdict): void {
+    const { equal, leftOut, limit, phase, firstCall, clears } = why;
     const { texts } = this.page;
     const { rows } = this;
     const set = (row: { element: HTMLElement; value: HTMLElement }, text: string): void => {
       setText(row.value, text);
       show(row.element, text !== '');
     };
+    set(rows.rule, repeated === undefined ? '' : texts.say(what));
     set(rows.equal, equal === undefined ? '' : texts.say(equal));
     set(rows.leftOut, texts.list(leftOut.map((kind) => texts.say(kind))));
     set(

@@ -79,7 +79,7 @@ function minutesSince(at: number, now: number): number {
 export function verdictNow(state: ShownState): Message | undefined {
   const { verdict } = state.detail ?? {};
   if (verdict === undefined || !(verdict.kind === 'silence' || verdict.kind === 'hung-call')) {
-    return verdict?.what;
+    return verdict?.repeated?.what ?? verdict?.what;
   }
   const counter = countersNow(state).find(({ id }) => id === verdict.detector);
   const { what } = verdict;

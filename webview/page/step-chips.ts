@@ -2,11 +2,17 @@
 import { el, KeyedChildren, setAttribute, setText, show } from '../ui/dom.js';
 import type { Page } from './page.js';
 
-/** The newest steps are shown. */
+/** The newest are shown. */
 const MAX_CHIPS = 12;
 
 interface Chip {
   element: HTMLButtonElement;
+  call: number;
+}
+/** Steps in a row, and the first call of the first of them. */
+interface Range {
+  from: number;
+  to: number;
   call: number;
 }
 
@@ -16,45 +22,43 @@ export function stepChips(page: Page): {
 } {
   const element = el('div', 'chips');
   element.setAttribute('role', 'group');
-  const chips = new KeyedChildren<number, Chip>(
+  const chips = new KeyedChildren<Range, Chip>(
     element,
-    (call) => {
+    ({ call }) => {
       const button = el('button', 'chip');
       button.type = 'button';
       const chip = { element: button, call };
       button.addEventListener('click', () => page.jumpToCall(chip.call));
       return chip;
     },
-    (chip, call) => {
+    (chip, { from, to, call }) => {
       chip.call = call;
-      const step = page.stepOfCall(call);
-      setText(chip.element, step === undefined ? '' : String(step));
-      setAttribute(
-        chip.element,
-        'aria-label',
-        step === undefined ? undefined : page.texts.get('label.jump', { step }),
-      );
-      setAttribute(
-        chip.element,
-        'title',
-        step === undefined ? undefined : page.texts.get('label.jump', { step }),
-      );
+      const jump = page.texts.get('label.jump', { step: from });
+      setText(chip.element, from === to ? String(from) : `${from}–${to}`);
+      setAttribute(chip.element, 'aria-label', jump);
+      setAttribute(chip.element, 'title', jump);
     },
   );
   return {
     element,
     update(calls) {
-      const byStep = new Map<number, number>();
+      const ranges: Range[] = [];
       for (const call of calls) {
         const step = page.stepOfCall(call);
-        if (step !== undefined && !byStep.has(step)) {
-          byStep.set(step, call);
+        const last = ranges.at(-1);
+        if (step === undefined || step === last?.to) {
+          continue;
+        }
+        if (last?.to === step - 1) {
+          last.to = step;
+        } else {
+          ranges.push({ from: step, to: step, call });
         }
       }
       setAttribute(element, 'aria-label', page.texts.get('label.evidence'));
       setAttribute(element, 'data-label', page.texts.get('label.evidence'));
-      chips.set([...byStep].slice(-MAX_CHIPS).map(([step, call]) => [String(step), call]));
-      show(element, byStep.size > 0);
+      chips.set(ranges.slice(-MAX_CHIPS).map((range) => [String(range.from), range]));
+      show(element, ranges.length > 0);
     },
   };
 }

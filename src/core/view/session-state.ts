@@ -4,7 +4,7 @@ import { adviceOn } from '../interventions/advice.js';
 import { waitsForJob, type Session } from '../turns/session.js';
 import type { Verdict } from '../verdict.js';
 import { shownExplanation } from './explanation.js';
-import type { SessionEnd, SessionState, ShownVerdict } from './snapshot.js';
+import type { RepeatedCall, SessionEnd, SessionState, ShownVerdict } from './snapshot.js';
 import type { Message } from './wording.js';
 
 /** What bears on it besides the turn itself. */
@@ -108,7 +108,11 @@ export function waitingFor(session: Session): Message | undefined {
   return waitsForJob(session) ? { id: 'verdict.wait.job' } : undefined;
 }
 
-export function shownVerdict(verdict: Verdict, session: Session): ShownVerdict {
+export function shownVerdict(
+  verdict: Verdict,
+  session: Session,
+  repeated: RepeatedCall | undefined,
+): ShownVerdict {
   const { id, level, kind, detector, count, threshold, key, thresholdFrom, what } = verdict;
   return {
     id,
@@ -120,6 +124,7 @@ export function shownVerdict(verdict: Verdict, session: Session): ShownVerdict {
     ...(key !== undefined && { key }),
     ...(thresholdFrom !== undefined && { thresholdFrom }),
     what,
+    ...(repeated !== undefined && { repeated }),
     calls: verdict.evidence.calls,
     advice: adviceOn(kind),
     ...(verdict.at !== null && { at: verdict.at }),

@@ -11,6 +11,7 @@ import { PerTask } from '../turns/task.js';
 import type { TurnFact } from '../turns/turn-fact.js';
 import type { Verdict } from '../verdict.js';
 import { escalationReport, type Trouble } from './escalation-report.js';
+import { RepeatedCalls } from './repeated-call.js';
 import { SessionName } from './session-name.js';
 import {
   endOf,
@@ -52,6 +53,7 @@ export class SessionViews {
   private readonly histories = new PerTask(() => new ActionHistory());
   private readonly timelines = new Map<string, TimelineRows>();
   private readonly names = new Map<string, SessionName>();
+  private readonly repeated = new Map<string, RepeatedCalls>();
 
   constructor(
     private readonly judge: Judge,
@@ -62,11 +64,18 @@ export class SessionViews {
   see(session: Session, fact: TurnFact): void {
     this.histories.of(session).see(session, fact);
     this.timeline(session.id).see(session, fact);
+    if (fact.kind === 'step-end') {
+      this.repeatedIn(session.id).see(fact.step);
+    }
     entry(this.names, session.id, () => new SessionName()).see(session, fact, this.judge.sessions);
   }
 
   verdict(verdict: Verdict): void {
-    this.timeline(verdict.session).verdict(verdict);
+    const timeline = this.timeline(verdict.session);
+    timeline.verdict(verdict);
+    if (verdict.level !== 'waiting') {
+      this.repeatedIn(verdict.session).name(verdict, (call) => timeline.titleOf(call));
+    }
   }
 
   intervention(event: InterventionEvent): void {
@@ -128,6 +137,7 @@ export class SessionViews {
     this.histories.forget(session);
     this.timelines.delete(session);
     this.names.delete(session);
+    this.repeated.delete(session);
   }
 
   /** Of the trouble that stands, or, once the turn is over, of how it stalled. */
@@ -202,7 +212,9 @@ export class SessionViews {
       ...(waiting !== undefined && { waitingFor: waiting }),
       ...(snoozedSteps !== undefined && { snoozedSteps }),
       ...(stopsAt !== undefined && { stopsAt }),
-      ...(standing !== undefined && { verdict: shownVerdict(standing, session) }),
+      ...(standing !== undefined && {
+        verdict: shownVerdict(standing, session, this.repeatedIn(id).of(standing)),
+      }),
       counters: this.judge.counters(id).map((counter) => counted(counter, now)),
       metrics: structuredClone(this.metrics(session)),
       rows: timeline.newest(),
@@ -287,6 +299,10 @@ export class SessionViews {
   private standing(id: string): Verdict | undefined {
     const verdict = this.judge.standing(id);
     return verdict === undefined || this.policy.isFalseAlarm(id, verdict) ? undefined : verdict;
+  }
+
+  private repeatedIn(session: string): RepeatedCalls {
+    return entry(this.repeated, session, () => new RepeatedCalls());
   }
 
   private timeline(session: string): TimelineRows {

@@ -158,6 +158,13 @@ export interface Receipt {
   canUndo: boolean;
 }
 
+/** What repeats in a verdict's evidence. */
+export interface RepeatedCall {
+  what: Message;
+  /** Steps with it that ended after the verdict, and the newest of them. */
+  later?: { count: number; step: number } | undefined;
+}
+
 export interface ShownVerdict {
   /** For a person's answer to it. */
   id: string;
@@ -170,6 +177,8 @@ export interface ShownVerdict {
   key?: ThresholdKey | undefined;
   thresholdFrom?: ThresholdOrigin | undefined;
   what: Message;
+  /** Absent where no single call repeats. */
+  repeated?: RepeatedCall | undefined;
   calls: number[];
   /** What helps first. */
   advice: Advice;

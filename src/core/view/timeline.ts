@@ -97,11 +97,19 @@ export class TimelineRows {
 
   /** The step of a call; undefined if its row is not held. */
   stepOf(call: number | undefined): number | undefined {
-    const row = this.rows.findLast(
+    return this.rowOf(call)?.step;
+  }
+
+  /** The title of a call; undefined if its row is not held. */
+  titleOf(call: number): string | undefined {
+    return this.rowOf(call)?.calls.find((each) => each.call === call)?.title;
+  }
+
+  private rowOf(call: number | undefined): StepRow | undefined {
+    return this.rows.findLast(
       (each): each is StepRow =>
         each.kind === 'step' && each.calls.some((one) => one.call === call),
     );
-    return row?.step;
   }
 
   /** Newest first. */

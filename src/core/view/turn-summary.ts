@@ -50,24 +50,6 @@ function stepCount(rows: readonly Row[], label: MarkdownWords['label']): string 
   return count === 1 ? label('label.stepsOne') : label('label.steps', { count });
 }
 
-/** Steps as ranges: `8, 10–13`. */
-export function stepRanges(steps: Iterable<number>): string {
-  const ranges: { from: number; to: number }[] = [];
-  for (const step of [...new Set(steps)].sort((one, other) => one - other)) {
-    const last = ranges.at(-1);
-    if (last?.to === step - 1) {
-      last.to = step;
-    } else {
-      ranges.push({ from: step, to: step });
-    }
-  }
-  return ranges
-    .map(({ from, to }) =>
-      from === to ? String(from) : to === from + 1 ? `${from}, ${to}` : `${from}–${to}`,
-    )
-    .join(', ');
-}
-
 /** `4:22`, `1:04:22`. */
 export function clockTime(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));

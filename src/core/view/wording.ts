@@ -111,6 +111,11 @@ export const personTexts = {
   'verdict.wait.gone': 'The agent is waiting for a background job that no longer exists.',
   'verdict.wait.over': 'A background job hasn’t changed for {minutes} min.',
   'verdict.wait.children': 'The agent is waiting for {count} sub-agents.',
+  // what repeats in a verdict's evidence, by name
+  'repeated.failed': '“{call}” failed the same way {count} times ({steps}).',
+  'repeated.result': '“{call}” gave the same result {count} times ({steps}).',
+  'repeated.failing': '“{call}” failed {count} times ({steps}).',
+  'repeated.call': '“{call}” was repeated {count} times ({steps}).',
   // what the calls of a verdict have in common
   'equal.result': 'the call and its result',
   'equal.numberless': 'the call and its result, apart from its numbers',

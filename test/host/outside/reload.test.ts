@@ -94,7 +94,7 @@ describe('a reload of the window', () => {
     appendFileSync(log, transcript({ session, cwd: folder, steps: 2, from: 2 }));
     await shows(/The same call gave the same result in 4 steps \(limit 4\)/); // two of them were told to the window before
     appendFileSync(log, transcript({ session, cwd: folder, steps: 0, ended: true }));
-    await state('Idle');
+    await shows(/Ended stalled · 4 of 4 steps/);
   });
 
   it('keeps what was learned in force', async () => {

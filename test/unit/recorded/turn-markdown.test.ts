@@ -7,7 +7,7 @@ import { RecordedRun } from '../../../src/core/recorded/recorded-run.js';
 import { codeBlock, codeParams, escapedLine, plainName } from '../../../src/core/view/markdown.js';
 import { shareTexts } from '../../../src/core/view/share-texts.js';
 import { turnMarkdown, type SharedTurn } from '../../../src/core/view/turn-markdown.js';
-import { stepRanges } from '../../../src/core/view/turn-summary.js';
+import { stepRanges } from '../../../src/core/view/step-ranges.js';
 import { personTexts } from '../../../src/core/view/wording.js';
 import { pageTexts } from '../../../src/protocol/view.js';
 import { NOW } from '../../view/fixtures/rows.js';

@@ -1,0 +1,145 @@
+/**
+ * What repeats in a verdict's evidence, by name: the one command or file that most of its steps share. It is named where the
+ * verdict is given and stays so; what repeats later is counted beside it.
+ */
+import type { Step } from '../turns/session.js';
+import type { Verdict } from '../verdict.js';
+import { stepRanges } from './step-ranges.js';
+import type { RepeatedCall } from './snapshot.js';
+import type { Message, PersonTextId } from './wording.js';
+
+/** Judged calls that are remembered: more than a verdict lists. */
+const REMEMBERED = 512;
+/** Fewer are no row. */
+const FEWEST = 3;
+const TITLE_LENGTH = 60;
+
+/** Sentences that name something else that is more telling. */
+const naming: ReadonlySet<PersonTextId> = new Set<PersonTextId>([
+  'verdict.error-loop.error',
+  'verdict.edit-test.copy',
+  'verdict.edit-test.script',
+  'verdict.edit-test.silent',
+  'verdict.loop.rounds',
+]);
+
+interface JudgedCall {
+  number: number;
+  key: string;
+  outcome: string | undefined;
+  failed: boolean;
+  step: number;
+  turn: number;
+}
+
+export class RepeatedCalls {
+  /** Oldest first. */
+  private calls: JudgedCall[] = [];
+  private named: (RepeatedCall & { verdict: string; key: string }) | undefined;
+
+  see({ calls, values, number, turn }: Step): void {
+    const newest = this.calls.at(-1)?.number ?? -1;
+    calls.forEach((call, i) => {
+      const evidence = values[i]?.evidence;
+      if (evidence === undefined || call.number <= newest) {
+        return;
+      }
+      const { key, failed } = evidence.outcome;
+      this.calls.push({
+        number: call.number,
+        key: call.key,
+        outcome: key,
+        failed,
+        step: number,
+        turn,
+      });
+      this.count(call.key, number);
+    });
+    if (this.calls.length > 2 * REMEMBERED) {
+      this.calls = this.calls.slice(-REMEMBERED);
+    }
+  }
+
+  /** Names what repeats in the evidence, if one call does. @param titleOf one line, redacted */
+  name(verdict: Verdict, titleOf: (call: number) => string | undefined): void {
+    this.named = undefined;
+    const { what, kind } = verdict;
+    if (
+      naming.has(what.id) ||
+      !(kind === 'loop' || kind === 'error-loop' || kind === 'no-progress')
+    ) {
+      return;
+    }
+    const evidence = new Set(verdict.evidence.calls);
+    const judged = this.calls.filter(({ number }) => evidence.has(number));
+    const last = mostRepeated(judged);
+    const title = last && titleOf(last.number);
+    if (last === undefined || title === undefined || title === '') {
+      return;
+    }
+    const alike = this.calls.filter(
+      ({ key, turn, number }) => key === last.key && turn === last.turn && number <= verdict.call,
+    );
+    const equal = alike.filter(({ outcome }) => outcome !== undefined && outcome === last.outcome);
+    const isEqual = stepsOf(equal).length >= FEWEST;
+    const shown = isEqual ? equal : alike;
+    const steps = stepsOf(shown);
+    if (steps.length < FEWEST) {
+      return;
+    }
+    const params = { call: cutTitle(title), count: steps.length, steps: stepRanges(steps) };
+    this.named = {
+      verdict: verdict.id,
+      key: last.key,
+      what: { id: sentenceOf(shown, isEqual), params },
+    };
+  }
+
+  /** What was named for this verdict. */
+  of(verdict: Verdict): RepeatedCall | undefined {
+    if (this.named?.verdict !== verdict.id) {
+      return undefined;
+    }
+    const { what, later } = this.named;
+    return { what, ...(later !== undefined && { later }) };
+  }
+
+  private count(key: string, step: number): void {
+    const { named } = this;
+    if (named?.key === key && named.later?.step !== step) {
+      named.later = { count: (named.later?.count ?? 0) + 1, step };
+    }
+  }
+}
+
+/** The newest call of the kind that most steps share; undefined if that is less than half of them. */
+function mostRepeated(calls: readonly JudgedCall[]): JudgedCall | undefined {
+  const byKey = new Map<string, JudgedCall[]>();
+  for (const call of calls) {
+    byKey.set(call.key, [...(byKey.get(call.key) ?? []), call]);
+  }
+  const most = [...byKey.values()].reduce<JudgedCall[]>(
+    (best, each) => (stepsOf(each).length >= stepsOf(best).length ? each : best),
+    [],
+  );
+  return stepsOf(most).length * 2 >= stepsOf(calls).length ? most.at(-1) : undefined;
+}
+
+function stepsOf(calls: readonly JudgedCall[]): number[] {
+  return [...new Set(calls.map(({ step }) => step))];
+}
+
+function sentenceOf(calls: readonly JudgedCall[], isEqual: boolean): Message['id'] {
+  const haveFailed = calls.every(({ failed }) => failed);
+  return isEqual
+    ? haveFailed
+      ? 'repeated.failed'
+      : 'repeated.result'
+    : haveFailed
+      ? 'repeated.failing'
+      : 'repeated.call';
+}
+
+function cutTitle(title: string): string {
+  return title.length > TITLE_LENGTH ? `${title.slice(0, TITLE_LENGTH - 1)}…` : title;
+}

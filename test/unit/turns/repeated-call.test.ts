@@ -1,0 +1,49 @@
+/** What the card names as repeating: one command or file, in which steps, and how often since. */
+import assert from 'node:assert/strict';
+import { english } from '../../../src/core/view/wording.js';
+import { bash, edit, read, Story } from '../support/story.js';
+import { fold } from '../support/watch.js';
+
+const failing = bash('npm test', 'FAIL src/cart.test.ts\nTests: 1 failed, 8 passed', {
+  exitCode: 1,
+});
+const begun = (): Story => new Story().start({ cwd: '/w' }).turn();
+function named(story: Story): string | undefined {
+  const repeated = fold(story).views.detail('S', 0)?.verdict?.repeated;
+  return (
+    repeated &&
+    `${english(repeated.what)}${repeated.later === undefined ? '' : ` +${repeated.later.count} to ${repeated.later.step}`}`
+  );
+}
+const change = (i: number) => edit('/w/src/cart.ts', `round(${i})`, `round(${i + 1})`);
+
+describe('what repeats in a verdict', () => {
+  it('is named with its steps, also those between others', () => {
+    const story = begun();
+    for (let i = 0; i < 4; i++) {
+      story.step(change(i)).step(failing);
+    }
+    assert.equal(named(story), '“npm test” failed the same way 4 times (1, 3, 5, 7).');
+  });
+
+  it('is told as ranges, and as a result where nothing failed', () => {
+    const story = begun().repeat(4, () => bash('git status', 'nothing to commit'));
+    assert.equal(
+      named(story.step(bash('git status', 'nothing to commit'))),
+      '“git status” gave the same result 5 times (0–4).',
+    );
+  });
+
+  it('stays as it was given: what comes later is counted beside it', () => {
+    const story = begun().repeat(4, () => failing);
+    assert.equal(named(story), '“npm test” failed the same way 4 times (0–3).');
+    story.step(read('/w/none', '')).step(failing).step(failing);
+    assert.equal(named(story), '“npm test” failed the same way 4 times (0–3). +2 to 6');
+  });
+
+  it('is nothing where no call is most of the evidence', () => {
+    const story = begun().repeat(10, (i) => bash(`which tool${i}`, '', { exitCode: 1 }));
+    const shown = fold(story).views.detail('S', 0)?.verdict;
+    assert.ok(shown !== undefined && shown.repeated === undefined);
+  });
+});
