@@ -309,6 +309,7 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
       endpoint: () => endpointVariables(bridgeDir, bridge.status),
       openThresholds: async () =>
         (await import('./host/thresholds/panel.js')).openThresholds(thresholdsPanel),
+      rowAction: (action, row) => view.rowAction(action, row),
       startRelay: (agent) => relay.start(agent),
       stopRelay: () => relay.stop(),
     }),

@@ -33,6 +33,12 @@ export const commands = {
   openSettings: 'turnwatch.openSettings',
   startRelay: 'turnwatch.startRelay',
   stopRelay: 'turnwatch.stopRelay',
+  openFile: 'turnwatch.openFile',
+  openChanges: 'turnwatch.openChanges',
+  copyCommand: 'turnwatch.copyCommand',
+  copyResult: 'turnwatch.copyResult',
+  firstOccurrence: 'turnwatch.firstOccurrence',
+  sameSteps: 'turnwatch.sameSteps',
 } as const;
 
 export const views = { container: 'turnwatch', timeline: 'turnwatch.timeline' } as const;

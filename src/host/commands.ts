@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import { isObject } from '../core/json.js';
 import { playbackSpeeds, type PlaybackSpeed } from '../core/view/snapshot.js';
+import type { RowAction } from '../protocol/view.js';
 import { EXTENSION_ID, views, type commands } from '../ids.js';
 import type { ActionResult } from './live/actions.js';
 import type { Log } from './log.js';
@@ -36,6 +37,8 @@ export interface CommandDeps {
   endpoint(): string | undefined;
   startRelay(agent: string | undefined): Promise<void>;
   stopRelay(): Promise<void>;
+  /** `row`: its key in the page. */
+  rowAction(action: RowAction, row: string | undefined): void;
 }
 
 /** A command's arguments, from the page, another extension or nobody. */
@@ -50,6 +53,8 @@ interface Argument {
   file: vscode.Uri | undefined;
   pace: PlaybackSpeed | undefined;
   settingsFile: string | undefined;
+  /** Key of a row of the timeline. */
+  row: string | undefined;
 }
 
 export function registerCommands(deps: CommandDeps): vscode.Disposable {
@@ -189,6 +194,12 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
       vscode.commands.executeCommand('workbench.action.openSettings', `@ext:${EXTENSION_ID}`),
     startRelay: ({ agent }) => deps.startRelay(agent),
     stopRelay: () => deps.stopRelay(),
+    openFile: ({ row }) => deps.rowAction('openFile', row),
+    openChanges: ({ row }) => deps.rowAction('openChanges', row),
+    copyCommand: ({ row }) => deps.rowAction('copyCommand', row),
+    copyResult: ({ row }) => deps.rowAction('copyResult', row),
+    firstOccurrence: ({ row }) => deps.rowAction('firstOccurrence', row),
+    sameSteps: ({ row }) => deps.rowAction('sameSteps', row),
   };
   const registered = Object.entries(handlers).map(([name, handle]) =>
     vscode.commands.registerCommand(`turnwatch.${name}`, async (argument: unknown) => {
@@ -205,8 +216,19 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
 
 function readArgument(argument: unknown): Argument {
   const fields = argument instanceof vscode.Uri ? { file: argument } : argument;
-  const { session, agent, intervention, verdict, text, steps, turn, file, pace, settingsFile } =
-    isObject(fields) ? fields : {};
+  const {
+    session,
+    agent,
+    intervention,
+    verdict,
+    text,
+    steps,
+    turn,
+    file,
+    pace,
+    settingsFile,
+    turnwatchRow,
+  } = isObject(fields) ? fields : {};
   return {
     session: typeof session === 'string' ? session : undefined,
     agent: typeof agent === 'string' ? agent : undefined,
@@ -218,6 +240,7 @@ function readArgument(argument: unknown): Argument {
     file: file instanceof vscode.Uri ? file : undefined,
     pace: playbackSpeeds.find((each) => each === pace),
     settingsFile: typeof settingsFile === 'string' ? settingsFile : undefined,
+    row: typeof turnwatchRow === 'string' ? turnwatchRow : undefined,
   };
 }
 

@@ -66,6 +66,9 @@ export const pageTexts = {
   'action.copied': 'Copied',
   'action.openFile': 'Open {path}',
   'action.openChanges': 'Open changes to {path}',
+  'action.rowFile': 'Open file',
+  'action.rowChanges': 'Open changes',
+  'action.rowCommand': 'Copy command',
   'action.openChild': 'Go to sub-agent',
   'receipt.requested': 'requested',
   'receipt.delivered': 'delivered',
@@ -111,6 +114,7 @@ export const pageTexts = {
   'receipt.denials': 'denied responses: {count}',
   'label.page': 'Turnwatch',
   'label.sessions': 'Sessions',
+  'label.same': '{count} the same',
   'label.finished': '{count} finished',
   'label.branch': 'Branch: {branch}',
   'label.needPerson': '{count} waiting for you',
@@ -256,6 +260,10 @@ export type EditorCommand = keyof typeof editorCommands;
 /** Characters of a sentence to an agent. */
 export const GUIDE_LIMIT = 500;
 
+/** What the menu of a row offers. */
+export type RowAction =
+  'openFile' | 'openChanges' | 'copyCommand' | 'copyResult' | 'firstOccurrence' | 'sameSteps';
+
 /** Commands of the player of a recorded run. `stop`: 0-based number of a stop of the selected session. */
 export type PlayerCommand =
   | { to: (typeof plainPlayerCommands)[number] }
@@ -294,6 +302,8 @@ export type ToPage =
   | ({ type: 'details'; session: string; call: number; whole: boolean } & CallTexts)
   /** Answer to `teach`: what the answer to a verdict would change, or (`done`) has changed, as a localised sentence. */
   | Lesson
+  /** Chosen from the menu of a row, by the key that the page gave it. */
+  | { type: 'row'; action: RowAction; key: string }
   /** Answer to `alive`. */
   | { type: 'alive' };
 
@@ -338,6 +348,8 @@ export type FromPage =
   | { type: 'details'; session: string; call: number; whole: boolean }
   /** A file named by a call, as the agent wrote it; `changes`: against git HEAD. `line`: 1-based. */
   | { type: 'open'; session: string; path: string; changes: boolean; line?: number | undefined }
+  /** To the clipboard: the command or the result of a call, by its number. */
+  | { type: 'copy'; session: string; call: number; what: 'command' | 'result' }
   /** How long the page took, in milliseconds: for the log and the benchmark. */
   | { type: 'painted'; ms: number; rows: number };
 

@@ -200,7 +200,7 @@ describe('page: accessibility', function () {
   });
 
   it('does not animate with reduced motion and keeps its marks in forced colours', async () => {
-    page = await pages.show(snapshot(detail('progressing')), {
+    page = await pages.show(state('long-turn'), {
       reducedMotion: true,
       forcedColors: true,
     });

@@ -359,6 +359,61 @@ describe('page', function () {
     assert.equal(await focusedKey(page), 'step:21');
   });
 
+  it('offers what can be done with a row: under the pointer, and in the menu of a right click', async () => {
+    page = await pages.show(state('stalled'), { height: 900 });
+    const context = async (key: string): Promise<unknown> =>
+      JSON.parse((await line(page, key).getAttribute('data-vscode-context')) ?? '');
+    assert.deepEqual(await context('step:18'), {
+      webviewSection: 'turnwatchRow',
+      preventDefaultContextMenuItems: true,
+      turnwatchRow: 'step:18',
+      turnwatchFile: false,
+      turnwatchChanges: false,
+      turnwatchCommand: true,
+      turnwatchResult: true,
+      turnwatchRepeats: true,
+      turnwatchStep: true,
+    });
+    await line(page, 'step:18').hover();
+    await page.locator('.row-action:visible').click();
+    assert.deepEqual((await posted(page)).at(-1), {
+      type: 'copy',
+      session: 'a1',
+      call: 18,
+      what: 'command',
+    });
+    await post(page, { type: 'row', action: 'copyResult', key: 'step:18' });
+    assert.deepEqual((await posted(page)).at(-1), {
+      type: 'copy',
+      session: 'a1',
+      call: 18,
+      what: 'result',
+    });
+    await post(page, { type: 'row', action: 'firstOccurrence', key: 'step:18' });
+    assert.equal(await focusedKey(page), 'step:11');
+    await post(page, { type: 'row', action: 'sameSteps', key: 'step:18' });
+    assert.equal(await focusedKey(page), 'step:16');
+    assert.deepEqual(
+      await page
+        .locator('.row[data-marked]')
+        .evaluateAll((all) => all.map((each) => each.getAttribute('data-key'))),
+      ['step:18', 'step:16', 'step:11'],
+    );
+    assert.equal(
+      await page.locator('.timeline .heading').innerText(),
+      'Steps, newest first · 3 the same',
+    );
+    await page.keyboard.press('Escape');
+    assert.equal(await page.locator('.row[data-marked]').count(), 0);
+    await line(page, 'step:10').scrollIntoViewIfNeeded();
+    await line(page, 'step:10').hover();
+    await page.getByTitle('Open changes', { exact: true }).click();
+    const open = { type: 'open', session: 'a1', path: 'src/cart.ts' };
+    assert.deepEqual((await posted(page)).at(-1), { ...open, changes: true });
+    await post(page, { type: 'row', action: 'openFile', key: 'step:10' });
+    assert.deepEqual((await posted(page)).at(-1), { ...open, changes: false });
+  });
+
   it('folds finished sessions, and moves among sessions by arrows', async () => {
     page = await pages.show(state('long-turn'));
     const shown = page.locator('.session:visible');

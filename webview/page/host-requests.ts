@@ -36,6 +36,13 @@ export class HostRequests {
     }
   }
 
+  copyOfCall(call: number, what: 'command' | 'result'): void {
+    const session = this.selected()?.session;
+    if (session !== undefined) {
+      this.post({ type: 'copy', session, call, what });
+    }
+  }
+
   /** `line`: 1-based. */
   openFile({ path, changes }: RowFile, line?: number): void {
     const session = this.selected()?.session;

@@ -5,6 +5,7 @@ export { Drawer } from '../card/drawer.js';
 export { Receipts } from '../card/receipts.js';
 export { Report } from '../card/report.js';
 export { Why } from '../card/why.js';
+export { HoverActions, runRowAction } from '../timeline/row-actions.js';
 export { RowDetails } from '../timeline/row-details.js';
 export { Menu } from '../ui/menu.js';
 export { Announcer } from './announcer.js';

@@ -27,6 +27,10 @@ export interface Page {
   jumpToStep(step: number): void;
   /** Opens a file that the agent named in the editor. `line`: 1-based. */
   openFile(file: RowFile, line?: number): void;
+  /** Puts the command or the result of a call on the clipboard. */
+  copyOfCall(call: number, what: 'command' | 'result'): void;
+  /** Marks all steps that call the same as this one, and goes to the next older one. */
+  markSameSteps(key: string): void;
   /** The sub-agents that a call of the selected session started. */
   startedBy(call: CallRow): SessionSummary[];
   /** Undefined for a call whose row the page does not hold. */

@@ -1,7 +1,7 @@
 /** Assembles the page from its parts and hands each snapshot to them. */
 import type { OlderRows } from '../../src/core/view/full-text.js';
 import type { SessionDetail, Snapshot } from '../../src/core/view/snapshot.js';
-import type { CallTexts, FromPage, Lesson } from '../../src/protocol/view.js';
+import type { CallTexts, FromPage, Lesson, RowAction } from '../../src/protocol/view.js';
 import { Banner } from '../card/banner.js';
 import { Counters } from '../card/counters.js';
 import { possibleActions } from '../card/possible-actions.js';
@@ -148,6 +148,15 @@ export class View {
     }
   }
 
+  runRowAction(action: RowAction, key: string): void {
+    const item = this.rows.items.find((each) => each.key === key);
+    if (item?.kind === 'row') {
+      whenLazyPartsLoaded((parts) => {
+        parts.runRowAction(action, key, item.row, this.page);
+      });
+    }
+  }
+
   /** The host's answer to `teach`. Dropped if another session has been selected since. */
   showLesson(lesson: Lesson): void {
     const { selected } = this;
@@ -169,6 +178,17 @@ export class View {
       },
       openFile: (file, line) => {
         this.requests.openFile(file, line);
+      },
+      copyOfCall: (call, what) => {
+        this.requests.copyOfCall(call, what);
+      },
+      markSameSteps: (key) => {
+        const same = this.rows.sameSteps(key);
+        this.timeline.mark(same);
+        const next = same[(same.indexOf(key) + 1) % same.length];
+        if (next !== undefined) {
+          this.jumpTo(next);
+        }
       },
       startedBy: (call) => lazyParts()?.startedBy(call, this.snapshot) ?? [],
       command: (command, more) => {

@@ -1,6 +1,6 @@
 /** The rows of the selected session as list items: folded, with the held history, and which of them are open. Pure. */
-import { foldRows, type Item } from '../../src/core/view/fold-rows.js';
-import type { SessionDetail } from '../../src/core/view/snapshot.js';
+import { foldRows, type Item, type KeyedRow } from '../../src/core/view/fold-rows.js';
+import type { Row, SessionDetail } from '../../src/core/view/snapshot.js';
 import type { SavedView } from '../page/saved-view.js';
 import { RowHistory } from './row-history.js';
 
@@ -9,6 +9,7 @@ const MAX_SAVED_KEYS = 100;
 
 export class RowList {
   readonly history = new RowHistory();
+  private rows: readonly KeyedRow[] = [];
   private _items: readonly Item[] = [];
   private _openKeys: Set<string>;
   private session: string | undefined;
@@ -43,7 +44,7 @@ export class RowList {
   }
 
   update(detail: SessionDetail | undefined): void {
-    const rows = detail === undefined ? [] : this.history.update(detail);
+    const rows = (this.rows = detail === undefined ? [] : this.history.update(detail));
     // evidence stays outside folds: what the current verdict and earlier ones name
     const evidence = new Set(detail?.verdict?.calls);
     this.stepsByCall.clear();
@@ -68,6 +69,15 @@ export class RowList {
     }
   }
 
+  /** Keys of the steps that make the same call as this one, newest first; itself among them. */
+  sameSteps(key: string): string[] {
+    const wanted = this.rows.find((each) => each.key === key);
+    const same = wanted === undefined ? undefined : callOf(wanted.row);
+    return same === undefined
+      ? []
+      : this.rows.flatMap((each) => (callOf(each.row) === same ? [each.key] : []));
+  }
+
   has(key: string): boolean {
     return this._items.some((item) => item.key === key);
   }
@@ -82,4 +92,10 @@ export class RowList {
   stepOfCall(call: number): { step: number; key: string } | undefined {
     return this.stepsByCall.get(call);
   }
+}
+
+/** Equal for steps whose first calls are the same; undefined for other rows. */
+function callOf(row: Row): string | undefined {
+  const [call] = row.kind === 'step' ? row.calls : [];
+  return call === undefined ? undefined : `${call.tool}\0${call.title}`;
 }

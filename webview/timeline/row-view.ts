@@ -4,6 +4,7 @@ import { el, setAttribute } from '../ui/dom.js';
 import { lazyParts } from '../page/lazy-loader.js';
 import type { Page } from '../page/page.js';
 import type { RowDetails } from './row-details.js';
+import { rowContext } from './row-context.js';
 import { RowLine } from './row-line.js';
 
 export interface RowState {
@@ -13,6 +14,8 @@ export interface RowState {
   /** The list's one tab stop. */
   active: boolean;
   open: boolean;
+  /** Among the steps that were looked for. */
+  marked: boolean;
   now: number;
 }
 
@@ -31,7 +34,7 @@ export class RowView {
     this.element.append(this.line.button);
   }
 
-  update(item: Item, { index, count, active, open, now }: RowState): void {
+  update(item: Item, { index, count, active, open, marked, now }: RowState): void {
     const { element, line, page } = this;
     setAttribute(element, 'aria-posinset', String(index + 1));
     setAttribute(element, 'aria-setsize', String(count));
@@ -45,7 +48,13 @@ export class RowView {
         ? ''
         : undefined,
     );
+    setAttribute(element, 'data-marked', marked ? '' : undefined);
     setAttribute(line.button, 'tabindex', active ? '0' : '-1');
+    setAttribute(
+      line.button,
+      'data-vscode-context',
+      item.kind === 'row' ? rowContext(item.key, item.row) : undefined,
+    );
     line.update(item, item.kind === 'fold' ? item.open : open, now, page.texts);
     if (item.kind === 'row' && open) {
       const parts = this.details === undefined ? lazyParts() : undefined;

@@ -2,12 +2,14 @@
 import type { Row } from '../../src/core/view/snapshot.js';
 import type { Item } from '../../src/core/view/fold-rows.js';
 import type { Page } from '../page/page.js';
+import { lazyParts } from '../page/lazy-loader.js';
 import { el, setAttribute, setStyle, setText, show } from '../ui/dom.js';
 import { DrawnRows } from './drawn-rows.js';
 import { Heights, ROW_HEIGHT } from './heights.js';
 import { NewerSteps } from './newer-steps.js';
 import { ListEnd, type OlderRowsState } from './list-end.js';
 import { listAction } from './list-keys.js';
+import type { HoverActions } from './row-actions.js';
 import { ScrollAnchor } from './scroll-anchor.js';
 
 /** Pixels drawn beyond each edge of the view. */
@@ -35,6 +37,9 @@ export class Timeline {
   private activeKey: string | undefined;
   /** The row that the person jumped to or opened: until they are back at the top, it stays where it is. */
   private lookedKey: string | undefined;
+  /** Steps that the person looked for. */
+  private marked: ReadonlySet<string> = new Set();
+  private hover: HoverActions | undefined;
   private readonly newer = new NewerSteps(() => {
     this.goToNewest();
   });
@@ -63,6 +68,12 @@ export class Timeline {
     this.list.addEventListener('focusin', (event) => {
       this.onFocus(event);
     });
+    this.list.addEventListener('pointerover', (event) => {
+      this.onHover(event);
+    });
+    this.list.addEventListener('pointerleave', () => {
+      this.hover?.hide();
+    });
     this.element.append(this.newer.element, this.heading, this.list, ...this.listEnd.elements);
     const draw = () => {
       this.draw();
@@ -79,8 +90,28 @@ export class Timeline {
     window.addEventListener('resize', draw, { passive: true });
   }
 
+  /** Marks these rows until others are marked, or Escape is pressed. */
+  mark(keys: readonly string[]): void {
+    this.marked = new Set(keys);
+    this.showHeading();
+    this.draw();
+  }
+
+  private showHeading(): void {
+    const { texts } = this.page;
+    const { size } = this.marked;
+    setText(
+      this.heading,
+      [
+        texts.get('label.timeline'),
+        ...(size > 0 ? [texts.get('label.same', { count: texts.number(size) })] : []),
+      ].join(' · '),
+    );
+  }
+
   /** Another session is shown. */
   forgetPlace(): void {
+    this.marked = new Set();
     this.lookedKey = undefined;
     this.newer.reset();
   }
@@ -106,7 +137,7 @@ export class Timeline {
       items.map((item) => item.key),
       (key) => this.isOpen(key),
     );
-    setText(this.heading, texts.get('label.timeline'));
+    this.showHeading();
     setAttribute(this.list, 'aria-label', texts.get('label.timeline'));
     setStyle(this.list, '--digits', `${Math.max(2, String(this.newestStep()).length)}ch`);
     this.listEnd.update(older, texts);
@@ -167,6 +198,7 @@ export class Timeline {
                   count: this.items.length,
                   active: index === active,
                   open: this.isOpen(item.key),
+                  marked: this.marked.has(item.key),
                   now,
                 },
               },
@@ -246,6 +278,18 @@ export class Timeline {
     this.events.toggle(key);
   }
 
+  private onHover({ target, pointerType }: PointerEvent): void {
+    const row = pointerType === 'mouse' ? this.rows.rowAt(target) : undefined;
+    const item = this.items.find(({ key }) => key === row?.key);
+    const parts = lazyParts();
+    if (row === undefined || item?.kind !== 'row' || parts === undefined) {
+      this.hover?.hide();
+      return;
+    }
+    this.hover ??= new parts.HoverActions(this.page);
+    this.hover.showOn(row.element, item.key, item.row);
+  }
+
   private onFocus(event: Event): void {
     const row = this.rows.rowAt(event.target);
     if (row === undefined || row.key === this.activeKey) {
@@ -267,6 +311,11 @@ export class Timeline {
         button.focus();
         event.preventDefault();
       }
+      return;
+    }
+    if (event.key === 'Escape' && this.marked.size > 0) {
+      this.mark([]);
+      event.preventDefault();
       return;
     }
     const isExpanded = button.getAttribute('aria-expanded') === 'true';

@@ -25,6 +25,15 @@ export function inputText(input: JsonObject): string {
   return writer.text();
 }
 
+/** The command in such a text. An input of several fields names each: the command stands after its name, on the same line or on those below. */
+export function commandIn(input: string): string {
+  const [, line, below] =
+    /^(?:command|cmd|script):(?: (.+)|\n([\s\S]*?)(?=\n[a-zA-Z_]+:(?: |\n)|$(?![\s\S])))/m.exec(
+      input,
+    ) ?? [];
+  return line ?? below ?? input;
+}
+
 class Writer {
   private readonly lines: string[] = [];
   private characters = 0;

@@ -62,6 +62,12 @@ const fromPage = v.variant('type', [
     changes: flag,
     line: lenient(v.pipe(count, v.minValue(1))),
   }),
+  v.object({
+    type: v.literal('copy'),
+    session: text,
+    call: count,
+    what: v.picklist(['command', 'result']),
+  }),
   v.object({ type: v.literal('player'), order: playerOrder }),
   v.object({ type: v.literal('painted'), ms: v.number(), rows: v.number() }),
 ]) satisfies v.GenericSchema<unknown, FromPage>;

@@ -2,7 +2,13 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { commands } from '../../ids.js';
-import { editorCommands, type Lesson, type Teach, type ToPage } from '../../protocol/view.js';
+import {
+  editorCommands,
+  type Lesson,
+  type RowAction,
+  type Teach,
+  type ToPage,
+} from '../../protocol/view.js';
 import type { Log } from '../log.js';
 import type { Shown } from './shown.js';
 import { pageHtml } from './page-html.js';
@@ -101,6 +107,13 @@ export class TimelineView implements vscode.WebviewViewProvider, vscode.Disposab
     }
   }
 
+  /** An entry of a row's menu; the page knows the row. */
+  rowAction(action: RowAction, key: string | undefined): void {
+    if (key !== undefined) {
+      this.post({ type: 'row', action, key });
+    }
+  }
+
   dispose(): void {
     clearTimeout(this.timer);
     this.visibility.dispose();
@@ -175,6 +188,13 @@ export class TimelineView implements vscode.WebviewViewProvider, vscode.Disposab
         const { path, changes, line, session } = known;
         void import('./open-file.js').then(({ openNamed }) =>
           openNamed({ path, changes, line, folder: this.live.folder(session) }),
+        );
+        return;
+      }
+      case 'copy': {
+        const { session, call, what } = known;
+        void Promise.all([import('./copy-call.js'), this.live.details(session, call, true)]).then(
+          ([{ copyCall }, texts]) => copyCall(texts, what),
         );
         return;
       }

@@ -24,6 +24,7 @@ describe('messages from the side bar page', () => {
     { type: 'older', session: 'S', before: 300 },
     { type: 'details', session: 'S', call: 7, whole: false },
     { type: 'open', session: 'S', path: 'src/a.ts', changes: true, line: 3 },
+    { type: 'copy', session: 'S', call: 4, what: 'result' },
     { type: 'player', order: { to: 'play' } },
     { type: 'player', order: { to: 'stop', stop: 4 } },
     { type: 'player', order: { to: 'speed', speed: 'max' } },

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { JsonObject, ToolClass } from '../../../src/core/events.js';
 import { editedLines } from '../../../src/core/view/edited-lines.js';
+import { commandIn, inputText } from '../../../src/core/view/input-text.js';
 import { redactedTitle } from '../../../src/core/view/title.js';
 
 const counts = (kind: ToolClass, input: JsonObject, output = 'ok') => {
@@ -52,6 +53,20 @@ describe('the title of a command', () => {
         'cat /w/app/src/a.ts',
       ].map((command) => redactedTitle({ command }, '/w/app')),
       ['npm test', 'npm test', 'cd sub && npm test', 'cd /w/app', 'cat src/a.ts'],
+    );
+  });
+});
+
+describe('the command of a shown input', () => {
+  it('is whole, with all its lines, and nothing but the command', () => {
+    assert.deepEqual(
+      [
+        { command: 'npm test' },
+        { command: 'npm test', description: 'Runs them', timeout: 5 },
+        { command: 'for i in 1 2; do\n  echo $i\ndone', description: 'Counts' },
+        { description: 'Prints', command: 'echo one\necho two' },
+      ].map((input) => commandIn(inputText(input))),
+      ['npm test', 'npm test', 'for i in 1 2; do\n  echo $i\ndone', 'echo one\necho two'],
     );
   });
 });
