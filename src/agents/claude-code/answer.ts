@@ -1,6 +1,7 @@
 /** Turns a decision into the hook's output; prints only forms that are known to work. */
 import type { Decision, AnswerPoint } from '../../core/interventions/answer.js';
 import { printAnswer, TEXT, type AnswerForm } from '../install/answer-forms.js';
+import { context, denial, endOfTurn } from '../install/claude-forms.js';
 
 export function answerHook(moment: AnswerPoint, decision: Decision): string {
   if (decision.kind === 'none') {
@@ -15,7 +16,7 @@ export function answerHook(moment: AnswerPoint, decision: Decision): string {
           return '';
         // `continue: false` alone would still run the tool, so deny it too
         case 'stop':
-          return printAnswer({ ...end(decision.reason), ...denial(decision.reason) });
+          return printAnswer({ ...endOfTurn(decision.reason), ...denial(decision.reason) });
         case 'remind':
           return printAnswer(context('PreToolUse', decision.text));
       }
@@ -25,7 +26,7 @@ export function answerHook(moment: AnswerPoint, decision: Decision): string {
         case 'remind':
           return printAnswer(context('PostToolBatch', decision.text));
         case 'stop':
-          return printAnswer(end(decision.reason));
+          return printAnswer(endOfTurn(decision.reason));
         case 'deny':
         case 'text-only':
           return '';
@@ -48,27 +49,9 @@ export function answerHook(moment: AnswerPoint, decision: Decision): string {
 /** All that the installed command lets through. */
 export const answerForms: readonly AnswerForm[] = [
   denial(TEXT),
-  end(TEXT),
-  { ...end(TEXT), ...denial(TEXT) },
+  endOfTurn(TEXT),
+  { ...endOfTurn(TEXT), ...denial(TEXT) },
   ...['PreToolUse', 'PostToolBatch', 'UserPromptSubmit', 'Stop'].map((event) =>
     context(event, TEXT),
   ),
 ];
-
-function denial(reason: string): Record<string, unknown> {
-  return {
-    hookSpecificOutput: {
-      hookEventName: 'PreToolUse',
-      permissionDecision: 'deny',
-      permissionDecisionReason: reason,
-    },
-  };
-}
-
-function end(stopReason: string): Record<string, unknown> {
-  return { continue: false, stopReason };
-}
-
-function context(hookEventName: string, additionalContext: string): Record<string, unknown> {
-  return { hookSpecificOutput: { hookEventName, additionalContext } };
-}

@@ -3,21 +3,24 @@ import * as v from 'valibot';
 import type { TurnEvent } from '../../core/events.js';
 import { taskFingerprint } from '../../core/identity/tasks.js';
 import { isObject } from '../../core/json.js';
-import { isProblem, type HookReading, type Problem, type Result } from '../agent.js';
+import { isProblem, type Result } from '../agent.js';
 import { askedCall } from '../live/asked-calls.js';
 import { capInput, capText } from '../reading/bounds.js';
 import { present, type Fields } from '../reading/fields.js';
 import {
   anything,
+  beforeCall,
   check,
+  hookReader,
   id,
   inputObject,
   lenient,
-  name,
   line,
   milliseconds,
+  name,
   path,
   payload,
+  prompted,
   readEvent,
   reader,
   readingOf,
@@ -85,44 +88,37 @@ export function isOwnPayload({ prompt_id: promptId, session_id: session }: Field
 }
 
 /** `at`: the host's time, in milliseconds since the epoch: payloads have none. */
-export function readHook(value: unknown, at: number): Result<HookReading> {
-  if (!isObject(value)) {
-    return problem('not a JSON object');
-  }
-  const checked = check(common, value, value['hook_event_name']);
-  if (isProblem(checked)) {
-    return problem(checked.problem);
-  }
-  const {
-    hook_event_name: event,
-    session_id: main,
-    cwd,
-    agent_id: agent,
-    agent_type: role,
-    model,
-  } = checked.fields;
-  if (agent !== undefined && isFork(value['agent_type'])) {
-    return { session: main, cwd, events: [] };
-  }
-  const isChild = agent !== undefined;
-  const stamp: Stamp = { v: 1, session: isChild ? `${main}/${agent}` : main, at };
-  const read = readEvent(readers, event, value, { stamp, main, isChild, cwd });
-  if (isProblem(read)) {
-    return problem(read.problem);
-  }
-  return readingOf(
-    {
-      ...stamp,
-      type: 'session.start',
-      agent: AGENT_ID,
-      cwd,
-      steps: 'explicit',
-      ...(isChild ? { parent: main, ...present({ role }) } : {}),
-      ...present({ model }),
-    },
-    read,
-  );
-}
+export const readHook = hookReader(
+  'Claude Code',
+  common,
+  (
+    { hook_event_name: event, session_id: main, cwd, agent_id: agent, agent_type: role, model },
+    value,
+    at,
+  ) => {
+    if (agent !== undefined && isFork(value['agent_type'])) {
+      return { session: main, cwd, events: [] };
+    }
+    const isChild = agent !== undefined;
+    const stamp: Stamp = { v: 1, session: isChild ? `${main}/${agent}` : main, at };
+    const read = readEvent(readers, event, value, { stamp, main, isChild, cwd });
+    if (isProblem(read)) {
+      return read;
+    }
+    return readingOf(
+      {
+        ...stamp,
+        type: 'session.start',
+        agent: AGENT_ID,
+        cwd,
+        steps: 'explicit',
+        ...(isChild ? { parent: main, ...present({ role }) } : {}),
+        ...present({ model }),
+      },
+      read,
+    );
+  },
+);
 
 /**
  * The harness's internal forks (for compaction, say) have no type. Their calls are refused by the harness itself, and many end
@@ -137,18 +133,9 @@ const readers: EventReaders<Origin> = {
     // the harness announces a finished background task as if a person had typed it
     isInjected(payload.prompt)
       ? { events: taskNotice(stamp.session, stamp.at, notifiedTasks(payload.prompt)) }
-      : {
-          events: [{ ...stamp, type: 'turn.start', prompt: capText(payload.prompt) }],
-          moment: { kind: 'prompt' },
-        },
+      : prompted(payload.prompt, stamp),
   ),
-  PreToolUse: reader(call, (payload, { stamp }) => {
-    const event = callOf(payload, stamp);
-    return {
-      events: [event],
-      moment: { kind: 'before-tool', call: event.call, class: event.class },
-    };
-  }),
+  PreToolUse: reader(call, (payload, { stamp }) => beforeCall(callOf(payload, stamp))),
   PostToolUseFailure: reader(failedCall, (payload, { stamp }) => ({
     events: [callOf(payload, stamp), failureOf(payload, stamp)],
   })),
@@ -280,8 +267,4 @@ function waitsFor(type: unknown): 'permission' | 'input' | undefined {
     default:
       return undefined;
   }
-}
-
-function problem(what: string): Problem {
-  return { problem: `Claude Code hook payload: ${what}` };
 }

@@ -2,12 +2,13 @@
 import type * as v from 'valibot';
 import type { ToolCallEvent, TurnEndReason, TurnEvent } from '../../core/events.js';
 import { isObject } from '../../core/json.js';
-import { isProblem, type HookReading, type Problem, type Result } from '../agent.js';
+import { isProblem, type Result } from '../agent.js';
 import { capInput, capText } from '../reading/bounds.js';
 import { fieldsIn, present, type Fields } from '../reading/fields.js';
 import {
   anything,
   check,
+  hookReader,
   id,
   inputObject,
   lenient,
@@ -52,38 +53,33 @@ export function isOwnPayload(value: Readonly<Fields>): boolean {
 }
 
 /** `at`: the host's time, in milliseconds since the epoch. */
-export function readHook(value: unknown, at: number): Result<HookReading> {
-  if (!isObject(value)) {
-    return problem('not a JSON object');
-  }
-  const { sessionContext, workspaceRoots: roots } = value;
-  const cwd: unknown = Array.isArray(roots) ? roots[0] : undefined;
-  const checked = check(
-    common,
-    { ...value, rootSessionId: fieldsIn(sessionContext)['rootSessionId'], workspaceRoots: cwd },
-    value['hookName'],
-  );
-  if (isProblem(checked)) {
-    return problem(checked.problem);
-  }
-  const { hookName, rootSessionId: root, workspaceRoots: folder, ...agent } = checked.fields;
-  const child = agent.parent_agent_id === undefined ? undefined : agent.agent_id;
-  const isChild = child !== undefined;
-  const stamp: Stamp = { v: 1, session: isChild ? `${root}/${child}` : root, at };
-  const read = readEvent(readers, hookName, value, stamp);
-  return isProblem(read)
-    ? problem(read.problem)
-    : readingOf(
-        {
-          ...stamp,
-          type: 'session.start',
-          agent: AGENT_ID,
-          cwd: folder,
-          ...(isChild ? { parent: root } : {}),
-        },
-        read,
-      );
-}
+export const readHook = hookReader(
+  'Cline',
+  common,
+  ({ hookName, rootSessionId: root, workspaceRoots: folder, ...agent }, value, at) => {
+    const child = agent.parent_agent_id === undefined ? undefined : agent.agent_id;
+    const isChild = child !== undefined;
+    const stamp: Stamp = { v: 1, session: isChild ? `${root}/${child}` : root, at };
+    const read = readEvent(readers, hookName, value, stamp);
+    return isProblem(read)
+      ? read
+      : readingOf(
+          {
+            ...stamp,
+            type: 'session.start',
+            agent: AGENT_ID,
+            cwd: folder,
+            ...(isChild ? { parent: root } : {}),
+          },
+          read,
+        );
+  },
+  ({ sessionContext, workspaceRoots: roots, ...value }) => ({
+    ...value,
+    rootSessionId: fieldsIn(sessionContext)['rootSessionId'],
+    workspaceRoots: Array.isArray(roots) ? roots[0] : undefined,
+  }),
+);
 
 const readers: EventReaders<Stamp> = {
   tool_call: (value, stamp) => {
@@ -163,8 +159,4 @@ function reasonOf(status: unknown): TurnEndReason {
     return 'completed';
   }
   return status === 'aborted' ? 'interrupted' : 'error';
-}
-
-function problem(what: string): Problem {
-  return { problem: `Cline hook payload: ${what}` };
 }

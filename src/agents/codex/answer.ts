@@ -1,6 +1,7 @@
 /** Turns a decision into the hook's output; prints only forms that are known to work. */
 import type { Decision, AnswerPoint } from '../../core/interventions/answer.js';
 import { printAnswer, TEXT, type AnswerForm } from '../install/answer-forms.js';
+import { block, context, denial } from '../install/claude-forms.js';
 
 export function answerHook(moment: AnswerPoint, decision: Decision): string {
   switch (moment.kind) {
@@ -9,7 +10,7 @@ export function answerHook(moment: AnswerPoint, decision: Decision): string {
         case 'deny':
           return printAnswer(denial(decision.reason));
         case 'remind':
-          return printAnswer(context(decision.text));
+          return printAnswer(context('PreToolUse', decision.text));
         // no hook can end a turn: `continue: false` has no effect
         case 'stop':
         case 'text-only':
@@ -19,7 +20,7 @@ export function answerHook(moment: AnswerPoint, decision: Decision): string {
       break;
     // makes the agent continue
     case 'before-stop':
-      return decision.kind === 'remind' ? printAnswer(goOn(decision.text)) : '';
+      return decision.kind === 'remind' ? printAnswer(block(decision.text)) : '';
     // no hook there, or none that accepts text
     case 'before-model':
     case 'after-step':
@@ -29,20 +30,8 @@ export function answerHook(moment: AnswerPoint, decision: Decision): string {
 }
 
 /** All that the installed command lets through. */
-export const answerForms: readonly AnswerForm[] = [denial(TEXT), context(TEXT), goOn(TEXT)];
-
-function denial(permissionDecisionReason: string): Record<string, unknown> {
-  return beforeTool({ permissionDecision: 'deny', permissionDecisionReason });
-}
-
-function context(additionalContext: string): Record<string, unknown> {
-  return beforeTool({ additionalContext });
-}
-
-function beforeTool(said: Record<string, unknown>): Record<string, unknown> {
-  return { hookSpecificOutput: { hookEventName: 'PreToolUse', ...said } };
-}
-
-function goOn(reason: string): Record<string, unknown> {
-  return { decision: 'block', reason };
-}
+export const answerForms: readonly AnswerForm[] = [
+  denial(TEXT),
+  context('PreToolUse', TEXT),
+  block(TEXT),
+];

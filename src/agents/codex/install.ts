@@ -1,13 +1,6 @@
 /** Our hooks in Codex's hooks.json. Their commands never change: Codex's trust is bound to a hook's text. */
-import type { HookInstall } from '../agent.js';
 import { hookCommand, isOurCommand, type HookKind } from '../install/hook-client.js';
-import {
-  hookStatus,
-  installHooks,
-  uninstallHooks,
-  type HookDialect,
-  type HookEntry,
-} from '../install/hook-settings.js';
+import { settingsInstall, type HookDialect, type HookEntry } from '../install/hook-settings.js';
 import { answerForms } from './answer.js';
 import { AGENT_ID } from './id.js';
 
@@ -43,9 +36,4 @@ function wanted(folder: string): HookEntry[] {
   }));
 }
 
-export const codexInstall: HookInstall = {
-  needs: ['curl'],
-  add: (_file, text, { dir }) => installHooks(dialect, text, wanted(dir)),
-  remove: (_file, text) => uninstallHooks(dialect, text),
-  status: (_file, text, { dir }) => hookStatus(dialect, text, wanted(dir)),
-};
+export const codexInstall = settingsInstall(dialect, wanted);

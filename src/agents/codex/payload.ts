@@ -1,19 +1,20 @@
 /** Codex's hook payloads → events. All input is untrusted. Only the rollout has a tool's own name and a call's exit code. */
 import type { InferOutput } from 'valibot';
 import type { ToolCallEvent, TurnEvent } from '../../core/events.js';
-import { isObject } from '../../core/json.js';
-import { isProblem, type HookReading, type Problem, type Result } from '../agent.js';
+import { isProblem } from '../agent.js';
 import { askedCall } from '../live/asked-calls.js';
 import { capInput, capText } from '../reading/bounds.js';
 import { present, type Fields } from '../reading/fields.js';
 import {
   anything,
-  check,
+  beforeCall,
+  hookReader,
   id,
   inputObject,
   lenient,
   path,
   payload,
+  prompted,
   readEvent,
   reader,
   readingOf,
@@ -52,56 +53,37 @@ export function isOwnPayload(value: Readonly<Fields>): boolean {
 }
 
 /** `at`: the host's time, in milliseconds since the epoch: payloads have none. */
-export function readHook(value: unknown, at: number): Result<HookReading> {
-  if (!isObject(value)) {
-    return problem('not a JSON object');
-  }
-  const checked = check(common, value, value['hook_event_name']);
-  if (isProblem(checked)) {
-    return problem(checked.problem);
-  }
-  const {
-    hook_event_name: event,
-    session_id: named,
-    cwd,
-    transcript_path: log,
-    model,
-  } = checked.fields;
-  // a sub-agent is a separate thread with its own rollout
-  const session = (log === undefined ? undefined : threadOf(log)) ?? named;
-  const stamp: Stamp = { v: 1, session, at };
-  const read = readEvent(readers, event, value, stamp);
-  if (isProblem(read)) {
-    return problem(read.problem);
-  }
-  return {
-    ...readingOf(
-      {
-        ...stamp,
-        type: 'session.start',
-        agent: AGENT_ID,
-        cwd,
-        steps: 'explicit',
-        ...present({ model }),
-      },
-      read,
-    ),
-    ...present({ log }),
-  };
-}
+export const readHook = hookReader(
+  'Codex',
+  common,
+  ({ hook_event_name: event, session_id: named, cwd, transcript_path: log, model }, value, at) => {
+    // a sub-agent is a separate thread with its own rollout
+    const session = (log === undefined ? undefined : threadOf(log)) ?? named;
+    const stamp: Stamp = { v: 1, session, at };
+    const read = readEvent(readers, event, value, stamp);
+    if (isProblem(read)) {
+      return read;
+    }
+    return {
+      ...readingOf(
+        {
+          ...stamp,
+          type: 'session.start',
+          agent: AGENT_ID,
+          cwd,
+          steps: 'explicit',
+          ...present({ model }),
+        },
+        read,
+      ),
+      ...present({ log }),
+    };
+  },
+);
 
 const readers: EventReaders<Stamp> = {
-  UserPromptSubmit: reader(prompt, (payload, stamp) => ({
-    events: [{ ...stamp, type: 'turn.start', prompt: capText(payload.prompt) }],
-    moment: { kind: 'prompt' },
-  })),
-  PreToolUse: reader(call, (payload, stamp) => {
-    const event = callOf(payload, stamp);
-    return {
-      events: [event],
-      moment: { kind: 'before-tool', call: event.call, class: event.class },
-    };
-  }),
+  UserPromptSubmit: reader(prompt, (payload, stamp) => prompted(payload.prompt, stamp)),
+  PreToolUse: reader(call, (payload, stamp) => beforeCall(callOf(payload, stamp))),
   // the call's id is missing; never answered
   PermissionRequest: reader(asked, (payload, stamp) => {
     const { tool, input } = asInRollout(payload.tool_name, capInput(payload.tool_input));
@@ -144,8 +126,4 @@ function asInRollout(tool: string, input: Fields): CodexAction {
     return action(tool, capInput({ ...rest, input: command }));
   }
   return action(tool, capInput(input));
-}
-
-function problem(what: string): Problem {
-  return { problem: `Codex hook payload: ${what}` };
 }

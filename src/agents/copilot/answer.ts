@@ -2,6 +2,7 @@
 import type { ToolClass } from '../../core/events.js';
 import type { Decision, AnswerPoint } from '../../core/interventions/answer.js';
 import { printAnswer, TEXT, type AnswerForm } from '../install/answer-forms.js';
+import { block } from '../install/claude-forms.js';
 import type { Fields } from '../reading/fields.js';
 import { isOwnDialect, isPermissionRequest } from './payload.js';
 
@@ -19,7 +20,7 @@ export function answerHook(
       return decision.kind === 'remind' ? printAnswer(context(decision.text)) : '';
     // makes the agent continue
     case 'before-stop':
-      return decision.kind === 'remind' ? printAnswer(goOn(decision.text)) : '';
+      return decision.kind === 'remind' ? printAnswer(block(decision.text)) : '';
     // no hook there, or none that accepts text
     case 'before-model':
     case 'prompt':
@@ -68,7 +69,7 @@ export const answerForms: readonly AnswerForm[] = [
   refusal(TEXT),
   end(TEXT),
   context(TEXT),
-  goOn(TEXT),
+  block(TEXT),
 ];
 
 function denial(reason: string): Record<string, unknown> {
@@ -77,10 +78,6 @@ function denial(reason: string): Record<string, unknown> {
 
 function context(additionalContext: string): Record<string, unknown> {
   return { additionalContext };
-}
-
-function goOn(reason: string): Record<string, unknown> {
-  return { decision: 'block', reason };
 }
 
 function refusal(message: string): Record<string, unknown> {

@@ -1,13 +1,6 @@
 /** Our hooks in Cursor's hooks.json. */
-import type { HookInstall } from '../agent.js';
 import { hookCommand, isOurCommand } from '../install/hook-client.js';
-import {
-  hookStatus,
-  installHooks,
-  uninstallHooks,
-  type HookDialect,
-  type HookEntry,
-} from '../install/hook-settings.js';
+import { settingsInstall, type HookDialect, type HookEntry } from '../install/hook-settings.js';
 import { answerForms } from './answer.js';
 import { AGENT_ID } from './known.js';
 
@@ -35,9 +28,4 @@ function wanted(folder: string): HookEntry[] {
   return hookEvents.map((event) => ({ event, entry: { command, timeout: HOOK_TIMEOUT } }));
 }
 
-export const cursorInstall: HookInstall = {
-  needs: ['curl'],
-  add: (_file, text, { dir }) => installHooks(dialect, text, wanted(dir)),
-  remove: (_file, text) => uninstallHooks(dialect, text),
-  status: (_file, text, { dir }) => hookStatus(dialect, text, wanted(dir)),
-};
+export const cursorInstall = settingsInstall(dialect, wanted);

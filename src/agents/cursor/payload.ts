@@ -1,13 +1,13 @@
 /** Cursor's hook payloads → events, in the shapes of its documentation. A conversation is a session. */
 import type { InferOutput } from 'valibot';
 import type { TurnEndReason, TurnEvent } from '../../core/events.js';
-import { isObject } from '../../core/json.js';
-import { UNNAMED_CALL, isProblem, type HookReading, type Problem, type Result } from '../agent.js';
+import { UNNAMED_CALL, isProblem } from '../agent.js';
 import { capText } from '../reading/bounds.js';
 import { present, type Fields } from '../reading/fields.js';
 import {
   anything,
-  check,
+  beforeCall,
+  hookReader,
   id,
   lenient,
   looseInput,
@@ -15,6 +15,7 @@ import {
   name,
   path,
   payload,
+  prompted,
   readEvent,
   reader,
   readingOf,
@@ -60,27 +61,26 @@ export function isOwnPayload(value: Readonly<Fields>): boolean {
 }
 
 /** `at`: the host's time, in milliseconds since the epoch: payloads have none. */
-export function readHook(value: unknown, at: number): Result<HookReading> {
-  if (!isObject(value)) {
-    return problem('not a JSON object');
-  }
-  // a call's own folder may be any other
-  const roots: unknown = value['workspace_roots'];
-  const folder: unknown = (Array.isArray(roots) ? roots[0] : undefined) ?? value['cwd'];
-  const checked = check(common, { ...value, folder }, value['hook_event_name']);
-  if (isProblem(checked)) {
-    return problem(checked.problem);
-  }
-  const { hook_event_name: event, conversation_id: session, folder: cwd, model } = checked.fields;
-  const stamp: Stamp = { v: 1, session, at };
-  const read = readEvent(readers, ownName(event), value, stamp);
-  return isProblem(read)
-    ? problem(read.problem)
-    : readingOf(
-        { ...stamp, type: 'session.start', agent: AGENT_ID, cwd, ...present({ model }) },
-        read,
-      );
-}
+export const readHook = hookReader(
+  'Cursor',
+  common,
+  ({ hook_event_name: event, conversation_id: session, folder: cwd, model }, value, at) => {
+    const stamp: Stamp = { v: 1, session, at };
+    const read = readEvent(readers, ownName(event), value, stamp);
+    return isProblem(read)
+      ? read
+      : readingOf(
+          { ...stamp, type: 'session.start', agent: AGENT_ID, cwd, ...present({ model }) },
+          read,
+        );
+  },
+  (value) => {
+    // a call's own folder may be any other
+    const roots: unknown = value['workspace_roots'];
+    const folder: unknown = (Array.isArray(roots) ? roots[0] : undefined) ?? value['cwd'];
+    return { ...value, folder };
+  },
+);
 
 /** Claude Code's hooks, which Cursor runs too, have other names. */
 function ownName(event: string): string {
@@ -90,17 +90,8 @@ function ownName(event: string): string {
 }
 
 const readers: EventReaders<Stamp> = {
-  beforeSubmitPrompt: reader(prompt, (payload, stamp) => ({
-    events: [{ ...stamp, type: 'turn.start', prompt: capText(payload.prompt) }],
-    moment: { kind: 'prompt' },
-  })),
-  preToolUse: reader(call, (payload, stamp) => {
-    const event = callOf(payload, stamp);
-    return {
-      events: [event],
-      moment: { kind: 'before-tool', call: event.call, class: event.class },
-    };
-  }),
+  beforeSubmitPrompt: reader(prompt, (payload, stamp) => prompted(payload.prompt, stamp)),
+  preToolUse: reader(call, (payload, stamp) => beforeCall(callOf(payload, stamp))),
   postToolUse: reader(finishedCall, (payload, stamp) => ({
     ...finished(payload, stamp, finishedOutcome(payload.tool_output)),
     moment: { kind: 'after-step' },
@@ -164,8 +155,4 @@ function reasonOf(status: unknown): TurnEndReason {
     default:
       return 'completed';
   }
-}
-
-function problem(what: string): Problem {
-  return { problem: `Cursor hook payload: ${what}` };
 }

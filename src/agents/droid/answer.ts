@@ -1,7 +1,7 @@
 /** Turns a decision into the hook's output, in the forms of Droid's documentation. */
 import type { Decision, AnswerPoint } from '../../core/interventions/answer.js';
 import { printAnswer, TEXT, type AnswerForm } from '../install/answer-forms.js';
-import type { Fields } from '../reading/fields.js';
+import { block, context, denial, endOfTurn } from '../install/claude-forms.js';
 
 export function answerHook(moment: AnswerPoint, decision: Decision): string {
   switch (moment.kind) {
@@ -11,7 +11,7 @@ export function answerHook(moment: AnswerPoint, decision: Decision): string {
           return printAnswer(denial(decision.reason));
         // which of the two comes first is not documented: together the tool does not run, and the turn ends
         case 'stop':
-          return printAnswer({ ...end(decision.reason), ...denial(decision.reason) });
+          return printAnswer({ ...endOfTurn(decision.reason), ...denial(decision.reason) });
         case 'remind':
         case 'text-only':
         case 'none':
@@ -21,9 +21,9 @@ export function answerHook(moment: AnswerPoint, decision: Decision): string {
     case 'after-step':
       switch (decision.kind) {
         case 'remind':
-          return printAnswer(context(decision.text));
+          return printAnswer(context('PostToolUse', decision.text));
         case 'stop':
-          return printAnswer(end(decision.reason));
+          return printAnswer(endOfTurn(decision.reason));
         case 'deny':
         case 'text-only':
         case 'none':
@@ -32,7 +32,7 @@ export function answerHook(moment: AnswerPoint, decision: Decision): string {
       break;
     // makes the agent continue
     case 'before-stop':
-      return decision.kind === 'remind' ? printAnswer(goOn(decision.text)) : '';
+      return decision.kind === 'remind' ? printAnswer(block(decision.text)) : '';
     // no hook there; prompts get no answer
     case 'before-model':
     case 'prompt':
@@ -43,30 +43,8 @@ export function answerHook(moment: AnswerPoint, decision: Decision): string {
 /** All that the installed command lets through. */
 export const answerForms: readonly AnswerForm[] = [
   denial(TEXT),
-  end(TEXT),
-  { ...end(TEXT), ...denial(TEXT) },
-  context(TEXT),
-  goOn(TEXT),
+  endOfTurn(TEXT),
+  { ...endOfTurn(TEXT), ...denial(TEXT) },
+  context('PostToolUse', TEXT),
+  block(TEXT),
 ];
-
-function denial(permissionDecisionReason: string): Fields {
-  return {
-    hookSpecificOutput: {
-      hookEventName: 'PreToolUse',
-      permissionDecision: 'deny',
-      permissionDecisionReason,
-    },
-  };
-}
-
-function end(stopReason: string): Fields {
-  return { continue: false, stopReason };
-}
-
-function context(additionalContext: string): Fields {
-  return { hookSpecificOutput: { hookEventName: 'PostToolUse', additionalContext } };
-}
-
-function goOn(reason: string): Fields {
-  return { decision: 'block', reason };
-}

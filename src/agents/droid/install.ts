@@ -3,13 +3,7 @@ import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isProblem, type HookInstall } from '../agent.js';
 import { hookCommand, isOurCommand } from '../install/hook-client.js';
-import {
-  hookStatus,
-  installHooks,
-  uninstallHooks,
-  type HookDialect,
-  type HookEntry,
-} from '../install/hook-settings.js';
+import { settingsInstall, type HookDialect, type HookEntry } from '../install/hook-settings.js';
 import { parseSettings, property } from '../install/json-text.js';
 import { answerForms } from './answer.js';
 import { AGENT_ID } from './known.js';
@@ -40,17 +34,17 @@ function wanted(folder: string): HookEntry[] {
   }));
 }
 
+const install = settingsInstall(dialect, wanted);
+
 export const droidInstall: HookInstall = {
-  needs: ['curl'],
-  add: (file, text, { dir }) =>
+  ...install,
+  add: (file, text, client) =>
     text === '' && hasHooks(join(dirname(file), 'settings.json'))
       ? {
           problem:
             'settings.json has hooks, which Droid ignores once there is a hooks.json: move them there first',
         }
-      : installHooks(dialect, text, wanted(dir)),
-  remove: (_file, text) => uninstallHooks(dialect, text),
-  status: (_file, text, { dir }) => hookStatus(dialect, text, wanted(dir)),
+      : install.add(file, text, client),
 };
 
 function hasHooks(settings: string): boolean {

@@ -1,18 +1,19 @@
 /** Droid's hook payloads → events, in the shapes of its documentation, which are Claude Code's earlier ones: calls may have no ids. */
 import type { InferOutput } from 'valibot';
-import { isObject } from '../../core/json.js';
-import { UNNAMED_CALL, isProblem, type HookReading, type Problem, type Result } from '../agent.js';
-import { capText } from '../reading/bounds.js';
+import { UNNAMED_CALL, isProblem } from '../agent.js';
 import { present, type Fields } from '../reading/fields.js';
 import {
   anything,
-  check,
+  beforeCall,
+  beforeStop,
+  hookReader,
   id,
   lenient,
   looseInput,
   name,
   path,
   payload,
+  prompted,
   readEvent,
   reader,
   readingOf,
@@ -37,34 +38,21 @@ export function isOwnPayload({ transcript_path: log, session_id: session }: Fiel
 }
 
 /** `at`: the host's time, in milliseconds since the epoch: payloads have none. */
-export function readHook(value: unknown, at: number): Result<HookReading> {
-  if (!isObject(value)) {
-    return problem('not a JSON object');
-  }
-  const checked = check(common, value, value['hook_event_name']);
-  if (isProblem(checked)) {
-    return problem(checked.problem);
-  }
-  const { hook_event_name: event, session_id: session, cwd } = checked.fields;
-  const stamp: Stamp = { v: 1, session, at };
-  const read = readEvent(readers, event, value, stamp);
-  return isProblem(read)
-    ? problem(read.problem)
-    : readingOf({ ...stamp, type: 'session.start', agent: AGENT_ID, cwd }, read);
-}
+export const readHook = hookReader(
+  'Droid',
+  common,
+  ({ hook_event_name: event, session_id: session, cwd }, value, at) => {
+    const stamp: Stamp = { v: 1, session, at };
+    const read = readEvent(readers, event, value, stamp);
+    return isProblem(read)
+      ? read
+      : readingOf({ ...stamp, type: 'session.start', agent: AGENT_ID, cwd }, read);
+  },
+);
 
 const readers: EventReaders<Stamp> = {
-  UserPromptSubmit: reader(prompt, (payload, stamp) => ({
-    events: [{ ...stamp, type: 'turn.start', prompt: capText(payload.prompt) }],
-    moment: { kind: 'prompt' },
-  })),
-  PreToolUse: reader(call, (payload, stamp) => {
-    const event = callOf(payload, stamp);
-    return {
-      events: [event],
-      moment: { kind: 'before-tool', call: event.call, class: event.class },
-    };
-  }),
+  UserPromptSubmit: reader(prompt, (payload, stamp) => prompted(payload.prompt, stamp)),
+  PreToolUse: reader(call, (payload, stamp) => beforeCall(callOf(payload, stamp))),
   PostToolUse: reader(finishedCall, (payload, stamp) => {
     const event = callOf(payload, stamp);
     return {
@@ -80,11 +68,7 @@ const readers: EventReaders<Stamp> = {
       moment: { kind: 'after-step' },
     };
   }),
-  // continue an agent only once, to avoid an endless turn
-  Stop: reader(turnEnd, (payload, stamp) => ({
-    events: [{ ...stamp, type: 'turn.end', reason: 'completed' }],
-    ...(payload.stop_hook_active === true ? {} : { moment: { kind: 'before-stop' } }),
-  })),
+  Stop: reader(turnEnd, (payload, stamp) => beforeStop(stamp, payload.stop_hook_active === true)),
   SessionEnd: (_, stamp) => ({ events: [{ ...stamp, type: 'session.end' }] }),
   PreCompact: (_, stamp) => ({ events: [{ ...stamp, type: 'compaction' }] }),
   Notification: reader(notification, ({ message = '', notification_type: type }, stamp) => ({
@@ -107,8 +91,4 @@ function callOf(
     input,
     class: classOf(tool),
   };
-}
-
-function problem(what: string): Problem {
-  return { problem: `Droid hook payload: ${what}` };
 }

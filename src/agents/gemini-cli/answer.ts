@@ -2,6 +2,7 @@
 import type { Decision, AnswerPoint } from '../../core/interventions/answer.js';
 import { isObject } from '../../core/json.js';
 import { LIST, printAnswer, TEXT, type AnswerForm } from '../install/answer-forms.js';
+import { endOfTurn } from '../install/claude-forms.js';
 import { listIn, type Fields } from '../reading/fields.js';
 
 export function answerHook(moment: AnswerPoint, decision: Decision, payload: Fields): string {
@@ -18,7 +19,7 @@ export function answerHook(moment: AnswerPoint, decision: Decision, payload: Fie
         case 'deny':
           return printAnswer(denial(decision.reason));
         case 'stop':
-          return printAnswer(end(decision.reason));
+          return printAnswer(endOfTurn(decision.reason));
         // runs before the next model request
         case 'remind':
         case 'text-only':
@@ -40,7 +41,7 @@ function beforeModel(decision: Decision, payload: Fields): string {
     case 'text-only':
       return decision.heard === true ? '' : reminder(decision.text, payload);
     case 'stop':
-      return printAnswer(end(decision.reason));
+      return printAnswer(endOfTurn(decision.reason));
     case 'deny':
     case 'none':
       return '';
@@ -73,17 +74,13 @@ const withoutTools: Fields = {
 /** All that the installed command lets through. */
 export const answerForms: readonly AnswerForm[] = [
   denial(TEXT),
-  end(TEXT),
+  endOfTurn(TEXT),
   withoutTools,
   request([LIST]),
 ];
 
 function denial(reason: string): Fields {
   return { decision: 'deny', reason };
-}
-
-function end(stopReason: string): Fields {
-  return { continue: false, stopReason };
 }
 
 function request(messages: readonly unknown[]): Fields {

@@ -1,14 +1,7 @@
 /** Our hooks in a Gemini CLI settings file. */
 import type { Node } from 'jsonc-parser';
-import type { HookInstall } from '../agent.js';
 import { hookCommand, isOurCommand, type HookKind } from '../install/hook-client.js';
-import {
-  hookStatus,
-  installHooks,
-  uninstallHooks,
-  type HookDialect,
-  type HookEntry,
-} from '../install/hook-settings.js';
+import { settingsInstall, type HookDialect, type HookEntry } from '../install/hook-settings.js';
 import { property } from '../install/json-text.js';
 import { answerForms } from './answer.js';
 import { AGENT_ID, SESSION_VARIABLE } from './known.js';
@@ -63,9 +56,4 @@ function wanted(folder: string): HookEntry[] {
   }));
 }
 
-export const geminiCliInstall: HookInstall = {
-  needs: ['curl'],
-  add: (_file, text, client) => installHooks(dialect, text, wanted(client.dir)),
-  remove: (_file, text) => uninstallHooks(dialect, text),
-  status: (_file, text, client) => hookStatus(dialect, text, wanted(client.dir)),
-};
+export const geminiCliInstall = settingsInstall(dialect, wanted);

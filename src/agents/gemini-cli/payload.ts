@@ -1,18 +1,19 @@
 /** Gemini CLI's hook payloads → events. They have no ids of calls or responses: a step lasts from one model request to the next. */
 import type { InferOutput } from 'valibot';
 import { isObject } from '../../core/json.js';
-import { UNNAMED_CALL, isProblem, type HookReading, type Problem, type Result } from '../agent.js';
+import { UNNAMED_CALL, isProblem } from '../agent.js';
 import { capText } from '../reading/bounds.js';
 import { resultIn, textIn } from '../reading/content.js';
 import { fieldsIn, present, type Fields } from '../reading/fields.js';
 import {
   anything,
-  check,
+  hookReader,
   id,
   looseInput,
   name,
   path,
   payload,
+  prompted,
   readEvent,
   reader,
   readingOf,
@@ -46,38 +47,31 @@ export function isOwnPayload(value: Fields): boolean {
 }
 
 /** `at`: the host's time, in milliseconds since the epoch. */
-export function readHook(value: unknown, at: number): Result<HookReading> {
-  if (!isObject(value)) {
-    return problem('not a JSON object');
-  }
-  const checked = check(common, value, value['hook_event_name']);
-  if (isProblem(checked)) {
-    return problem(checked.problem);
-  }
-  const { hook_event_name: event, session_id: session, cwd } = checked.fields;
-  const stamp: Stamp = { v: 1, session, at };
-  const read = readEvent(readers, event, value, stamp);
-  if (isProblem(read)) {
-    return problem(read.problem);
-  }
-  const reading = readingOf(
-    { ...stamp, type: 'session.start', agent: AGENT_ID, cwd, steps: 'explicit' },
-    read,
-  );
-  const { transcript_path: file } = value;
-  return atRest.has(event) && typeof file === 'string' && chatFile.test(file)
-    ? { ...reading, log: file }
-    : reading;
-}
+export const readHook = hookReader(
+  'Gemini CLI',
+  common,
+  ({ hook_event_name: event, session_id: session, cwd }, value, at) => {
+    const stamp: Stamp = { v: 1, session, at };
+    const read = readEvent(readers, event, value, stamp);
+    if (isProblem(read)) {
+      return read;
+    }
+    const reading = readingOf(
+      { ...stamp, type: 'session.start', agent: AGENT_ID, cwd, steps: 'explicit' },
+      read,
+    );
+    const { transcript_path: file } = value;
+    return atRest.has(event) && typeof file === 'string' && chatFile.test(file)
+      ? { ...reading, log: file }
+      : reading;
+  },
+);
 
 /** When these come, the chat has everything before them: what no hook told, such as calls with invalid parameters, comes first. */
 const atRest: ReadonlySet<string> = new Set(['BeforeModel', 'AfterAgent']);
 
 const readers: EventReaders<Stamp> = {
-  BeforeAgent: reader(prompt, (payload, stamp) => ({
-    events: [{ ...stamp, type: 'turn.start', prompt: capText(payload.prompt) }],
-    moment: { kind: 'prompt' },
-  })),
+  BeforeAgent: reader(prompt, (payload, stamp) => prompted(payload.prompt, stamp)),
   // only the next request shows that all calls of the previous response have finished
   BeforeModel: (_, stamp) => ({
     events: [{ ...stamp, type: 'step.end' }],
@@ -135,8 +129,4 @@ function resultOf(response: unknown): CallOutcome {
     textIn(returnDisplay),
   );
   return { ...outcome, output: capText(output) };
-}
-
-function problem(what: string): Problem {
-  return { problem: `Gemini CLI hook payload: ${what}` };
 }

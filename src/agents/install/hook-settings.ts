@@ -7,7 +7,7 @@
  * right before its closing bracket.
  */
 import type { Node } from 'jsonc-parser';
-import type { HookStatus, Problem, Result } from '../agent.js';
+import type { HookInstall, HookStatus, Problem, Result } from '../agent.js';
 import { insertInto, parseSettings, property, removeFrom } from './json-text.js';
 
 /** Our entry for one event: `{"hooks": [{"type": "command", …}]}` with whatever else the agent needs, or a bare handler. */
@@ -27,6 +27,19 @@ export interface HookDialect {
   root?: Record<string, unknown>;
   /** The events are fields of the file itself, unless it has `hooks`. */
   isAtRoot?: true;
+}
+
+/** The installation of an agent whose one file holds all hooks. `wanted`: for our folder, which the hooks name. */
+export function settingsInstall(
+  dialect: HookDialect,
+  wanted: (folder: string) => HookEntry[],
+): HookInstall {
+  return {
+    needs: ['curl'],
+    add: (_file, text, { dir }) => installHooks(dialect, text, wanted(dir)),
+    remove: (_file, text) => uninstallHooks(dialect, text),
+    status: (_file, text, { dir }) => hookStatus(dialect, text, wanted(dir)),
+  };
 }
 
 /** `text` is empty if there is no file yet. Installing twice changes nothing. */

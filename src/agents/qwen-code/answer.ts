@@ -1,7 +1,7 @@
 /** Turns a decision into the hook's output; prints only forms that are known to work. */
 import type { Decision, AnswerPoint } from '../../core/interventions/answer.js';
 import { printAnswer, TEXT, type AnswerForm } from '../install/answer-forms.js';
-import type { Fields } from '../reading/fields.js';
+import { block, context, denial } from '../install/claude-forms.js';
 
 export function answerHook(moment: AnswerPoint, decision: Decision): string {
   switch (moment.kind) {
@@ -21,9 +21,9 @@ export function answerHook(moment: AnswerPoint, decision: Decision): string {
     case 'after-step':
       switch (decision.kind) {
         case 'remind':
-          return printAnswer(context(decision.text));
+          return printAnswer(context('UserPromptSubmit', decision.text));
         case 'stop':
-          return printAnswer(end(decision.reason));
+          return printAnswer(block(decision.reason));
         case 'deny':
         case 'text-only':
         case 'none':
@@ -39,22 +39,8 @@ export function answerHook(moment: AnswerPoint, decision: Decision): string {
 }
 
 /** All that the installed command lets through. */
-export const answerForms: readonly AnswerForm[] = [denial(TEXT), context(TEXT), end(TEXT)];
-
-function denial(permissionDecisionReason: string): Fields {
-  return {
-    hookSpecificOutput: {
-      hookEventName: 'PreToolUse',
-      permissionDecision: 'deny',
-      permissionDecisionReason,
-    },
-  };
-}
-
-function context(additionalContext: string): Fields {
-  return { hookSpecificOutput: { hookEventName: 'UserPromptSubmit', additionalContext } };
-}
-
-function end(reason: string): Fields {
-  return { decision: 'block', reason };
-}
+export const answerForms: readonly AnswerForm[] = [
+  denial(TEXT),
+  context('UserPromptSubmit', TEXT),
+  block(TEXT),
+];

@@ -1,14 +1,14 @@
 /** Qwen Code's hook payloads → events. `UserPromptSubmit` comes before every model request, with an empty prompt between steps. */
 import type { InferOutput } from 'valibot';
 import type { TurnEvent } from '../../core/events.js';
-import { isObject } from '../../core/json.js';
-import { isProblem, type HookReading, type Problem, type Result } from '../agent.js';
+import { isProblem } from '../agent.js';
 import { capText } from '../reading/bounds.js';
 import { resultIn, textIn } from '../reading/content.js';
 import { fieldsIn, nameIn, present, type Fields } from '../reading/fields.js';
 import {
   anything,
-  check,
+  beforeCall,
+  hookReader,
   id,
   lenient,
   looseInput,
@@ -16,6 +16,7 @@ import {
   name,
   path,
   payload,
+  prompted,
   readEvent,
   reader,
   readingOf,
@@ -56,32 +57,28 @@ export function isOwnPayload(value: Fields): boolean {
 }
 
 /** `at`: the host's time, in milliseconds since the epoch. */
-export function readHook(value: unknown, at: number): Result<HookReading> {
-  if (!isObject(value)) {
-    return problem('not a JSON object');
-  }
-  const checked = check(common, value, value['hook_event_name']);
-  if (isProblem(checked)) {
-    return problem(checked.problem);
-  }
-  const { hook_event_name: event, session_id: main, cwd, agent_id: agent } = checked.fields;
-  const isChild = agent !== undefined;
-  const stamp: Stamp = { v: 1, session: isChild ? `${main}/${agent}` : main, at };
-  const read = readEvent(readers, event, withModelsId(value), { stamp, isChild });
-  return isProblem(read)
-    ? problem(read.problem)
-    : readingOf(
-        {
-          ...stamp,
-          type: 'session.start',
-          agent: AGENT_ID,
-          cwd,
-          steps: 'explicit',
-          ...(isChild ? { parent: main } : {}),
-        },
-        read,
-      );
-}
+export const readHook = hookReader(
+  'Qwen Code',
+  common,
+  ({ hook_event_name: event, session_id: main, cwd, agent_id: agent }, value, at) => {
+    const isChild = agent !== undefined;
+    const stamp: Stamp = { v: 1, session: isChild ? `${main}/${agent}` : main, at };
+    const read = readEvent(readers, event, withModelsId(value), { stamp, isChild });
+    return isProblem(read)
+      ? read
+      : readingOf(
+          {
+            ...stamp,
+            type: 'session.start',
+            agent: AGENT_ID,
+            cwd,
+            steps: 'explicit',
+            ...(isChild ? { parent: main } : {}),
+          },
+          read,
+        );
+  },
+);
 
 /** The model's call id, as in the chat; failing that, the hook's own. */
 function withModelsId(value: Fields): Fields {
@@ -93,18 +90,9 @@ const readers: EventReaders<Origin> = {
   UserPromptSubmit: reader(prompt, ({ submitted_prompt: submitted = '' }, { stamp }) =>
     submitted.trim() === ''
       ? { events: [{ ...stamp, type: 'step.end' }], moment: { kind: 'after-step' } }
-      : {
-          events: [{ ...stamp, type: 'turn.start', prompt: capText(submitted) }],
-          moment: { kind: 'prompt' },
-        },
+      : prompted(submitted, stamp),
   ),
-  PreToolUse: reader(call, (payload, { stamp }) => {
-    const event = callOf(payload, stamp);
-    return {
-      events: [event],
-      moment: { kind: 'before-tool', call: event.call, class: event.class },
-    };
-  }),
+  PreToolUse: reader(call, (payload, { stamp }) => beforeCall(callOf(payload, stamp))),
   PostToolUse: reader(finishedCall, (payload, { stamp }) =>
     finished(payload, stamp, { output: resultIn(fieldsIn(payload.tool_response)['llmContent']) }),
   ),
@@ -162,8 +150,4 @@ function finished(
       },
     ],
   };
-}
-
-function problem(what: string): Problem {
-  return { problem: `Qwen Code hook payload: ${what}` };
 }

@@ -3,10 +3,11 @@
  * names are ignored.
  */
 import * as v from 'valibot';
-import type { SessionStart, TurnEvent } from '../../core/events.js';
+import type { SessionStart, ToolCallEvent, TurnEvent } from '../../core/events.js';
 import { isObject } from '../../core/json.js';
 import type { AnswerPoint } from '../../core/interventions/answer.js';
-import { isProblem, type HookReading, type Result } from '../agent.js';
+import { isProblem, type HookReading, type Problem, type Result } from '../agent.js';
+import { capText } from './bounds.js';
 import { inputIn, shortName, type Fields } from './fields.js';
 
 const MISSING = 'is missing';
@@ -69,6 +70,8 @@ export interface Stamp {
   at: number;
 }
 
+type CallPoint = Extract<AnswerPoint, { kind: 'before-tool' }>;
+
 /** The reading of one event of an agent. */
 export interface HookEvents {
   events: TurnEvent[];
@@ -112,5 +115,51 @@ export function readingOf(start: SessionStart, { events, moment }: HookEvents): 
     cwd: start.cwd,
     events: [start, ...events],
     ...(moment === undefined ? {} : { moment }),
+  };
+}
+
+/**
+ * Reads an agent's payloads: first the fields that all have, then the event's own. `agent`: its name, for problems. `prepared`: the
+ * payload with these fields under the names that `common` has. The reader's `at` is the host's time, in milliseconds since the epoch.
+ */
+export function hookReader<S extends v.GenericSchema>(
+  agent: string,
+  common: S,
+  read: (fields: v.InferOutput<S>, value: Fields, at: number) => Result<HookReading>,
+  prepared: (value: Fields) => Fields = (value) => value,
+): (value: unknown, at: number) => Result<HookReading> {
+  const problem = (what: string): Problem => ({ problem: `${agent} hook payload: ${what}` });
+  return (value, at) => {
+    if (!isObject(value)) {
+      return problem('not a JSON object');
+    }
+    const ready = prepared(value);
+    const checked = check(common, ready, ready['hook_event_name'] ?? ready['hookName']);
+    const reading = isProblem(checked) ? checked : read(checked.fields, value, at);
+    return isProblem(reading) ? problem(reading.problem) : reading;
+  };
+}
+
+/** The person's message. */
+export function prompted(prompt: string, stamp: Stamp): HookEvents {
+  return {
+    events: [{ ...stamp, type: 'turn.start', prompt: capText(prompt) }],
+    moment: { kind: 'prompt' },
+  };
+}
+
+/** A call that has yet to run, and can be denied. */
+export function beforeCall(event: ToolCallEvent & Pick<CallPoint, 'class'>): HookEvents {
+  return {
+    events: [event],
+    moment: { kind: 'before-tool', call: event.call, class: event.class },
+  };
+}
+
+/** The turn is about to be over. @param again it went on at this point before: an agent is continued only once */
+export function beforeStop(stamp: Stamp, again: boolean): HookEvents {
+  return {
+    events: [{ ...stamp, type: 'turn.end', reason: 'completed' }],
+    ...(again ? {} : { moment: { kind: 'before-stop' } }),
   };
 }

@@ -3,21 +3,23 @@
  * runs Copilot CLI's hook files and, if configured, Claude Code's. Older versions send `sessionId` and `hookEventName`.
  */
 import { pipe, transform, type InferOutput } from 'valibot';
-import { isObject } from '../../../core/json.js';
 import { MODEL_MARK } from '../../../core/view/wording.js';
-import { isProblem, type HookReading, type Problem, type Result } from '../../agent.js';
+import { isProblem } from '../../agent.js';
 import { capText } from '../../reading/bounds.js';
 import { textIn } from '../../reading/content.js';
 import { present, shortName, type Fields } from '../../reading/fields.js';
 import {
   anything,
-  check,
+  beforeCall,
+  beforeStop,
+  hookReader,
   id,
   lenient,
   line,
   looseInput,
   path,
   payload,
+  prompted,
   readEvent,
   reader,
   readingOf,
@@ -49,10 +51,6 @@ const call = payload({
 const finishedCall = payload({ ...call.entries, tool_response: anything });
 const turnEnd = payload({ stop_hook_active: anything });
 
-function eventOf(payload: Readonly<Fields>): string | undefined {
-  return shortName(payload['hook_event_name'] ?? payload['hookEventName']);
-}
-
 /** Its transcript is in VS Code's own folder; until that exists, payloads have an ISO time and a call id. */
 export function isOwnPayload(payload: Readonly<Fields>): boolean {
   if (
@@ -77,59 +75,39 @@ export function isOwnPayload(payload: Readonly<Fields>): boolean {
 }
 
 /** `at`: the host's time, in milliseconds since the epoch. */
-export function readHook(value: unknown, at: number): Result<HookReading> {
-  if (!isObject(value)) {
-    return problem('not a JSON object');
-  }
-  const checked = check(
-    common,
-    {
-      ...value,
-      hook_event_name: value['hook_event_name'] ?? value['hookEventName'],
-      session_id: value['session_id'] ?? value['sessionId'],
-    },
-    eventOf(value),
-  );
-  if (isProblem(checked)) {
-    return problem(checked.problem);
-  }
-  const {
-    hook_event_name: event,
-    session_id: session,
-    cwd,
-    transcript_path: log,
-    model,
-  } = checked.fields;
-  const stamp: Stamp = { v: 1, session, at };
-  const read = readEvent(readers, event, value, stamp);
-  if (isProblem(read)) {
-    return problem(read.problem);
-  }
-  return {
-    ...readingOf(
-      { ...stamp, type: 'session.start', agent: AGENT_ID, cwd, ...present({ model }) },
-      read,
-    ),
-    ...present({ log }),
-  };
-}
+export const readHook = hookReader(
+  'VS Code',
+  common,
+  (
+    { hook_event_name: event, session_id: session, cwd, transcript_path: log, model },
+    value,
+    at,
+  ) => {
+    const stamp: Stamp = { v: 1, session, at };
+    const read = readEvent(readers, event, value, stamp);
+    if (isProblem(read)) {
+      return read;
+    }
+    return {
+      ...readingOf(
+        { ...stamp, type: 'session.start', agent: AGENT_ID, cwd, ...present({ model }) },
+        read,
+      ),
+      ...present({ log }),
+    };
+  },
+  (value) => ({
+    ...value,
+    hook_event_name: value['hook_event_name'] ?? value['hookEventName'],
+    session_id: value['session_id'] ?? value['sessionId'],
+  }),
+);
 
 const readers: EventReaders<Stamp> = {
   UserPromptSubmit: reader(prompt, (payload, stamp) =>
-    payload.prompt.startsWith(MODEL_MARK)
-      ? { events: [] }
-      : {
-          events: [{ ...stamp, type: 'turn.start', prompt: capText(payload.prompt) }],
-          moment: { kind: 'prompt' },
-        },
+    payload.prompt.startsWith(MODEL_MARK) ? { events: [] } : prompted(payload.prompt, stamp),
   ),
-  PreToolUse: reader(call, (payload, stamp) => {
-    const event = callOf(payload, stamp);
-    return {
-      events: [event],
-      moment: { kind: 'before-tool', call: event.call, class: event.class },
-    };
-  }),
+  PreToolUse: reader(call, (payload, stamp) => beforeCall(callOf(payload, stamp))),
   // sent only for successful calls; the transcript reports the others
   PostToolUse: reader(finishedCall, (payload, stamp) => ({
     events: [
@@ -144,11 +122,7 @@ const readers: EventReaders<Stamp> = {
     ],
     moment: { kind: 'after-step' },
   })),
-  // continue an agent only once, to avoid an endless turn
-  Stop: reader(turnEnd, (payload, stamp) => ({
-    events: [{ ...stamp, type: 'turn.end', reason: 'completed' }],
-    ...(payload.stop_hook_active === true ? {} : { moment: { kind: 'before-stop' } }),
-  })),
+  Stop: reader(turnEnd, (payload, stamp) => beforeStop(stamp, payload.stop_hook_active === true)),
   PreCompact: (_, stamp) => ({ events: [{ ...stamp, type: 'compaction' }] }),
 };
 
@@ -164,8 +138,4 @@ function callOf(
     input,
     class: classOf(tool),
   };
-}
-
-function problem(what: string): Problem {
-  return { problem: `VS Code hook payload: ${what}` };
 }
