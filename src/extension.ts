@@ -280,8 +280,10 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
       openSample: () =>
         shown.open(
           vscode.Uri.joinPath(context.extensionUri, 'media', 'samples', 'stalled-turn.jsonl'),
-          1,
+          2,
+          true,
         ),
+      forceRespondInSample: (session) => shown.forceRespondInSample(session),
       exportTurn: async (request) =>
         (await import('./host/recorded/export-turn.js')).exportShownTurn(
           { shown, recording: recordingFile },

@@ -26,6 +26,8 @@ export interface CommandDeps {
   answerChange(accepted: boolean): Promise<void>;
   openRecordedRun(file: vscode.Uri, pace?: PlaybackSpeed): Promise<void>;
   openSample(): Promise<void>;
+  /** @returns whether the order is meant for the sample that is shown */
+  forceRespondInSample(session: string | undefined): boolean;
   closeRecordedRun(): void;
   exportTurn(request: ExportRequest): Promise<void>;
   shareTurn(): Promise<void>;
@@ -61,6 +63,9 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
   const { watched } = deps;
   const handlers: Record<keyof typeof commands, (argument: Argument) => unknown> = {
     forceRespond: async ({ session }) => {
+      if (deps.forceRespondInSample(session)) {
+        return;
+      }
       const { actions } = await watched();
       const unconnected = actions.toConnect(session);
       if (unconnected === undefined) {

@@ -74,7 +74,21 @@ describe('the player of recorded runs', () => {
     await settled('the second', () => desk.snapshot().selected?.state === 'stalled');
     const text = await (await desk.window.view()).locator('#page').innerText();
     assert.match(text, /Recorded run/);
-    assert.doesNotMatch(text, /Force respond\n/);
+    assert.match(text, /It stalled: .* End it with Force respond\./);
+  });
+
+  it('the sample stops at its stall, and Force respond plays on to the answer', async () => {
+    await run(commands.openSample);
+    await settled('it plays', ({ playing, lesson }) => playing && lesson === 'start');
+    await (await desk.window.view()).locator('.player-speed').selectOption('max');
+    await settled('it stops', ({ playing, lesson }) => !playing && lesson === 'stalled');
+    assert.equal(desk.snapshot().selected?.state, 'stalled');
+    await (await desk.window.view()).getByRole('button', { name: /^Force respond/ }).click();
+    await settled('the end', ({ playing, lesson }) => !playing && lesson === 'answered');
+    assert.equal(desk.snapshot().selected?.receipts.at(-1)?.state, 'obeyed');
+    await until('the caption', async () =>
+      /It answered in words:/.test(await (await desk.window.view()).locator('#page').innerText()),
+    );
   });
 
   it('shows the same rows at a position however it was reached', async () => {

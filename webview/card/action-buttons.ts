@@ -127,16 +127,17 @@ export class ActionButtons {
     this.snoozeButton.setEnabled(can.snooze);
     show(this.connectButton.element, can.connect);
     show(this.forceButton.element, !can.connect);
-    show(this.guideButton.element, !can.connect && !can.keepWaiting);
-    show(this.snoozeAnchor, !can.keepWaiting);
+    const isRecorded = snapshot.playback !== undefined;
+    show(this.guideButton.element, !can.connect && !can.keepWaiting && !isRecorded);
+    show(this.snoozeAnchor, !can.keepWaiting && !isRecorded);
     show(this.keepButton.element, can.keepWaiting);
     setText(this.forceText, forceText);
     show(
       this.forceText,
-      needsAction && forceText !== '' && detail.open && snapshot.playback === undefined,
+      needsAction && forceText !== '' && detail.open && (!isRecorded || can.force),
     );
     // between turns there is nothing to act on
-    show(this.element, snapshot.playback === undefined && detail.open);
+    show(this.element, detail.open && (!isRecorded || can.force));
     const more = texts.get('action.more');
     this.moreButton.setNames(more, more);
   }

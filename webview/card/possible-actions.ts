@@ -19,6 +19,7 @@ export interface PossibleActions {
 export function possibleActions(detail: SessionDetail, snapshot: Snapshot): PossibleActions {
   const isLive = snapshot.playback === undefined && !snapshot.paused;
   const turnIsOpen = isLive && detail.open;
+  const isTaught = snapshot.playback?.lesson === 'stalled' && detail.open;
   const isForced = detail.receipts.some(
     (receipt) =>
       receipt.rung === 'text-only' &&
@@ -29,7 +30,7 @@ export function possibleActions(detail: SessionDetail, snapshot: Snapshot): Poss
   );
   const { textOnly, onceConnected, guide, stop } = detail.capabilities;
   return {
-    force: turnIsOpen && textOnly !== 'none' && !isForced,
+    force: (turnIsOpen || isTaught) && textOnly !== 'none' && !isForced,
     guide: turnIsOpen && guide,
     snooze: turnIsOpen,
     stop: turnIsOpen && stop,

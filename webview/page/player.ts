@@ -5,7 +5,7 @@ import {
   type PlaybackState,
 } from '../../src/core/view/snapshot.js';
 import type { PageTextId, PlayerCommand } from '../../src/protocol/view.js';
-import { el, KeyedChildren, setAttribute, setStyle, setText } from '../ui/dom.js';
+import { el, KeyedChildren, setAttribute, setStyle, setText, show } from '../ui/dom.js';
 import { icon } from '../ui/icons.js';
 import type { Texts } from '../ui/texts.js';
 import type { Page } from './page.js';
@@ -54,6 +54,7 @@ class IconButton {
 
 export class Player {
   readonly element = el('div', 'player');
+  private readonly caption = el('p', 'player-caption');
   private readonly scrubber = el('div', 'scrubber');
   private readonly marks = el('div', 'scrub-marks');
   private readonly progress = document.createElementNS(SVG, 'path');
@@ -116,6 +117,7 @@ export class Player {
     this.scrubber.append(el('div', 'scrub-track'), cells, this.marks, el('div', 'scrub-thumb'));
     this.listen();
     this.element.append(
+      this.caption,
       this.scrubber,
       el(
         'div',
@@ -136,6 +138,8 @@ export class Player {
       return;
     }
     const word = (id: PageTextId) => this.page.texts.get(id);
+    setText(this.caption, state.lesson === undefined ? '' : word(`lesson.${state.lesson}`));
+    show(this.caption, state.lesson !== undefined);
     setAttribute(this.element, 'aria-label', word('player.label'));
     setAttribute(this.scrubber, 'aria-label', word('player.place'));
     this.play.setShape(state.playing ? 'pause' : 'play');

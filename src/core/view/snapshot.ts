@@ -295,7 +295,12 @@ export interface PlaybackState {
   verdicts: { stop: number; level: VerdictLevel }[];
   /** Those of PROGRESS_CELLS equal parts of the stops in which something counted as progress, ascending. */
   progress: number[];
+  /** Where the bundled sample is in what it teaches; absent for any other run. */
+  lesson?: LessonPart | undefined;
 }
+
+/** Before the stall; stalled, so that the person can end it; from their order on; answered. */
+export type LessonPart = 'start' | 'stalled' | 'forced' | 'answered';
 
 export type LinkState = 'connected' | 'watching' | 'not-connected' | 'off';
 

@@ -7,7 +7,12 @@ import { agentName } from '../../agents/known.js';
 import { RecordedRun } from '../../core/recorded/recorded-run.js';
 import { neighbour, placeIn } from '../../core/recorded/run-map.js';
 import type { OlderRows } from '../../core/view/full-text.js';
-import type { PlaybackSpeed, Snapshot } from '../../core/view/snapshot.js';
+import type {
+  Capabilities,
+  LessonPart,
+  PlaybackSpeed,
+  Snapshot,
+} from '../../core/view/snapshot.js';
 import type { CallTexts, PlayerCommand } from '../../protocol/view.js';
 import { shownTexts } from '../view/call-texts.js';
 import type { Log } from '../log.js';
@@ -20,6 +25,23 @@ const LARGEST_FILE = 256 * 1024 * 1024;
 const SLOW_MS = 250;
 /** Milliseconds of rest after each slice, so that preparing later jumps uses little CPU time. */
 const REST_MS = 60;
+
+/** What the sample lets the person do. */
+const taught: Capabilities = { textOnly: 'deny', stop: false, guide: false };
+
+/** Places in the events. */
+interface Lesson {
+  /** The stall has just been told. */
+  stall: number;
+  /** The person of the recording has just forced an answer. */
+  order: number;
+}
+
+function lessonOf({ map, session, events }: RecordedRun): Lesson | undefined {
+  const stall = map.of(session ?? '')?.verdicts.find(({ level }) => level === 'stalled')?.played;
+  const order = events.findIndex((event) => event.type === 'intervention' && event.by === 'person');
+  return stall === undefined || order < stall ? undefined : { stall, order: order + 1 };
+}
 
 export interface PlaybackOptions {
   log: Log;
@@ -39,19 +61,23 @@ export class Playback implements vscode.Disposable {
   private preparation: Generator<void, true> | undefined;
   private preparing = false;
   private over = false;
+  private readonly lesson: Lesson | undefined;
 
   private constructor(
     readonly file: string,
     readonly run: RecordedRun,
     private readonly options: PlaybackOptions,
+    teaches: boolean,
   ) {
     this.wanted = run.played;
+    this.lesson = teaches ? lessonOf(run) : undefined;
   }
 
-  /** Reads the whole file and shows its end. @returns a sentence if the file cannot be shown. */
+  /** Reads the whole file and shows its end. `teaches`: it stops at the stall and lets the person end it. @returns a sentence if the file cannot be shown. */
   static async open(
     file: string,
     options: PlaybackOptions,
+    teaches = false,
   ): Promise<{ playback: Playback; skipped: number } | { problem: string }> {
     try {
       if ((await stat(file)).size > LARGEST_FILE) {
@@ -67,7 +93,7 @@ export class Playback implements vscode.Disposable {
     }
     const run = new RecordedRun(recording.events, agentName);
     await inSlices(run.read());
-    const playback = new Playback(basename(file), run, options);
+    const playback = new Playback(basename(file), run, options, teaches);
     playback.prepare();
     return { playback, skipped: recording.skipped.length };
   }
@@ -79,6 +105,7 @@ export class Playback implements vscode.Disposable {
     const nowhere = { stop: 0, lastStop: 0, step: -1, lastStep: -1, verdicts: [], progress: [] };
     const { paused, link, mode, tally, place } = live;
     const { sessions, selected } = run.look();
+    const lesson = this.lessonPart;
     return {
       // the clock of a recorded run is the time of its newest event
       at: run.events[run.played - 1]?.at ?? at,
@@ -88,7 +115,9 @@ export class Playback implements vscode.Disposable {
       tally,
       ...(place !== undefined && { place }),
       sessions,
-      ...(selected !== undefined && { selected }),
+      ...(selected !== undefined && {
+        selected: lesson === undefined ? selected : { ...selected, capabilities: taught },
+      }),
       playback: {
         file: this.file,
         played: wanted,
@@ -98,6 +127,7 @@ export class Playback implements vscode.Disposable {
         busy: wanted !== run.played,
         ...(this.isSlow && wanted !== run.played ? { reached: run.reached } : {}),
         ...(map === undefined ? nowhere : placeIn(map, wanted)),
+        ...(lesson !== undefined && { lesson }),
       },
     };
   }
@@ -169,6 +199,35 @@ export class Playback implements vscode.Disposable {
       this.goTo(stops[0] ?? 0);
     }
     this.restart();
+  }
+
+  /** Plays on from the order that the person of the recording gave. @returns whether the order is meant for this run */
+  forceRespond(session?: string): boolean {
+    const { lesson, lessonPart } = this;
+    const isMeant = session === undefined ? lessonPart === 'stalled' : session === this.run.session;
+    if (lesson === undefined || !isMeant) {
+      return false;
+    }
+    if (lessonPart === 'stalled') {
+      this.goTo(lesson.order);
+      this.playing = true;
+      this.restart();
+    }
+    return true;
+  }
+
+  private get lessonPart(): LessonPart | undefined {
+    const { lesson, wanted } = this;
+    if (lesson === undefined) {
+      return undefined;
+    }
+    if (wanted < lesson.stall) {
+      return 'start';
+    }
+    if (wanted < lesson.order) {
+      return 'stalled';
+    }
+    return wanted < this.run.events.length ? 'forced' : 'answered';
   }
 
   pause(): void {
@@ -280,8 +339,14 @@ export class Playback implements vscode.Disposable {
       this.pause();
       return;
     }
+    const { stall } = this.lesson ?? {};
+    const isAtStall = stall !== undefined && this.wanted < stall && place >= stall;
     this.timer = setTimeout(() => {
-      this.goTo(place);
+      this.goTo(isAtStall ? stall : place);
+      if (isAtStall) {
+        this.pause();
+        return;
+      }
       void this.work.then(() => this.plan());
     }, pause);
   }

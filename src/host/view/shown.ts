@@ -66,12 +66,17 @@ export class Shown implements LiveView, vscode.Disposable {
     this.playback?.control(command);
   }
 
-  /** `pace`: played from its start at this speed, long pauses shortened; else shown at its end. */
-  async open(file: vscode.Uri, pace?: PlaybackSpeed): Promise<void> {
+  /** @returns whether the order is meant for the sample that is shown */
+  forceRespondInSample(session?: string): boolean {
+    return this.playback?.forceRespond(session) ?? false;
+  }
+
+  /** `teaches`: see Playback. `pace`: played from its start at this speed, long pauses shortened; else shown at its end. */
+  async open(file: vscode.Uri, pace?: PlaybackSpeed, teaches = false): Promise<void> {
     const request = (this.request += 1);
     const { Playback } = await import('../recorded/playback.js');
     const opened = await showProgress(() =>
-      Playback.open(file.fsPath, { log: this.log, changed: () => this.changed.fire() }),
+      Playback.open(file.fsPath, { log: this.log, changed: () => this.changed.fire() }, teaches),
     );
     if ('problem' in opened) {
       void showError(vscode.l10n.t('Can’t show this run: {0}', opened.problem));
