@@ -125,21 +125,24 @@ export class ActionButtons {
     this.forceButton.setEnabled(stopsFirst || can.force);
     this.guideButton.setEnabled(can.guide);
     this.snoozeButton.setEnabled(can.snooze);
-    show(this.connectButton.element, can.connect);
-    show(this.forceButton.element, !can.connect);
-    const isRecorded = snapshot.playback !== undefined;
-    show(this.guideButton.element, !can.connect && !can.keepWaiting && !isRecorded);
-    show(this.snoozeAnchor, !can.keepWaiting && !isRecorded);
-    show(this.keepButton.element, can.keepWaiting);
     setText(this.forceText, forceText);
-    show(
-      this.forceText,
-      needsAction && forceText !== '' && detail.open && (!isRecorded || can.force),
-    );
-    // between turns there is nothing to act on
-    show(this.element, detail.open && (!isRecorded || can.force));
+    // between turns there is nothing to act on, and in a recorded run only where the sample teaches it
+    const isRecorded = snapshot.playback !== undefined;
+    const canAct = detail.open && (!isRecorded || can.force);
+    show(this.forceText, needsAction && forceText !== '' && canAct);
+    show(this.element, canAct);
+    this.choose(can, isRecorded);
     const more = texts.get('action.more');
     this.moreButton.setNames(more, more);
+  }
+
+  /** Shows the buttons that make sense. */
+  private choose({ connect, keepWaiting }: PossibleActions, isRecorded: boolean): void {
+    show(this.connectButton.element, connect);
+    show(this.forceButton.element, !connect);
+    show(this.guideButton.element, !connect && !keepWaiting && !isRecorded);
+    show(this.snoozeAnchor, !keepWaiting && !isRecorded);
+    show(this.keepButton.element, keepWaiting);
   }
 
   private button(look: 'primary' | 'secondary', command: () => PageCommand): ToolkitButton {

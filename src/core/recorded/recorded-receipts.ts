@@ -131,6 +131,15 @@ function follow(
   }
 }
 
+/** How the turn ended as it was shown then: judged again, nobody knows that an answer was forced. */
+export function recordedEnd(
+  { end }: SessionSummary,
+  receipts: readonly Receipt[],
+): SessionSummary['end'] {
+  const isAnswered = receipts.some(({ rung, state }) => rung === 'text-only' && state === 'obeyed');
+  return end?.how === 'stalled' && isAnswered ? { how: 'answered', steps: end.steps } : end;
+}
+
 /** The state as it was shown then: the judgement's, unless an intervention was under way. */
 export function recordedState(
   { open, state }: SessionSummary,

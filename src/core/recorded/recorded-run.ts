@@ -6,7 +6,7 @@ import type { TurnEvent } from '../events.js';
 import type { KeptTexts, OlderRows } from '../view/full-text.js';
 import { Checkpoints, type Checkpoint } from './checkpoints.js';
 import { notBegun, summaries, type PlayedSession } from './played-session.js';
-import { RecordedReceipts, recordedState } from './recorded-receipts.js';
+import { RecordedReceipts, recordedEnd, recordedState } from './recorded-receipts.js';
 import type { TurnFactListener } from '../turns/turn-fact.js';
 import { RecordedRest } from './recorded-rest.js';
 import { RunMap, placeAt } from './run-map.js';
@@ -246,9 +246,11 @@ export class RecordedRun {
   private asShown(
     summary: SessionSummary,
     played: number,
-  ): Pick<SessionSummary, 'state' | 'needsPerson'> {
+  ): Pick<SessionSummary, 'state' | 'end' | 'needsPerson'> {
+    const receipts = this.receipts.at(summary.session, played);
     return {
-      state: recordedState(summary, this.receipts.at(summary.session, played)),
+      state: recordedState(summary, receipts),
+      end: recordedEnd(summary, receipts),
       needsPerson: false,
     };
   }

@@ -208,7 +208,6 @@ export class SessionViews {
     return {
       ...this.summaryOf(session, steering),
       turn: session.turn,
-      ...(!session.open && session.lastEnd !== undefined && { ended: session.lastEnd }),
       ...(waiting !== undefined && { waitingFor: waiting }),
       ...(snoozedSteps !== undefined && { snoozedSteps }),
       ...(stopsAt !== undefined && { stopsAt }),

@@ -2,7 +2,7 @@
  * What the view shows, as plain data: whole snapshots, never deltas, because posts to a hidden view vanish. Undefined and absent mean
  * the same: JSON drops what is undefined on the way to the page.
  */
-import type { InterventionState, InterventionKind, ToolClass, TurnEndReason } from '../events.js';
+import type { InterventionState, InterventionKind, ToolClass } from '../events.js';
 import type { Counter } from '../detect/detector.js';
 import type { Advice } from '../interventions/advice.js';
 import type { ThresholdKey, ThresholdOrigin } from '../thresholds/thresholds.js';
@@ -246,8 +246,6 @@ export interface Capabilities {
 
 export interface SessionDetail extends SessionSummary {
   turn: number;
-  /** How the turn ended; absent while it is open. */
-  ended?: TurnEndReason | undefined;
   verdict?: ShownVerdict | undefined;
   /** For `waiting`. */
   waitingFor?: Message | undefined;

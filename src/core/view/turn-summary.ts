@@ -109,12 +109,13 @@ export function inBrackets(text: string): string {
   return text === '' ? '' : ` (${text})`;
 }
 
-function endOf({ open, ended, receipts }: SessionDetail): ShareTextId {
-  if (open || ended === undefined) {
+function endOf({ open, end, receipts }: SessionDetail): ShareTextId {
+  if (open || end === undefined) {
     return 'share.ended.open';
   }
+  if (end.how !== 'answered') {
+    return `share.ended.${end.how}`;
+  }
   const order = receipts.findLast(({ rung }) => rung === 'text-only');
-  return ended === 'completed' && order?.state === 'obeyed'
-    ? 'share.ended.answered'
-    : `share.ended.${ended}`;
+  return order?.state === 'obeyed' ? 'share.ended.answered' : 'share.ended.completed';
 }
