@@ -1,7 +1,16 @@
 /** The most important cells of the table of clicks (`npm run clicks` plays them all): a click is kept and ends the turn. */
 import assert from 'node:assert/strict';
 import { skip } from '../skip.js';
-import { playCell, row, type Cell, type Clicked } from './clicks/cell.js';
+import { modelTexts } from '../../src/core/view/wording.js';
+import {
+  ordered,
+  playCell,
+  playNext,
+  row,
+  type Cell,
+  type Clicked,
+  type Table,
+} from './clicks/cell.js';
 import { openPlace, type Place } from './clicks/place.js';
 import { receipts } from './harness/flows.js';
 import { agentProgram } from './harness/program.js';
@@ -23,6 +32,7 @@ describe('a click on Force respond, three calls in each response', function () {
     context: Mocha.Context,
     id: string,
     cells: readonly Pick<Cell, 'by' | 'temper'>[],
+    then?: (table: Table, session: string) => Promise<void>,
   ): Promise<Clicked[]> {
     const program = agentProgram(id);
     if (typeof program === 'string') {
@@ -33,11 +43,26 @@ describe('a click on Force respond, three calls in each response', function () {
     const results: Clicked[] = [];
     for (const { by, temper } of cells) {
       const cell: Cell = { agent, by, temper, parallel: 3 };
-      const result = await playCell(await place.prepare(agent, by), cell, 75_000);
+      const table = await place.prepare(agent, by);
+      const result = await playCell(table, cell, 120_000, async (session) =>
+        then?.(table, session),
+      );
       console.log(`      ${row(cell, result)}`);
       results.push(result);
     }
     return results;
+  }
+
+  /** How often the first request of the agent's next turn holds these words. */
+  async function nextTurn(
+    id: string,
+    by: Cell['by'],
+    args: readonly string[],
+    words: string,
+  ): Promise<number> {
+    const agent = providerAgents.find((each) => each.id === id);
+    assert.ok(agent !== undefined && place !== undefined);
+    return playNext(await place.prepare(agent, by), agent, args, words);
   }
 
   it('by the relay: a provider that ignores tool choice is held, since it is offered no tools', async function () {
@@ -46,6 +71,12 @@ describe('a click on Force respond, three calls in each response', function () {
     assert.deepEqual(
       [codex.ended, codex.further, codex.ranLater, receipts(codex.detail)],
       ['answered', 1, 0, 'text-only obeyed (0 denials)'],
+    );
+    const next = ['exec', '--skip-git-repo-check', 'resume', '--last', 'And now?'];
+    assert.equal(
+      await nextTurn('codex', 'relay', next, '[Turnwatch]'),
+      0,
+      'no word of the order is left, and there is nothing to take back',
     );
   });
 
@@ -57,15 +88,35 @@ describe('a click on Force respond, three calls in each response', function () {
       ['answered', 1, 0, 0],
     );
     assert.equal(receipts(obedient.detail), 'text-only obeyed (1 denials)');
+    const next = ['-c', '-p', 'And now?', '--permission-mode', 'bypassPermissions'];
+    assert.equal(
+      await nextTurn('claude-code', 'hooks', next, modelTexts.toolsOn),
+      1,
+      'the next turn is told once',
+    );
   });
 
   it('by hooks: a deaf model runs nothing and is stopped once nobody says otherwise', async function () {
-    const [deaf] = await play(this, 'claude-code', [{ by: 'hooks', temper: 'deaf' }]);
+    const [deaf] = await play(
+      this,
+      'claude-code',
+      [{ by: 'hooks', temper: 'deaf' }],
+      async ({ scene, page }, session) => {
+        await page.shows((each) => each.session === session && each.stopsAt !== undefined, 60_000);
+        await page.reads(/The turn will be stopped in \d+\ss\..*Stop now Keep waiting/);
+        await page.frame.getByRole('button', { name: /^Keep waiting/ }).click();
+        await page.showsNow(({ selected }) => selected?.stopsAt === undefined);
+        await page.reads(/They stay off until it answers\./);
+        await scene.window.command('Turnwatch: Force Respond');
+        await ordered(scene, session, 2);
+        await page.showsNow(({ selected }) => selected?.stopsAt !== undefined);
+      },
+    );
     assert.ok(deaf !== undefined);
     assert.deepEqual([deaf.ended, deaf.ranAtOnce, deaf.ranLater], ['stopped', 0, 0]);
     assert.deepEqual(
       deaf.detail.receipts.map(({ rung, state }) => `${rung} ${state}`),
-      ['text-only ignored', 'stop obeyed'],
+      ['text-only ignored', 'text-only ignored', 'stop obeyed'],
     );
   });
 });

@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { agentHeader } from '../../src/agents/install/hook-client.js';
 import { kimiCodeInstall } from '../../src/agents/kimi-code/install.js';
 import type { SessionDetail } from '../../src/core/view/snapshot.js';
+import { modelTexts } from '../../src/core/view/wording.js';
 import { contains } from '../contains.js';
 import { freePort } from '../host/harness/profile.js';
 import { skip } from '../skip.js';
-import { makeBox, runAgent, type Outcome } from './harness/box.js';
+import { makeBox, runAgent, type Outcome, type Sandbox } from './harness/box.js';
 import {
   connect,
   disconnect,
@@ -74,14 +75,13 @@ describe('Kimi Code', function () {
     await (scene as Scene | undefined)?.close();
   });
 
+  const pointedAt = ({ url }: Pick<Model, 'url'>, box: Sandbox): Sandbox => ({
+    ...box,
+    env: { ...box.env, KIMI_MODEL_BASE_URL: `${url}/v1` },
+  });
   /** One turn without a screen, with `model` as its only model. */
   const turn = ({ url }: Model, prompt: string, box = scene.box): Promise<Outcome> => {
-    return runAgent(
-      'kimi-code',
-      { ...box, env: { ...box.env, KIMI_MODEL_BASE_URL: `${url}/v1` } },
-      ['-p', prompt],
-      TURN_MS,
-    );
+    return runAgent('kimi-code', pointedAt({ url }, box), ['-p', prompt], TURN_MS);
   };
   const sessionOf = (model: Model): string =>
     model.requests.find((request) => request.reason === 'script')?.session ?? '';
@@ -145,6 +145,14 @@ describe('Kimi Code', function () {
       ),
     );
     await wasJudgedInWorktree(scene, detail);
+
+    const next = await start({ script: [] });
+    await runAgent('kimi-code', pointedAt(next, inWorktree(scene.box)), ['-c', '-p', 'And now?']);
+    assert.equal(
+      JSON.stringify(next.requests[0]?.body.raw).split(modelTexts.toolsOn).length - 1,
+      1,
+      'the next turn is told once',
+    );
   });
 
   it('leaves a productive turn alone', () => leftAlone(turns, scene.box));

@@ -4,7 +4,7 @@
  * about it then get too. The session's other hook events queue behind held ones, except the end of a step or turn: there the
  * agent waits for an answer that must account for all earlier events, so everything is released.
  */
-import type { ToolCallEvent, TurnEvent } from '../../core/events.js';
+import type { ToolCallEvent, ToolResultEvent, TurnEvent } from '../../core/events.js';
 import { exactActionKey } from '../../core/identity/tool.js';
 import { hashText } from '../../core/identity/hash.js';
 import { Recent } from '../../core/identity/recent.js';
@@ -96,6 +96,11 @@ export class UnnamedCalls {
     return state.held.splice(0).flatMap((each) => this.release(session, state, each));
   }
 
+  /** The answer to the hook that tells a result must know it; that a call was denied is our own word. */
+  private releaseKnown(session: string, state: State, { deniedBy }: ToolResultEvent): TurnEvent[] {
+    return this.wholeResults && deniedBy === undefined ? this.releaseAll(session, state) : [];
+  }
+
   private release(session: string, state: State, { event, call }: Held): TurnEvent[] {
     if (call === undefined) {
       return [event];
@@ -140,10 +145,7 @@ export class UnnamedCalls {
         }
         const held = this.state(session);
         held.held.push({ event, due: now + this.holdMs, call });
-        // the answer to this hook must know the result; that it was denied is our own word
-        if (this.wholeResults && event.deniedBy === undefined) {
-          passed.push(...this.releaseAll(session, held));
-        }
+        passed.push(...this.releaseKnown(session, held, event));
       } else if (session !== undefined && state !== undefined && state.held.length > 0) {
         state.held.push({ event, due: now });
         if (event.type === 'step.end' || event.type === 'turn.end') {

@@ -22,7 +22,7 @@ import { bash, type Script } from '../harness/scripts.js';
 /** The response that is held until the order stands, 0-based. */
 const HELD = 4;
 /** More than a countdown of 20 s lets pass at a response a second. */
-const RESPONSES = 36;
+const RESPONSES = 40;
 /** Between the responses after the click: real models think longer. */
 const THOUGHT_MS = 1000;
 
@@ -63,11 +63,12 @@ export interface Table {
 
 let played = 0;
 
-/** `ms`: the longest time for the turn. */
+/** `ms`: the longest time for the turn. `then`: what the person does after the click. */
 export async function playCell(
   { scene, page, box, port }: Table,
   { agent, temper, parallel, by }: Cell,
   ms: number,
+  then: (session: string) => Promise<void> = () => Promise.resolve(),
 ): Promise<Clicked> {
   played += 1;
   const log = join(box.home, `ran-${played}.log`);
@@ -100,7 +101,7 @@ export async function playCell(
     await scene.window.command('Turnwatch: Force Respond');
     await ordered(scene, session);
     release();
-    const outcome = await running;
+    const [outcome] = await Promise.all([running, then(session)]);
     const detail = await ended(page, prompt);
     const late = untaken(scene.profile) - lateBefore;
     return { ...clicked(model, outcome, ran(log)), detail, late };
@@ -188,18 +189,42 @@ async function endOf(running: Promise<Outcome>): Promise<never> {
   );
 }
 
-/** The click has become an order. */
-function ordered({ profile }: Scene, session: string): Promise<void> {
+/** The click has become an order: one of so many in this turn. */
+export function ordered({ profile }: Scene, session: string, count = 1): Promise<void> {
   return untilDeadline(20_000, () => {
     const orders = recordings(profile)
       .flatMap(recordedEvents)
-      .filter(
-        (event) =>
-          event.type === 'intervention' && event.session === session && event.by === 'person',
+      .flatMap((event) =>
+        event.type === 'intervention' &&
+        event.session === session &&
+        event.by === 'person' &&
+        event.rung === 'text-only'
+          ? [event.id]
+          : [],
       );
-    assert.ok(orders.length > 0, 'no order of the person is in the recording');
+    assert.ok(new Set(orders).size >= count, 'no order of the person is in the recording');
     return Promise.resolve();
   });
+}
+
+/** The next turn of the session that was played last, with a model that answers at once. @returns how often its request says so. */
+export async function playNext(
+  { box, port }: Table,
+  { api, id }: ProviderAgent,
+  args: readonly string[],
+  words: string,
+): Promise<number> {
+  const model = await startModel({ script: [], api, port });
+  try {
+    const { stdout, stderr } = await runAgent(id, box, args);
+    assert.ok(stdout.includes(finalText), stdout + stderr);
+    const asked = model.requests.find(({ reason }) => reason !== 'side-request');
+    assert.ok(asked !== undefined);
+    assert.ok(asked.body.hasToolCalls, 'it goes on where the last turn ended');
+    return JSON.stringify(asked.body.raw).split(words).length - 1;
+  } finally {
+    await model.close();
+  }
 }
 
 /** One line of the table. */
