@@ -12,6 +12,8 @@ import { UNNAMED_CALL, type Source } from '../agent.js';
 
 /** Maximum milliseconds that an event waits for the log, unless the agent's log takes longer. */
 export const HOLD_MS = 100;
+/** How many times as long a denied call waits. */
+const DENIED_HOLDS = 5;
 /** The longest that a hook told in the background comes after what happened later (milliseconds). */
 const LATE_MS = 250;
 /** Calls of a session that wait for the other source. */
@@ -96,9 +98,22 @@ export class UnnamedCalls {
     return state.held.splice(0).flatMap((each) => this.release(session, state, each));
   }
 
-  /** The answer to the hook that tells a result must know it; that a call was denied is our own word. */
-  private releaseKnown(session: string, state: State, { deniedBy }: ToolResultEvent): TurnEvent[] {
-    return this.wholeResults && deniedBy === undefined ? this.releaseAll(session, state) : [];
+  /**
+   * The answer to the hook that tells a result must know it. A call that we denied can wait longer: nothing runs, and only the log
+   * tells which calls are one response.
+   */
+  private ended(session: string, call: HeldCall, event: ToolResultEvent, now: number): TurnEvent[] {
+    const state = this.state(session);
+    const isOurs = event.deniedBy === 'turnwatch';
+    const waits = isOurs && call.id === undefined;
+    const due = now + this.holdMs * (waits ? DENIED_HOLDS : 1);
+    state.held.push({ event, due, call });
+    if (waits) {
+      for (const each of state.held.filter((held) => held.call === call)) {
+        each.due = due;
+      }
+    }
+    return this.wholeResults && !isOurs ? this.releaseAll(session, state) : [];
   }
 
   private release(session: string, state: State, { event, call }: Held): TurnEvent[] {
@@ -143,9 +158,7 @@ export class UnnamedCalls {
         if (call === undefined) {
           return;
         }
-        const held = this.state(session);
-        held.held.push({ event, due: now + this.holdMs, call });
-        passed.push(...this.releaseKnown(session, held, event));
+        passed.push(...this.ended(session, call, event, now));
       } else if (session !== undefined && state !== undefined && state.held.length > 0) {
         state.held.push({ event, due: now });
         if (event.type === 'step.end' || event.type === 'turn.end') {

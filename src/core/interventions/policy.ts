@@ -266,6 +266,6 @@ export class Policy {
 }
 
 /** The log tells of some calls late: what was called before the delivery did not ignore it. */
-function isBefore({ timed, at }: Call, { deliveredAt = 0 }: Intervention): boolean {
-  return timed && at !== undefined && at < deliveredAt;
+function isBefore({ toldAt }: Call, { deliveredAt = 0 }: Intervention): boolean {
+  return toldAt !== undefined && toldAt < deliveredAt;
 }

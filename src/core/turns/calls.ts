@@ -25,6 +25,7 @@ export function callOf(session: Session, event: ToolCallEvent, step: Step): Call
     polls: isPoll(session, kind, input, key),
     at: session.lastAt,
     timed: event.at !== undefined,
+    toldAt: event.at,
     result: undefined,
     unknown: false,
     step,

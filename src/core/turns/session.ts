@@ -35,6 +35,8 @@ export interface Call {
   at: number | undefined;
   /** `at` is the event's own, so that durations are known. */
   timed: boolean;
+  /** The event's own time, before `at` where the log tells of the call later than of what followed. */
+  toldAt: number | undefined;
   result: CallResult | undefined;
   /** Still open when another response began: neither success, failure nor new information. */
   unknown: boolean;

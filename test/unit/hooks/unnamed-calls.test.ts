@@ -116,13 +116,14 @@ describe('calls that hooks do not name', () => {
         [1, 'hook', asks('', 'one'), denied],
         [20, 'hook', asks('', 'two')],
         [21, 'hook', asks('', 'two'), denied],
-        [250, 'log', asks('a', 'one', 'r1'), asks('b', 'two', 'r1')],
+        [1250, 'log', asks('a', 'one', 'r1'), asks('b', 'two', 'r1')],
+        [1300, 'log', { ...denied, call: 'a' }],
       ),
       [
-        '250 tool.call a of r1',
-        '250 tool.call b of r1',
-        '401 tool.result a no',
-        '421 tool.result b no',
+        '1250 tool.call a of r1',
+        '1250 tool.call b of r1',
+        '1300 tool.result a no',
+        '2021 tool.result b no',
       ],
     );
   });

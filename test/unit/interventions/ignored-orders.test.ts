@@ -188,6 +188,8 @@ describe('an order that is ignored is counted by responses', () => {
     scene.did(scene.watch.forceRespond('S', scene.now));
     const { receipts } = scene.watch.directive('S', scene.now) ?? {};
     scene.did(scene.watch.delivered('S', receipts ?? [], scene.now));
+    // the relay tells what the answer cost before the log tells of the calls
+    scene.story.push({ v: 1, type: 'usage', session: 'S', at: 5100, calls: [] });
     const respond = (at: number): number | undefined => {
       scene.story.at(at).step(noOp, noOp);
       scene.feed();
