@@ -8,10 +8,18 @@ import { isOwnPayload, readHook } from './payload.js';
 
 /** The log is written every 100 ms, and only it tells which calls are one response: an order refuses responses, not calls. */
 const LOG_LAG_MS = 400;
+/** On a busy machine it takes longer: while calls are denied nothing is missed. */
+const DENIED_LAG_MS = 2000;
 
 export const copilot: Agent = {
   ...knownCopilot,
   log: { kind: 'lines', open: (file) => copilotFormat.open(file) },
   hooks: { isOwn: isOwnPayload, read: readHook, answer: answerHook },
-  createMerge: () => new LiveMerge({ unnamedCalls: true, wholeResults: true, holdMs: LOG_LAG_MS }),
+  createMerge: () =>
+    new LiveMerge({
+      unnamedCalls: true,
+      wholeResults: true,
+      holdMs: LOG_LAG_MS,
+      deniedMs: DENIED_LAG_MS,
+    }),
 };

@@ -20,6 +20,8 @@ export interface MergeOptions {
   wholeResults?: boolean;
   /** Milliseconds that such hooks wait for the log to name their calls. Default: `HOLD_MS`. */
   holdMs?: number;
+  /** The same for calls that we denied. Default: no longer. */
+  deniedMs?: number;
   /** The agent reminds of a permission prompt that nobody answered within so many milliseconds. */
   remindedAfter?: number;
 }
@@ -66,7 +68,7 @@ export class LiveMerge implements Merge {
     this.asked = new AskedCalls(options.remindedAfter);
     this.unnamed =
       options.unnamedCalls === true
-        ? new UnnamedCalls(options.wholeResults, options.holdMs)
+        ? new UnnamedCalls(options.wholeResults, options.holdMs, options.deniedMs)
         : undefined;
   }
 

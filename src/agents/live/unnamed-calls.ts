@@ -12,8 +12,6 @@ import { UNNAMED_CALL, type Source } from '../agent.js';
 
 /** Maximum milliseconds that an event waits for the log, unless the agent's log takes longer. */
 export const HOLD_MS = 100;
-/** How many times as long a denied call waits. */
-const DENIED_HOLDS = 5;
 /** The longest that a hook told in the background comes after what happened later (milliseconds). */
 const LATE_MS = 250;
 /** Calls of a session that wait for the other source. */
@@ -58,6 +56,7 @@ export class UnnamedCalls {
   constructor(
     private readonly wholeResults = false,
     private readonly holdMs = HOLD_MS,
+    private readonly deniedMs = holdMs,
   ) {}
 
   pass(source: Source, events: readonly TurnEvent[], now: number): TurnEvent[] {
@@ -105,8 +104,8 @@ export class UnnamedCalls {
   private ended(session: string, call: HeldCall, event: ToolResultEvent, now: number): TurnEvent[] {
     const state = this.state(session);
     const isOurs = event.deniedBy === 'turnwatch';
-    const waits = isOurs && call.id === undefined;
-    const due = now + this.holdMs * (waits ? DENIED_HOLDS : 1);
+    const waits = isOurs && call.id === undefined && this.deniedMs > this.holdMs;
+    const due = now + (waits ? this.deniedMs : this.holdMs);
     state.held.push({ event, due, call });
     if (waits) {
       for (const each of state.held.filter((held) => held.call === call)) {

@@ -111,7 +111,7 @@ describe('calls that hooks do not name', () => {
     };
     assert.deepEqual(
       storyOf(
-        new LiveMerge({ unnamedCalls: true, wholeResults: true, holdMs: 400 }),
+        new LiveMerge({ unnamedCalls: true, wholeResults: true, holdMs: 400, deniedMs: 2000 }),
         [0, 'hook', asks('', 'one')],
         [1, 'hook', asks('', 'one'), denied],
         [20, 'hook', asks('', 'two')],
