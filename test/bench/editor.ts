@@ -17,11 +17,14 @@ import { openEditor, type Programs } from '../start/editor.js';
 import { openLink } from '../start/link.js';
 import { agentHookRows } from './agent-hooks.js';
 import { clientArgs, payloads, roundTrips, runs, targetOf, type Target } from './hooks.js';
+import { processorMs } from './processor-time.js';
 import { median, quantile, type Row } from './row.js';
+import { viewLagRows } from './view-lag.js';
 
 const STARTS = 3;
 const IDLE_MS = 8000;
 const HOOK_STEPS = 300;
+const WARM_STEPS = 200;
 /** Between two hooks: still far faster than any agent. */
 const PAUSE_MS = 20;
 const CLIENT_CALLS = 40;
@@ -90,21 +93,19 @@ export async function editorRows(
       loads().length > 0 ? Promise.resolve() : Promise.reject(new Error('not in the log yet')),
     ).catch(() => undefined);
     const loaded = loads();
-    await roundTrips(target, payloads(folder, 'bench-warm', 200));
-    await roundTrips({ ...empty, headers: target.headers }, payloads(folder, 'bench-warm', 200));
+    await roundTrips(target, payloads(folder, 'bench-warm', WARM_STEPS));
+    await roundTrips(
+      { ...empty, headers: target.headers },
+      payloads(folder, 'bench-warm', WARM_STEPS),
+    );
     const bodies = payloads(folder, 'bench-round', HOOK_STEPS);
-    const ours: number[] = [];
-    const theirs: number[] = [];
+    const ours: Trip[] = [];
+    const theirs: Trip[] = [];
     for (let at = 0; at < bodies.length; at += 50) {
       // interleaved, so that load affects both alike
-      ours.push(...(await roundTrips(target, bodies.slice(at, at + 50), PAUSE_MS)));
-      theirs.push(
-        ...(await roundTrips(
-          { ...empty, headers: target.headers },
-          bodies.slice(at, at + 50),
-          PAUSE_MS,
-        )),
-      );
+      const some = bodies.slice(at, at + 50);
+      ours.push(...(await trips(target, some, link.host)));
+      theirs.push(...(await trips({ ...empty, headers: target.headers }, some, empty.child.pid)));
     }
     const busy = ourGits(trace) - before - idle;
 
@@ -126,10 +127,13 @@ export async function editorRows(
       said: (what) => logged(profile.userData, what),
     });
 
+    const lag = await viewLagRows(page, target, { folder, home: profile.home });
+
     const times = activations();
+    const [our, their] = [msOf(ours), msOf(theirs)];
     const besides = (share: number): { what: string; value: number } => ({
       what: 'an empty HTTP server',
-      value: quantile(theirs, share),
+      value: quantile(their, share),
     });
     return [
       {
@@ -157,30 +161,30 @@ export async function editorRows(
           },
       {
         what: 'Hook round trip in VS Code, p50',
-        value: median(ours),
+        value: median(our),
         unit: 'ms',
         beside: besides(0.5),
-        note: `${ours.length} hooks, one every ${PAUSE_MS} ms; before a call ${median(odd(ours)).toFixed(1)} ms, after it ${median(odd(ours.slice(1))).toFixed(1)} ms`,
+        note: `${our.length} hooks, one every ${PAUSE_MS} ms; before a call ${median(odd(our)).toFixed(1)} ms, after it ${median(odd(our.slice(1))).toFixed(1)} ms`,
       },
       {
         what: '  our part of it',
         limit: 2,
-        value: median(ours) - median(theirs),
+        value: median(our) - median(their),
         unit: 'ms',
         note: 'without what connection and HTTP alone take',
       },
       {
         what: 'Hook round trip in VS Code, p99',
-        value: quantile(ours, 0.99),
+        value: quantile(our, 0.99),
         unit: 'ms',
         beside: besides(0.99),
       },
       {
         what: '  our part of it',
         limit: 10,
-        value: quantile(ours, 0.99) - quantile(theirs, 0.99),
+        value: quantile(our, 0.99) - quantile(their, 0.99),
         unit: 'ms',
-        note: 'the same',
+        note: `the same; ${computed(ours, theirs)}`,
       },
       {
         what: 'Hook client, a whole call',
@@ -201,12 +205,13 @@ export async function editorRows(
         beside: { what: 'true', value: median(nothing) },
       },
       ...perCall,
+      ...lag,
       {
         what: 'Child processes of ours while idle',
         limit: 0,
         value: busy > 0 ? idle : undefined,
         unit: '',
-        note: `git’s own trace, ${IDLE_MS / 1000} s; ${busy} while the hooks came`,
+        note: `git’s own trace, ${IDLE_MS / 1000} s; ${busy} while the hooks came, at the ends of ${WARM_STEPS + HOOK_STEPS} steps`,
       },
     ];
   } finally {
@@ -215,6 +220,46 @@ export async function editorRows(
       await step();
     }
   }
+}
+
+interface Trip {
+  ms: number;
+  /** Of that, what the server's main thread computed; undefined where the system does not tell. */
+  computed: number | undefined;
+}
+
+async function trips(
+  target: Target,
+  bodies: readonly string[],
+  server: number | undefined,
+): Promise<Trip[]> {
+  const all: Trip[] = [];
+  for (const body of bodies) {
+    const before = processorMs(server);
+    const [ms = Number.NaN] = await roundTrips(target, [body]);
+    const after = processorMs(server);
+    all.push({
+      ms,
+      computed: before === undefined || after === undefined ? undefined : after - before,
+    });
+    await sleep(PAUSE_MS);
+  }
+  return all;
+}
+
+const msOf = (all: readonly Trip[]): number[] => all.map(({ ms }) => ms);
+
+/** Beside the time by the clock: on a busy machine, most of that is waiting for a processor. */
+function computed(ours: readonly Trip[], theirs: readonly Trip[]): string {
+  const [our, their] = [ours, theirs].map((all) =>
+    all.map((trip) => trip.computed).filter((ms) => ms !== undefined),
+  );
+  if (our === undefined || their === undefined || our.length === 0 || their.length === 0) {
+    return 'how much of it is computing is not known here';
+  }
+  const of = (share: number): string =>
+    Math.max(0, quantile(our, share) - quantile(their, share)).toFixed(1);
+  return `computing: p50 ${of(0.5)}, p99 ${of(0.99)} ms, whatever else the machine does`;
 }
 
 /** Every second value, from the second on. */

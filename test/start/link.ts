@@ -51,6 +51,8 @@ export interface Link {
   terminal(run: TerminalRun): void;
   /** The file of the window's event log. */
   recording(ms: number): Promise<string>;
+  /** The process of the window's extension host, once it has told its state. */
+  readonly host: number | undefined;
   /** From now on the window tells its state seldom: that costs its extension host time, which counts where hooks are measured. */
   rest(): void;
   /** Asks a desktop window to close, then ends the link. */
@@ -72,6 +74,7 @@ export async function openLink(): Promise<Link> {
   }[] = [];
   let tellRecording: (file: string) => void = () => undefined;
   let rests = false;
+  let host: number | undefined;
   const take = (message: unknown): void => {
     if (!isObject(message)) {
       return;
@@ -83,6 +86,9 @@ export async function openLink(): Promise<Link> {
     }
     if (typeof message['recording'] === 'string') {
       tellRecording(message['recording']);
+    }
+    if (typeof message['host'] === 'number') {
+      host = message['host'];
     }
     const shown = readShown(message['shown']);
     if (shown) {
@@ -171,6 +177,9 @@ export async function openLink(): Promise<Link> {
         };
         asked.push({ recording: true });
       }),
+    get host() {
+      return host;
+    },
     rest: () => {
       rests = true;
     },

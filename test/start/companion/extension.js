@@ -32,7 +32,9 @@ async function follow(link, over) {
     missed < GIVE_UP && !over();
     await new Promise((later) => setTimeout(later, EVERY_MS))
   ) {
-    const asked = await post(link, { shown: api.snapshot() }).catch(() => undefined);
+    const asked = await post(link, { shown: api.snapshot(), host: process.pid }).catch(
+      () => undefined,
+    );
     missed = asked === undefined ? missed + 1 : 0;
     if (asked?.play) {
       await vscode.commands.executeCommand('turnwatch.openRecordedRun', {
