@@ -4,7 +4,7 @@ import { isObject } from '../../core/json.js';
 import { UNNAMED_CALL, isProblem } from '../agent.js';
 import { capText } from '../reading/bounds.js';
 import { resultIn, textIn } from '../reading/content.js';
-import { fieldsIn, present, type Fields } from '../reading/fields.js';
+import { fieldsIn, present, timeIn, type Fields } from '../reading/fields.js';
 import {
   anything,
   hookReader,
@@ -28,7 +28,7 @@ import { classOf } from './tools.js';
 
 const common = payload({ hook_event_name: id, session_id: id, cwd: path });
 const prompt = payload({ prompt: text });
-const call = payload({ tool_name: name, tool_input: looseInput });
+const call = payload({ tool_name: name, tool_input: looseInput, timestamp: anything });
 const finishedCall = payload({ ...call.entries, tool_response: anything });
 const notification = payload({ notification_type: anything });
 
@@ -79,7 +79,7 @@ const readers: EventReaders<Stamp> = {
   }),
   BeforeToolSelection: () => ({ events: [], moment: { kind: 'before-model' } }),
   BeforeTool: reader(call, (payload, stamp) => {
-    const event = callOf(payload, stamp);
+    const event = callOf(payload, { ...stamp, at: beganAt(payload.timestamp, stamp.at) });
     return {
       events: [event],
       moment: { kind: 'before-tool', call: UNNAMED_CALL, class: event.class },
@@ -105,6 +105,15 @@ const readers: EventReaders<Stamp> = {
         : [],
   })),
 };
+
+/** A hook that is told in the background may come when its call is over (milliseconds). */
+const LATEST_MS = 10_000;
+
+/** When the agent made the hook, if its clock is ours. */
+function beganAt(timestamp: unknown, at: number): number {
+  const began = timeIn(timestamp) ?? at;
+  return began <= at && at - began < LATEST_MS ? began : at;
+}
 
 function callOf({ tool_name: tool, tool_input: input }: InferOutput<typeof call>, stamp: Stamp) {
   return {

@@ -33,6 +33,8 @@ interface HeldCall {
   answered: boolean;
   /** The log has reported its result. */
   over: boolean;
+  /** When it ended, by the log. */
+  overAt?: number | undefined;
 }
 
 interface Held {
@@ -180,10 +182,7 @@ export class UnnamedCalls {
       return;
     }
     const known = state.calls.find(
-      (call) =>
-        call.key === key &&
-        (again ? !call.hooked : !call.begun) &&
-        (call.over || call.answered ? now - call.since < LATE_MS : call.logged),
+      (call) => call.key === key && (again ? !call.hooked : !call.begun) && isOf(event, call, now),
     );
     if (known !== undefined) {
       known.hooked = true;
@@ -221,6 +220,7 @@ export class UnnamedCalls {
         const call = this.sessions.get(event.session)?.calls.find((each) => each.id === id);
         if (call !== undefined) {
           call.over = true;
+          call.overAt = event.at;
         }
         return [{ ...event, call: id }];
       }
@@ -283,6 +283,15 @@ export class UnnamedCalls {
     }
     return state;
   }
+}
+
+/** Whether a hook belongs to a call of the same action, which may be over already: told in the background, it may come late. */
+function isOf({ at }: ToolCallEvent, call: HeldCall, now: number): boolean {
+  if (!call.over && !call.answered) {
+    return call.logged;
+  }
+  const hadBegun = at !== undefined && call.overAt !== undefined && at <= call.overAt;
+  return hadBegun || now - call.since < LATE_MS;
 }
 
 /** Whether the wait is over: the log has reported the call or its result. */

@@ -30,6 +30,20 @@ const framed = (text: string): object => ({
 });
 
 describe('Gemini CLI’s hooks', () => {
+  it('tell when a call began: they may come late', () => {
+    const at = Date.parse(base.timestamp);
+    const came = (ms: number, more: object = {}): unknown => {
+      const reading = readHook(hook('BeforeTool', { ...shell, ...more }), at + ms);
+      assert.ok(!isProblem(reading));
+      return reading.events.map((event) => event.at);
+    };
+    assert.deepEqual(came(400), [at + 400, at]);
+    for (const odd of [60_000, -1]) {
+      assert.deepEqual(came(odd), [at + odd, at + odd], 'another clock');
+    }
+    assert.deepEqual(came(400, { timestamp: 'x' }), [at + 400, at + 400]);
+  });
+
   it('report a turn: start, calls, steps, end', () => {
     assert.deepEqual(read(hook('BeforeAgent', { prompt: 'Tidy up' })), [
       { type: 'session.start', agent: 'gemini-cli', cwd: '/w', steps: 'explicit' },

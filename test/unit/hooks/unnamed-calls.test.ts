@@ -232,6 +232,21 @@ describe('calls that hooks do not name', () => {
     ]);
   });
 
+  it('are one call however late such a hook comes, where it says when it began; a later one is another', () => {
+    const begun = (at: number): TurnEvent => ({ ...asks(''), at });
+    const over = { ...gets('a'), at: 30 };
+    assert.deepEqual(
+      story([30, 'log', asks('a', ':', 'r1'), over], [900, 'hook', begun(5)]),
+      ['30 tool.call a of r1', '30 tool.result a'],
+      'the same',
+    );
+    assert.deepEqual(
+      story([30, 'log', asks('a', ':', 'r1'), over], [900, 'hook', begun(870)]),
+      ['30 tool.call a of r1', '30 tool.result a', `${900 + HOLD_MS} tool.call S#1`],
+      'another',
+    );
+  });
+
   it('keep later hook events in order', () => {
     const waits: TurnEvent = { v: 1, type: 'waiting', session, for: 'permission' };
     assert.deepEqual(story([0, 'hook', asks('')], [10, 'hook', waits], [20, 'log', asks('a')]), [
