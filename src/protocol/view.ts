@@ -61,6 +61,7 @@ export const pageTexts = {
   'action.newerSteps': '{count} new steps ↑',
   'action.showAll': 'Show all',
   'action.showLess': 'Show less',
+  'action.copy': 'Copy',
   'action.copyInput': 'Copy input',
   'action.copyResult': 'Copy result',
   'action.copied': 'Copied',

@@ -39,7 +39,7 @@ describe('the view', () => {
     await shows(frame, '.state', /^Progressing$/);
     const again = { command: ':', description: 'Wait' };
     await agent.step(again);
-    await shows(frame, '.counter-value', /^1\/4\n/);
+    await shows(frame, '.counters', /1\/4/);
     for (let i = 0; i < 2; i++) {
       await agent.step(again);
     }

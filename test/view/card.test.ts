@@ -131,6 +131,28 @@ describe('card', function () {
     );
   });
 
+  it('shows the first four lines of the answer in the receipt, all of it on request, and copies it', async () => {
+    page = await pages.show(state('answered'));
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    const words = page.locator('.answer-text');
+    const lines = () =>
+      words.evaluate((each) =>
+        Math.round(each.clientHeight / parseFloat(getComputedStyle(each).lineHeight)),
+      );
+    assert.match(await words.innerText(), /^The cart test still fails/);
+    assert.equal(await lines(), 4);
+    await page.getByRole('button', { name: 'Show all' }).click();
+    assert.ok((await lines()) > 8);
+    await page.getByRole('button', { name: 'Show less' }).click();
+    assert.equal(await lines(), 4);
+    await page.getByRole('button', { name: 'Copy', exact: true }).click();
+    await page.getByRole('button', { name: 'Copied' }).waitFor();
+    assert.match(
+      await page.evaluate(() => navigator.clipboard.readText()),
+      /^The cart[^]*only in the sum\?$/,
+    );
+  });
+
   it('names what repeats and its steps, and goes on counting; the rule is told under Why?', async () => {
     page = await pages.show(state('culprit'));
     assert.equal(

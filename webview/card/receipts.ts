@@ -7,6 +7,7 @@ import type { Page } from '../page/page.js';
 import type { ShownState } from '../page/shown-state.js';
 import type { Texts } from '../ui/texts.js';
 import { toolkitButton } from '../ui/toolkit.js';
+import { AnswerView } from './answer-view.js';
 import { currentReceipts } from './current-receipts.js';
 
 interface Step {
@@ -27,6 +28,8 @@ class ReceiptView {
   private readonly steps = el('span', 'receipt-steps');
   private readonly stepViews: KeyedChildren<Step, StepView>;
   private readonly undo = toolkitButton('secondary');
+  private readonly body: HTMLElement;
+  private answer: AnswerView | undefined;
   private id = '';
 
   constructor(private readonly page: Page) {
@@ -45,11 +48,9 @@ class ReceiptView {
         setText(view.time, time);
       },
     );
-    this.element.append(
-      this.icon.element,
-      el('div', 'receipt-body', el('div', 'receipt-head', this.name, this.by), this.steps),
-      this.undo.element,
-    );
+    const head = el('div', 'receipt-head', this.name, this.by);
+    this.body = el('div', 'receipt-body', head, this.steps);
+    this.element.append(this.icon.element, this.body, this.undo.element);
   }
 
   update(receipt: Receipt): void {
@@ -81,6 +82,18 @@ class ReceiptView {
       texts.get('action.undo'),
     );
     show(this.undo.element, receipt.canUndo);
+    this.updateAnswer(receipt);
+  }
+
+  private updateAnswer({ answer }: Receipt): void {
+    if (answer !== undefined && this.answer === undefined) {
+      this.answer = new AnswerView(this.page);
+      this.body.append(this.answer.element);
+    }
+    this.answer?.update(answer ?? '');
+    if (this.answer !== undefined) {
+      show(this.answer.element, answer !== undefined);
+    }
   }
 }
 

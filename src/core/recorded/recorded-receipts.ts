@@ -151,7 +151,7 @@ export function recordedState(
   const holds = (rung: Receipt['rung']): boolean =>
     receipts.some((receipt) => receipt.rung === rung && isOpen(receipt.state));
   if (holds('stop')) {
-    return 'stopped';
+    return 'stopping';
   }
   const wasAsked = receipts.some(({ rung }) => rung === 'escalate');
   if (receipts.some((receipt) => receipt.state === 'ignored') && wasAsked) {

@@ -236,7 +236,10 @@ export class RecordedRun {
       ...detail,
       ...this.asShown(detail, played),
       ...(stopsAt !== undefined && { stopsAt }),
-      receipts: this.receipts.at(detail.session, played).filter(({ rung }) => rung !== 'escalate'),
+      receipts: watch.views.withAnswer(
+        detail.session,
+        this.receipts.at(detail.session, played).filter(({ rung }) => rung !== 'escalate'),
+      ),
     };
     const report = detail && watch.views.report(detail.session, clock);
     return { sessions: [...begun, ...later], selected, report };

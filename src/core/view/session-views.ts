@@ -11,6 +11,7 @@ import { PerTask } from '../turns/task.js';
 import type { TurnFact } from '../turns/turn-fact.js';
 import type { Verdict } from '../verdict.js';
 import { escalationReport, type Trouble } from './escalation-report.js';
+import { ForcedAnswers } from './forced-answers.js';
 import { RepeatedCalls } from './repeated-call.js';
 import { SessionName } from './session-name.js';
 import {
@@ -25,6 +26,7 @@ import type {
   Capabilities,
   EscalationReport,
   ProgressMetrics,
+  Receipt,
   Row,
   SessionDetail,
   SessionEnd,
@@ -53,6 +55,7 @@ export class SessionViews {
   private readonly histories = new PerTask(() => new ActionHistory());
   private readonly timelines = new Map<string, TimelineRows>();
   private readonly names = new Map<string, SessionName>();
+  private readonly answers = new Map<string, ForcedAnswers>();
   private readonly repeated = new Map<string, RepeatedCalls>();
 
   constructor(
@@ -64,6 +67,7 @@ export class SessionViews {
   see(session: Session, fact: TurnFact): void {
     this.histories.of(session).see(session, fact);
     this.timeline(session.id).see(session, fact);
+    this.answersOf(session.id).see(fact);
     if (fact.kind === 'step-end') {
       this.repeatedIn(session.id).see(fact.step);
     }
@@ -80,6 +84,7 @@ export class SessionViews {
 
   intervention(event: InterventionEvent): void {
     this.timeline(event.session).intervention(event);
+    this.answersOf(event.session).intervention(event);
   }
 
   show(effects: readonly Effect[]): void {
@@ -138,6 +143,7 @@ export class SessionViews {
     this.timelines.delete(session);
     this.names.delete(session);
     this.repeated.delete(session);
+    this.answers.delete(session);
   }
 
   /** Of the trouble that stands, or, once the turn is over, of how it stalled. */
@@ -218,7 +224,7 @@ export class SessionViews {
       metrics: structuredClone(this.metrics(session)),
       rows: timeline.newest(),
       olderRows: timeline.older,
-      receipts: this.policy.receipts(id),
+      receipts: this.withAnswer(id, this.policy.receipts(id)),
       capabilities: this.options.capabilities(session),
       ...(report !== undefined && { report }),
     };
@@ -298,6 +304,18 @@ export class SessionViews {
   private standing(id: string): Verdict | undefined {
     const verdict = this.judge.standing(id);
     return verdict === undefined || this.policy.isFalseAlarm(id, verdict) ? undefined : verdict;
+  }
+
+  /** The receipts, with what the agent answered. */
+  withAnswer(session: string, receipts: readonly Receipt[]): Receipt[] {
+    return receipts.map((receipt) => {
+      const answer = this.answersOf(session).of(receipt.id);
+      return answer === undefined ? receipt : { ...receipt, answer };
+    });
+  }
+
+  private answersOf(session: string): ForcedAnswers {
+    return entry(this.answers, session, () => new ForcedAnswers());
   }
 
   private repeatedIn(session: string): RepeatedCalls {

@@ -154,6 +154,8 @@ export interface Receipt {
   denials: number;
   /** Model responses that called tools although they could read it; absent for none. */
   ignored?: number | undefined;
+  /** What the agent answered, redacted: of the newest order that was obeyed. */
+  answer?: string | undefined;
   /** The person may still take it back. */
   canUndo: boolean;
 }
