@@ -275,6 +275,12 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
       },
       disconnect: () => connection.disconnect(),
       answerChange: (accepted) => connection.answer(accepted),
+      chooseRun: async () =>
+        (await import('./host/recorded/choose-run.js')).chooseRun({
+          surroundings,
+          folders: () => trees.folders,
+          holds: (folder) => trees.holds(folder),
+        }),
       openRecordedRun: (file, pace) => shown.open(file, pace),
       closeRecordedRun: () => shown.close(),
       openSample: () =>

@@ -24,6 +24,8 @@ export interface CommandDeps {
   disconnect(): Promise<void>;
   /** Answers the proposed change of settings that is shown. */
   answerChange(accepted: boolean): Promise<void>;
+  /** Asks for a recorded run. */
+  chooseRun(): Promise<vscode.Uri | undefined>;
   openRecordedRun(file: vscode.Uri, pace?: PlaybackSpeed): Promise<void>;
   openSample(): Promise<void>;
   /** @returns whether the order is meant for the sample that is shown */
@@ -137,17 +139,7 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
     acceptDisconnect: () => deps.answerChange(true),
     cancelChange: () => deps.answerChange(false),
     openRecordedRun: async ({ file, pace }) => {
-      const picked =
-        file ??
-        (
-          await vscode.window.showOpenDialog({
-            title: vscode.l10n.t('Open a recorded run'),
-            filters: {
-              [vscode.l10n.t('Recorded runs')]: ['jsonl', 'json', 'ndjson'],
-              [vscode.l10n.t('All files')]: ['*'],
-            },
-          })
-        )?.[0];
+      const picked = file ?? (await deps.chooseRun());
       if (picked !== undefined) {
         await deps.openRecordedRun(picked, pace);
       }

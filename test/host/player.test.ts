@@ -1,13 +1,16 @@
 /** The player in the real VS Code: a recorded run back and forth, a turn exported and opened again, a turn shared. */
 import assert from 'node:assert/strict';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { randomUUID } from 'node:crypto';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
+import { projectSlug } from '../../src/agents/claude-code/paths.js';
 import { readRecording } from '../../src/agents/reading/recordings.js';
 import { Judge } from '../../src/core/judge.js';
 import { commands } from '../../src/ids.js';
-import { Desk, until } from './harness/desk.js';
+import { claudeDir, Desk, folder, until } from './harness/desk.js';
+import { transcript } from './harness/transcript.js';
 
 const run = (command: string, argument?: unknown): Thenable<unknown> =>
   vscode.commands.executeCommand(command, argument);
@@ -116,6 +119,20 @@ describe('the player of recorded runs', () => {
     await until('the slider says so', async () =>
       /^Step 17 of 17/.test((await slider.getAttribute('aria-valuetext')) ?? ''),
     );
+  });
+
+  it('offers recent sessions of the folder, by what was asked, before any file', async () => {
+    const session = randomUUID();
+    const log = join(claudeDir, 'projects', projectSlug(folder()), `${session}.jsonl`);
+    await mkdir(dirname(log), { recursive: true });
+    const steps = { session, cwd: folder(), steps: 2, ended: true };
+    await writeFile(log, transcript({ ...steps, prompt: 'Rename the parser' }));
+    const done = run(commands.openRecordedRun);
+    await desk.window.pick(/Browse…/, 'Rename the parser');
+    await done;
+    await settled('the run', ({ stop, lastStop }) => stop === lastStop);
+    assert.equal(playback().file, `${session}.jsonl`);
+    await rm(log);
   });
 
   it('exports the live turn, which opens again with its verdicts', async () => {
