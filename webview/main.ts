@@ -52,6 +52,9 @@ window.addEventListener('message', ({ data: message }: MessageEvent<ToPage>) => 
     case 'details':
       view.addCallTexts(message.session, message.call, message.whole, message);
       break;
+    case 'changes':
+      view.addChanges(message.session, message.files);
+      break;
     case 'row':
       view.runRowAction(message.action, message.key);
       break;

@@ -1,7 +1,7 @@
 /** Typed messages between the extension host and the page. The host checks what the page posts; the page trusts its host. */
 import type { FeedbackAnswer } from '../core/events.js';
 import type { Missing, OlderRows } from '../core/view/full-text.js';
-import type { PlaybackSpeed, Snapshot } from '../core/view/snapshot.js';
+import type { LineCounts, PlaybackSpeed, Snapshot } from '../core/view/snapshot.js';
 
 /** The page's own texts; the host localises them and sends them once, after `ready`. */
 export const pageTexts = {
@@ -115,6 +115,7 @@ export const pageTexts = {
   'receipt.denials': 'denied responses: {count}',
   'label.page': 'Turnwatch',
   'label.sessions': 'Sessions',
+  'label.changed': 'Changed with it (lines since HEAD)',
   'label.same': '{count} the same',
   'label.finished': '{count} finished',
   'label.branch': 'Branch: {branch}',
@@ -307,10 +308,18 @@ export type ToPage =
   | ({ type: 'details'; session: string; call: number; whole: boolean } & CallTexts)
   /** Answer to `teach`: what the answer to a verdict would change, or (`done`) has changed, as a localised sentence. */
   | Lesson
+  /** Answer to `changes`. */
+  | { type: 'changes'; session: string; files: FileChange[] }
   /** Chosen from the menu of a row, by the key that the page gave it. */
   | { type: 'row'; action: RowAction; key: string }
   /** Answer to `alive`. */
   | { type: 'alive' };
+
+/** `lines`: absent where they are not known. */
+export interface FileChange {
+  path: string;
+  lines?: LineCounts | undefined;
+}
 
 /** `rows`: those of the selected session, as the bytes of their JSON; `snapshot` itself has none. */
 export interface SnapshotMessage {
@@ -353,6 +362,8 @@ export type FromPage =
   | { type: 'details'; session: string; call: number; whole: boolean }
   /** A file named by a call, as the agent wrote it; `changes`: against git HEAD. `line`: 1-based. */
   | { type: 'open'; session: string; path: string; changes: boolean; line?: number | undefined }
+  /** Lines that these files, as a row names them, have more and less than at git HEAD. */
+  | { type: 'changes'; session: string; paths: string[] }
   /** To the clipboard: the command or the result of a call, by its number. */
   | { type: 'copy'; session: string; call: number; what: 'command' | 'result' }
   /** How long the page took, in milliseconds: for the log and the benchmark. */

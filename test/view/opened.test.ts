@@ -32,6 +32,35 @@ describe('page: opened steps', function () {
   };
   const whole = 'all of the result\n'.repeat(1000);
 
+  it('list the files that changed with them, with their lines, each leading to its changes', async () => {
+    const changed = { ...step(3, 'Bash', 'make'), changed: ['src/a.ts', 'b.md'] };
+    page = await pages.show(snapshot(detail('progressing', { rows: [changed] })));
+    await page.locator('.row[data-key="step:3"] > .line').click();
+    assert.deepEqual(
+      (await posted(page)).filter(({ type }) => type === 'changes'),
+      [{ type: 'changes', session: 'a1', paths: ['src/a.ts', 'b.md'] }],
+    );
+    await post(page, {
+      type: 'changes',
+      session: 'a1',
+      files: [{ path: 'src/a.ts', lines: { added: 4, removed: 1 } }, { path: 'b.md' }],
+    });
+    await drawn(page);
+    assert.deepEqual(
+      (await page.locator('.changed-file').allInnerTexts()).map((text) =>
+        text.replace(/\s+/g, ' ').trim(),
+      ),
+      ['src/a.ts +4 −1', 'b.md'],
+    );
+    await page.getByTitle('Open changes to src/a.ts').click();
+    assert.deepEqual((await posted(page)).at(-1), {
+      type: 'open',
+      session: 'a1',
+      path: 'src/a.ts',
+      changes: true,
+    });
+  });
+
   it('show the tokens of their response, where known', async () => {
     page = await pages.show(snapshot(detail('watch')));
     await line(page, 'step:18').click();

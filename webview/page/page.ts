@@ -1,7 +1,7 @@
 /** The context of every part of the page: the texts, and the actions on the page and the host. */
 import type { FeedbackAnswer } from '../../src/core/events.js';
 import type { CallRow, SessionSummary } from '../../src/core/view/snapshot.js';
-import type { FromPage, PageCommand } from '../../src/protocol/view.js';
+import type { FileChange, FromPage, PageCommand } from '../../src/protocol/view.js';
 import type { CallTextStore } from '../timeline/call-text-store.js';
 import type { RowFile } from '../timeline/row-file.js';
 import type { Texts } from '../ui/texts.js';
@@ -27,6 +27,8 @@ export interface Page {
   jumpToStep(step: number): void;
   /** Opens a file that the agent named in the editor. `line`: 1-based. */
   openFile(file: RowFile, line?: number): void;
+  /** Lines of these files that differ from HEAD; empty until the host has answered. */
+  changesOf(paths: readonly string[]): readonly FileChange[];
   /** Puts the command or the result of a call on the clipboard. */
   copyOfCall(call: number, what: 'command' | 'result'): void;
   /** Marks all steps that call the same as this one, and goes to the next older one. */

@@ -33,8 +33,9 @@ export function stepChips(page: Page): {
     },
     (chip, { from, to, call }) => {
       chip.call = call;
-      const jump = page.texts.get('label.jump', { step: from });
-      setText(chip.element, from === to ? String(from) : `${from}–${to}`);
+      const steps = from === to ? String(from) : `${from}–${to}`;
+      const jump = page.texts.get('label.jump', { step: steps });
+      setText(chip.element, steps);
       setAttribute(chip.element, 'aria-label', jump);
       setAttribute(chip.element, 'title', jump);
     },

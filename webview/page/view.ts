@@ -1,11 +1,18 @@
 /** Assembles the page from its parts and hands each snapshot to them. */
 import type { OlderRows } from '../../src/core/view/full-text.js';
 import type { SessionDetail, Snapshot } from '../../src/core/view/snapshot.js';
-import type { CallTexts, FromPage, Lesson, RowAction } from '../../src/protocol/view.js';
+import type {
+  CallTexts,
+  FileChange,
+  FromPage,
+  Lesson,
+  RowAction,
+} from '../../src/protocol/view.js';
 import { Banner } from '../card/banner.js';
 import { Counters } from '../card/counters.js';
 import { possibleActions } from '../card/possible-actions.js';
 import { CallTextStore } from '../timeline/call-text-store.js';
+import { ChangeStore } from '../timeline/change-store.js';
 import { fileOfRow } from '../timeline/row-file.js';
 import { RowList } from '../timeline/row-list.js';
 import { Timeline } from '../timeline/timeline.js';
@@ -38,6 +45,12 @@ export class View {
   private readonly rows: RowList;
   private readonly callTexts = new CallTextStore((message) => {
     this.host.post(message);
+  });
+  private readonly changes = new ChangeStore((paths) => {
+    const session = this.selected?.session;
+    if (session !== undefined) {
+      this.host.post({ type: 'changes', session, paths });
+    }
   });
   private readonly requests = new HostRequests(
     (message) => {
@@ -148,6 +161,13 @@ export class View {
     }
   }
 
+  addChanges(session: string, files: FileChange[]): void {
+    if (session === this.selected?.session) {
+      this.changes.add(files);
+      this.render();
+    }
+  }
+
   runRowAction(action: RowAction, key: string): void {
     const item = this.rows.items.find((each) => each.key === key);
     if (item?.kind === 'row') {
@@ -179,6 +199,7 @@ export class View {
       openFile: (file, line) => {
         this.requests.openFile(file, line);
       },
+      changesOf: (paths) => this.changes.of(paths),
       copyOfCall: (call, what) => {
         this.requests.copyOfCall(call, what);
       },
@@ -263,6 +284,7 @@ export class View {
     if (detail !== undefined && this.rows.selectSession(detail.session)) {
       this.jumpTarget = undefined;
       this.timeline.forgetPlace();
+      this.changes.clear();
       this.save();
     }
     this.callTexts.selectSession(detail?.session);

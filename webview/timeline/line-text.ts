@@ -74,6 +74,7 @@ function rowLine(row: Row, now: number, texts: Texts): Line {
       return {
         ...nothing,
         title: texts.say(row.what),
+        ...changeLine(row, texts),
         note: isOfNobody(row) ? '' : texts.get(`author.${row.by}`),
         kindWord: texts.get('label.workspace'),
       };
@@ -100,6 +101,18 @@ function rowLine(row: Row, now: number, texts: Texts): Line {
     case 'step':
       return stepLine(row, now, texts);
   }
+}
+
+/** Of a change whose files are known: the first, and how many more there are. */
+function changeLine(
+  { what, paths = [] }: Extract<Row, { kind: 'workspace' }>,
+  texts: Texts,
+): Partial<Line> {
+  const [first] = paths;
+  const lead = first === undefined ? undefined : nameFirst(oneLine(first, 400));
+  return lead === undefined
+    ? {}
+    : { ...lead, more: paths.length - 1, tooltip: `${texts.say(what)}: ${paths.join(', ')}` };
 }
 
 /** A background task ends by itself. */
@@ -168,16 +181,18 @@ function leadOf(
       return title === '' ? undefined : { title, folder: '' };
     case 'read':
     case 'edit':
-    case 'write': {
-      const path = pathIn(title, call.path);
-      const [name = ''] = /[^/\\]+[/\\]?$/.exec(path) ?? [];
-      return name === ''
-        ? undefined
-        : { title: name, folder: path.slice(0, -name.length).replace(/(?<=.)[/\\]$/, '') };
-    }
+    case 'write':
+      return nameFirst(pathIn(title, call.path));
     default:
       return undefined;
   }
+}
+
+function nameFirst(path: string): { title: string; folder: string } | undefined {
+  const [name = ''] = /[^/\\]+[/\\]?$/.exec(path) ?? [];
+  return name === ''
+    ? undefined
+    : { title: name, folder: path.slice(0, -name.length).replace(/(?<=.)[/\\]$/, '') };
 }
 
 /** The path in a title, which may begin with an editor's command. Empty if it is none. */

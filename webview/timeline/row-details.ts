@@ -1,5 +1,6 @@
 /** What a row opens to: the calls of a step, the whole text of a message, the evidence of a verdict. */
 import type { CallRow, Row } from '../../src/core/view/snapshot.js';
+import { ChangedFiles } from './changed-files.js';
 import { CallView } from './call-view.js';
 import { stepChips } from '../page/step-chips.js';
 import { el, KeyedChildren, setAttribute, setText, show } from '../ui/dom.js';
@@ -18,6 +19,7 @@ export class RowDetails {
   private readonly calls: KeyedChildren<{ call: CallRow; index: number }, CallView>;
   private readonly tokens = el('p', 'meta');
   private readonly chips;
+  private readonly changed: ChangedFiles;
 
   constructor(private readonly page: Page) {
     this.chips = stepChips(page);
@@ -28,7 +30,15 @@ export class RowDetails {
         view.update(call, index);
       },
     );
-    this.element.append(this.time, this.tokens, this.text, this.chips.element, this.callList);
+    this.changed = new ChangedFiles(page);
+    this.element.append(
+      this.time,
+      this.tokens,
+      this.text,
+      this.chips.element,
+      this.callList,
+      this.changed.element,
+    );
   }
 
   update(row: Row): void {
@@ -49,6 +59,7 @@ export class RowDetails {
       tokens === undefined ? undefined : tokensText(tokens, texts),
     );
     show(this.tokens, tokens !== undefined);
+    this.changed.update(row);
     this.chips.update(row.kind === 'verdict' ? row.calls : []);
   }
 }

@@ -22,7 +22,7 @@ export function fileOfRow(row: Row): RowFile | undefined {
       return files.find(({ changes }) => changes) ?? files[0];
     }
     case 'workspace': {
-      const path = row.what.params?.['path'];
+      const path = row.what.params?.['path'] ?? row.paths?.[0];
       return typeof path === 'string' && path !== '' ? { path, changes: true } : undefined;
     }
     default:

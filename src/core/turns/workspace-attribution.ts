@@ -170,7 +170,8 @@ export class WorkspaceAttribution {
   }
 }
 
-function mutates(call: Call): boolean {
+/** Whether a call may change files. */
+export function mutates(call: Call): boolean {
   return mutating.has(call.class) && !call.noOp;
 }
 

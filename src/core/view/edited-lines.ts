@@ -31,7 +31,7 @@ export function editedLines({
 }
 
 /** Lines of one text that the other lacks; a line that stands there twice counts twice. */
-function countOnlyIn(text: string, other: string): number {
+export function countOnlyIn(text: string, other: string): number {
   const left = new Map<string, number>();
   for (const line of linesOf(other)) {
     left.set(line, (left.get(line) ?? 0) + 1);

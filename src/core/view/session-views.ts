@@ -222,7 +222,7 @@ export class SessionViews {
       }),
       counters: this.judge.counters(id).map((counter) => counted(counter, now)),
       metrics: structuredClone(this.metrics(session)),
-      rows: timeline.newest(),
+      rows: timeline.newest(now),
       olderRows: timeline.older,
       receipts: this.withAnswer(id, this.policy.receipts(id)),
       capabilities: this.options.capabilities(session),

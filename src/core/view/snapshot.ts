@@ -116,6 +116,8 @@ export type Row =
       progress: boolean;
       note?: Message | undefined;
       closed: boolean;
+      /** Files of the workspace that changed with it, as git or the editor saw it. Absent where nothing did; empty where they are not known. */
+      changed?: string[] | undefined;
       tokens?: Tokens | undefined;
     }
   | {
@@ -123,6 +125,8 @@ export type Row =
       at?: number | undefined;
       what: Message;
       by: 'agent' | 'person' | 'tool' | 'unknown';
+      /** The files concerned, where they are known. */
+      paths?: string[] | undefined;
     }
   | {
       kind: 'verdict';

@@ -1,10 +1,11 @@
 /** The rows of one session as the view shows them: texts redacted and cut, the newest kept. */
 import type { InterventionEvent } from '../events.js';
 import { outcomeOf } from '../turns/action-history.js';
-import { copied, shown } from '../redact.js';
+import { copied, redact, shown } from '../redact.js';
 import type { Call, Session, Step } from '../turns/session.js';
 import { SNAPSHOT_ROWS, type CallRow, type Row } from './snapshot.js';
-import type { TurnFact } from '../turns/turn-fact.js';
+import type { TurnFact, WorkspaceChange } from '../turns/turn-fact.js';
+import { HeldChanges } from './held-changes.js';
 import { editedLines } from './edited-lines.js';
 import { inputText } from './input-text.js';
 import { redactedPath, redactedTitle } from './title.js';
@@ -28,12 +29,14 @@ export class TimelineRows {
   /** Number of the oldest row held, which is how many have left. */
   private first = 0;
   private readonly steps = new WeakMap<Step, StepRow>();
+  private readonly changes = new HeldChanges();
 
   /** @param left called with rows that leave memory, oldest first, and the number of their first; they no longer change */
   constructor(private readonly left?: (first: number, rows: readonly Row[]) => void) {}
 
   see(session: Session, fact: TurnFact): void {
     const { turn, lastAt: at, cwd } = session;
+    this.showDue(at);
     switch (fact.kind) {
       case 'turn-start':
         if (fact.prompt !== undefined) {
@@ -53,9 +56,11 @@ export class TimelineRows {
         return;
       case 'call':
         this.showCall(fact.call, cwd, at);
+        this.claimChanges(fact.call, cwd, at);
         return;
       case 'result':
         this.showResult(fact.call, cwd);
+        this.claimChanges(fact.call, cwd, at);
         return;
       case 'step-end':
         this.showWorth(fact.step);
@@ -67,7 +72,10 @@ export class TimelineRows {
         this.showTokens(fact.step);
         return;
       case 'outside':
-        this.add({ kind: 'workspace', at, what: fact.change.what, by: fact.change.by });
+        this.showChange(fact.change, fact.at ?? at);
+        return;
+      case 'turn-end':
+        this.showDue(undefined, true);
         return;
       default:
         return;
@@ -112,8 +120,9 @@ export class TimelineRows {
     );
   }
 
-  /** Newest first. */
-  newest(): Row[] {
+  /** Newest first. `now`: milliseconds since the epoch. */
+  newest(now?: number): Row[] {
+    this.showDue(now);
     return this.before(this.first + this.rows.length);
   }
 
@@ -150,6 +159,39 @@ export class TimelineRows {
     row.closed = false;
     if (row.calls.length < SHOWN_CALLS) {
       row.calls.push(callRow(call, cwd));
+    }
+  }
+
+  /** With the step that made it, or in a row of its own: at once or after a moment in which a step may claim it. */
+  private showChange(change: WorkspaceChange, at: number | undefined): void {
+    const maker = this.changes.makerOf(change, at);
+    if (maker === undefined) {
+      this.addChange(change, at);
+    } else if (maker !== 'held') {
+      this.showChanged(maker, change);
+    }
+  }
+
+  private claimChanges(call: Call, cwd: string, at: number | undefined): void {
+    for (const change of this.changes.claim(call, cwd, at)) {
+      this.showChanged(call.step, change);
+    }
+  }
+
+  private showDue(now: number | undefined, isTurnOver = false): void {
+    for (const { change, at } of this.changes.due(now, isTurnOver)) {
+      this.addChange(change, at);
+    }
+  }
+
+  private addChange({ what, by, paths }: WorkspaceChange, at: number | undefined): void {
+    this.add({ kind: 'workspace', at, what, by, ...(paths && { paths: shownPaths(paths) }) });
+  }
+
+  private showChanged(step: Step, { paths = [] }: WorkspaceChange): void {
+    const row = this.steps.get(step);
+    if (row !== undefined) {
+      row.changed = shownPaths([...(row.changed ?? []), ...paths]);
     }
   }
 
@@ -232,6 +274,11 @@ export class TimelineRows {
       this.first += leaving;
     }
   }
+}
+
+/** Without those that hold a secret; each once. */
+function shownPaths(paths: readonly string[]): string[] {
+  return [...new Set(paths.slice(0, SHOWN_CALLS))].filter((path) => redact(path) === path);
 }
 
 function head(text: string): string {

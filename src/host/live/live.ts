@@ -4,6 +4,7 @@
  */
 import type { Spool } from '../../storage/spool.js';
 import type { StepEnd, TurnEvent } from '../../core/events.js';
+import { HOLD_MS } from '../../core/view/held-changes.js';
 import { fullTextOf } from '../../core/view/full-text.js';
 import { roleOf } from '../../core/turns/children.js';
 import type { Session } from '../../core/turns/session.js';
@@ -60,6 +61,7 @@ export class Live {
   readonly view: LiveViewModel;
   readonly interventions: LiveInterventions;
   private timer: NodeJS.Timeout | undefined;
+  private changesTimer: NodeJS.Timeout | undefined;
   private isPaused = false;
 
   constructor(private readonly options: LiveOptions) {
@@ -134,6 +136,11 @@ export class Live {
     const facts = this.record(event);
     this.schedule();
     this.options.onChange();
+    if (event.type === 'workspace') {
+      // what no step claims gets a row of its own then
+      clearTimeout(this.changesTimer);
+      this.changesTimer = setTimeout(() => this.options.onChange(), HOLD_MS + 1);
+    }
     return facts;
   }
 
@@ -213,6 +220,7 @@ export class Live {
   dispose(): void {
     this.stepEnds.releaseAll();
     clearTimeout(this.timer);
+    clearTimeout(this.changesTimer);
   }
 
   private record(event: TurnEvent): readonly SessionFact[] {

@@ -25,7 +25,7 @@ const LIMIT_MS = 3000;
 /** Shows a message if the file cannot be opened; never rejects. */
 export async function openNamed(file: NamedFile): Promise<void> {
   try {
-    const found = await inTime(LIMIT_MS, find(file));
+    const found = await inTime(LIMIT_MS, findNamed(file));
     if (typeof found === 'string') {
       void showWarning(found);
       return;
@@ -59,7 +59,10 @@ function startOfLine(line: number): vscode.Range {
 }
 
 /** The file, or the reason for not opening it. Links are resolved before its location is checked. */
-async function find({ path, folder }: NamedFile): Promise<vscode.Uri | string> {
+export async function findNamed({
+  path,
+  folder,
+}: Pick<NamedFile, 'path' | 'folder'>): Promise<vscode.Uri | string> {
   const roots = (vscode.workspace.workspaceFolders ?? [])
     .filter(({ uri }) => uri.scheme === 'file')
     .map(({ uri }) => uri.fsPath);

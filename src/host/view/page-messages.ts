@@ -63,6 +63,11 @@ const fromPage = v.variant('type', [
     line: lenient(v.pipe(count, v.minValue(1))),
   }),
   v.object({
+    type: v.literal('changes'),
+    session: text,
+    paths: v.pipe(v.array(v.pipe(text, v.nonEmpty())), v.maxLength(20)),
+  }),
+  v.object({
     type: v.literal('copy'),
     session: text,
     call: count,

@@ -191,6 +191,13 @@ export class TimelineView implements vscode.WebviewViewProvider, vscode.Disposab
         );
         return;
       }
+      case 'changes': {
+        const { session, paths } = known;
+        void import('./changed-lines.js')
+          .then(({ changedLines }) => changedLines(paths, this.live.folder(session)))
+          .then((files) => this.post({ type: 'changes', session, files }));
+        return;
+      }
       case 'copy': {
         const { session, call, what } = known;
         void Promise.all([import('./copy-call.js'), this.live.details(session, call, true)]).then(

@@ -25,6 +25,7 @@ describe('messages from the side bar page', () => {
     { type: 'details', session: 'S', call: 7, whole: false },
     { type: 'open', session: 'S', path: 'src/a.ts', changes: true, line: 3 },
     { type: 'copy', session: 'S', call: 4, what: 'result' },
+    { type: 'changes', session: 'S', paths: ['src/a.ts'] },
     { type: 'player', order: { to: 'play' } },
     { type: 'player', order: { to: 'stop', stop: 4 } },
     { type: 'player', order: { to: 'speed', speed: 'max' } },

@@ -1,0 +1,40 @@
+/** How many lines of files were added and removed since HEAD: requested from the host when a row is opened. */
+import type { FileChange } from '../../src/protocol/view.js';
+
+/** Beyond this many lists those requested longest ago are dropped. */
+const MAX_LISTS = 60;
+
+export class ChangeStore {
+  private readonly lists = new Map<string, readonly FileChange[]>();
+
+  constructor(private readonly request: (paths: string[]) => void) {}
+
+  clear(): void {
+    this.lists.clear();
+  }
+
+  /** Empty until the host has answered. */
+  of(paths: readonly string[]): readonly FileChange[] {
+    const key = keyOf(paths);
+    const known = this.lists.get(key);
+    if (known !== undefined) {
+      return known;
+    }
+    this.lists.set(key, []);
+    for (const oldest of this.lists.keys()) {
+      if (this.lists.size > MAX_LISTS) {
+        this.lists.delete(oldest);
+      }
+    }
+    this.request([...paths]);
+    return [];
+  }
+
+  add(files: readonly FileChange[]): void {
+    this.lists.set(keyOf(files.map(({ path }) => path)), files);
+  }
+}
+
+function keyOf(paths: readonly string[]): string {
+  return paths.join('\0');
+}
