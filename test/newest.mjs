@@ -15,6 +15,10 @@ if (known.length === 0) {
 }
 
 const lines = await runTests();
+if (lines.some((line) => /^=== agents: 0 passed, 0 failed/.test(line))) {
+  console.log('\nNo test was run.');
+  process.exit(1);
+}
 const failures = reported(lines, /^FAILED, agents: (.*)$/);
 const skipped = reported(lines, /^ {2}skipped: (.*)$/);
 console.log('\nWith the newest versions:');

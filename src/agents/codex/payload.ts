@@ -84,7 +84,9 @@ export const readHook = hookReader(
 const readers: EventReaders<Stamp> = {
   UserPromptSubmit: reader(prompt, (payload, stamp) => prompted(payload.prompt, stamp)),
   PreToolUse: reader(call, (payload, stamp) => beforeCall(callOf(payload, stamp))),
-  // the call's id is missing; never answered
+  // The call's id is missing; never answered. Nothing tells that the person approved: no hook, and the rollout has the call's output
+  // only. So an approved command waits for that, at most half a minute: a longer one has its first output by then. To guess that it
+  // runs, by the agent's child processes say, could hide a prompt that is still open.
   PermissionRequest: reader(asked, (payload, stamp) => {
     const { tool, input } = asInRollout(payload.tool_name, capInput(payload.tool_input));
     return {
