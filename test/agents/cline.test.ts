@@ -17,7 +17,9 @@ import { inWorktree, wasJudgedInWorktree, whileMainChanges } from './harness/wor
 
 /** The model is held here for as long as the test looks: well after the stall. */
 const HELD = 9;
-const HOOKS = ['PostToolUse', 'PreToolUse', 'SessionShutdown', 'TaskComplete'];
+const HOOKS = ['PostToolUse', 'PreToolUse', 'SessionShutdown', 'TaskComplete', 'TaskStart'];
+/** The person's own, for one of the same events. */
+const OWN = 'TaskStart.sh';
 
 describe('Cline', function () {
   this.timeout(120_000);
@@ -51,7 +53,7 @@ describe('Cline', function () {
     assert.equal(signedIn.code, 0, signedIn.stderr);
     mkdirSync(join(box.home, '.cline/hooks'), { recursive: true });
     writeFileSync(
-      join(box.home, '.cline/hooks/TaskStart'),
+      join(box.home, `.cline/hooks/${OWN}`),
       `#!/bin/sh\necho ran >> '${join(box.home, 'own-hook.log')}'\n`,
       { mode: 0o755 },
     );
@@ -124,9 +126,9 @@ describe('Cline', function () {
   it('gets hooks only after the person has reviewed and confirmed the change', async () => {
     await scene.window.command('Turnwatch: Connect Agent…');
     await scene.window.pick(/Connect an agent/, 'Cline');
-    await scene.window.answerChange(/4 files change together/, 'Connect');
+    await scene.window.answerChange(/5 files change together/, 'Connect');
     await (await scene.window.toast(/Cline is connected/)).dismiss();
-    assert.deepEqual(readdirSync(hooks()).sort(), [...HOOKS, 'TaskStart'].sort());
+    assert.deepEqual(readdirSync(hooks()).sort(), [...HOOKS, OWN].sort());
     for (const name of HOOKS) {
       assert.equal(statSync(join(hooks(), name)).mode & 0o777, 0o755, name);
     }
@@ -207,7 +209,7 @@ describe('Cline', function () {
     await scene.window.command('Turnwatch: Disconnect Agent…');
     await scene.window.answerChange(/Removes Turnwatch.s hooks/, 'Disconnect');
     await scene.window.toast(/Cline is disconnected/);
-    assert.deepEqual(readdirSync(hooks()), ['TaskStart']);
+    assert.deepEqual(readdirSync(hooks()), [OWN]);
     assert.ok(existsSync(join(scene.box.home, 'own-hook.log')), "the person's own hook ran");
   });
 

@@ -8,6 +8,8 @@ import { AGENT_ID } from './known.js';
 
 /** No variable names the session to them; their parent process is the agent's own, and payloads arrive whole in the background too. */
 const kinds: Readonly<Record<string, HookKind>> = {
+  // shows before any call that hooks work
+  TaskStart: 'tell',
   // the messages file has the call before this hook runs
   PreToolUse: 'order',
   // the messages file has the results of a response once all of them are there

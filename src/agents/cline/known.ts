@@ -9,6 +9,7 @@ const homeOf = (where: Surroundings): string => ownFolder(where, 'CLINE_DIR', '.
 
 /** As few as possible: each makes the agent start a shell and curl. */
 const hookFiles = (folder: string): [string, ...string[]] => [
+  join(folder, 'TaskStart'),
   join(folder, 'PreToolUse'),
   join(folder, 'PostToolUse'),
   join(folder, 'TaskComplete'),

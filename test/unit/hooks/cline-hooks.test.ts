@@ -207,7 +207,7 @@ describe('Cline hook files', () => {
       {
         scope: 'user',
         offered: true,
-        files: ['PreToolUse', 'PostToolUse', 'TaskComplete', 'SessionShutdown'].map(
+        files: ['TaskStart', 'PreToolUse', 'PostToolUse', 'TaskComplete', 'SessionShutdown'].map(
           (name) => `/home/a/.cline/hooks/${name}`,
         ),
       },
