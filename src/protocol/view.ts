@@ -33,7 +33,7 @@ export const pageTexts = {
   'action.forceRespond.loop':
     'Tells the agent’s own loop to offer no tools in its next model request.',
   'action.forceRespond.relay':
-    'Turns tools off in the next model request, through the relay; denies tool calls that still come.',
+    'Turns tools off in the next model request, through the relay. With hooks, calls already on their way are denied.',
   'action.forceRespond.request':
     'Turns tools off in the agent’s next model request; denies tool calls that still come.',
   'action.connectAndForce': 'Connect and force respond',

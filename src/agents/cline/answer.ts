@@ -8,7 +8,8 @@ export function answerHook(moment: AnswerPoint, decision: Decision): string {
       switch (decision.kind) {
         // the model would not see a denial: empty the input, so that nothing runs, and add the reason
         case 'deny':
-          return printAnswer(denial(decision.reason));
+          denials += 1;
+          return printAnswer(denial(decision.reason, denials % 2 === 1));
         case 'remind':
           return printAnswer(context(decision.text));
         case 'stop':
@@ -33,12 +34,20 @@ export function answerHook(moment: AnswerPoint, decision: Decision): string {
  * CLI ends a turn after three such responses in a row.
  */
 const emptied: Record<string, unknown> = { commands: [], files: [], queries: [], requests: [] };
+/** The same to every tool. Two forms take turns, since the CLI also ends a turn at the fifth equal call in a row. */
+const alsoEmptied: Record<string, unknown> = { ...emptied, others: [] };
+let denials = 0;
 
 /** All that the installed command lets through. */
-export const answerForms: readonly AnswerForm[] = [denial(TEXT), context(TEXT), end(TEXT)];
+export const answerForms: readonly AnswerForm[] = [
+  denial(TEXT, true),
+  denial(TEXT, false),
+  context(TEXT),
+  end(TEXT),
+];
 
-function denial(contextModification: string): Record<string, unknown> {
-  return { overrideInput: emptied, contextModification };
+function denial(contextModification: string, isOdd: boolean): Record<string, unknown> {
+  return { overrideInput: isOdd ? emptied : alsoEmptied, contextModification };
 }
 
 function context(contextModification: string): Record<string, unknown> {

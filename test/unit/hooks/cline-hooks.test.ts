@@ -178,6 +178,14 @@ describe('Cline answers', () => {
     'remind after-step': { contextModification: 'T "q"' },
   };
   itAnswers(answerHook, expected);
+
+  it('are never equal twice in a row: the CLI ends a turn at the fifth equal call', () => {
+    const told = [1, 2, 3].map(() =>
+      answerHook({ kind: 'before-tool', call: 'c', class: 'shell' }, { kind: 'deny', reason: 'r' }),
+    );
+    assert.notEqual(told[0], told[1]);
+    assert.equal(told[0], told[2]);
+  });
 });
 
 describe('Cline hook files', () => {
