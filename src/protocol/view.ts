@@ -62,6 +62,7 @@ export const pageTexts = {
   'action.showAll': 'Show all',
   'action.showLess': 'Show less',
   'action.copy': 'Copy',
+  'action.showTerminal': 'Show terminal',
   'action.copyInput': 'Copy input',
   'action.copyResult': 'Copy result',
   'action.copied': 'Copied',
@@ -357,6 +358,8 @@ export type FromPage =
   | Teach
   /** Rows before row number `before` of a session (0-based; `olderRows` of a snapshot is that of its oldest row). */
   | { type: 'older'; session: string; before: number }
+  /** Show the terminal in which the session's agent runs. */
+  | { type: 'terminal'; session: string }
   | { type: 'player'; order: PlayerCommand }
   /** Input and result of a call, by its number; cut unless `whole`. */
   | { type: 'details'; session: string; call: number; whole: boolean }

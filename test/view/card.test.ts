@@ -151,6 +151,10 @@ describe('card', function () {
       await page.evaluate(() => navigator.clipboard.readText()),
       /^The cart[^]*only in the sum\?$/,
     );
+    await page.getByRole('button', { name: 'Show terminal' }).click();
+    assert.deepEqual((await posted(page)).at(-1), { type: 'terminal', session: 'a1' });
+    page = await pages.show(state('answered-late'));
+    assert.equal(await page.getByRole('button', { name: 'Show terminal' }).count(), 0);
   });
 
   it('names what repeats and its steps, and goes on counting; the rule is told under Why?', async () => {

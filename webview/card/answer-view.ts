@@ -1,5 +1,6 @@
 /** What the agent answered when it had to: its first four lines, until all of it is wanted. */
 import { escapeControls } from '../../src/core/escape-controls.js';
+import type { SessionDetail } from '../../src/core/view/snapshot.js';
 import type { Page } from '../page/page.js';
 import { el, setAttribute, setText, show } from '../ui/dom.js';
 
@@ -17,15 +18,26 @@ export class AnswerView {
   private readonly copy = linkButton(() => {
     this.copyText();
   });
+  private readonly terminal = linkButton(() => {
+    this.page.post({ type: 'terminal', session: this.session });
+  });
+  private session = '';
   private text = '';
   private isWhole = false;
 
   constructor(private readonly page: Page) {
     this.words.dir = 'auto';
-    this.element.append(this.words, el('div', 'answer-actions', this.all, this.copy));
+    this.element.append(
+      this.words,
+      el('div', 'answer-actions', this.all, this.copy, this.terminal),
+    );
   }
 
-  update(answer: string): void {
+  /** `terminal`: one is known to run the session's agent. */
+  update(answer: string, { session, capabilities: { terminal } }: SessionDetail): void {
+    this.session = session;
+    setText(this.terminal, this.page.texts.get('action.showTerminal'));
+    show(this.terminal, terminal === true);
     const text = escapeControls(answer);
     if (text !== this.text) {
       this.text = text;

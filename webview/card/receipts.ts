@@ -1,5 +1,5 @@
 /** The receipts of interventions: requested → delivered → answered, each step with its time once it has happened, and Undo while possible. */
-import type { Receipt } from '../../src/core/view/snapshot.js';
+import type { Receipt, SessionDetail } from '../../src/core/view/snapshot.js';
 import { el, KeyedChildren, placeChildren, setAttribute, setText, show } from '../ui/dom.js';
 import { icon, Icon } from '../ui/icons.js';
 import { rungLook } from '../ui/looks.js';
@@ -53,7 +53,7 @@ class ReceiptView {
     this.element.append(this.icon.element, this.body, this.undo.element);
   }
 
-  update(receipt: Receipt): void {
+  update(receipt: Receipt, detail: SessionDetail): void {
     const { texts } = this.page;
     const look = rungLook(receipt.rung);
     this.id = receipt.id;
@@ -82,15 +82,15 @@ class ReceiptView {
       texts.get('action.undo'),
     );
     show(this.undo.element, receipt.canUndo);
-    this.updateAnswer(receipt);
+    this.updateAnswer(receipt, detail);
   }
 
-  private updateAnswer({ answer }: Receipt): void {
+  private updateAnswer({ answer }: Receipt, detail: SessionDetail): void {
     if (answer !== undefined && this.answer === undefined) {
       this.answer = new AnswerView(this.page);
       this.body.append(this.answer.element);
     }
-    this.answer?.update(answer ?? '');
+    this.answer?.update(answer ?? '', detail);
     if (this.answer !== undefined) {
       show(this.answer.element, answer !== undefined);
     }
@@ -130,23 +130,29 @@ export class Receipts {
   readonly element = el('section', 'receipts');
   private readonly heading = el('h2', 'heading');
   private readonly list = el('ul');
-  private readonly receipts: KeyedChildren<Receipt, ReceiptView>;
+  private readonly receipts: KeyedChildren<
+    { receipt: Receipt; detail: SessionDetail },
+    ReceiptView
+  >;
 
   constructor(private readonly page: Page) {
     this.receipts = new KeyedChildren(
       this.list,
       () => new ReceiptView(page),
-      (view, receipt) => {
-        view.update(receipt);
+      (view, { receipt, detail }) => {
+        view.update(receipt, detail);
       },
     );
     placeChildren(this.element, [this.heading, this.list]);
   }
 
   update({ detail }: ShownState): void {
-    const current = detail === undefined ? [] : currentReceipts(detail);
+    const current =
+      detail === undefined
+        ? []
+        : currentReceipts(detail).map((receipt) => [receipt.id, { receipt, detail }] as const);
     show(this.element, current.length > 0);
     setText(this.heading, this.page.texts.get('label.receipts'));
-    this.receipts.set(current.map((receipt) => [receipt.id, receipt]));
+    this.receipts.set(current);
   }
 }

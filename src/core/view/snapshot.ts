@@ -248,6 +248,8 @@ export interface Capabilities {
   onceConnected?: true | undefined;
   stop: boolean;
   guide: boolean;
+  /** One of the editor's terminals is known to run the agent. */
+  terminal?: true;
 }
 
 export interface SessionDetail extends SessionSummary {

@@ -18,6 +18,8 @@ export interface AgentProcessesOptions {
   kept: Pick<HeardHooks, 'processes' | 'keepProcess'>;
   /** The agent's process is gone: ends the open turn of this session. */
   end: (agent: string, session: string) => void;
+  /** A session's hook named this process, alive then, for the first time. */
+  onNamed?: (session: string, process: number) => void;
   look?: (process: number) => Promise<ProcessLook>;
   /** Milliseconds between two looks at the processes of open turns. */
   lookMs?: number;
@@ -68,6 +70,7 @@ export class AgentProcesses {
     this.look = options.look ?? lookAtProcess;
     for (const [session, { agent, id, identity }] of options.kept.processes()) {
       this.processes.set(session, { ...newProcess(agent, id, identity), proven: true });
+      options.onNamed?.(session, id);
     }
     // a session that was open before the reload is, too, once its log has been read
     this.subscription = options.onDidChange(() => this.schedule());
@@ -88,6 +91,9 @@ export class AgentProcesses {
     }
     const isKnown =
       before?.id === id && before.identity === identity && before.goneAt === undefined;
+    if (!isKnown) {
+      this.options.onNamed?.(session, id);
+    }
     if (!isKnown || this.unreliable.has(agent)) {
       this.forget(session);
     }

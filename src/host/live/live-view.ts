@@ -20,6 +20,8 @@ export interface LiveView {
   details(session: string, call: number, whole: boolean): Promise<CallTexts>;
   /** The folder in which a session's agent works. */
   folder(session: string): string | undefined;
+  /** Where `Capabilities.terminal` says so. */
+  showTerminal(session: string): void;
 }
 
 export interface LiveViewOptions {
@@ -30,6 +32,8 @@ export interface LiveViewOptions {
   link(): Snapshot['link'];
   paused(): boolean;
   tally(): Snapshot['tally'];
+  /** Shows the terminal in which a session's agent runs. */
+  showTerminal?(session: string): void;
   /** The snapshot changed; called often, the listener coalesces. */
   onChange(): void;
 }
@@ -112,6 +116,10 @@ export class LiveViewModel implements Omit<LiveView, 'onDidChange'> {
 
   folder(session: string): string | undefined {
     return this.watch.sessions.get(session)?.cwd;
+  }
+
+  showTerminal(session: string): void {
+    this.options.showTerminal?.(session);
   }
 
   /** Something happened in `session`: it may take the place of a choice whose turn is over. */

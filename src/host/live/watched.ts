@@ -9,6 +9,7 @@ import { Spool } from '../../storage/spool.js';
 import type { TurnEvent } from '../../core/events.js';
 import { PersonActions } from './actions.js';
 import { Escalations, type EscalationsOptions } from '../escalation.js';
+import { AgentTerminals } from './agent-terminals.js';
 import { AgentProcesses } from './agent-processes.js';
 import { Feed } from './feed.js';
 import type { Learned } from '../thresholds/learned.js';
@@ -81,7 +82,11 @@ export function watchSessions(options: WatchedOptions): Watched {
       servers.onEvent(event);
     },
     thresholds: (agent, role) => learned.thresholds(agent, role),
-    capabilities: (session) => links.capabilities(session),
+    capabilities: (session) => ({
+      ...links.capabilities(session),
+      ...(terminals.has(session.id) && { terminal: true }),
+    }),
+    showTerminal: (session) => terminals.show(session),
     branch: (session) =>
       trees.branchOf(
         session.cwd,
@@ -115,12 +120,17 @@ export function watchSessions(options: WatchedOptions): Watched {
     emit: (event) => live.push(event),
     gitThread: options.gitThread,
   });
+  const terminals = new AgentTerminals(
+    () => vscode.window.terminals,
+    () => changed.fire(),
+  );
   const processes = new AgentProcesses({
     now,
     log,
     sessions: () => live.sessions,
     onDidChange: changed.event,
     kept: links.heard,
+    onNamed: (session, process) => void terminals.look(session, process),
     end: (id, session) => {
       const agent = agentById(id);
       if (agent !== undefined) {

@@ -205,6 +205,9 @@ export class TimelineView implements vscode.WebviewViewProvider, vscode.Disposab
         );
         return;
       }
+      case 'terminal':
+        this.live.showTerminal(known.session);
+        return;
       case 'player':
         this.live.control(known.order);
         return;

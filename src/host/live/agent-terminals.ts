@@ -1,0 +1,62 @@
+/** Which of the editor's terminals an agent runs in: the one whose shell is above the process that its hooks name. */
+import { readFile } from 'node:fs/promises';
+
+/** As VS Code has it. */
+export interface Terminal {
+  readonly processId: PromiseLike<number | undefined>;
+  show(): void;
+}
+
+/** Generations above a process that are looked at. */
+const HIGHEST = 16;
+
+export class AgentTerminals<T extends Terminal> {
+  /** By session. */
+  private readonly found = new Map<string, T>();
+
+  constructor(
+    private readonly terminals: () => readonly T[],
+    private readonly onDidFind: () => void,
+    private readonly parentOf: (process: number) => Promise<number | undefined> = parentInProc,
+  ) {}
+
+  has(session: string): boolean {
+    const terminal = this.found.get(session);
+    return terminal !== undefined && this.terminals().includes(terminal);
+  }
+
+  show(session: string): void {
+    if (this.has(session)) {
+      this.found.get(session)?.show();
+    }
+  }
+
+  /** A hook of the session names this process, which is alive now. */
+  async look(session: string, process: number): Promise<void> {
+    const shells = new Map<number, T>();
+    for (const terminal of this.terminals()) {
+      const id = await terminal.processId;
+      if (id !== undefined) {
+        shells.set(id, terminal);
+      }
+    }
+    let id: number | undefined = shells.size === 0 ? undefined : process;
+    for (let height = 0; id !== undefined && height < HIGHEST; height++) {
+      const terminal = shells.get(id);
+      if (terminal !== undefined) {
+        this.found.set(session, terminal);
+        this.onDidFind();
+        return;
+      }
+      id = await this.parentOf(id);
+    }
+  }
+}
+
+/** Undefined where the platform has no `/proc`, and above the first process. */
+async function parentInProc(process: number): Promise<number | undefined> {
+  const text = await readFile(`/proc/${process}/stat`, 'latin1').catch(() => '');
+  // the program's name is in parentheses and may contain anything; the parent is the second field after it
+  const parent = Number(text.slice(text.lastIndexOf(')') + 2).split(' ')[1]);
+  return Number.isInteger(parent) && parent > 0 ? parent : undefined;
+}
