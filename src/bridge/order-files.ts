@@ -3,7 +3,7 @@
  * window that wants it keeps a file named by its process, so that none takes away another's. A file only makes a hook ask; what is
  * answered, the window decides. So one that was left behind never acts, and is removed by whichever window notices.
  */
-import { mkdir, readdir, rm, rmdir, stat, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readdir, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeOf, messageOf } from '../core/error-words.js';
 import type { LogLine } from '../core/throttled-log.js';
@@ -88,6 +88,7 @@ export class OrderFiles {
     const folder = join(this.dir, FOLDER, name);
     try {
       for (let tried = 1; ; tried += 1) {
+        await removeLinks(this.dir, name);
         await ensurePrivateFolder(join(this.dir, FOLDER));
         await mkdir(folder, { recursive: true, mode: 0o700 });
         try {
@@ -109,6 +110,7 @@ export class OrderFiles {
   }
 
   private async remove(name: string): Promise<void> {
+    await removeLinks(this.dir, name);
     await removeFile(join(this.dir, FOLDER, name), String(process.pid));
   }
 }
@@ -116,7 +118,9 @@ export class OrderFiles {
 /** Removes what windows that are gone have left. */
 export async function sweepOrders(dir: string, now = Date.now()): Promise<void> {
   const orders = join(dir, FOLDER);
+  await removeLinks(dir);
   for (const name of await namesIn(orders)) {
+    await removeLinks(dir, name);
     const folder = join(orders, name);
     const owners = await namesIn(folder);
     for (const owner of owners) {
@@ -126,6 +130,16 @@ export async function sweepOrders(dir: string, now = Date.now()): Promise<void> 
     }
     if (owners.length === 0) {
       await rmdir(folder).catch(() => undefined);
+    }
+  }
+}
+
+/** Links in the place of our folders: what they lead to is somebody's own, and nothing is written or removed there. */
+async function removeLinks(dir: string, ...names: string[]): Promise<void> {
+  for (const path of [join(dir, FOLDER), ...names.map((name) => join(dir, FOLDER, name))]) {
+    const found = await lstat(path).catch(() => undefined);
+    if (found?.isSymbolicLink() === true) {
+      await rm(path, { force: true });
     }
   }
 }

@@ -5,6 +5,7 @@ import { disk } from './disk.js';
 import { editor } from './editor.js';
 import type { Subject } from './harness/fault.js';
 import { load } from './load.js';
+import { orderFiles } from './order-files.js';
 import { recordings } from './recordings.js';
 import { repositories } from './repositories.js';
 import { requests } from './requests.js';
@@ -18,6 +19,7 @@ export const subjects: Readonly<Record<string, Subject>> = {
   Strangers: strangers,
   Requests: requests,
   'Client files': clientFiles,
+  'Order files': orderFiles,
   Disk: disk,
   Clock: clock,
   Load: load,

@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hookCommand } from '../../../src/agents/claude-code/client.js';
-import { CLIENT_CONFIG } from '../../../src/agents/install/hook-client.js';
+import { CLIENT_CONFIG, type HookKind } from '../../../src/agents/install/hook-client.js';
 import { patientHook } from '../../unit/support/patient.js';
 
 export interface HookRun {
@@ -19,15 +19,17 @@ export interface HookOptions {
   /** Its own time limits; otherwise those that even a very busy machine meets. */
   strict?: boolean;
   env?: Record<string, string>;
+  /** Default: one that always asks. */
+  kind?: HookKind;
 }
 
 /** `dir`: the folder of the hook client. */
 export function runHook(
   dir: string,
   payload: object | string,
-  { strict = false, env = {} }: HookOptions = {},
+  { strict = false, env = {}, kind }: HookOptions = {},
 ): Promise<HookRun> {
-  const command = hookCommand(dir);
+  const command = hookCommand(dir, kind);
   const began = performance.now();
   return new Promise((resolve, reject) => {
     const child = spawn('/bin/sh', ['-c', strict ? command : patientHook(command)], {

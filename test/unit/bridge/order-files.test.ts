@@ -96,6 +96,35 @@ describe('order files', () => {
     await sweepOrders(join(dir, 'none'));
   });
 
+  it('are never links: what one leads to stays as it is', async () => {
+    const notes = join(dir, 'notes');
+    const letter = join(notes, 'letters', 'draft.txt');
+    await fs.mkdir(join(notes, 'letters'), { recursive: true, mode: 0o755 });
+    await fs.writeFile(letter, 'Dear …');
+    const unharmed = async (when: string): Promise<void> => {
+      assert.equal(await fs.readFile(letter, 'utf8'), 'Dear …', when);
+      assert.deepEqual(await fs.readdir(join(notes, 'letters')), ['draft.txt'], when);
+      assert.deepEqual(await fs.readdir(notes), ['letters'], when);
+      assert.equal((await fs.stat(notes)).mode & 0o777, 0o755, when);
+    };
+    for (const act of [() => sweepOrders(dir), () => want('codex.any', 'codex.letters')]) {
+      await fs.symlink(notes, folder());
+      await act();
+      await unharmed('in place of the folder');
+      await want();
+      await fs.rm(folder(), { recursive: true, force: true });
+      await fs.mkdir(folder(), { mode: 0o700 });
+      await fs.symlink(join(notes, 'letters'), folder('codex.any'));
+      await act();
+      await unharmed('in place of an order');
+      await want();
+      await fs.rm(folder(), { recursive: true, force: true });
+    }
+    assert.deepEqual(logged, []);
+    await want('codex.s1');
+    assert.deepEqual(await there(), ['codex.s1']);
+  });
+
   it('that cannot be written are told of once', async () => {
     await fs.writeFile(folder(), 'a file in their place');
     await want('codex.any');
