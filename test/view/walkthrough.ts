@@ -44,6 +44,7 @@ export function pictures(bytes: Buffer): Record<string, Snapshot> {
     speed: 1 as const,
     busy: false,
     ...placeIn(map, stalled),
+    lesson: 'stalled' as const,
   };
   return {
     sample: { ...recorded, ...(playing !== undefined && { playback: playing }) },

@@ -1,6 +1,7 @@
 /** The walkthrough's pictures are shipped and its commands exist. */
 import assert from 'node:assert/strict';
 import { readFileSync, statSync } from 'node:fs';
+import { knownAgents } from '../../../src/agents/known.js';
 import { isObject } from '../../../src/core/json.js';
 import { commands, contextKeys, settings } from '../../../src/ids.js';
 import { contains } from '../../contains.js';
@@ -38,6 +39,14 @@ describe('the walkthrough', () => {
       assert.ok(Array.isArray(completionEvents) && completionEvents.length > 0, String(id));
       for (const event of completionEvents) {
         contains(known, String(event));
+      }
+    }
+  });
+
+  it('names every agent', () => {
+    for (const file of ['package.nls.json', 'package.nls.de.json']) {
+      for (const { name } of knownAgents) {
+        contains(String(json(file)['walkthrough.watch.description']), name);
       }
     }
   });
