@@ -4,16 +4,14 @@ import type { Duplex } from 'node:stream';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { messageOf } from '../core/error-words.js';
 import { Endpoint, type EndpointLimits } from './endpoint.js';
-import { readFrames } from './frames.js';
 import { BEAT_MS } from './heartbeat.js';
 import { folderOf, sessionOf, type HookHandler, type HookRequest } from './hook-request.js';
 import { openHookSocket, type HookSocket } from './hook-socket.js';
 import type { HookPort } from './hook-tls.js';
 import { nameHub, namedHub, unnameHub, type NamedHub } from './hub-file.js';
-import { HubLink } from './hub-link.js';
-import { LINK_PROTOCOL, parseFromWindow, type WindowEntry } from './messages.js';
-import { isNonce, joinProof, newNonce } from './proof.js';
-import { sameSecret } from '../same-secret.js';
+import type { HubLink } from './hub-link.js';
+import { welcomeWindow } from './hub-welcome.js';
+import type { WindowEntry } from './messages.js';
 import { removeHookClient, settleToken, writeHookClient, type BridgeState } from './state.js';
 import { sweepOrders } from './order-files.js';
 import { SilentStamp } from './silent-stamp.js';
@@ -41,7 +39,6 @@ const sentences = {
   join: 'hub: refused a window that could not prove it is ours',
 } as const;
 
-const JOIN_MS = 2000;
 const LEAVING_MS = 40;
 /** Beats this late say that this window stood still, and that another may have taken over (milliseconds). */
 const STOOD_STILL_MS = 1000;
@@ -281,69 +278,16 @@ export class Hub {
   }
 
   private welcome(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    const nonce = request.headers['x-turnwatch-nonce'];
-    if (request.headers.upgrade !== LINK_PROTOCOL || typeof nonce !== 'string' || !isNonce(nonce)) {
-      this.drops.add('join');
-      socket.end('HTTP/1.1 426 Upgrade Required\r\nConnection: close\r\nContent-Length: 0\r\n\r\n');
-      return;
-    }
     const { token, port } = this.options.state;
-    const challenge = newNonce();
-    this.joining.add(socket);
-    const timer = setTimeout(() => refuse(), JOIN_MS);
-    const refuse = (): void => {
-      this.drops.add('join');
-      socket.destroy();
-    };
-    let link: HubLink | undefined;
-    // server sockets stay half open: a window that ended its side is gone
-    socket.on('end', () => socket.destroy());
-    socket.on('close', () => {
-      clearTimeout(timer);
-      this.joining.delete(socket);
-      if (link !== undefined) {
-        this.leave(link);
-      }
-    });
-    socket.write(
-      `HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: ${LINK_PROTOCOL}\r\n` +
-        `X-Turnwatch-Proof: ${joinProof(token, 'hub', port, nonce)}\r\nX-Turnwatch-Nonce: ${challenge}\r\n\r\n`,
-    );
-    readFrames(socket, head, (frame) => {
-      const message = parseFromWindow(frame.head);
-      if (message === undefined) {
-        refuse();
-        return;
-      }
-      link?.heard();
-      switch (message.type) {
-        case 'beat':
-          return;
-        case 'hello':
-          if (
-            link !== undefined ||
-            !sameSecret(message.proof, joinProof(token, 'window', port, challenge))
-          ) {
-            refuse();
-            return;
-          }
-          clearTimeout(timer);
-          link = new HubLink(message.window.id, socket, (why) => this.drops.add(why));
-          this.joining.delete(socket);
-          this.endpoint.joined(socket);
-          this.join(message.window, link);
-          return;
-        case 'window':
-          if (message.window.id !== link?.window) {
-            refuse();
-            return;
-          }
-          this.registry.set(message.window);
-          return;
-        case 'answer':
-          link?.answer(message.request, frame.body.toString('utf8'));
-          return;
-      }
+    welcomeWindow({ request, socket, head }, { token, port }, this.joining, {
+      refused: () => this.drops.add('join'),
+      onDrop: (why) => this.drops.add(why),
+      onJoin: (window, link) => {
+        this.endpoint.joined(socket);
+        this.join(window, link);
+      },
+      onWindow: (window) => this.registry.set(window),
+      onLeave: (link) => this.leave(link),
     });
   }
 
