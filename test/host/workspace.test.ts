@@ -89,8 +89,10 @@ describe('the workspace', () => {
     const call = await agent.begin({ command: `printf x > ${file}` });
     await writeFile(file, 'made by the agent');
     await agent.end(call, '(Bash completed with no output)');
-    await until('the agent’s change', () =>
-      outside(agent).some((row) => row.by === 'agent' || row.by === 'unknown'),
+    await until('the change, with the step that made it', () =>
+      desk
+        .detail(agent)
+        .rows.some((row) => row.kind === 'step' && row.changed?.includes('made-by-agent.txt')),
     );
     await agent.step();
     assert.ok(idle(agent) <= 2, `idle ${idle(agent)}`);

@@ -31,11 +31,7 @@ describe('page', function () {
       await page.locator('.sentence').textContent(),
       '7 steps in a row brought nothing new (limit 7).',
     );
-    assert.deepEqual(await page.locator('.banner-more .chip').allTextContents(), [
-      '16',
-      '17',
-      '18',
-    ]);
+    assert.deepEqual(await page.locator('.banner-more .chip').allTextContents(), ['16–18']);
     assert.deepEqual(await page.locator('.counter-value').allTextContents(), ['7/7', '4/6']);
     assert.equal(await page.locator('.counter').first().getAttribute('data-level'), 'full');
     assert.equal(await page.locator('.bar').first().getAttribute('aria-valuenow'), '7');
