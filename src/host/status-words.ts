@@ -56,7 +56,10 @@ function compact(value: number): string {
 /** Without links, as it is also the label for screen readers. */
 export function sentenceOf(detail: SessionDetail): string {
   const word = localisedTexts()[`state.${detail.state}`] ?? detail.state;
-  const why = detail.verdict === undefined ? detail.waitingFor : detail.verdict.what;
+  const why =
+    detail.verdict === undefined
+      ? detail.waitingFor
+      : (detail.verdict.repeated?.what ?? detail.verdict.what);
   return withoutLinks(
     `Turnwatch: ${fullName(detail)}, ${word}${why === undefined ? '' : `. ${say(why)}`}`,
   );

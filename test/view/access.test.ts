@@ -186,7 +186,7 @@ describe('page: accessibility', function () {
     assert.equal(await spoken.count(), 1);
     const sequence: SessionState[] = ['progressing', 'progressing', 'stalled', 'stalled', 'idle'];
     for (const [value, each] of sequence.entries()) {
-      const shown = detail(each);
+      const shown = detail(each, each === 'idle' ? { end: { how: 'answered', steps: 13 } } : {});
       await showSnapshot(
         page,
         snapshot({ ...shown, counters: shown.counters.map((counter) => ({ ...counter, value })) }),
@@ -194,7 +194,7 @@ describe('page: accessibility', function () {
     }
     assert.deepEqual(await page.evaluate((): unknown => Reflect.get(window, 'said')), [
       'Fix the failing test in the cart: Stalled. 7 steps in a row brought nothing new (limit 7).',
-      'Fix the failing test in the cart: Idle.',
+      'Fix the failing test in the cart: Answered, 13 steps.',
     ]);
     assert.equal(await spoken.getAttribute('aria-live'), 'polite');
   });

@@ -107,7 +107,7 @@ function outcome({ rung, state, ignored = 0, settledAt }: Receipt, texts: Texts)
     case 'obeyed':
       return [
         ...(ignored === 0 ? [] : [{ word: timesIgnored(ignored, texts), time: '' }]),
-        { word: texts.get(rung === 'stop' ? 'receipt.confirmed' : 'receipt.obeyed'), time },
+        { word: texts.receipt(rung, state), time },
       ];
     case 'ignored':
     case 'withdrawn':

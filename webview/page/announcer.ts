@@ -1,5 +1,5 @@
 /** One polite live region: it announces changes of state and nothing else. The first snapshot is not a change. */
-import type { Snapshot } from '../../src/core/view/snapshot.js';
+import type { SessionDetail, SessionSummary, Snapshot } from '../../src/core/view/snapshot.js';
 import { shownName } from '../../src/core/view/shown-name.js';
 import type { Texts } from '../ui/texts.js';
 
@@ -25,22 +25,7 @@ export class Announcer {
         if (old === undefined || old === session.state) {
           continue;
         }
-        const { selected } = snapshot;
-        const why =
-          selected?.session !== session.session
-            ? undefined
-            : session.state === 'waiting'
-              ? selected.waitingFor
-              : session.state === 'progressing' || session.state === 'idle'
-                ? undefined
-                : selected.verdict?.what;
-        const word = texts.state(
-          session.state,
-          selected?.session === session.session ? selected.waitingFor : undefined,
-        );
-        announcements.push(
-          `${shownName(session)}: ${word}.${why === undefined ? '' : ` ${texts.say(why)}`}`,
-        );
+        announcements.push(this.changed(session, snapshot.selected));
       }
       if (snapshot.paused && !this.paused) {
         announcements.push(texts.get('state.paused'));
@@ -54,5 +39,23 @@ export class Announcer {
     if (announcements.length > 0) {
       this.element.textContent = announcements.join(' ');
     }
+  }
+
+  /** The session's state has changed: its word, and why. */
+  private changed(session: SessionSummary, selected: SessionDetail | undefined): string {
+    const { texts } = this;
+    const { end, state } = session;
+    const detail = selected?.session === session.session ? selected : undefined;
+    const word =
+      end === undefined
+        ? texts.state(state, detail?.waitingFor)
+        : `${texts.get(`end.${end.how}`)}, ${texts.endSteps(end)}`;
+    const why =
+      state === 'waiting'
+        ? detail?.waitingFor
+        : state === 'progressing' || state === 'idle'
+          ? undefined
+          : (detail?.verdict?.repeated?.what ?? detail?.verdict?.what);
+    return `${shownName(session)}: ${word}.${why === undefined ? '' : ` ${texts.say(why)}`}`;
   }
 }

@@ -94,7 +94,7 @@ function rowLine(row: Row, now: number, texts: Texts): Line {
         ...(row.rung === 'escalate'
           ? {}
           : {
-              title: texts.get(`receipt.${row.state}`),
+              title: texts.receipt(row.rung, row.state),
               note: row.by === 'person' ? texts.get('by.person') : '',
             }),
       };

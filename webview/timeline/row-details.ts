@@ -76,6 +76,6 @@ function fullText(row: Row, page: Page): string {
     case 'verdict':
       return page.texts.say(row.what);
     case 'intervention':
-      return `${page.texts.get(`rung.${row.rung}`)}: ${page.texts.get(`receipt.${row.state}`)}, ${page.texts.get(`by.${row.by}`)}`;
+      return `${page.texts.get(`rung.${row.rung}`)}: ${page.texts.receipt(row.rung, row.state)}, ${page.texts.get(`by.${row.by}`)}`;
   }
 }

@@ -1,5 +1,6 @@
 /** Texts, times and numbers in the person's language. */
 import type { PageTextId } from '../../src/protocol/view.js';
+import type { InterventionKind, InterventionState } from '../../src/core/events.js';
 import type { Amount, SessionEnd, SessionState } from '../../src/core/view/snapshot.js';
 import type { Counter } from '../../src/core/detect/detector.js';
 import { fill, type Message } from '../../src/core/view/wording.js';
@@ -44,6 +45,13 @@ export class Texts {
   state(state: SessionState, waitingFor?: Message): string {
     const job = state === 'waiting' && waitsForWork(waitingFor);
     return this.get(job ? 'state.waiting.job' : `state.${state}`);
+  }
+
+  /** What became of an intervention. */
+  receipt(rung: InterventionKind, state: InterventionState): string {
+    return this.get(
+      rung === 'stop' && state === 'obeyed' ? 'receipt.confirmed' : `receipt.${state}`,
+    );
   }
 
   /** `13 steps` */

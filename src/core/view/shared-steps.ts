@@ -62,7 +62,7 @@ function lineOf(item: Item, steps: ReadonlyMap<string, StepRow>, words: Markdown
       return { text: `- ${say(row.what)} (${label(`author.${row.by}`)})` };
     case 'intervention':
       return {
-        text: `- **${label(`rung.${row.rung}`)}**: ${label(`receipt.${row.state}`)}, ${label(`by.${row.by}`)}`,
+        text: `- **${label(`rung.${row.rung}`)}**: ${label(row.rung === 'stop' && row.state === 'obeyed' ? 'receipt.confirmed' : `receipt.${row.state}`)}, ${label(`by.${row.by}`)}`,
       };
     case 'verdict':
       return {
