@@ -56,14 +56,15 @@ export function processIn(text: string | string[] | undefined): number | undefin
 
 /** Of a hook's payload. Agents name it differently; one with several folders works in its first. */
 export function folderOf(payload: Readonly<Record<string, unknown>>): string | undefined {
-  const { cwd, workspaceRoots } = payload;
-  return text(cwd) ?? (Array.isArray(workspaceRoots) ? text(workspaceRoots[0]) : undefined);
+  const { cwd, workspaceRoots, workspace_roots: roots = workspaceRoots } = payload;
+  return text(cwd) ?? (Array.isArray(roots) ? text(roots[0]) : undefined);
 }
 
 export function sessionOf(payload: Readonly<Record<string, unknown>>): string | undefined {
   const { session_id: session, sessionId, sessionContext, taskId } = payload;
+  const { conversation_id: conversation } = payload;
   const root = isObject(sessionContext) ? text(sessionContext['rootSessionId']) : undefined;
-  return text(session) ?? text(sessionId) ?? root ?? text(taskId);
+  return text(session) ?? text(sessionId) ?? root ?? text(taskId) ?? text(conversation);
 }
 
 function text(value: unknown): string | undefined {

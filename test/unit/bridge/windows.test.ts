@@ -193,6 +193,9 @@ describe('windows of one user', () => {
     assert.equal(await hook({ sessionContext: { rootSessionId: 's2' }, n: 4 }), said('B', 4));
     assert.equal(await hook({ workspaceRoots: [a], taskId: 't3', n: 5 }), said('A', 5));
     assert.equal(await hook({ workspaceRoots: [7], sessionContext: [], taskId: 't4', n: 6 }), '');
+    // Cursor names no folder of its own but in calls
+    assert.equal(await hook({ conversation_id: 'c', workspace_roots: [b, a], n: 7 }), said('B', 7));
+    assert.equal(await hook({ conversation_id: 'c', cwd: '/elsewhere', n: 8 }), said('B', 8));
   });
 
   it('asks the last focused of several windows with the same folder', async () => {
