@@ -14,6 +14,8 @@ export interface EscalationsOptions {
   onDidEscalate: vscode.Event<Escalation>;
   /** Whether the card is visible: the view is visible and shows the live sessions. */
   cardVisible: () => boolean;
+  /** Its agent is connected before an answer is forced. */
+  connectsFirst: (session: string) => boolean;
   /** Whether the person wants to be called for this state. */
   wanted(state: NotifiedState): boolean;
   /** Reveals the session's card. */
@@ -103,7 +105,11 @@ export class Escalations implements vscode.Disposable {
     if (advice === undefined) {
       return this.wait(escalation);
     }
-    const { text, act, other } = question(escalation, advice);
+    const { text, act, other } = question(
+      escalation,
+      advice,
+      this.options.connectsFirst(escalation.session),
+    );
     const show = vscode.l10n.t('Show');
     const answer = await showWarning(
       text,
@@ -158,6 +164,7 @@ interface Choice {
 function question(
   { name, reason, ignored }: Escalation,
   advice: Advice,
+  connectsFirst: boolean,
 ): { text: string; act: Choice | undefined; other: Choice } {
   const texts = localisedTexts();
   const choice = (id: PageTextId, command: string): Choice => ({
@@ -191,7 +198,10 @@ function question(
     act:
       advice === 'stopTurn'
         ? choice('action.stop', commands.stopTurn)
-        : choice('action.forceRespond', commands.forceRespond),
+        : choice(
+            connectsFirst ? 'action.connectAndForce' : 'action.forceRespond',
+            commands.forceRespond,
+          ),
     other: snooze,
   };
 }

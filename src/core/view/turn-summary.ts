@@ -51,7 +51,7 @@ function stepCount(rows: readonly Row[], label: MarkdownWords['label']): string 
 }
 
 /** `4:22`, `1:04:22`. */
-export function clockTime(ms: number): string {
+function clockTime(ms: number): string {
   const seconds = Math.max(0, Math.floor(ms / 1000));
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
   const two = (part: number): string => String(part).padStart(2, '0');

@@ -187,6 +187,7 @@ export function watchSessions(options: WatchedOptions): Watched {
     interventions: live.interventions,
     onDidEscalate: escalated.event,
     cardVisible: options.cardVisible,
+    connectsFirst: (session) => actions.toConnect(session) !== undefined,
     wanted: (state) => settings().notifiedStates.includes(state),
     show: (session) => {
       if (session !== undefined) {
