@@ -12,7 +12,7 @@ export interface JudgedStep {
 }
 
 /** Whether the session was close from the step before the one at which the stall was called, or earlier; undefined if it was not found. */
-export function wasClose(run: JudgedRun): boolean | undefined {
+function wasClose(run: JudgedRun): boolean | undefined {
   const stalled = run.verdicts.filter(({ level }) => level === 'stalled');
   const found = foundBy({ ...run, alarms: stalled });
   if (found === undefined) {
