@@ -78,7 +78,12 @@ describe('a stalled turn', () => {
       ),
     );
     assert.equal(seen.verdict?.detector, 'progress-detector');
-    assert.deepEqual(seen.capabilities, { textOnly: 'none', stop: false, guide: false });
+    assert.deepEqual(seen.capabilities, {
+      textOnly: 'none',
+      stop: false,
+      guide: false,
+      onceConnected: true,
+    });
     await page.reads(/Step 7, ok/);
     const force = page.frame.getByRole('button', { name: /^Force respond/ });
     assert.equal(await force.isVisible(), false);
@@ -87,6 +92,13 @@ describe('a stalled turn', () => {
       .first()
       .waitFor();
     await scene.window.command('Turnwatch: Force Respond');
+    await scene.window.answerChange(/runs these hooks/, 'Cancel');
+    const { settingsFile } = scene;
+    assert.doesNotMatch(
+      existsSync(settingsFile) ? readFileSync(settingsFile, 'utf8') : '',
+      /turnwatch/i,
+    );
+    await scene.window.command('Turnwatch: Stop Turn');
     const told = await scene.window.toast(/Turnwatch:/);
     assert.match(told.text, /Nothing can be sent to this session\. Connect the agent first/);
     await told.dismiss();

@@ -68,7 +68,11 @@ describe('the workspace', () => {
       'judged',
       () => desk.snapshot().sessions.find((each) => each.session === session)?.state === 'stalled',
     );
-    await vscode.commands.executeCommand('turnwatch.forceRespond', { session });
+    const forced = vscode.commands.executeCommand('turnwatch.forceRespond', { session });
+    // it can be once its hooks are there: the person is asked
+    await desk.window.answerChange(/runs these hooks/, 'Cancel');
+    await forced;
+    await vscode.commands.executeCommand('turnwatch.stopTurn', { session });
     await desk.window.toast(/Nothing can be sent to this session\. Connect the agent first/);
     await appendFile(
       file,
