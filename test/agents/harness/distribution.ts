@@ -13,6 +13,7 @@ import { HOOK_MARK } from '../../../src/agents/install/hook-client.js';
 import type { Distribution } from '../../../src/agents/opencode/distribution.js';
 import type { SessionDetail } from '../../../src/core/view/snapshot.js';
 import { contains } from '../../contains.js';
+import { LONG, untilDeadline } from '../../host/harness/window.js';
 import { skip } from '../../skip.js';
 import { makeBox, runAgent, type Outcome } from './box.js';
 import {
@@ -134,11 +135,12 @@ export function describeDistribution({
       // without the agent's own package the person is told what its next start costs
       renameSync(join(folder(), 'node_modules'), join(folder(), 'aside'));
       await connect(scene, name, async () => {
-        await scene.window.page
-          .locator('.quick-input-list .monaco-list-row', {
-            hasText: `${name} first installs its own plugin package`,
-          })
-          .waitFor();
+        await untilDeadline(LONG, async () => {
+          contains(
+            (await scene.window.changeNotes()) ?? '',
+            `${name} first installs its own plugin package`,
+          );
+        });
         renameSync(join(folder(), 'aside'), join(folder(), 'node_modules'));
         await diffShows(scene, 'Turnwatch');
         assert.deepEqual(filesBelow(folder()), before, 'nothing is written before the click');

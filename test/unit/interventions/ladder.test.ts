@@ -94,6 +94,7 @@ describe('the ladder: text-only', () => {
         requestedAt: 1000,
         deliveredAt: 2000,
         settledAt: 3000,
+        answer: 'Here is what I know.',
         denials: 1,
         canUndo: false,
       },
