@@ -134,7 +134,8 @@ function lenses(line: number | undefined, { kind, accept, notes }: Proposal): vs
 function firstDifference(before: string, after: string): number {
   const [old, lines] = [before.split('\n'), after.split('\n')];
   const line = lines.findIndex((text, i) => text !== old[i]);
-  return Math.min(Math.max(0, line), lines.length - 1);
+  // only removed from its end
+  return line === -1 ? lines.length - 1 : line;
 }
 
 function address(file: string, side: string): vscode.Uri {
