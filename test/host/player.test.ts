@@ -75,9 +75,12 @@ describe('the player of recorded runs', () => {
     assert.equal(desk.snapshot().selected?.state, 'watch');
     await press('Next verdict');
     await settled('the second', () => desk.snapshot().selected?.state === 'stalled');
-    const text = await (await desk.window.view()).locator('#page').innerText();
-    assert.match(text, /Recorded run/);
-    assert.match(text, /It stalled: .* End it with Force respond\./);
+    // the page is drawn a moment later
+    await until('the caption', async () =>
+      /Recorded run[^]*It stalled: .* End it with Force respond\./.test(
+        await (await desk.window.view()).locator('#page').innerText(),
+      ),
+    );
   });
 
   it('the sample stops at its stall, and Force respond plays on to the answer', async () => {
