@@ -11,8 +11,8 @@ import { EVENTS_AGENT } from './bridge/hook-request.js';
 import { Recorder } from './storage/recording.js';
 import { profileOf } from './core/thresholds/profiles.js';
 import { resolveThresholds } from './core/thresholds/layers.js';
-import { AgentLogs } from './host/logs/agent-logs.js';
-import { CoalescedRun, isDoneWithin } from './host/scheduling.js';
+import { AgentLogs } from './live/logs/agent-logs.js';
+import { CoalescedRun, isDoneWithin } from './scheduling.js';
 import { endpointVariables, reporting, type TurnwatchApi } from './host/api.js';
 import { Connection } from './host/connect/connect.js';
 import { registerCommands } from './host/commands.js';
@@ -28,9 +28,9 @@ import { readSettings } from './host/settings.js';
 import { Shown } from './host/view/shown.js';
 import type { ThresholdsPanelOptions } from './host/thresholds/panel.js';
 import { TimelineView } from './host/view/view.js';
-import { isTurnOpen } from './host/workspace/open-turns.js';
+import { isTurnOpen } from './live/workspace/open-turns.js';
 import { WindowPlace } from './host/workspace/window-place.js';
-import { WindowTrees } from './host/workspace/window-trees.js';
+import { WindowTrees } from './live/workspace/window-trees.js';
 import { commands, panels, settings as settingIds, views } from './ids.js';
 
 /** One recording per window: all its sessions in one stream, so that a replay gives the same verdicts. */

@@ -64,12 +64,12 @@ export class EndpointRequests {
    *  4. `Hub.dispatch` (hub.ts) finds the window with the session's folder. Another window's hook goes over its held connection to
    *     `Member.answer` (member.ts), and its answer comes back the same way.
    *  5. `handle` (extension.ts) loads what watches sessions, once per window, and calls `Feed.hook`.
-   *  6. `Feed.readHook` (host/live/feed.ts) turns the payload into events and a point to answer at, by `agents/<agent>/payload.ts`.
+   *  6. `Feed.readHook` (live/feed.ts) turns the payload into events and a point to answer at, by `agents/<agent>/payload.ts`.
    *  7. `LiveMerge.pass` (agents/live/live-merge.ts) drops what the session's log has already reported.
    *  8. `Feed.answerHook` gives the events to `Live.push`; before a step's end that would be a stall it waits for the workspace.
-   *  9. `Live.push` (host/live/live.ts) records each event and applies what `Watch.push` (core/watch.ts) decides: `Judge` folds and
+   *  9. `Live.push` (live/live.ts) records each event and applies what `Watch.push` (core/watch.ts) decides: `Judge` folds and
    *     judges the event, `Policy` requests interventions.
-   * 10. `LiveInterventions.decide` (host/live/live-interventions.ts) asks `AgentAnswers.decide` (core/interventions/agent-answers.ts)
+   * 10. `LiveInterventions.decide` (live/live-interventions.ts) asks `AgentAnswers.decide` (core/interventions/agent-answers.ts)
    *     for the answer at this point.
    * 11. `Feed.print` has `agents/<agent>/answer.ts` put the decision into the agent's own words.
    * 12. `answerInTime` sends the text. Once the client has taken it, `Feed.confirm` calls `LiveInterventions.delivered`,

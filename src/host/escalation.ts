@@ -5,7 +5,7 @@ import { COUNTDOWN_MS } from '../core/interventions/countdowns.js';
 import type { NotifiedState } from '../core/interventions/notified-states.js';
 import { commands } from '../ids.js';
 import { pageTexts, type PageTextId } from '../protocol/view.js';
-import type { Escalation, LiveInterventions } from './live/live-interventions.js';
+import type { Escalation, LiveInterventions } from '../live/live-interventions.js';
 import { localisedTexts, say } from './view/texts.js';
 import { showInformation, showWarning } from './messages.js';
 

@@ -2,8 +2,9 @@
 import * as vscode from 'vscode';
 import { stackOf } from '../core/error-words.js';
 import { redact } from '../core/redact.js';
+import type { Logger } from '../live/logger.js';
 
-export class Log implements vscode.Disposable {
+export class Log implements Logger, vscode.Disposable {
   readonly channel = vscode.window.createOutputChannel('Turnwatch', { log: true });
 
   info(text: string): void {

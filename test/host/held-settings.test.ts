@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { SEEN_LATE_MS } from '../../src/host/workspace/open-turns.js';
+import { SEEN_LATE_MS } from '../../src/live/workspace/open-turns.js';
 import { settings } from '../../src/ids.js';
 import type { HookedAgent } from './harness/hooked-agent.js';
 import { Desk, folder, set, until } from './harness/desk.js';

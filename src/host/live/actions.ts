@@ -7,8 +7,8 @@ import type { Capabilities } from '../../core/view/snapshot.js';
 import type { Verdict } from '../../core/verdict.js';
 import { GUIDE_LIMIT } from '../../protocol/view.js';
 import type { Learned, Taught } from '../thresholds/learned.js';
-import type { Live } from './live.js';
-import type { LiveViewModel } from './live-view.js';
+import type { Live } from '../../live/live.js';
+import type { LiveViewModel } from '../../live/live-view.js';
 import { localisedTexts } from '../view/texts.js';
 
 /** An expected refusal is a sentence that a person can act on. */

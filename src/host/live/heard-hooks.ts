@@ -5,14 +5,7 @@
  */
 import type { Memento } from 'vscode';
 import { isObject } from '../../core/json.js';
-
-/** A process that outlives the hooks it runs. */
-export interface KeptProcess {
-  agent: string;
-  id: number;
-  /** See ProcessLook. */
-  identity: string;
-}
+import type { KeptProcess } from '../../live/agent-processes.js';
 
 interface HeardSession {
   /** When the last hook arrived (milliseconds since the epoch). */

@@ -5,7 +5,7 @@
 import { setImmediate as later } from 'node:timers';
 import { orderName } from '../../agents/install/hook-client.js';
 import type { Session } from '../../core/turns/session.js';
-import type { Live } from './live.js';
+import type { Live } from '../../live/live.js';
 
 export interface OrdersOptions {
   live: Pick<Live, 'sessions' | 'paused' | 'isClose' | 'awaitsHook'>;

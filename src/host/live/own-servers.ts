@@ -9,7 +9,7 @@ import {
   type ToolsOff,
 } from '../../agents/agent.js';
 import type { TurnEvent } from '../../core/events.js';
-import type { Live } from './live.js';
+import type { Live } from '../../live/live.js';
 import type { Log } from '../log.js';
 
 export interface OwnServersOptions {

@@ -5,8 +5,8 @@ import { admit } from '../../bridge/event-batch.js';
 import type { HookContext } from '../../bridge/hook-request.js';
 import type { TurnEvent } from '../../core/events.js';
 import type { ModelDirective, RequestAnswer } from '../../core/interventions/model-directive.js';
-import type { Feed } from './feed.js';
-import type { Live } from './live.js';
+import type { Feed } from '../../live/feed.js';
+import type { Live } from '../../live/live.js';
 import type { Log } from '../log.js';
 
 export interface ReportedOptions {

@@ -4,7 +4,7 @@ import type { OlderRows } from '../../core/view/full-text.js';
 import type { Session } from '../../core/turns/session.js';
 import type { SessionDetail, Snapshot } from '../../core/view/snapshot.js';
 import type { CallTexts } from '../../protocol/view.js';
-import type { LiveView } from './live-view.js';
+import type { LiveView } from '../../live/live-view.js';
 import type { Log } from '../log.js';
 import type { Watched } from './watched.js';
 

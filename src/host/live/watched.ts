@@ -10,19 +10,19 @@ import type { TurnEvent } from '../../core/events.js';
 import { PersonActions } from './actions.js';
 import { Escalations, type EscalationsOptions } from '../escalation.js';
 import { AgentTerminals } from './agent-terminals.js';
-import { AgentProcesses } from './agent-processes.js';
-import { Feed } from './feed.js';
+import { AgentProcesses } from '../../live/agent-processes.js';
+import { Feed } from '../../live/feed.js';
 import type { Learned } from '../thresholds/learned.js';
 import type { Links } from './links.js';
-import { Live } from './live.js';
+import { Live } from '../../live/live.js';
 import { Orders } from './orders.js';
-import type { Escalation } from './live-interventions.js';
+import type { Escalation } from '../../live/live-interventions.js';
 import type { Log } from '../log.js';
-import { LogReaders } from '../logs/log-readers.js';
+import { LogReaders } from '../../live/logs/log-readers.js';
 import { OwnServers } from './own-servers.js';
 import { Reported } from './reported.js';
 import type { Settings } from '../settings.js';
-import type { WindowTrees } from '../workspace/window-trees.js';
+import type { WindowTrees } from '../../live/workspace/window-trees.js';
 import { Workspace } from '../workspace/workspace-signals.js';
 
 export interface WatchedOptions {

@@ -7,7 +7,7 @@ import { parseEvent } from '../../core/parse.js';
 import { isGap } from '../../storage/recording-file.js';
 import { exportTurn, turnsOf, type TurnExport } from '../../core/recorded/turn-export.js';
 import type { Shown } from '../view/shown.js';
-import { inSlices } from '../scheduling.js';
+import { inSlices } from '../../scheduling.js';
 import { pickOne, showInformation, showProgress, showWarning } from '../messages.js';
 
 export interface ExportOptions {

@@ -14,9 +14,9 @@ import type {
   Snapshot,
 } from '../../core/view/snapshot.js';
 import type { CallTexts, PlayerCommand } from '../../protocol/view.js';
-import { shownTexts } from '../view/call-texts.js';
+import { shownTexts } from '../../live/call-texts.js';
 import type { Log } from '../log.js';
-import { inSlices } from '../scheduling.js';
+import { inSlices } from '../../scheduling.js';
 import { nextPlace } from './playback-pace.js';
 
 /** Recordings above this size are not opened (bytes). */

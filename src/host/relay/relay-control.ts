@@ -7,7 +7,7 @@ import type { Relay } from '../../relay/relay.js';
 import type { RequestIdentity } from '../../relay/request-identity.js';
 import type { RequestChange } from '../../relay/text-only.js';
 import type { TurnEvent } from '../../core/events.js';
-import type { Live } from '../live/live.js';
+import type { Live } from '../../live/live.js';
 import type { Log } from '../log.js';
 import { settings as settingIds } from '../../ids.js';
 import { relayAgents, upstreamOf, type RelayAgent } from './relay-agents.js';

@@ -8,7 +8,7 @@ import { amountOf, thresholdNames } from '../../core/thresholds/names.js';
 import type { Lesson, Teach } from '../../protocol/view.js';
 import type { PersonActions } from '../live/actions.js';
 import type { Adjustment, Learned, Taught } from './learned.js';
-import type { Live } from '../live/live.js';
+import type { Live } from '../../live/live.js';
 import { say } from '../view/texts.js';
 import { createPick, itemWithoutLinks, showInformation } from '../messages.js';
 

@@ -8,7 +8,7 @@ import { thresholdProblem } from '../../core/thresholds/thresholds.js';
 import { commands, panels } from '../../ids.js';
 import { localised } from '../view/texts.js';
 import { panelTexts, type Draft, type FromPanel, type ToPanel } from '../../protocol/thresholds.js';
-import { CoalescedRun } from '../scheduling.js';
+import { CoalescedRun } from '../../scheduling.js';
 import type { Learned } from './learned.js';
 import type { Log } from '../log.js';
 import { pageHtml } from '../view/page-html.js';

@@ -2,7 +2,7 @@
 import type { TurnEvent } from '../../core/events.js';
 import { parseEvent } from '../../core/parse.js';
 import type { Session } from '../../core/turns/session.js';
-import { inSlices } from '../scheduling.js';
+import { inSlices } from '../../scheduling.js';
 
 /** Limits of events and of their lines' characters; at twice a limit, the older half is dropped. */
 const HELD_EVENTS = 20_000;

@@ -1,7 +1,7 @@
 /** What-if answers for a growing list of events: earlier runs are kept and only fed the new events. */
 import type { TurnEvent } from '../../core/events.js';
 import { WhatIfRun, type WhatIf, type WhatIfQuestion } from '../../core/thresholds/what-if.js';
-import { inSlices } from '../scheduling.js';
+import { inSlices } from '../../scheduling.js';
 
 /** Kept runs: one per preset, and the newest drafts. */
 const KEPT_RUNS = 8;

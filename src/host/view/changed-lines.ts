@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { countOnlyIn } from '../../core/view/edited-lines.js';
 import type { FileChange } from '../../protocol/view.js';
-import { inTime } from '../scheduling.js';
+import { inTime } from '../../scheduling.js';
 import { headVersion } from '../workspace/git-head.js';
 import { findNamed } from './open-file.js';
 

@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import { messageOf } from '../../core/error-words.js';
 import { withoutLinks } from '../../core/view/without-links.js';
 import { headVersion } from '../workspace/git-head.js';
-import { inTime } from '../scheduling.js';
+import { inTime } from '../../scheduling.js';
 import { showWarning } from '../messages.js';
 
 export interface NamedFile {

@@ -4,7 +4,7 @@ import type { OlderRows } from '../../core/view/full-text.js';
 import type { RecordedRun } from '../../core/recorded/recorded-run.js';
 import type { PlaybackSpeed, Snapshot } from '../../core/view/snapshot.js';
 import type { CallTexts, PlayerCommand } from '../../protocol/view.js';
-import type { LiveView } from '../live/live-view.js';
+import type { LiveView } from '../../live/live-view.js';
 import type { Log } from '../log.js';
 import type { Playback } from '../recorded/playback.js';
 import { showError, showProgress, showWarning } from '../messages.js';

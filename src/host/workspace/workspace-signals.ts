@@ -7,15 +7,15 @@ import type { Session } from '../../core/turns/session.js';
 import type { EditorSave } from '../../workspace/authors.js';
 import type { GitWatch, TreeChange } from '../../workspace/git-watch.js';
 import { Saves } from '../../workspace/saves.js';
-import type { WorkspaceSignals } from '../live/event-intake.js';
-import { ChangeAuthors } from './change-authors.js';
+import type { WorkspaceSignals } from '../../live/event-intake.js';
+import { ChangeAuthors } from '../../live/workspace/change-authors.js';
 import { EditorSaves } from './editor-saves.js';
 import { EditorTasks, type EditorTasksOptions } from './editor-tasks.js';
 import { followGitExtension } from './git-extension.js';
 import type { Log } from '../log.js';
-import { isDoneWithin } from '../scheduling.js';
-import type { WindowTrees } from './window-trees.js';
-import { linksOf, OpenTurns, type Link, type TurnFolder } from './open-turns.js';
+import { isDoneWithin } from '../../scheduling.js';
+import type { WindowTrees } from '../../live/workspace/window-trees.js';
+import { linksOf, OpenTurns, type Link, type TurnFolder } from '../../live/workspace/open-turns.js';
 
 export interface WorkspaceOptions {
   now: () => number;

@@ -4,8 +4,8 @@ import { senderOf } from '../../../src/agents/index.js';
 import { geminiCli } from '../../../src/agents/gemini-cli/index.js';
 import { BackgroundTasks } from '../../../src/agents/reading/background-tasks.js';
 import type { TurnEvent } from '../../../src/core/events.js';
-import { Feed } from '../../../src/host/live/feed.js';
-import type { Live } from '../../../src/host/live/live.js';
+import { Feed } from '../../../src/live/feed.js';
+import type { Live } from '../../../src/live/live.js';
 import { openLive } from './live-window.js';
 
 /** A window with hooks of Claude Code, and what it asked the workspace, which is looked at by `look`. */

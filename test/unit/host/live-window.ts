@@ -3,8 +3,8 @@ import type { TurnEvent } from '../../../src/core/events.js';
 import type { Mode } from '../../../src/core/interventions/stall-state.js';
 import { defaultThresholds, type Thresholds } from '../../../src/core/thresholds/thresholds.js';
 import type { Capabilities } from '../../../src/core/view/snapshot.js';
-import { Live } from '../../../src/host/live/live.js';
-import type { Escalation } from '../../../src/host/live/live-interventions.js';
+import { Live } from '../../../src/live/live.js';
+import type { Escalation } from '../../../src/live/live-interventions.js';
 
 export interface LiveWindow {
   live: Live;

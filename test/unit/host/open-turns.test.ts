@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { newSession, type Session } from '../../../src/core/turns/session.js';
-import { isTurnOpen, linksOf, OpenTurns } from '../../../src/host/workspace/open-turns.js';
+import { isTurnOpen, linksOf, OpenTurns } from '../../../src/live/workspace/open-turns.js';
 import { removeTempFolders, tempFolder } from '../workspace/repository.js';
 import { skip } from '../../skip.js';
 

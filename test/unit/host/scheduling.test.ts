@@ -1,7 +1,7 @@
 /** Many requests become one run, which never starts before the requesting code has gone on. */
 import assert from 'node:assert/strict';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import { CoalescedRun } from '../../../src/host/scheduling.js';
+import { CoalescedRun } from '../../../src/scheduling.js';
 
 describe('CoalescedRun', () => {
   it('runs after what is done in the same turn of the event loop, once for all asks', async () => {

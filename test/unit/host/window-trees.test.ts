@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, renameSync, rmSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
-import { WindowTrees } from '../../../src/host/workspace/window-trees.js';
+import { WindowTrees } from '../../../src/live/workspace/window-trees.js';
 import { until } from '../support/until.js';
 import {
   newRepo,

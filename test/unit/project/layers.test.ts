@@ -174,6 +174,8 @@ describe('layers', () => {
     ['src/storage/x.ts', "import { y } from '../bridge/y.js';", 'imports ../bridge/y.js'],
     ['src/relay/x.ts', "import { y } from '../bridge/y.js';", 'imports ../bridge/y.js'],
     ['src/bridge/x.ts', "import { y } from '../workspace/y.js';", 'imports ../workspace/y.js'],
+    ['src/live/x.ts', "import { y } from '../host/y.js';", 'imports ../host/y.js'],
+    ['src/live/x.ts', "import * as vscode from 'vscode';", 'imports vscode'],
     ['src/host/x.ts', "import { y } from '../extension.js';", 'imports ../extension.js'],
     ['src/host/x.ts', "import { y } from '../../webview/y.js';", 'imports ../../webview/y.js'],
     ['src/protocol/x.ts', "import { y } from '../host/y.js';", 'imports ../host/y.js'],

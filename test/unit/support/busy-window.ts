@@ -11,10 +11,10 @@ import { BackgroundTasks } from '../../../src/agents/reading/background-tasks.js
 import { Endpoint } from '../../../src/bridge/endpoint.js';
 import { choosePort } from '../../../src/bridge/port.js';
 import { defaultThresholds } from '../../../src/core/thresholds/thresholds.js';
-import { Feed } from '../../../src/host/live/feed.js';
-import { Live } from '../../../src/host/live/live.js';
-import { AgentLogs } from '../../../src/host/logs/agent-logs.js';
-import { LogReaders } from '../../../src/host/logs/log-readers.js';
+import { Feed } from '../../../src/live/feed.js';
+import { Live } from '../../../src/live/live.js';
+import { AgentLogs } from '../../../src/live/logs/agent-logs.js';
+import { LogReaders } from '../../../src/live/logs/log-readers.js';
 import { Recorder } from '../../../src/storage/recording.js';
 import { Spool } from '../../../src/storage/spool.js';
 import { PATIENT_MS } from './patient.js';

@@ -1,5 +1,5 @@
 /** Which session the view shows. */
-import type { SessionSummary, Snapshot } from '../../core/view/snapshot.js';
+import type { SessionSummary, Snapshot } from '../core/view/snapshot.js';
 
 /** What was chosen stays in view while its turn runs; then a turn elsewhere may take its place. */
 export class Selection {

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 import { contains, pathKey } from '../../core/paths.js';
 import { WatchedFolders } from '../../logs/watched-folders.js';
 import { treesOf, type WorkTree } from '../../workspace/worktrees.js';
-import type { Log } from '../log.js';
+import type { Logger } from '../logger.js';
 
 export interface WindowTreesOptions {
   /** The folders that the window has open. */
   folders: () => string[];
-  log: Pick<Log, 'info' | 'error'>;
+  log: Pick<Logger, 'info' | 'error'>;
   /** Other worktrees than before. */
   onTrees: () => void;
   /** Another branch than before. */

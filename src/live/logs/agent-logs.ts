@@ -4,11 +4,11 @@ import { headOf } from '../../agents/live/log-folders.js';
 import { knownAgent, knownAgents } from '../../agents/known.js';
 import { Tails } from '../../logs/tails.js';
 import type { LogReaders } from './log-readers.js';
-import type { Log } from '../log.js';
-import { isDoneWithin } from '../scheduling.js';
+import type { Logger } from '../logger.js';
+import { isDoneWithin } from '../../scheduling.js';
 
 export interface AgentLogsOptions {
-  log: Pick<Log, 'info' | 'error'>;
+  log: Pick<Logger, 'info' | 'error'>;
   /** Called with each line; the first one loads the readers. */
   watched(): Promise<{ logs: LogReaders }>;
   surroundings: (agent: string) => Surroundings;

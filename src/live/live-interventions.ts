@@ -1,15 +1,15 @@
 /** What agents and the person do with interventions. Whatever the core decides is applied in the same call. */
-import type { TurnEvent } from '../../core/events.js';
-import type { AnswerPoint, HookAnswer } from '../../core/interventions/answer.js';
-import type { Effect } from '../../core/interventions/effect.js';
-import type { Advice } from '../../core/interventions/advice.js';
-import { stateOfStall, type NotifiedState } from '../../core/interventions/notified-states.js';
-import type { OutcomeOfStall } from '../../core/interventions/stall-outcomes.js';
-import type { RequestAnswer } from '../../core/interventions/model-directive.js';
-import type { Verdict } from '../../core/verdict.js';
-import { fullName } from '../../core/view/shown-name.js';
-import type { Message } from '../../core/view/wording.js';
-import type { Watch } from '../../core/watch.js';
+import type { TurnEvent } from '../core/events.js';
+import type { AnswerPoint, HookAnswer } from '../core/interventions/answer.js';
+import type { Effect } from '../core/interventions/effect.js';
+import type { Advice } from '../core/interventions/advice.js';
+import { stateOfStall, type NotifiedState } from '../core/interventions/notified-states.js';
+import type { OutcomeOfStall } from '../core/interventions/stall-outcomes.js';
+import type { RequestAnswer } from '../core/interventions/model-directive.js';
+import type { Verdict } from '../core/verdict.js';
+import { fullName } from '../core/view/shown-name.js';
+import type { Message } from '../core/view/wording.js';
+import type { Watch } from '../core/watch.js';
 
 export interface Escalation {
   /** One per stall or wait: the same key is never raised twice. */

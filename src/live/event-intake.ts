@@ -1,7 +1,7 @@
 /** Events go to the live watch, and the workspace is looked at as their turns and steps go on. */
-import type { StepEnd, TurnEvent } from '../../core/events.js';
-import type { SessionFact } from '../../core/watch.js';
-import type { Log } from '../log.js';
+import type { StepEnd, TurnEvent } from '../core/events.js';
+import type { SessionFact } from '../core/watch.js';
+import type { Logger } from './logger.js';
 import type { Live } from './live.js';
 
 /** The workspace's own signals, as far as the intake needs them. */
@@ -19,7 +19,7 @@ export interface WorkspaceSignals {
 
 export interface IntakeOptions {
   live: Pick<Live, 'sessions' | 'push' | 'pushAfter' | 'wouldStall'>;
-  log: Pick<Log, 'info'>;
+  log: Pick<Logger, 'info'>;
   workspace: WorkspaceSignals;
   /** Milliseconds since the epoch. */
   now: () => number;

@@ -1,6 +1,6 @@
 /** Which thresholds were recorded for each session, so that a replay of the recording gives the same verdicts. */
-import type { TurnEvent } from '../../core/events.js';
-import type { Thresholds } from '../../core/thresholds/thresholds.js';
+import type { TurnEvent } from '../core/events.js';
+import type { Thresholds } from '../core/thresholds/thresholds.js';
 
 export class ThresholdsInForce {
   /** By session: what was recorded last. */

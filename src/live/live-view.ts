@@ -1,19 +1,24 @@
 /** The live sessions as the view shows them: the snapshot, which session is selected, older rows and whole texts. */
-import type * as vscode from 'vscode';
-import type { Spool } from '../../storage/spool.js';
-import type { OlderRows } from '../../core/view/full-text.js';
-import { SNAPSHOT_ROWS, type SessionDetail, type Snapshot } from '../../core/view/snapshot.js';
-import type { Watch } from '../../core/watch.js';
-import type { CallTexts } from '../../protocol/view.js';
-import { shownTexts } from '../view/call-texts.js';
-import type { Settings } from '../settings.js';
-import { GONE_MS } from '../workspace/open-turns.js';
+import type { Spool } from '../storage/spool.js';
+import type { OlderRows } from '../core/view/full-text.js';
+import type { Mode } from '../core/interventions/stall-state.js';
+import { SNAPSHOT_ROWS, type SessionDetail, type Snapshot } from '../core/view/snapshot.js';
+import type { Watch } from '../core/watch.js';
+import type { CallTexts } from '../protocol/view.js';
+import { shownTexts } from './call-texts.js';
+import { GONE_MS } from './workspace/open-turns.js';
 import { foremostOf, inTrouble, Selection, toSteer } from './selection.js';
+
+/** What the person set, as far as the live watch needs it. */
+export interface LiveSettings {
+  mode(agent: string): Mode;
+  remindFirst: boolean;
+}
 
 /** What the view needs. */
 export interface LiveView {
   /** The snapshot changed; fires often, the listener coalesces. */
-  readonly onDidChange: vscode.Event<void>;
+  readonly onDidChange: (listener: () => void) => { dispose(): void };
   snapshot(): Snapshot;
   select(session: string): void;
   older(session: string, before: number): Promise<OlderRows>;
@@ -27,7 +32,7 @@ export interface LiveView {
 export interface LiveViewOptions {
   /** Milliseconds since the epoch. */
   now: () => number;
-  settings(): Pick<Settings, 'mode'>;
+  settings(): Pick<LiveSettings, 'mode'>;
   spool: Pick<Spool, 'olderRows' | 'texts'>;
   link(): Snapshot['link'];
   paused(): boolean;

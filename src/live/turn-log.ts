@@ -1,18 +1,18 @@
 /** What is told of turns beyond the view: lines in the log, those of a state once per change, and how often that was today. */
-import { progressSummary } from '../../core/turns/action-history.js';
-import { HopLog } from '../../core/view/hop-log.js';
-import type { InterventionEvent } from '../../core/events.js';
-import type { Session } from '../../core/turns/session.js';
-import type { ProgressMetrics, Snapshot } from '../../core/view/snapshot.js';
-import { english } from '../../core/view/wording.js';
-import type { Log } from '../log.js';
+import { progressSummary } from '../core/turns/action-history.js';
+import { HopLog } from '../core/view/hop-log.js';
+import type { InterventionEvent } from '../core/events.js';
+import type { Session } from '../core/turns/session.js';
+import type { ProgressMetrics, Snapshot } from '../core/view/snapshot.js';
+import { english } from '../core/view/wording.js';
+import type { Logger } from './logger.js';
 
 export class TurnLog {
   private readonly hopLog = new HopLog();
   private today = { day: '', continued: 0, escalated: 0 };
 
   constructor(
-    private readonly log: Pick<Log, 'info' | 'warn'>,
+    private readonly log: Pick<Logger, 'info' | 'warn'>,
     private readonly now: () => number,
   ) {}
 

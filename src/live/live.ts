@@ -2,34 +2,33 @@
  * The live watch. It alone holds the core: events go in by `push`, and whatever the core decides is applied here, in the same call,
  * so that no caller can forget to. Runs without VS Code.
  */
-import type { Spool } from '../../storage/spool.js';
-import type { StepEnd, TurnEvent } from '../../core/events.js';
-import { HOLD_MS } from '../../core/view/held-changes.js';
-import { fullTextOf } from '../../core/view/full-text.js';
-import { roleOf } from '../../core/turns/children.js';
-import type { Session } from '../../core/turns/session.js';
-import type { Capabilities, EscalationReport } from '../../core/view/snapshot.js';
-import type { OutcomeOfStall } from '../../core/interventions/stall-outcomes.js';
+import type { Spool } from '../storage/spool.js';
+import type { StepEnd, TurnEvent } from '../core/events.js';
+import { HOLD_MS } from '../core/view/held-changes.js';
+import { fullTextOf } from '../core/view/full-text.js';
+import { roleOf } from '../core/turns/children.js';
+import type { Session } from '../core/turns/session.js';
+import type { Capabilities, EscalationReport } from '../core/view/snapshot.js';
+import type { OutcomeOfStall } from '../core/interventions/stall-outcomes.js';
 import {
   outcomeAnswers,
   type FeedbackRecord,
   type StallOutcome,
-} from '../../core/thresholds/learning.js';
-import type { Thresholds } from '../../core/thresholds/thresholds.js';
-import type { Verdict } from '../../core/verdict.js';
-import { english } from '../../core/view/wording.js';
-import { Watch, type SessionFact } from '../../core/watch.js';
-import type { Log } from '../log.js';
-import type { Settings } from '../settings.js';
+} from '../core/thresholds/learning.js';
+import type { Thresholds } from '../core/thresholds/thresholds.js';
+import type { Verdict } from '../core/verdict.js';
+import { english } from '../core/view/wording.js';
+import { Watch, type SessionFact } from '../core/watch.js';
+import type { Logger } from './logger.js';
 import { HeldStepEnds } from './held-step-ends.js';
 import { LiveInterventions, type Escalation } from './live-interventions.js';
-import { LiveViewModel, type LiveViewOptions } from './live-view.js';
+import { LiveViewModel, type LiveSettings, type LiveViewOptions } from './live-view.js';
 import { ThresholdsInForce } from './thresholds-in-force.js';
 import { TurnLog } from './turn-log.js';
 
 export interface LiveOptions extends Omit<LiveViewOptions, 'paused' | 'tally'> {
-  settings(): Pick<Settings, 'mode' | 'remindFirst'>;
-  log: Pick<Log, 'info' | 'warn' | 'debug'>;
+  settings(): LiveSettings;
+  log: Pick<Logger, 'info' | 'warn' | 'debug'>;
   spool: Pick<Spool, 'rows' | 'text' | 'olderRows' | 'texts' | 'forget'>;
   /** In force for an agent's sessions. */
   thresholds(agent: string, role?: string): Thresholds;

@@ -5,22 +5,22 @@ import {
   type Agent,
   type HookReading,
   type Hooks,
-} from '../../agents/agent.js';
-import { DuplicateHooks } from '../../agents/live/duplicate-hooks.js';
-import type { BackgroundTasks } from '../../agents/reading/background-tasks.js';
-import type { HookContext } from '../../bridge/hook-request.js';
-import type { StepEnd, TurnEnd, TurnEndReason, TurnEvent } from '../../core/events.js';
-import type { AnswerPoint, HookAnswer } from '../../core/interventions/answer.js';
-import { restIfDue } from '../../event-loop.js';
+} from '../agents/agent.js';
+import { DuplicateHooks } from '../agents/live/duplicate-hooks.js';
+import type { BackgroundTasks } from '../agents/reading/background-tasks.js';
+import type { HookContext } from '../bridge/hook-request.js';
+import type { StepEnd, TurnEnd, TurnEndReason, TurnEvent } from '../core/events.js';
+import type { AnswerPoint, HookAnswer } from '../core/interventions/answer.js';
+import { restIfDue } from '../event-loop.js';
 import type { AgentProcesses } from './agent-processes.js';
 import { EventIntake, SETTLE_MS, type IntakeOptions } from './event-intake.js';
 import type { Live } from './live.js';
 import { Merges } from './merges.js';
-import type { Log } from '../log.js';
+import type { Logger } from './logger.js';
 
 export interface FeedOptions extends IntakeOptions {
   live: IntakeOptions['live'] & Pick<Live, 'paused' | 'interventions' | 'nearStall'>;
-  log: Pick<Log, 'info' | 'warn'>;
+  log: Pick<Logger, 'info' | 'warn'>;
   /** What the sessions run in the background. */
   tasks: Pick<BackgroundTasks, 'pass'>;
   /** Whose hook it was: the agent for which it was installed, or another one that runs it too. */

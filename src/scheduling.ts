@@ -1,11 +1,10 @@
 /** Scheduling: merges many requests into one run, slices long work, and enforces time limits. */
-import type { Disposable } from 'vscode';
 
 /**
  * Merges requests into one run: in the next turn of the event loop if the last run is long enough ago, else at the interval's end.
  * Never runs in the request's own turn, so that an agent gets its answer before the person is shown anything.
  */
-export class CoalescedRun implements Disposable {
+export class CoalescedRun {
   private timer: NodeJS.Timeout | undefined;
   private next: NodeJS.Immediate | undefined;
   private again = false;
@@ -62,7 +61,7 @@ export async function inTime<T>(ms: number, work: Promise<T>): Promise<T> {
 const SLICE_MS = 15;
 
 /**
- * Runs `work` in slices, with `restMs` of rest after each, so that the extension host stays free for everything else.
+ * Runs `work` in slices, with `restMs` of rest after each, so that the process stays free for everything else.
  * @returns its result; undefined if `stopped` returned true between two slices. It can then be continued.
  */
 export async function inSlices<T>(

@@ -1,5 +1,5 @@
 /** Ends of steps that wait for the look at the workspace that belongs to them. Nothing else of their session waits. */
-import type { StepEnd } from '../../core/events.js';
+import type { StepEnd } from '../core/events.js';
 
 export class HeldStepEnds {
   private readonly bySession = new Map<string, StepEnd>();

@@ -3,19 +3,33 @@
  * at while the turn runs, and once it is gone, so is the turn. With some agents a hook is run by a process that ends with it, so
  * one counts only once it was seen alive after the hook, or in two hooks one after the other. What counts is kept over a reload of the window, during which the agent may be killed, too.
  */
-import type { Session } from '../../core/turns/session.js';
-import type { Log } from '../log.js';
-import type { HeardHooks } from './heard-hooks.js';
+import type { Session } from '../core/turns/session.js';
+import type { Logger } from './logger.js';
 import { lookAtProcess, type ProcessLook } from './process-look.js';
+
+/** A process that outlives the hooks it runs. */
+export interface KeptProcess {
+  agent: string;
+  id: number;
+  /** See ProcessLook. */
+  identity: string;
+}
+
+/** Keeps the processes of sessions while nobody watches them. */
+export interface ProcessStore {
+  processes(): [session: string, process: KeptProcess][];
+  /** Undefined: forget it. */
+  keepProcess(session: string, process: KeptProcess | undefined): void;
+}
 
 export interface AgentProcessesOptions {
   /** Milliseconds since the epoch. */
   now: () => number;
-  log: Pick<Log, 'info'>;
+  log: Pick<Logger, 'info'>;
   sessions: () => ReadonlyMap<string, Session>;
   /** Something changed in the sessions. */
   onDidChange: (listener: () => void) => { dispose(): void };
-  kept: Pick<HeardHooks, 'processes' | 'keepProcess'>;
+  kept: ProcessStore;
   /** The agent's process is gone: ends the open turn of this session. */
   end: (agent: string, session: string) => void;
   /** A session's hook named this process, alive then, for the first time. */

@@ -3,12 +3,12 @@ import { isProblem, type Agent, type LogReader } from '../../agents/agent.js';
 import { agentById } from '../../agents/index.js';
 import type { TurnEvent } from '../../core/events.js';
 import { openWhole, type WholeLog } from './whole-logs.js';
-import type { Feed } from '../live/feed.js';
-import type { Log } from '../log.js';
+import type { Feed } from '../feed.js';
+import type { Logger } from '../logger.js';
 
 export interface LogReadersOptions {
   feed: Pick<Feed, 'log'>;
-  log: Pick<Log, 'warn'>;
+  log: Pick<Logger, 'warn'>;
   /** Whether an agent in this folder belongs to the window. */
   holds: (folder: string) => boolean;
   now: () => number;
