@@ -96,7 +96,11 @@ export class UnnamedCalls {
   }
 
   private releaseAll(session: string, state: State): TurnEvent[] {
-    return state.held.splice(0).flatMap((each) => this.release(session, state, each));
+    const passed: TurnEvent[] = [];
+    for (let first = state.held.shift(); first !== undefined; first = state.held.shift()) {
+      passed.push(...this.release(session, state, first));
+    }
+    return passed;
   }
 
   /**
@@ -132,7 +136,25 @@ export class UnnamedCalls {
     if (event.type !== 'tool.result' || call.id === undefined || call.over) {
       return [];
     }
-    return [{ ...event, call: call.id }];
+    return [
+      ...(event.deniedBy === 'turnwatch' ? this.requestedWith(session, state, call) : []),
+      { ...event, call: call.id },
+    ];
+  }
+
+  /** The calls asked for right after one that we denied are of the same response: no model reads a denial that fast. */
+  private requestedWith(session: string, state: State, denied: HeldCall): TurnEvent[] {
+    const next = state.held.findIndex(({ call }) => call === undefined);
+    const together = state.held
+      .slice(0, next < 0 ? undefined : next)
+      .filter(
+        ({ event, call }) =>
+          event.type === 'tool.call' &&
+          call !== undefined &&
+          call.since - denied.since <= this.holdMs,
+      );
+    state.held = state.held.filter((each) => !together.includes(each));
+    return together.flatMap((each) => this.release(session, state, each));
   }
 
   private hooked(events: readonly TurnEvent[], now: number): TurnEvent[] {

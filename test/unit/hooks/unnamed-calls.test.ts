@@ -23,6 +23,10 @@ const gets = (call: string, output = ''): TurnEvent => ({
   ok: true,
   output,
 });
+const denied: TurnEvent = {
+  ...{ v: 1, type: 'tool.result', session, call: '', ok: false, output: 'no' },
+  deniedBy: 'turnwatch',
+};
 const step: TurnEvent = { v: 1, type: 'step.end', session };
 
 /** One stream told at times: what passed, with the time at which it did. */
@@ -105,10 +109,6 @@ describe('calls that hooks do not name', () => {
   });
 
   it('that are denied wait for the log, too: it tells which are one response', () => {
-    const denied: TurnEvent = {
-      ...{ v: 1, type: 'tool.result', session, call: '', ok: false, output: 'no' },
-      deniedBy: 'turnwatch',
-    };
     assert.deepEqual(
       storyOf(
         new LiveMerge({ unnamedCalls: true, wholeResults: true, holdMs: 400, deniedMs: 2000 }),
@@ -124,6 +124,35 @@ describe('calls that hooks do not name', () => {
         '1250 tool.call b of r1',
         '1300 tool.result a no',
         '2021 tool.result b no',
+      ],
+    );
+  });
+
+  it('that are denied one right after the other are one response although the turn ends before the log tells so', () => {
+    // times as Copilot CLI's hooks had them
+    assert.deepEqual(
+      storyOf(
+        new LiveMerge({ unnamedCalls: true, wholeResults: true, holdMs: 400, deniedMs: 2000 }),
+        [0, 'hook', asks('', 'one')],
+        [1, 'hook', asks('', 'one'), denied],
+        [14, 'hook', asks('', 'two')],
+        [15, 'hook', asks('', 'two'), denied],
+        [1034, 'hook', asks('', 'three')],
+        [1035, 'hook', asks('', 'three'), denied],
+        [1170, 'hook', { v: 1, type: 'turn.end', session, reason: 'completed' }],
+        [1180, 'log', asks('a', 'one', 'r1'), asks('b', 'two', 'r1'), asks('c', 'three', 'r2')],
+      ),
+      [
+        '1170 tool.call S#1',
+        '1170 tool.call S#2',
+        '1170 tool.result S#1 no',
+        '1170 tool.result S#2 no',
+        '1170 tool.call S#3',
+        '1170 tool.result S#3 no',
+        '1170 turn.end',
+        '1180 tool.call S#1 of r1',
+        '1180 tool.call S#2 of r1',
+        '1180 tool.call S#3 of r2',
       ],
     );
   });
@@ -274,22 +303,13 @@ describe('calls that hooks do not name', () => {
   });
 
   it('are denied under the id of the call', () => {
-    const denied: TurnEvent = {
-      v: 1,
-      type: 'tool.result',
-      session,
-      call: '',
-      ok: false,
-      output: 'R',
-      deniedBy: 'turnwatch',
-    };
     assert.deepEqual(
       story([0, 'log', asks('a')], [5, 'hook', asks('')], [6, 'hook', asks(''), denied]),
-      ['0 tool.call a', `${6 + HOLD_MS} tool.result a R`],
+      ['0 tool.call a', `${6 + HOLD_MS} tool.result a no`],
     );
     assert.deepEqual(story([0, 'hook', asks('')], [1, 'hook', asks(''), denied]), [
       `${HOLD_MS} tool.call S#1`,
-      `${1 + HOLD_MS} tool.result S#1 R`,
+      `${1 + HOLD_MS} tool.result S#1 no`,
     ]);
   });
 
