@@ -1,0 +1,258 @@
+/** The workspace while turns run: Git's looks, saved files and the agents' calls become `workspace` events, with who changed what. */
+import type { TurnEvent, WorkspaceEvent } from '../../core/events.js';
+import { wholePath } from '../../core/paths.js';
+import type { Session } from '../../core/turns/session.js';
+import { isDoneWithin } from '../../scheduling.js';
+import type { EditorSave } from '../../workspace/authors.js';
+import type { GitWatch, TreeChange } from '../../workspace/git-watch.js';
+import { Saves } from '../../workspace/saves.js';
+import type { WorkspaceSignals } from '../event-intake.js';
+import type { Logger } from '../logger.js';
+import { ChangeAuthors } from './change-authors.js';
+import { linksOf, OpenTurns, type Link, type TurnFolder } from './open-turns.js';
+import type { WindowTrees } from './window-trees.js';
+
+export interface TurnWorkspaceOptions {
+  now: () => number;
+  log: Logger;
+  folders: () => string[];
+  /** The working trees of the folders' repositories. */
+  trees: Pick<WindowTrees, 'topOf' | 'lookNow'>;
+  sessions(): Iterable<Session>;
+  /** Watching is paused: no looks at all. */
+  paused(): boolean;
+  /** Whether processes may run in the folders. */
+  trusted(): boolean;
+  emit(event: WorkspaceEvent): void;
+  /** The script of the thread that runs git. */
+  gitThread: URL;
+}
+
+/** Folders whose content is neither the person's nor the agent's work. */
+const unwatched = new Set(['.git', 'node_modules']);
+
+export class TurnWorkspace implements WorkspaceSignals {
+  private readonly saves = new Saves();
+  private readonly turns = new OpenTurns();
+  private links: readonly Link[] = [];
+  private readonly authors: ChangeAuthors;
+  /** Commit and branch of each root as git told them last. */
+  private readonly heads = new Map<string, string>();
+  private git: Promise<GitWatch | undefined> | undefined;
+  private thread: { dispose(): unknown } | undefined;
+  private disposed = false;
+
+  constructor(private readonly options: TurnWorkspaceOptions) {
+    this.authors = new ChangeAuthors(this.turns, options.trees, options.now);
+    this.foldersChanged();
+  }
+
+  turnOpened(session: string, cwd: string): void {
+    const before = this.turns.open(session, cwd);
+    this.options.trees.lookNow();
+    void this.withGit((git) => {
+      void git.turnOpened(cwd);
+      if (before !== undefined) {
+        git.turnClosed(before);
+      }
+    });
+  }
+
+  turnClosed(session: string): void {
+    const cwd = this.turns.close(session);
+    if (cwd !== undefined) {
+      void this.withGit((git) => git.turnClosed(cwd));
+    }
+    if (this.turns.size === 0) {
+      this.authors.forgetCalls();
+    }
+  }
+
+  /** Waits until the hook that reported it is answered: starting a process takes milliseconds. */
+  async stepEnded(cwd: string, limitMs: number): Promise<void> {
+    await new Promise((resolve) => {
+      setImmediate(resolve);
+    });
+    await this.settle(cwd, limitMs);
+  }
+
+  settle(cwd: string, limitMs: number): Promise<boolean> {
+    return isDoneWithin(
+      limitMs,
+      this.withGit((git) => git.refresh(cwd)),
+    );
+  }
+
+  observe(event: TurnEvent): void {
+    const written = this.authors.observe(event);
+    // reverting an edit must not count as new content
+    if (written !== undefined) {
+      void this.saves.remember(written);
+    }
+  }
+
+  /** The folder of the session's open turn. */
+  folderOf(session: string): string | undefined {
+    return this.turns.folderOf(session);
+  }
+
+  /** Other folders are watched than before, some perhaps through links. */
+  foldersChanged(): void {
+    void linksOf(this.options.folders()).then((links) => {
+      this.links = links;
+    });
+  }
+
+  /** A file was written, whoever did it. */
+  onDisk(path: string): void {
+    if (!isUnwatched(path)) {
+      this.changed(path);
+      void this.saved(path, undefined);
+    }
+  }
+
+  /** `save`: the editor's own, if it was one. */
+  async saved(file: string, save: EditorSave | undefined): Promise<void> {
+    const place = this.placeOf(file);
+    if (place === undefined) {
+      return;
+    }
+    const { root, path } = place;
+    const at = this.options.now();
+    const { by, session } = this.authors.ofSave(path, at, save);
+    const event = await this.saves.saved({
+      root,
+      path,
+      at,
+      by,
+      ...(session !== undefined && { session }),
+    });
+    if (event === undefined) {
+      return;
+    }
+    this.authors.remember(path, by, at);
+    // git covers changes on disk and knows ignored files: a log or a coverage report is not progress
+    if (save === undefined && (await this.gitKnows(root))) {
+      return;
+    }
+    this.options.emit(event);
+  }
+
+  /** Runs no process for an agent that counts as gone, or while watching is paused. */
+  changed(path: string): void {
+    const root = this.placeOf(path)?.root;
+    if (root !== undefined && this.watchedRoots().includes(root)) {
+      void this.withGit((git) => git.changed(root));
+    }
+  }
+
+  /** Something in one of the repositories may have changed. */
+  changedEverywhere(): void {
+    for (const root of this.watchedRoots()) {
+      void this.withGit((git) => git.changed(root));
+    }
+  }
+
+  dispose(): void {
+    this.disposed = true;
+    this.thread?.dispose();
+    void this.git?.then((git) => git?.dispose());
+  }
+
+  /** Loads no git code and runs no process before the first turn or in an untrusted workspace. */
+  private async withGit<T>(use: (git: GitWatch) => T | Promise<T>): Promise<T | undefined> {
+    if (!this.options.trusted() || this.disposed) {
+      return undefined;
+    }
+    this.git ??= this.loadGit();
+    const git = await this.git;
+    return git === undefined ? undefined : use(git);
+  }
+
+  private async gitKnows(root: string): Promise<boolean> {
+    const last = await this.withGit((git) => git.last(root));
+    return last !== undefined && !('unknown' in last);
+  }
+
+  private async loadGit(): Promise<GitWatch | undefined> {
+    try {
+      const [{ GitWatch }, { WorkingTree }, { GitThread }] = await Promise.all([
+        import('../../workspace/git-watch.js'),
+        import('../../workspace/git.js'),
+        import('../../workspace/git-thread.js'),
+      ]);
+      const { log, now, folders, trees, gitThread } = this.options;
+      // a worktree of an opened repository has its settings
+      const opened = (root: string) => (): string[] => [
+        ...folders(),
+        ...[trees.topOf(root)].filter((top) => top !== undefined),
+      ];
+      const thread = new GitThread({ script: gitThread, log: (text) => log.warn(text) });
+      this.thread = thread;
+      return new GitWatch({
+        tree: (root) => new WorkingTree(root, { opened: opened(root), run: thread.run }),
+        now,
+        emit: (event) => this.options.emit(this.owned(event)),
+        author: (change) => this.authors.ofGitChange(change),
+        elsewhere: (change) => this.isElsewhere(change),
+        named: (root) => this.authors.pathsIn(root),
+        looked: (root, reason, reading) => {
+          if (!('unknown' in reading) && this.heads.get(root) !== reading.head) {
+            this.heads.set(root, reading.head);
+            trees.lookNow();
+          }
+          const outcome =
+            'unknown' in reading ? `unknown: ${reading.unknown}` : reading.fingerprint.slice(0, 12);
+          log.debug(`git ${root} (${reason}): ${outcome}, ${Math.round(reading.ms)} ms`);
+        },
+        failed: (error) => log.error('git', error),
+      });
+    } catch (error) {
+      this.options.log.error('could not load git; watching only saves', error);
+      return undefined;
+    }
+  }
+
+  /** All of a change lies in worktrees inside this one, in which other agents work: looks of their own tell it. */
+  private isElsewhere({ root, paths }: TreeChange): boolean {
+    const { trees } = this.options;
+    const tree = trees.topOf(root);
+    const others = new Set(this.turns.all.map((cwd) => trees.topOf(cwd)));
+    return (
+      paths.length > 0 &&
+      paths.every((path) => {
+        const top = trees.topOf(wholePath(path, root));
+        return top !== undefined && top !== tree && others.has(top);
+      })
+    );
+  }
+
+  /** An agent's change is attributed to the folder's session if only one is at work there. */
+  private owned(event: WorkspaceEvent): WorkspaceEvent {
+    if (event.by !== 'agent' || event.session !== undefined) {
+      return event;
+    }
+    const open = [...this.options.sessions()].filter(
+      (session) =>
+        session.open &&
+        session.openChildren.size === 0 &&
+        this.turns.folderOf(session.id) === event.root,
+    );
+    const [only] = open;
+    return only !== undefined && open.length === 1 ? { ...event, session: only.id } : event;
+  }
+
+  private watchedRoots(): string[] {
+    return this.options.paused()
+      ? []
+      : this.turns.roots(this.options.sessions(), this.options.now());
+  }
+
+  private placeOf(path: string): TurnFolder | undefined {
+    return this.turns.placeOf(path, this.links);
+  }
+}
+
+function isUnwatched(path: string): boolean {
+  return path.split(/[\\/]/).some((part) => unwatched.has(part));
+}
