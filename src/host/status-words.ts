@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { Counter } from '../core/detect/detector.js';
 import type { SessionDetail, SessionState } from '../core/view/snapshot.js';
 import { fullName } from '../core/view/shown-name.js';
+import { verdictSentence } from '../core/view/verdict-words.js';
 import { withoutLinks } from '../core/view/without-links.js';
 import { commands } from '../ids.js';
 import { localisedTexts, say } from './view/texts.js';
@@ -56,10 +57,7 @@ function compact(value: number): string {
 /** Without links, as it is also the label for screen readers. */
 export function sentenceOf(detail: SessionDetail): string {
   const word = localisedTexts()[`state.${detail.state}`] ?? detail.state;
-  const why =
-    detail.verdict === undefined
-      ? detail.waitingFor
-      : (detail.verdict.repeated?.what ?? detail.verdict.what);
+  const why = detail.verdict === undefined ? detail.waitingFor : verdictSentence(detail.verdict);
   return withoutLinks(
     `Turnwatch: ${fullName(detail)}, ${word}${why === undefined ? '' : `. ${say(why)}`}`,
   );

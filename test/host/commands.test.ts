@@ -259,7 +259,7 @@ describe('commands', () => {
     await run(commands.copyReport, { session: agent.id });
     assert.match(
       await vscode.env.clipboard.readText(),
-      /^# Turnwatch report: Claude Code, turn 2$[^]*^\*\*Reason:\*\* The same call gave/m,
+      /^# Turnwatch report: Claude Code, turn 2$[^]*^\*\*Reason:\*\* “` ls -A empty `” gave/m,
     );
   });
 
@@ -278,7 +278,7 @@ describe('commands', () => {
     const report = await vscode.env.clipboard.readText();
     const parts = [
       /^# Turnwatch report: Claude Code, turn 1$/m,
-      /^\*\*Reason:\*\* The same call gave the same result in 4 steps \(limit 4\)\.$/m,
+      /^\*\*Reason:\*\* “` ls -A empty `” gave the same result 4 times \(1–4\)\.$/m,
       /^\*\*Progress:\*\* Files read: 1, modified: 0, tests: 0, commands: 4 \(last: \d+s ago\)$/m,
       /^\*\*Steps in this turn:\*\* 5$/m,
       /^\*\*Time since last progress:\*\* \d+s$/m,

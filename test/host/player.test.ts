@@ -193,7 +193,7 @@ describe('the player of recorded runs', () => {
       async () => (await vscode.env.clipboard.readText()) || undefined,
     );
     assert.match(text, /^# Turnwatch: Claude Code, turn 1\n/);
-    assert.match(text, /\*\*Stalled\*\*: The same call gave the same result in 4 steps/);
+    assert.match(text, /\*\*Stalled\*\*: “` npm test `” failed the same way 4 times/);
     assert.doesNotMatch(text, /\/home\/dev/);
     await (await desk.window.toast(/Turn copied as Markdown/)).press('Open in Editor');
     await until('the editor', () => vscode.window.activeTextEditor?.document.getText() === text);

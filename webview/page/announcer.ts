@@ -1,6 +1,7 @@
 /** One polite live region: it announces changes of state and nothing else. The first snapshot is not a change. */
 import type { SessionDetail, SessionSummary, Snapshot } from '../../src/core/view/snapshot.js';
 import { shownName } from '../../src/core/view/shown-name.js';
+import { verdictSentence } from '../../src/core/view/verdict-words.js';
 import type { Texts } from '../ui/texts.js';
 
 export class Announcer {
@@ -55,7 +56,7 @@ export class Announcer {
         ? detail?.waitingFor
         : state === 'progressing' || state === 'idle'
           ? undefined
-          : (detail?.verdict?.repeated?.what ?? detail?.verdict?.what);
+          : detail?.verdict && verdictSentence(detail.verdict);
     return `${shownName(session)}: ${word}.${why === undefined ? '' : ` ${texts.say(why)}`}`;
   }
 }

@@ -1,6 +1,7 @@
 /** What the page shows at a moment, and what its clocks say then. Pure. */
 import type { Counter } from '../../src/core/detect/detector.js';
 import type { SessionDetail, SessionSummary, Snapshot } from '../../src/core/view/snapshot.js';
+import { verdictSentence } from '../../src/core/view/verdict-words.js';
 import type { Message } from '../../src/core/view/wording.js';
 
 export interface ShownState {
@@ -79,7 +80,7 @@ function minutesSince(at: number, now: number): number {
 export function verdictNow(state: ShownState): Message | undefined {
   const { verdict } = state.detail ?? {};
   if (verdict === undefined || !(verdict.kind === 'silence' || verdict.kind === 'hung-call')) {
-    return verdict?.repeated?.what ?? verdict?.what;
+    return verdict && verdictSentence(verdict);
   }
   const counter = countersNow(state).find(({ id }) => id === verdict.detector);
   const { what } = verdict;

@@ -82,7 +82,7 @@ function rowLine(row: Row, now: number, texts: Texts): Line {
       return {
         ...nothing,
         tool: texts.state(row.level, row.what),
-        title: texts.say(row.what),
+        title: texts.say(row.repeated ?? row.what),
         time: at,
       };
     case 'intervention':

@@ -11,7 +11,8 @@ import type { Verdict } from '../verdict.js';
 import { english, fill, personTexts, type Message, type PersonTextId } from './wording.js';
 
 /** Why the person is asked: an open verdict, or an order of theirs that the agent ignores. */
-export type Trouble = Pick<Verdict, 'what' | 'kind' | 'count' | 'evidence'>;
+export type Trouble = Pick<Verdict, 'what' | 'kind' | 'count' | 'evidence'> &
+  Partial<Pick<Verdict, 'id'>>;
 
 /** `now`: milliseconds since the epoch. The hops are the task's where a dispatcher counts them or they are the trouble, else the steps of the turn. */
 export function escalationReport(about: {
@@ -21,16 +22,18 @@ export function escalationReport(about: {
   metrics: ProgressMetrics;
   task: Task;
   trouble: Trouble;
+  /** The trouble in words. */
+  reason: Message;
   now: number;
 }): EscalationReport {
-  const { session, agentName, records, metrics, task, trouble, now } = about;
+  const { session, agentName, records, metrics, task, trouble, reason, now } = about;
   const last = metrics.lastProgress?.at;
   const ofTask = task.isDispatched || trouble.kind === 'hops';
   return {
     session: session.id,
     agentName,
     turn: session.turn,
-    reason: trouble.what,
+    reason,
     metrics: structuredClone(metrics),
     history: repeatsFolded(records),
     ...repeatedAction(records),

@@ -20,8 +20,8 @@ export function codeBlock(text: string): string {
   return `${fence}text\n${shown}\n${fence}`;
 }
 
-/** Text without Markdown syntax: a count, a duration, a word. */
-const bareWord = /^[\p{L}\p{N}]+$/u;
+/** Text without Markdown syntax: a count, a duration, a word, ranges of steps. */
+const bareWord = /^(?:[\p{L}\p{N}]+|\d+(?:–\d+)?(?:, \d+(?:–\d+)?)*)$/u;
 
 /** The values of a sentence: texts as inline code. */
 export function codeParams(

@@ -77,27 +77,29 @@ export class RepeatedCalls {
     if (last === undefined || title === undefined || title === '') {
       return;
     }
-    const alike = this.calls.filter(
-      ({ key, turn, number }) => key === last.key && turn === last.turn && number <= verdict.call,
+    const ofTurn = this.calls.filter(
+      ({ turn, number }) => turn === last.turn && number <= verdict.call,
     );
-    const equal = alike.filter(({ outcome }) => outcome !== undefined && outcome === last.outcome);
-    const isEqual = stepsOf(equal).length >= FEWEST;
-    const shown = isEqual ? equal : alike;
-    const steps = stepsOf(shown);
-    if (steps.length < FEWEST) {
+    // the evidence alone where that is enough, as its steps stand beside the sentence
+    const shown = [
+      ...[judged, ofTurn].map((calls) => calls.filter((call) => isEqual(call, last))),
+      ...[judged, ofTurn].map((calls) => calls.filter(({ key }) => key === last.key)),
+    ].find((calls) => stepsOf(calls).length >= FEWEST);
+    if (shown === undefined) {
       return;
     }
+    const steps = stepsOf(shown);
     const params = { call: cutTitle(title), count: steps.length, steps: stepRanges(steps) };
     this.named = {
       verdict: verdict.id,
       key: last.key,
-      what: { id: sentenceOf(shown, isEqual), params },
+      what: { id: sentenceOf(shown, last), params },
     };
   }
 
   /** What was named for this verdict. */
-  of(verdict: Verdict): RepeatedCall | undefined {
-    if (this.named?.verdict !== verdict.id) {
+  of({ id }: Partial<Pick<Verdict, 'id'>>): RepeatedCall | undefined {
+    if (this.named === undefined || this.named.verdict !== id) {
       return undefined;
     }
     const { what, later } = this.named;
@@ -129,9 +131,13 @@ function stepsOf(calls: readonly JudgedCall[]): number[] {
   return [...new Set(calls.map(({ step }) => step))];
 }
 
-function sentenceOf(calls: readonly JudgedCall[], isEqual: boolean): Message['id'] {
+function isEqual({ key, outcome }: JudgedCall, to: JudgedCall): boolean {
+  return key === to.key && outcome !== undefined && outcome === to.outcome;
+}
+
+function sentenceOf(calls: readonly JudgedCall[], last: JudgedCall): Message['id'] {
   const haveFailed = calls.every(({ failed }) => failed);
-  return isEqual
+  return calls.every((call) => isEqual(call, last))
     ? haveFailed
       ? 'repeated.failed'
       : 'repeated.result'

@@ -33,6 +33,7 @@ import type {
   SessionSummary,
 } from './snapshot.js';
 import { TimelineRows } from './timeline.js';
+import { verdictSentence } from './verdict-words.js';
 
 export interface SessionViewOptions {
   agentName(agent: string): string;
@@ -76,10 +77,11 @@ export class SessionViews {
 
   verdict(verdict: Verdict): void {
     const timeline = this.timeline(verdict.session);
-    timeline.verdict(verdict);
+    const repeated = this.repeatedIn(verdict.session);
     if (verdict.level !== 'waiting') {
-      this.repeatedIn(verdict.session).name(verdict, (call) => timeline.titleOf(call));
+      repeated.name(verdict, (call) => timeline.titleOf(call));
     }
+    timeline.verdict(verdict, repeated.of(verdict)?.what);
   }
 
   intervention(event: InterventionEvent): void {
@@ -159,6 +161,7 @@ export class SessionViews {
     return escalationReport({
       session,
       agentName: this.options.agentName(session.agent),
+      reason: verdictSentence({ what: trouble.what, repeated: this.repeatedIn(id).of(trouble) }),
       records: this.history(id).records,
       metrics: this.metrics(session),
       task: this.judge.task(session),

@@ -2,7 +2,7 @@
 import { foldRows, keyRows, type Item, type StepRow } from './fold-rows.js';
 import { codeSpan } from './markdown.js';
 import type { CallOutcome, Row } from './snapshot.js';
-import { inBrackets, type MarkdownWords } from './turn-summary.js';
+import { sentenceAndSteps, type MarkdownWords } from './turn-summary.js';
 
 /** Lines shown; older ones are only counted. */
 const SHOWN_LINES = 400;
@@ -47,7 +47,7 @@ export function stepList(rows: readonly Row[], words: MarkdownWords): string {
 }
 
 function lineOf(item: Item, steps: ReadonlyMap<string, StepRow>, words: MarkdownWords): Line {
-  const { label, say, stepsOf } = words;
+  const { label, say } = words;
   if (item.kind === 'fold') {
     const members = item.members.flatMap((key) => steps.get(key) ?? []);
     return { text: foldLine(item, members, words) };
@@ -66,7 +66,7 @@ function lineOf(item: Item, steps: ReadonlyMap<string, StepRow>, words: Markdown
       };
     case 'verdict':
       return {
-        text: `- **${label(`state.${row.level}`)}**: ${say(row.what)}${inBrackets(stepsOf(row.calls))}`,
+        text: `- **${label(`state.${row.level}`)}**: ${sentenceAndSteps(row.repeated, row, words)}`,
       };
     case 'step':
       return {

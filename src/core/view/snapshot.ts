@@ -133,6 +133,8 @@ export type Row =
       at?: number | undefined;
       level: VerdictLevel;
       what: Message;
+      /** What repeats, by name: the row's words where there is one. */
+      repeated?: Message | undefined;
       calls: number[];
     }
   | {

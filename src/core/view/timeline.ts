@@ -10,6 +10,7 @@ import { editedLines } from './edited-lines.js';
 import { inputText } from './input-text.js';
 import { redactedPath, redactedTitle } from './title.js';
 import type { Verdict } from '../verdict.js';
+import type { Message } from './wording.js';
 
 /** Rows kept in memory. */
 const KEPT_ROWS = 2000;
@@ -82,12 +83,13 @@ export class TimelineRows {
     }
   }
 
-  verdict(verdict: Verdict): void {
+  verdict(verdict: Verdict, repeated: Message | undefined): void {
     this.add({
       kind: 'verdict',
       at: verdict.at ?? undefined,
       level: verdict.level,
       what: verdict.what,
+      ...(repeated !== undefined && { repeated }),
       calls: verdict.evidence.calls,
     });
   }

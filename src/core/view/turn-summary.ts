@@ -3,7 +3,7 @@ import { noTokens, plus, type Tokens } from '../turns/tokens.js';
 import { tokensSpent } from './escalation-report.js';
 import { plainName } from './markdown.js';
 import type { ShareTextId } from './share-texts.js';
-import type { Row, SessionDetail } from './snapshot.js';
+import type { Row, SessionDetail, ShownVerdict } from './snapshot.js';
 import type { Message } from './wording.js';
 
 /** How texts become words, in the person's language. */
@@ -70,11 +70,8 @@ function tokensOf(rows: readonly Row[]): Tokens | undefined {
   return each.length === 0 ? undefined : each.reduce<Tokens>(plus, noTokens);
 }
 
-function stallsOf(
-  rows: readonly Row[],
-  began: number | undefined,
-  { label, say, stepsOf }: MarkdownWords,
-): string[] {
+function stallsOf(rows: readonly Row[], began: number | undefined, words: MarkdownWords): string[] {
+  const { label } = words;
   return rows
     .flatMap((row, place) => {
       if (row.kind !== 'verdict' || row.level !== 'stalled') {
@@ -89,7 +86,7 @@ function stallsOf(
             ? label('share.stalled.at', { step })
             : label('share.stalled.after', { step, time: clockTime(row.at - began) });
       return [
-        `- **${label('state.stalled')}${where === '' ? '' : ` ${where}`}:** ${say(row.what)}${inBrackets(stepsOf(row.calls))}`,
+        `- **${label('state.stalled')}${where === '' ? '' : ` ${where}`}:** ${sentenceAndSteps(row.repeated, row, words)}`,
       ];
     })
     .slice(-NAMED_STALLS)
@@ -101,11 +98,20 @@ function standing({ open, state, verdict }: SessionDetail, words: MarkdownWords)
   return !open || verdict === undefined || verdict.level === 'stalled'
     ? []
     : [
-        `- **${words.label(`state.${state}`)}:** ${words.say(verdict.what)}${inBrackets(words.stepsOf(verdict.calls))}`,
+        `- **${words.label(`state.${state}`)}:** ${sentenceAndSteps(verdict.repeated?.what, verdict, words)}`,
       ];
 }
 
-export function inBrackets(text: string): string {
+/** What repeats is told with its steps. */
+export function sentenceAndSteps(
+  repeated: Message | undefined,
+  { what, calls }: Pick<ShownVerdict, 'what' | 'calls'>,
+  { say, stepsOf }: MarkdownWords,
+): string {
+  return repeated === undefined ? `${say(what)}${inBrackets(stepsOf(calls))}` : say(repeated);
+}
+
+function inBrackets(text: string): string {
   return text === '' ? '' : ` (${text})`;
 }
 

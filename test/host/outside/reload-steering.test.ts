@@ -68,7 +68,7 @@ describe('a reload of the window in the middle of a turn', () => {
       await agent.step({ command: ':' });
       appendFileSync(log, transcript({ ...common, steps: 1, from: step }));
     }
-    await shows(/The same call gave the same result/);
+    await shows(/“:” gave the same result/);
 
     const [host = 0] = await extensionHosts(profile.home, 1);
     const gone = window.page.waitForEvent('domcontentloaded', { timeout: LONG });
@@ -79,7 +79,7 @@ describe('a reload of the window in the middle of a turn', () => {
     // what the agent did while nobody was there to be told
     appendFileSync(log, transcript({ ...common, steps: 1, from: 50 }));
     const toldByLogAlone = Date.now();
-    await shows(/The same call gave the same result/);
+    await shows(/“:” gave the same result/);
 
     // a hook that is overdue would be missed by now
     await untilDeadline(LONG, () => {

@@ -49,8 +49,8 @@ describe('the escalation report', () => {
     const report = watched(story()).views.report('S', T + 45_000);
     assert.ok(report);
     assert.deepEqual(report.reason, {
-      id: 'verdict.no-progress.seed',
-      params: { count: 3, threshold: 3 },
+      id: 'repeated.result',
+      params: { call: 'ls', count: 3, steps: '3–5' },
     });
     const { filesRead, filesModified, testsRun, commandsExecuted } = report.metrics;
     assert.deepEqual([filesRead, filesModified, testsRun, commandsExecuted], [1, 1, 1, 3]);
@@ -68,7 +68,7 @@ describe('the escalation report', () => {
   it('is Markdown that a person reads', () => {
     const text = markdown(story());
     assert.match(text, /^# Turnwatch report: Agent X, turn 1\n/);
-    assert.match(text, /\*\*Reason:\*\* 3 steps in a row changed nothing/);
+    assert.match(text, /\*\*Reason:\*\* “ls” gave the same result 3 times \(3–5\)\./);
     assert.match(
       text,
       /\*\*Progress:\*\* Files read: 1, modified: 1, tests: 1, commands: 3 \(last: 45s ago\)/,
@@ -137,7 +137,7 @@ describe('the escalation report', () => {
   it('tells after the turn how it stalled, until the next one begins', () => {
     const over = story().end();
     const report = watched(over).views.report('S', T + 60_000);
-    assert.equal(report?.reason.id, 'verdict.no-progress.seed');
+    assert.equal(report?.reason.id, 'repeated.result');
     assert.equal(report.hops, 6);
     assert.equal(watched(over).views.detail('S', T + 60_000)?.report, undefined);
     assert.equal(watched(over.turn('Else.')).views.report('S', T + 60_000), undefined);

@@ -57,7 +57,7 @@ describe('a turn as Markdown', () => {
       '- **Agent:** Claude Code',
       '- **Date:** 2026-01-15 10:00 UTC',
       '- **Duration:** 0:35, 16 steps',
-      '- **Stalled at step 15, after 0:35:** The same call gave the same result in 4 steps (limit 4). (steps 8, 10, 13, 15)',
+      '- **Stalled at step 15, after 0:35:** “` npm test `” failed the same way 4 times (8, 10, 13, 15).',
       '- **Ended:** The turn is still running.\n\n',
     ].join('\n');
     assert.equal(text.slice(0, began.length), began);

@@ -1,6 +1,9 @@
 /** What the card names as repeating: one command or file, in which steps, and how often since. */
 import assert from 'node:assert/strict';
-import { english } from '../../../src/core/view/wording.js';
+import { shareTexts } from '../../../src/core/view/share-texts.js';
+import { turnMarkdown } from '../../../src/core/view/turn-markdown.js';
+import { english, personTexts } from '../../../src/core/view/wording.js';
+import { pageTexts } from '../../../src/protocol/view.js';
 import { bash, edit, read, Story } from '../support/story.js';
 import { fold } from '../support/watch.js';
 
@@ -39,6 +42,31 @@ describe('what repeats in a verdict', () => {
     assert.equal(named(story), '“npm test” failed the same way 4 times (0–3).');
     story.step(read('/w/none', '')).step(failing).step(failing);
     assert.equal(named(story), '“npm test” failed the same way 4 times (0–3). +2 to 6');
+  });
+
+  it('is what report, timeline and shared turn say, too', () => {
+    const { views } = fold(begun().repeat(4, () => failing));
+    const sentence = '“npm test” failed the same way 4 times (0–3).';
+    const report = views.report('S', 0);
+    const detail = views.detail('S', 0);
+    assert.ok(report !== undefined && detail !== undefined);
+    assert.equal(english(report.reason), sentence);
+    const row = detail.rows.find(({ kind }) => kind === 'verdict');
+    assert.ok(row?.kind === 'verdict' && row.repeated !== undefined);
+    assert.equal(english(row.repeated), sentence);
+    const shared = turnMarkdown({
+      detail,
+      rows: detail.rows,
+      now: 0,
+      folders: [],
+      home: '',
+      texts: { ...personTexts, ...pageTexts, ...shareTexts },
+    });
+    assert.match(
+      shared,
+      /\*\*Stalled[^*]*:\*\* “` npm test `” failed the same way 4 times \(0–3\)\.\n/,
+    );
+    assert.match(shared, /\*\*Reason:\*\* “` npm test `” failed the same way 4 times \(0–3\)\.\n/);
   });
 
   it('is nothing where no call is most of the evidence', () => {
