@@ -70,12 +70,6 @@ describe('the model relay', function () {
       if (typeof program === 'string') {
         skip(this, program);
       }
-      if (id === 'kilo') {
-        skip(
-          this,
-          'an open fault: its turn is not ended where opencode was at work in the same folder before',
-        );
-      }
       const { box, profile } = desk();
       const copied = await relayLines(desk(), known.name);
       const address = /https?:\/\/[^"\s]+/.exec(copied)?.[0] ?? '';

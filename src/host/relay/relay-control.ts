@@ -11,7 +11,7 @@ import type { Live } from '../../live/live.js';
 import type { Log } from '../log.js';
 import { settings as settingIds } from '../../ids.js';
 import { relayAgents, upstreamOf, type RelayAgent } from './relay-agents.js';
-import { ownerOf } from './relay-owner.js';
+import { RequestOwners } from './request-owners.js';
 import type { Settings } from '../settings.js';
 import { pickOne, showError, showInformation } from '../messages.js';
 
@@ -25,17 +25,12 @@ export interface RelayControlOptions {
   onChange(): void;
 }
 
-const MOST_SESSIONS = 200;
-const LONGEST_PROMPT = 4096;
-
 export class RelayControl {
   private relay: Relay | undefined;
   private starting: Promise<void> = Promise.resolve();
-  /** Sessions whose requests came through, and deliveries waiting to be reported. */
-  private readonly carried = new Set<string>();
+  private readonly owners = new RequestOwners();
+  /** By session, deliveries waiting to be reported. */
   private readonly pending = new Map<string, string[]>();
-  /** The newest prompt of each session: some agents name no session in their requests. */
-  private readonly prompts = new Map<string, string>();
 
   constructor(private readonly options: RelayControlOptions) {
     // The relay of an earlier run is gone: no terminal may still point at it.
@@ -47,20 +42,12 @@ export class RelayControl {
     return this.relay !== undefined;
   }
   carries(session: string): boolean {
-    return this.relay !== undefined && this.carried.has(session);
+    return this.relay !== undefined && this.owners.has(session);
   }
 
   /** Called with every event of the window's sessions. */
   onEvent(event: TurnEvent): void {
-    if (event.type !== 'turn.start' || event.prompt === undefined) {
-      return;
-    }
-    this.prompts.delete(event.session);
-    this.prompts.set(event.session, event.prompt.trim().slice(0, LONGEST_PROMPT));
-    const [oldest] = this.prompts.keys();
-    if (this.prompts.size > MOST_SESSIONS && oldest !== undefined) {
-      this.prompts.delete(oldest);
-    }
+    this.owners.onEvent(event);
   }
 
   /** `id`: the agent; without one, the person is asked. */
@@ -240,7 +227,7 @@ export class RelayControl {
   async stop(): Promise<void> {
     const relay = this.relay;
     this.relay = undefined;
-    this.carried.clear();
+    this.owners.clear();
     this.options.context.environmentVariableCollection.clear();
     this.options.onChange();
     await relay?.stop();
@@ -255,11 +242,9 @@ export class RelayControl {
     agent: string,
     identity: RequestIdentity,
   ): string | undefined {
-    const found = ownerOf(sessions.values(), agent, identity, (session) =>
-      this.prompts.get(session),
-    );
-    if (found !== undefined && !this.carried.has(found)) {
-      this.carried.add(found);
+    const before = this.owners.count;
+    const found = this.owners.find(sessions, agent, identity);
+    if (this.owners.count > before) {
       this.options.onChange();
     }
     return found;

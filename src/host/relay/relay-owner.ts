@@ -2,42 +2,66 @@
 import type { RequestIdentity } from '../../relay/request-identity.js';
 import type { Session } from '../../core/turns/session.js';
 
-/** Agents whose requests carry the session's own id, valid even before any other sign of the session. */
-const NAMED_BEFORE_KNOWN: readonly string[] = ['claude-code', 'codex'];
+/** Agents whose requests always carry the session's own id, valid even before any other sign of the session. */
+const ALWAYS_NAMED: readonly string[] = ['claude-code', 'codex'];
+
+/** What a session's earlier requests held: its later ones hold it, too. */
+export interface SeenClues {
+  id: boolean;
+  calls: boolean;
+}
+
+/** What is known of the sessions beside their events. */
+export interface KnownSessions {
+  /** A session's newest prompt. */
+  promptOf: (session: string) => string | undefined;
+  seenOf: (session: string) => SeenClues | undefined;
+}
 
 /**
  * Finds the session by the agent's id for it, or, if it names none, among those that know the calls whose results the request
  * contains, first by the person's prompt. Undefined if two sessions match equally: a request of one must never be changed for the other.
- * `promptOf`: a session's newest prompt.
+ * `agent`: whose address it came to. Another one may use it, as Kilo reads opencode's settings: only an id tells of that one.
  */
 export function ownerOf(
   sessions: Iterable<Session>,
   agent: string,
   { ids, calls, prompts }: RequestIdentity,
-  promptOf: (session: string) => string | undefined,
+  { promptOf, seenOf }: KnownSessions,
 ): string | undefined {
-  const own = [...sessions].filter((session) => session.agent === agent);
+  const all = [...sessions];
+  const isAlwaysNamed = ALWAYS_NAMED.includes(agent);
   const named =
-    ids.find((id) => own.some((session) => session.id === id)) ??
-    (NAMED_BEFORE_KNOWN.includes(agent) ? ids[0] : undefined);
-  // a sub-agent may send its parent's id; its calls identify it
-  const family =
-    named === undefined
-      ? own
-      : own.filter((session) => session.id === named || session.parent === named);
+    ids.find((id) => all.some((session) => session.id === id)) ??
+    (isAlwaysNamed ? ids[0] : undefined);
   const callsOf = ({ known }: Session): number => calls.filter((call) => known.has(call)).length;
+  if (named !== undefined) {
+    // a sub-agent may send its parent's id; its calls identify it
+    const family = all.filter((session) => session.id === named || session.parent === named);
+    const byCalls = best(family, callsOf);
+    return byCalls.length === 1 ? byCalls[0]?.id : named;
+  }
+  if (isAlwaysNamed) {
+    return undefined;
+  }
+  const own = all.filter((session) => session.agent === agent);
+  if (ids.length > 0) {
+    // one not known yet, or not by this name
+    const byCalls = best(
+      own.filter(({ id }) => seenOf(id)?.id !== true),
+      callsOf,
+    );
+    return byCalls.length === 1 ? byCalls[0]?.id : undefined;
+  }
   const asked = (from: readonly Session[]): Session[] =>
     best(from, ({ id, open }) =>
       open ? Math.max(0, ...prompts.map((text) => likeness(text, promptOf(id)))) : 0,
     );
-  if (named !== undefined || ids.length > 0) {
-    const byCalls = best(family, callsOf);
-    // without calls: one not known yet, or not by this name
-    return byCalls.length === 1 ? byCalls[0]?.id : named;
-  }
   // some models number their calls anew in each conversation: an earlier one may know more of these, as its log is whole
   const knowing = own.filter((session) => callsOf(session) > 0);
-  const candidates = asked(knowing.some(({ open }) => open) ? knowing : own);
+  const candidates = asked(
+    knowing.some(({ open }) => open) ? knowing : own.filter(({ id }) => seenOf(id)?.calls !== true),
+  );
   const found = candidates.length > 0 ? best(candidates, callsOf, 0) : best(knowing, callsOf);
   return found.length === 1 ? found[0]?.id : undefined;
 }

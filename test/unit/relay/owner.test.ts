@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { identityOfBody, type RequestIdentity } from '../../../src/relay/request-identity.js';
 import { newSession, type Session } from '../../../src/core/turns/session.js';
-import { ownerOf } from '../../../src/host/relay/relay-owner.js';
+import { ownerOf, type KnownSessions } from '../../../src/host/relay/relay-owner.js';
+import { RequestOwners } from '../../../src/host/relay/request-owners.js';
 
 const of = (more: Partial<RequestIdentity>): RequestIdentity => ({
   ids: [],
@@ -10,6 +11,14 @@ const of = (more: Partial<RequestIdentity>): RequestIdentity => ({
   prompts: [],
   ...more,
 });
+
+const knowing = (promptOf: KnownSessions['promptOf']): KnownSessions => ({
+  promptOf,
+  seenOf: () => undefined,
+});
+
+const byId = (sessions: readonly Session[]): Map<string, Session> =>
+  new Map(sessions.map((each) => [each.id, each]));
 
 function session(id: string, agent: string, calls: string[], more: Partial<Session> = {}): Session {
   const made: Session = { ...newSession(id), agent, open: true, ...more };
@@ -37,7 +46,12 @@ describe('whose a request at the relay is', () => {
     ['open', 'Write a test'],
   ]);
   const owner = (agent: string, identity: Partial<RequestIdentity>): string | undefined =>
-    ownerOf(sessions, agent, of(identity), (id) => prompts.get(id));
+    ownerOf(
+      sessions,
+      agent,
+      of(identity),
+      knowing((id) => prompts.get(id)),
+    );
 
   it('is the session that it names', () => {
     assert.equal(owner('kimi-code', { ids: ['k'] }), 'k');
@@ -78,15 +92,18 @@ describe('whose a request at the relay is', () => {
         [before, now, beside],
         'qwen-code',
         of({ calls: ['call_3', 'call_2', 'call_1'], prompts: [prompt] }),
-        (id) => told.get(id),
+        knowing((id) => told.get(id)),
       );
     assert.equal(ownerOfRequest('Fix it'), 'now');
     assert.equal(ownerOfRequest('Write a test'), 'beside');
     assert.equal(ownerOfRequest('Of a sub-agent'), 'before', 'most of its calls');
     const fresh = session('fresh', 'qwen-code', []);
     assert.equal(
-      ownerOf([before, fresh], 'qwen-code', of({ calls: ['call_1'], prompts: ['Go'] }), (id) =>
-        id === 'fresh' ? 'Go' : undefined,
+      ownerOf(
+        [before, fresh],
+        'qwen-code',
+        of({ calls: ['call_1'], prompts: ['Go'] }),
+        knowing((id) => (id === 'fresh' ? 'Go' : undefined)),
       ),
       'fresh',
       'its first call is not in its log yet',
@@ -126,8 +143,11 @@ describe('whose a request at the relay is', () => {
       ['quoted', 'Go on'],
     ]);
     assert.equal(
-      ownerOf([asked, quoted], 'qwen-code', of({ prompts: ['<note>x</note>\nGo on'] }), (id) =>
-        told.get(id),
+      ownerOf(
+        [asked, quoted],
+        'qwen-code',
+        of({ prompts: ['<note>x</note>\nGo on'] }),
+        knowing((id) => told.get(id)),
       ),
       'asked',
     );
@@ -140,6 +160,63 @@ describe('whose a request at the relay is', () => {
       'a',
       'calls it has answered are its own',
     );
+  });
+});
+
+describe('two agents in one folder at the relay', () => {
+  const prompt = 'Fix the failing test';
+  const all = knowing(() => prompt);
+  // a scripted model, and some real ones, give the calls of each conversation the same ids
+  const calls = ['call_1', 'call_2'];
+  const before = session('ses_before', 'opencode', calls, { open: false });
+  const beside = session('ses_beside', 'opencode', calls);
+  const kilo = session('ses_kilo', 'kilo', calls);
+
+  it('keep apart although one uses the other’s address: Kilo reads opencode’s settings, too', () => {
+    const identity = of({ ids: ['ses_kilo'], calls, prompts: [prompt] });
+    for (const others of [[before], [beside], [before, beside]]) {
+      assert.equal(ownerOf([...others, kilo], 'opencode', identity, all), 'ses_kilo');
+    }
+    assert.equal(ownerOf([kilo], 'claude-code', identity, all), 'ses_kilo');
+  });
+  it('keep apart while one is not known yet, as a session that names itself does so every time', () => {
+    const owners = new RequestOwners();
+    owners.onEvent({ v: 1, type: 'turn.start', session: 'ses_beside', prompt });
+    const find = (sessions: Session[], ids: string[]): string | undefined =>
+      owners.find(byId(sessions), 'opencode', of({ ids, calls, prompts: [prompt] }));
+    assert.equal(find([beside], ['ses_beside']), 'ses_beside');
+    assert.equal(find([beside], ['ses_kilo']), undefined);
+    assert.equal(find([beside, kilo], ['ses_kilo']), 'ses_kilo');
+  });
+  it('keep apart where the other names no session at the address of one that always does', () => {
+    const claude = session('0669-b0ed', 'claude-code', calls);
+    for (const clues of [{ prompts: [prompt] }, { calls, prompts: [prompt] }]) {
+      assert.equal(ownerOf([claude], 'claude-code', of(clues), all), undefined);
+    }
+  });
+  it('keep apart where neither names its session, once the requests of one showed its calls', () => {
+    const owners = new RequestOwners();
+    const first = session('first', 'qwen-code', ['call_a', 'call_b']);
+    owners.onEvent({ v: 1, type: 'turn.start', session: 'first', prompt });
+    const find = (calls: string[]): string | undefined =>
+      owners.find(byId([first]), 'qwen-code', of({ calls, prompts: [prompt] }));
+    assert.equal(find([]), 'first', 'its prompt is all that is known');
+    assert.equal(find(['call_a']), 'first');
+    // a second one, asked the same, whose log is not seen yet
+    assert.equal(find([]), undefined);
+    assert.equal(find(['call_x']), undefined);
+    assert.equal(find(['call_c', 'call_b']), 'first');
+  });
+  it('are asked anew after the relay was stopped', () => {
+    const owners = new RequestOwners();
+    owners.onEvent({ v: 1, type: 'turn.start', session: 'ses_beside', prompt });
+    const find = (ids: string[]): string | undefined =>
+      owners.find(byId([beside]), 'opencode', of({ ids, calls }));
+    assert.equal(find(['ses_beside']), 'ses_beside');
+    assert.equal(owners.has('ses_beside'), true);
+    owners.clear();
+    assert.equal(owners.has('ses_beside'), false);
+    assert.equal(find(['other']), 'ses_beside', 'the session that knows its calls');
   });
 });
 
