@@ -17,6 +17,7 @@ export const pageTexts = {
   'state.stopping': 'Stopping…',
   'state.stopped': 'Stopped',
   'state.silent': 'No sign for {time}',
+  'state.running': 'Call running for {time}',
   'end.answered': 'Answered',
   'end.stalled': 'Ended stalled',
   'end.stopped': 'Stopped',

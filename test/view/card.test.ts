@@ -227,6 +227,8 @@ describe('card', function () {
     const before = { ...shown, at: shown.at - 210_000 };
     await showSnapshot(page, before);
     assert.equal(await page.locator('.state').innerText(), 'Progressing');
+    await showSnapshot(page, state('long-call'));
+    assert.equal(await page.locator('.state').innerText(), 'Call running for 4:25');
   });
 
   it('shows a full counter as tripped only where that is the state', async () => {

@@ -1,4 +1,4 @@
-/** A session's state at this moment: how its turn ended, that nothing is heard of it, or else what the host says. Pure. */
+/** A session's state at this moment: how its turn ended, that its call takes long or nothing is heard of it, or else what the host says. Pure. */
 import type { SessionSummary } from '../../src/core/view/snapshot.js';
 import type { Message } from '../../src/core/view/wording.js';
 import { endLook, sessionLook, type Look } from '../ui/looks.js';
@@ -18,13 +18,19 @@ export function stateNow(
   if (end !== undefined && (state === 'idle' || state === 'stopped')) {
     return { word: texts.get(`end.${end.how}`), look: endLook(end.how) };
   }
+  const look = sessionLook(state, waitingFor);
   const silence = silenceOf(session, shown);
-  return silence < SILENT_MS
-    ? { word: texts.state(state, waitingFor), look: sessionLook(state, waitingFor) }
-    : {
+  if (silence < SILENT_MS) {
+    return { word: texts.state(state, waitingFor), look };
+  }
+  // a call that runs tells nothing until it ends: the agent is at work
+  const { callSince } = session;
+  return callSince === undefined
+    ? {
         word: texts.get('state.silent', { time: texts.elapsed(silence) }),
         look: { icon: 'hourglass', tone: 'dim' },
-      };
+      }
+    : { word: texts.get('state.running', { time: texts.elapsed(shown.now - callSince) }), look };
 }
 
 /** How long nothing has been heard of an agent that is said to make progress. */

@@ -1,7 +1,7 @@
 /** The session's state for the person: of the turn itself and of the interventions. */
 import type { InterventionKind } from '../events.js';
 import { adviceOn } from '../interventions/advice.js';
-import { waitsForJob, type Session } from '../turns/session.js';
+import { isOpen, waitsForJob, type Session } from '../turns/session.js';
 import type { Verdict } from '../verdict.js';
 import { shownExplanation } from './explanation.js';
 import type { RepeatedCall, SessionEnd, SessionState, ShownVerdict } from './snapshot.js';
@@ -86,6 +86,13 @@ export function needsPerson({ wait }: Session, state: SessionState, { asked }: S
     (state === 'stalled' && asked.asked) ||
     (state === 'waiting' && wait !== undefined && wait.for !== 'job')
   );
+}
+
+/** When the oldest of the calls that run began (milliseconds since the epoch); undefined where none runs. */
+export function runningSince({ openStep }: Session): number | undefined {
+  return openStep === undefined || openStep.open === 0
+    ? undefined
+    : openStep.calls.find(isOpen)?.at;
 }
 
 export function waitingFor(session: Session): Message | undefined {

@@ -17,6 +17,7 @@ import { SessionName } from './session-name.js';
 import {
   endOf,
   needsPerson,
+  runningSince,
   sessionState,
   shownVerdict,
   waitingFor,
@@ -240,6 +241,7 @@ export class SessionViews {
     const branch = this.options.branch?.(session);
     const name = this.names.get(id)?.text;
     const end = this.endOf(session);
+    const callSince = open ? runningSince(session) : undefined;
     return {
       session: id,
       agent,
@@ -253,6 +255,7 @@ export class SessionViews {
       ...(turnStartedAt !== undefined && { turnStartedAt }),
       ...(lastAt !== undefined && { lastEventAt: lastAt }),
       ...(aliveAt !== undefined && { signAt: aliveAt }),
+      ...(callSince !== undefined && { callSince }),
       steps,
       open,
       ...(end !== undefined && { end }),

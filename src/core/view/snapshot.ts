@@ -45,6 +45,8 @@ export interface SessionSummary {
   lastEventAt?: number | undefined;
   /** When the agent last gave a sign of life. */
   signAt?: number | undefined;
+  /** When the oldest of the calls that run began; absent where none runs. */
+  callSince?: number | undefined;
   steps: number;
   /** A turn is open. */
   open: boolean;

@@ -623,6 +623,28 @@ describe('the state of a session that polls a job', () => {
   });
 });
 
+describe('a call that runs', () => {
+  const since = (story: Story): number | undefined =>
+    fold(story).views.detail('S', story.clock ?? 0)?.callSince;
+
+  it('is told with its beginning while it runs: the agent is at work, not silent', () => {
+    const story = began().step(bash('ls', 'a')).after(MINUTE);
+    assert.equal(since(story), undefined);
+    const act = bash('npm run build', 'built');
+    const [build, other] = [story.call(act, 'r'), story.after(SECOND).call(bash('make'), 'r')];
+    assert.equal(since(tick(story, 10 * MINUTE)), T + MINUTE);
+    assert.equal(since(story.result(build, act)), T + MINUTE + SECOND);
+    assert.equal(since(story.result(other, act)), undefined);
+  });
+
+  it('is not told of a turn that is over', () => {
+    const story = began();
+    story.call(bash('npm run build'));
+    assert.equal(since(story), T);
+    assert.equal(since(story.end('interrupted')), undefined);
+  });
+});
+
 describe('a wait for the person', () => {
   const limit = { 'balanced.limitMinutes': 5 };
   const asks = (story: Story, acts: readonly Act[]): string[] =>
