@@ -98,7 +98,7 @@ export class Banner {
       return;
     }
     const { texts } = this.page;
-    const { word, look } = stateNow(detail, detail.waitingFor, state, texts);
+    const { word, look, isTimed } = stateNow(detail, detail.waitingFor, state, texts);
     const ms = turnTime(detail, state);
     const time = ms === undefined ? '' : texts.elapsed(ms);
     const { end } = detail;
@@ -114,6 +114,7 @@ export class Banner {
         : [word, texts.endSteps(end), time].filter((part) => part !== '').join(' · '),
     );
     setText(this.clock, time);
+    setAttribute(this.clock, 'data-second', isTimed === true ? '' : undefined);
     show(this.clock, end === undefined);
   }
 

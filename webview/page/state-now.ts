@@ -8,12 +8,13 @@ import type { ShownState } from './shown-state.js';
 /** A silence shorter than this is not told (milliseconds). */
 const SILENT_MS = 60_000;
 
+/** `isTimed`: the word tells a time. */
 export function stateNow(
   session: SessionSummary,
   waitingFor: Message | undefined,
   shown: ShownState,
   texts: Texts,
-): { word: string; look: Look } {
+): { word: string; look: Look; isTimed?: boolean } {
   const { end, state } = session;
   if (end !== undefined && (state === 'idle' || state === 'stopped')) {
     return { word: texts.get(`end.${end.how}`), look: endLook(end.how) };
@@ -25,12 +26,18 @@ export function stateNow(
   }
   // a call that runs tells nothing until it ends: the agent is at work
   const { callSince } = session;
+  const isTimed = true;
   return callSince === undefined
     ? {
         word: texts.get('state.silent', { time: texts.elapsed(silence) }),
         look: { icon: 'hourglass', tone: 'dim' },
+        isTimed,
       }
-    : { word: texts.get('state.running', { time: texts.elapsed(shown.now - callSince) }), look };
+    : {
+        word: texts.get('state.running', { time: texts.elapsed(shown.now - callSince) }),
+        look,
+        isTimed,
+      };
 }
 
 /** How long nothing has been heard of an agent that is said to make progress. */
