@@ -36,6 +36,19 @@ describe('the workspace', () => {
   const idle = (agent: HookedAgent): number =>
     desk.detail(agent).counters.find(({ id }) => id === 'no-progress')?.value ?? -1;
 
+  /** The files that a row lists once it is open. */
+  const listed = async (selector: string) => {
+    const row = (await desk.window.view()).locator(selector).first();
+    await row.locator('> .line').click();
+    const list = row.locator('.changed');
+    let last = '';
+    return {
+      text: async () => (last = (await list.innerText()).replace(/\s+/g, ' ')),
+      said: () => last,
+      open: (name: string) => list.getByRole('button', { name, exact: true }).click(),
+    };
+  };
+
   /** The state from which the turn's progress is counted is known. */
   const looked = (agent: HookedAgent): Promise<unknown> =>
     until('a look at the tree', async () => {
@@ -84,22 +97,45 @@ describe('the workspace', () => {
     );
   });
 
-  it('counts what an agent changes on disk as its progress', async () => {
+  it('counts what an agent changes on disk as its progress: its row lists the files and leads to the changes', async () => {
     const agent = desk.agent();
     await agent.prompt();
     await looked(agent);
     await agent.steps(3);
-    const file = path('made-by-agent.txt');
+    const [file, readme] = [path('made-by-agent.txt'), join(folder(), 'README.md')];
+    const before = await readFile(readme, 'utf8');
     const call = await agent.begin({ command: `printf x > ${file}` });
-    await writeFile(file, 'made by the agent');
-    await agent.end(call, '(Bash completed with no output)');
-    await until('the change, with the step that made it', () =>
-      desk
-        .detail(agent)
-        .rows.some((row) => row.kind === 'step' && row.changed?.includes('made-by-agent.txt')),
-    );
-    await agent.step();
-    assert.ok(idle(agent) <= 2, `idle ${idle(agent)}`);
+    await writeFile(file, 'made by the agent\nin two lines\n');
+    await writeFile(readme, '# Another project\n\nBy the agent\n');
+    try {
+      await agent.end(call, '(Bash completed with no output)');
+      await until('the changes, with the step that made them', () =>
+        desk
+          .detail(agent)
+          .rows.some(
+            (row) =>
+              row.kind === 'step' &&
+              ['made-by-agent.txt', 'README.md'].every((each) => row.changed?.includes(each)),
+          ),
+      );
+      await agent.step();
+      assert.ok(idle(agent) <= 2, `idle ${idle(agent)}`);
+
+      const files = await listed('.row[data-key="step:3"]');
+      await until(
+        () => `the lines of each file: ${files.said()}`,
+        async () =>
+          /made-by-agent\.txt \+2 −0/.test(await files.text()) &&
+          /README\.md \+3 −1/.test(await files.text()),
+      );
+      await files.open('README.md');
+      await until('the diff since HEAD', () => {
+        const input = vscode.window.tabGroups.activeTabGroup.activeTab?.input;
+        return input instanceof vscode.TabInputTextDiff && input.modified.fsPath === readme;
+      });
+    } finally {
+      await writeFile(readme, before);
+    }
   });
 
   it('records what a step changed before the end of that step', async () => {
@@ -144,6 +180,11 @@ describe('the workspace', () => {
     );
     await editor.document.save();
     await until('the person’s save', () => outside(agent).some((row) => row.by === 'person'));
+    const files = await listed('.row[data-kind="workspace"]');
+    await until(
+      () => `the lines of the file: ${files.said()}`,
+      async () => /notes\.md \+1 −0/.test(await files.text()),
+    );
     await agent.step();
     await agent.step();
     // the last step ends with the look at the workspace, which the agent doesn't wait for
