@@ -4,6 +4,7 @@ import { hookCommand, type HookKind } from '../install/hook-client.js';
 import { addOwnFile, ownFileStatus, removeOwnFile } from '../install/own-file.js';
 import { answerForms } from './answer.js';
 import { AGENT_ID } from './known.js';
+import { answerForms as vsCodeForms } from './vscode-chat/answer.js';
 
 /**
  * As few as possible: the agent waits for a shell at each, and at those that ask for curl too. Copilot CLI reports most under these
@@ -31,7 +32,7 @@ export function hooksText(folder: string): string {
     [
       {
         type: 'command',
-        bash: hookCommand(AGENT_ID, folder, answerForms, { kind }),
+        bash: hookCommand(AGENT_ID, folder, [...answerForms, ...vsCodeForms], { kind }),
         timeoutSec: HOOK_TIMEOUT,
       },
     ],

@@ -8,13 +8,17 @@ import * as claude from '../../../src/agents/claude-code/answer.js';
 import * as cline from '../../../src/agents/cline/answer.js';
 import * as codex from '../../../src/agents/codex/answer.js';
 import * as copilot from '../../../src/agents/copilot/answer.js';
+import * as vsCodeChat from '../../../src/agents/copilot/vscode-chat/answer.js';
 import * as cursor from '../../../src/agents/cursor/answer.js';
 import * as droid from '../../../src/agents/droid/answer.js';
 import * as gemini from '../../../src/agents/gemini-cli/answer.js';
 import * as kimi from '../../../src/agents/kimi-code/answer.js';
 import * as qwen from '../../../src/agents/qwen-code/answer.js';
 import type { AnswerForm } from '../../../src/agents/install/answer-forms.js';
+import { hooksText } from '../../../src/agents/copilot/install.js';
 import { hookCommand } from '../../../src/agents/install/hook-client.js';
+import { textIn } from '../../../src/agents/reading/content.js';
+import { fieldsIn, listIn } from '../../../src/agents/reading/fields.js';
 import type { AnswerPoint, Decision } from '../../../src/core/interventions/answer.js';
 
 const hostileText =
@@ -35,6 +39,8 @@ const messages = [
 
 interface Client {
   forms: readonly AnswerForm[];
+  /** Of the installed file; else one made of the forms. */
+  command?: (folder: string) => string;
   answer: (point: AnswerPoint, decision: Decision, payload: Record<string, unknown>) => string;
   payloads?: Record<string, unknown>[];
 }
@@ -49,6 +55,12 @@ const clients: Record<string, Client> = {
       { sessionId: 's', toolName: 'bash' },
       { hookName: 'permissionRequest', sessionId: 's' },
     ],
+    command: copilotCommand,
+  },
+  'vscode-chat': {
+    forms: vsCodeChat.answerForms,
+    answer: vsCodeChat.answerHook,
+    command: copilotCommand,
   },
   cursor: { forms: cursor.answerForms, answer: cursor.answerHook },
   droid: { forms: droid.answerForms, answer: droid.answerHook },
@@ -63,6 +75,12 @@ const clients: Record<string, Client> = {
   'kimi-code': { forms: kimi.answerForms, answer: kimi.answerHook },
   'qwen-code': { forms: qwen.answerForms, answer: qwen.answerHook },
 };
+
+/** One command for both programs that run the file. */
+function copilotCommand(folder: string): string {
+  const hook = listIn(fieldsIn(fieldsIn(JSON.parse(hooksText(folder)))['hooks'])['agentStop'])[0];
+  return textIn(fieldsIn(hook)['bash']);
+}
 
 const points: readonly AnswerPoint[] = [
   { kind: 'before-model' },
@@ -192,7 +210,7 @@ for (const shell of shells.values()) {
 
     for (const [agent, client] of Object.entries(clients)) {
       it(`${agent}: all of ours, unchanged`, () => {
-        const command = hookCommand(agent, base, client.forms);
+        const command = client.command?.(base) ?? hookCommand(agent, base, client.forms);
         const answers = answersOf(client);
         assert.ok(answers.length >= reminders.length);
         for (const answer of answers) {
@@ -202,7 +220,7 @@ for (const shell of shells.values()) {
       });
 
       it(`${agent}: nothing that allows a call or changes it`, () => {
-        const command = hookCommand(agent, base, client.forms);
+        const command = client.command?.(base) ?? hookCommand(agent, base, client.forms);
         for (const [name, answer] of Object.entries(loosening)) {
           assert.equal(answered(command, answer), '', name);
         }

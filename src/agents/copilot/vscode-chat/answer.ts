@@ -1,22 +1,19 @@
 /** A decision → the hook's output, as VS Code documents it. The person sees a denial's reason; the model sees only `additionalContext`. */
 import type { Decision, AnswerPoint } from '../../../core/interventions/answer.js';
+import { printAnswer, TEXT, type AnswerForm } from '../../install/answer-forms.js';
+import { block, context, endOfTurn } from '../../install/claude-forms.js';
+import type { Fields } from '../../reading/fields.js';
 
 export function answerHook(moment: AnswerPoint, decision: Decision): string {
   switch (moment.kind) {
     case 'before-tool':
       switch (decision.kind) {
         case 'deny':
-          return print(denial(decision.reason));
+          return printAnswer(denial(decision.reason));
         case 'stop':
-          return print({
-            continue: false,
-            stopReason: decision.reason,
-            ...denial(decision.reason),
-          });
+          return printAnswer({ ...endOfTurn(decision.reason), ...denial(decision.reason) });
         case 'remind':
-          return print({
-            hookSpecificOutput: { hookEventName: 'PreToolUse', additionalContext: decision.text },
-          });
+          return printAnswer(context('PreToolUse', decision.text));
         case 'text-only':
         case 'none':
           return '';
@@ -25,26 +22,17 @@ export function answerHook(moment: AnswerPoint, decision: Decision): string {
     case 'after-step':
       switch (decision.kind) {
         case 'remind':
-          return print({
-            hookSpecificOutput: { hookEventName: 'PostToolUse', additionalContext: decision.text },
-          });
+          return printAnswer(context('PostToolUse', decision.text));
         case 'stop':
-          return print({ continue: false, stopReason: decision.reason });
+          return printAnswer(endOfTurn(decision.reason));
         case 'deny':
         case 'text-only':
         case 'none':
           return '';
       }
       break;
-    // makes the agent continue; older versions read the outer fields, newer ones the inner
     case 'before-stop':
-      return decision.kind === 'remind'
-        ? print({
-            decision: 'block',
-            reason: decision.text,
-            hookSpecificOutput: { hookEventName: 'Stop', decision: 'block', reason: decision.text },
-          })
-        : '';
+      return decision.kind === 'remind' ? printAnswer(goOn(decision.text)) : '';
     // no hook there, or none that accepts text
     case 'before-model':
     case 'prompt':
@@ -52,7 +40,17 @@ export function answerHook(moment: AnswerPoint, decision: Decision): string {
   }
 }
 
-function denial(reason: string): Record<string, unknown> {
+/** What the installed command lets through for these agents. */
+export const answerForms: readonly AnswerForm[] = [
+  denial(TEXT),
+  endOfTurn(TEXT),
+  { ...endOfTurn(TEXT), ...denial(TEXT) },
+  context('PreToolUse', TEXT),
+  context('PostToolUse', TEXT),
+  goOn(TEXT),
+];
+
+function denial(reason: string): Fields {
   return {
     hookSpecificOutput: {
       hookEventName: 'PreToolUse',
@@ -63,6 +61,8 @@ function denial(reason: string): Record<string, unknown> {
   };
 }
 
-function print(answer: Record<string, unknown>): string {
-  return JSON.stringify(answer);
+/** Older versions read the outer fields, newer ones the inner. */
+function goOn(reason: string): Fields {
+  const blocked = block(reason);
+  return { ...blocked, hookSpecificOutput: { hookEventName: 'Stop', ...blocked } };
 }
