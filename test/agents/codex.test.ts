@@ -8,6 +8,7 @@ import { makeBox, runAgent, type Outcome } from './harness/box.js';
 import { finalText, startModel, summary, type Model, type ModelOptions } from './harness/model.js';
 import { responsesApi } from './models/responses.js';
 import type { Page } from './harness/page.js';
+import { toldToolsAreOn } from './harness/flows.js';
 import { agentProgram, neededProgram } from './harness/program.js';
 import { openScene, punctually, type Scene } from './harness/scene.js';
 import { productive, stalling, unwatched } from './harness/scripts.js';
@@ -66,7 +67,12 @@ describe('Codex', function () {
   });
 
   /** One turn, with hooks as if the person had reviewed them. */
-  function turn(model: Model, prompt: string, box = scene.box): Promise<Outcome> {
+  function turn(
+    model: Model,
+    prompt: string,
+    box = scene.box,
+    ...how: readonly string[]
+  ): Promise<Outcome> {
     return runAgent('codex', box, [
       'exec',
       '--skip-git-repo-check',
@@ -74,6 +80,7 @@ describe('Codex', function () {
       '--dangerously-bypass-hook-trust',
       '-c',
       provider(model),
+      ...how,
       prompt,
     ]);
   }
@@ -215,6 +222,10 @@ describe('Codex', function () {
     console.log(
       `      told after ${played(model)} steps, ${detail.receipts.map(({ denials }) => denials).join()} denials`,
     );
+
+    const next = await start({ script: [] });
+    await turn(next, 'And now?', inWorktree(scene.box), 'resume', '--last');
+    toldToolsAreOn(next);
   });
 
   /** In force when it resolves: the mode, which the page shows, comes with it from the same file. */

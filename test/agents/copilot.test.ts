@@ -10,6 +10,7 @@ import { makeBox, runAgent, type Outcome, type Sandbox } from './harness/box.js'
 import { finalText, startModel, summary, type Model, type ModelOptions } from './harness/model.js';
 import { chatApi } from './models/chat.js';
 import type { Page } from './harness/page.js';
+import { toldToolsAreOn } from './harness/flows.js';
 import { agentProgram } from './harness/program.js';
 import { openScene, type Scene } from './harness/scene.js';
 import { productive, stalling, stubborn, unwatched } from './harness/scripts.js';
@@ -34,11 +35,16 @@ describe('Copilot CLI', () => {
   const hooksFile = (): string => join(hooksDir(), 'turnwatch.json');
   const start = async (options: ModelOptions): Promise<Model> =>
     (model = await startModel({ api: chatApi, delayMs: 300, ...options }));
-  const turn = ({ url }: Model, prompt: string, at = box): Promise<Outcome> =>
+  const turn = (
+    { url }: Model,
+    prompt: string,
+    at = box,
+    ...how: readonly string[]
+  ): Promise<Outcome> =>
     runAgent(
       'copilot',
       { ...at, env: { ...box.env, COPILOT_PROVIDER_BASE_URL: `${url}/v1` } },
-      ['-p', prompt, '-s', '--allow-all-tools', '--allow-all-paths'],
+      [...how, '-p', prompt, '-s', '--allow-all-tools', '--allow-all-paths'],
       LIMIT_MS,
     );
   const ended = (
@@ -142,6 +148,11 @@ describe('Copilot CLI', () => {
       'the person’s own hook ran too',
     );
     await wasJudgedInWorktree(scene, detail);
+
+    await model.close();
+    const next = await start({ script: [] });
+    await turn(next, 'And now?', inWorktree(box), '--continue');
+    toldToolsAreOn(next);
   });
 
   it('that disobeys has its calls denied and its turn ended', async () => {

@@ -5,7 +5,6 @@ import { join } from 'node:path';
 import { agentHeader } from '../../src/agents/install/hook-client.js';
 import { kimiCodeInstall } from '../../src/agents/kimi-code/install.js';
 import type { SessionDetail } from '../../src/core/view/snapshot.js';
-import { modelTexts } from '../../src/core/view/wording.js';
 import { contains } from '../contains.js';
 import { freePort } from '../host/harness/profile.js';
 import { skip } from '../skip.js';
@@ -17,6 +16,7 @@ import {
   played,
   playsAlone,
   seenAlone,
+  toldToolsAreOn,
   TURN_MS,
   wasAsked,
 } from './harness/flows.js';
@@ -148,11 +148,7 @@ describe('Kimi Code', function () {
 
     const next = await start({ script: [] });
     await runAgent('kimi-code', pointedAt(next, inWorktree(scene.box)), ['-c', '-p', 'And now?']);
-    assert.equal(
-      JSON.stringify(next.requests[0]?.body.raw).split(modelTexts.toolsOn).length - 1,
-      1,
-      'the next turn is told once',
-    );
+    toldToolsAreOn(next);
   });
 
   it('leaves a productive turn alone', () => leftAlone(turns, scene.box));

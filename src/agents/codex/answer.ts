@@ -21,10 +21,13 @@ export function answerHook(moment: AnswerPoint, decision: Decision): string {
     // makes the agent continue
     case 'before-stop':
       return decision.kind === 'remind' ? printAnswer(block(decision.text)) : '';
+    case 'prompt':
+      return decision.kind === 'remind'
+        ? printAnswer(context('UserPromptSubmit', decision.text))
+        : '';
     // no hook there, or none that accepts text
     case 'before-model':
     case 'after-step':
-    case 'prompt':
       return '';
   }
 }
@@ -33,5 +36,6 @@ export function answerHook(moment: AnswerPoint, decision: Decision): string {
 export const answerForms: readonly AnswerForm[] = [
   denial(TEXT),
   context('PreToolUse', TEXT),
+  context('UserPromptSubmit', TEXT),
   block(TEXT),
 ];

@@ -21,9 +21,12 @@ export function answerHook(
     // makes the agent continue
     case 'before-stop':
       return decision.kind === 'remind' ? printAnswer(block(decision.text)) : '';
-    // no hook there, or none that accepts text
-    case 'before-model':
     case 'prompt':
+      return decision.kind === 'remind' && isOwnDialect(payload)
+        ? printAnswer(context(decision.text))
+        : '';
+    // no hook there
+    case 'before-model':
       return '';
   }
 }
@@ -63,7 +66,7 @@ function asksPermission(kind: ToolClass): boolean {
   return kind === 'shell' || kind === 'edit' || kind === 'write';
 }
 
-/** All that the installed command lets through. */
+/** All that the installed command lets through, beside the forms of VS Code's own agents. */
 export const answerForms: readonly AnswerForm[] = [
   denial(TEXT),
   refusal(TEXT),

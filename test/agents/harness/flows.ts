@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import type { SessionDetail } from '../../../src/core/view/snapshot.js';
+import { modelTexts } from '../../../src/core/view/wording.js';
 import type { Outcome, Sandbox } from './box.js';
 import { summary, type Model, type ModelOptions, type ModelRequest } from './model.js';
 import type { Scene } from './scene.js';
@@ -23,6 +24,15 @@ export interface Turns {
   turn: (model: Model, prompt: string) => Promise<Outcome>;
   /** The agent's session with this prompt, as the page showed it. */
   shows: (prompt: string, is: (detail: SessionDetail) => boolean) => Promise<SessionDetail>;
+}
+
+/** The turn after an order says with its prompt that tools are available again, once. */
+export function toldToolsAreOn({ requests }: Model): void {
+  assert.equal(
+    JSON.stringify(requests[0]?.body.raw).split(modelTexts.toolsOn).length - 1,
+    1,
+    'the next turn is told once',
+  );
 }
 
 /** Plays a stalling turn to its end, inspected while its model is held. */

@@ -284,6 +284,9 @@ describe('Codex answers', () => {
     'remind before-tool': {
       hookSpecificOutput: { hookEventName: 'PreToolUse', additionalContext: 'T "q"' },
     },
+    'remind prompt': {
+      hookSpecificOutput: { hookEventName: 'UserPromptSubmit', additionalContext: 'T "q"' },
+    },
     'remind before-stop': { decision: 'block', reason: 'T "q"' },
   };
   itAnswers(answerHook, expected);

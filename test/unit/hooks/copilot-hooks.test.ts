@@ -8,7 +8,7 @@ import { readHook } from '../../../src/agents/copilot/payload.js';
 import { senderOf } from '../../../src/agents/index.js';
 import { DuplicateHooks } from '../../../src/agents/live/duplicate-hooks.js';
 import { parseEvent } from '../../../src/core/parse.js';
-import type { Decision, AnswerPoint } from '../../../src/core/interventions/answer.js';
+import type { Decision } from '../../../src/core/interventions/answer.js';
 import { modelTexts } from '../../../src/core/view/wording.js';
 
 const session = '1f0c7a52-8d31-4b6e-9a77-0c2d4e5f6a71';
@@ -280,7 +280,8 @@ describe('answers to Copilot CLI', () => {
     assert.equal(answer(permission, remind), '');
   });
 
-  it('remind before a call, after a result and at the end', () => {
+  it('remind with a prompt, before a call, after a result and at the end', () => {
+    assert.deepEqual(answer({ ...camel, prompt: 'p' }, remind), { additionalContext: 'R' });
     assert.deepEqual(answer(asked, remind), { additionalContext: 'R' });
     assert.deepEqual(
       answer({ ...asked, toolResult: { resultType: 'success', textResultForLlm: '' } }, remind),
@@ -302,10 +303,11 @@ describe('answers to Copilot CLI', () => {
     ]) {
       assert.equal(answer(payload, none), '');
     }
-    const prompt: AnswerPoint = { kind: 'prompt' };
-    for (const decision of [deny, stop, remind]) {
-      assert.equal(copilot.hooks?.answer(prompt, decision, camel), '');
+    for (const decision of [deny, stop]) {
+      assert.equal(answer({ ...camel, prompt: 'p' }, decision), '');
     }
+    // not seen to be read in the other dialect
+    assert.equal(answer({ ...pascal('UserPromptSubmit'), prompt: 'p' }, remind), '');
   });
 });
 
