@@ -17,6 +17,7 @@ const mocha = (files, seconds) =>
   node(
     bin('mocha', 'bin/mocha.js'),
     '--forbid-only',
+    '--exit', // a server that a test forgot would keep the process, and with it the whole run
     '--reporter',
     'out/reporter.js',
     '--timeout',
@@ -62,10 +63,10 @@ const suites = [
   { name: 'host', minutes: 20, needsBuild: true, run: host },
   {
     name: 'agents',
-    minutes: 30,
+    minutes: 10, // for each file
     needsBuild: true,
     run: (s) =>
-      tests(s, 'out/agents', async () => ({
+      fileByFile(s, 'out/agents', async () => ({
         ...(await (await import('./cache/vscode.mjs')).vscode()),
         ...(await (await import('./cache/agents.mjs')).agentEnvironment()),
       })),
@@ -175,7 +176,34 @@ async function tests(suite, folder, needs = async () => ({})) {
   );
 }
 
-/** Runs the tests inside VS Code's extension host, then those that open VS Code themselves. */
+/** Each file has a process of its own, two at a time: such tests wait for programs more than they compute. */
+async function fileByFile(suite, folder, needs) {
+  const files = testFiles(folder);
+  if (files.length === 0) {
+    return failed('has no test files');
+  }
+  const env = await provide(needs, files.length);
+  if ('skipped' in env) {
+    return env;
+  }
+  const counts = { passed: 0, failed: 0, skipped: 0 };
+  const waiting = [...files];
+  const inTurns = async () => {
+    for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
+      const tests = mocha([file], 120);
+      add(
+        counts,
+        await counted((results) =>
+          run(tests, { ...env, TURNWATCH_RESULTS: results }, suite.minutes, true),
+        ),
+      );
+    }
+  };
+  await Promise.all([inTurns(), inTurns()]);
+  return counts;
+}
+
+/** Runs the tests inside VS Code's extension host, and beside them those that open VS Code themselves. */
 async function host(suite) {
   const inside = readdirSync('out/host').filter((name) => name.endsWith('.test.js'));
   const outside = testFiles('out/host/outside');
@@ -190,19 +218,15 @@ async function host(suite) {
     return env;
   }
   const more = values.grep === undefined ? {} : { TURNWATCH_GREP: values.grep };
-  const counts = await counted((results) =>
-    run(
-      node('out/host/run.js'),
-      { ...env, ...more, TURNWATCH_RESULTS: results },
-      suite.minutes / 2,
+  const [counts, others] = await Promise.all([
+    counted((results) =>
+      run(node('out/host/run.js'), { ...env, ...more, TURNWATCH_RESULTS: results }, suite.minutes),
     ),
-  );
-  return add(
-    counts,
-    await counted((results) =>
-      run(mocha(outside, 120), { ...env, TURNWATCH_RESULTS: results }, suite.minutes / 2),
+    counted((results) =>
+      run(mocha(outside, 120), { ...env, TURNWATCH_RESULTS: results }, suite.minutes, true),
     ),
-  );
+  ]);
+  return add(counts, others);
 }
 
 async function provide(needs, files) {
@@ -299,12 +323,15 @@ async function run([program, ...args], env, minutes, isBeside = false) {
     signalGroup(child, 'SIGTERM');
     setTimeout(() => signalGroup(child, 'SIGKILL'), 10_000).unref();
   }, minutes * 60_000);
+  const closed = isBeside ? new Promise((done) => child.once('close', done)) : undefined;
   const how = await new Promise((done) =>
     child
       .once('error', (e) => done(e.message))
-      .once(isBeside ? 'close' : 'exit', (code, signal) => done(code ?? signal)),
+      .once('exit', (code, signal) => done(code ?? signal)),
   );
   clearTimeout(timer);
+  // a program that it left behind may hold its output open
+  await Promise.race([closed, new Promise((later) => setTimeout(later, 2000))]);
   process.stdout.write(Buffer.concat(printed));
   return late ? `its time limit of ${minutes} minutes` : how;
 }

@@ -29,8 +29,10 @@ describe('Cline', function () {
   let model: Model | undefined;
   let port = 0;
   const hooks = (): string => join(scene.box.home, '.cline/hooks');
-  const start = async (options: ModelOptions): Promise<Model> =>
-    (model = await startModel({ api: clineApi, port, delayMs: 300, ...options }));
+  const start = async (options: ModelOptions): Promise<Model> => {
+    await model?.close();
+    return (model = await startModel({ api: clineApi, port, delayMs: 300, ...options }));
+  };
 
   before(async function () {
     const program = agentProgram('cline');

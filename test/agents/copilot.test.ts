@@ -33,8 +33,10 @@ describe('Copilot CLI', () => {
   let model: Model | undefined;
   const hooksDir = (): string => join(box.home, '.copilot/hooks');
   const hooksFile = (): string => join(hooksDir(), 'turnwatch.json');
-  const start = async (options: ModelOptions): Promise<Model> =>
-    (model = await startModel({ api: chatApi, delayMs: 300, ...options }));
+  const start = async (options: ModelOptions): Promise<Model> => {
+    await model?.close();
+    return (model = await startModel({ api: chatApi, delayMs: 300, ...options }));
+  };
   const turn = (
     { url }: Model,
     prompt: string,

@@ -27,8 +27,10 @@ describe('windows that close', () => {
   let elsewhere: Sandbox;
   /** The hook client's file as a crash would leave it. */
   let left = '';
-  const start = async (options: ModelOptions): Promise<Model> =>
-    (model = await startModel(options));
+  const start = async (options: ModelOptions): Promise<Model> => {
+    await model?.close();
+    return (model = await startModel(options));
+  };
 
   before(async () => {
     scene = await openScene({ 'turnwatch.mode': 'auto' });

@@ -42,8 +42,10 @@ describe('Kimi Code', function () {
   /** Of the model that the server's sessions talk to. */
   let port = 0;
   const config = (): string => join(scene.box.home, '.kimi-code/config.toml');
-  const start = async (options: Omit<ModelOptions, 'api'>): Promise<Model> =>
-    (model = await startModel({ ...options, api: chatApi, delayMs: 300 }));
+  const start = async (options: Omit<ModelOptions, 'api'>): Promise<Model> => {
+    await model?.close();
+    return (model = await startModel({ ...options, api: chatApi, delayMs: 300 }));
+  };
 
   before(async function () {
     const program = agentProgram('kimi-code');
