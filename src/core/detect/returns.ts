@@ -45,7 +45,12 @@ export class Returns {
     const known = this.edits.get(path);
     const before = known?.step === step ? known.before : known;
     const isNew = state === 'new' || (known?.step === step && known.isNew);
-    this.edits.set(path, { step, isNew, before });
+    // the earlier edit alone, without the one before it: else all edits of a file would be kept
+    this.edits.set(path, {
+      step,
+      isNew,
+      before: before && { step: before.step, isNew: before.isNew },
+    });
     const count = Math.min(edit.count, edit.steps.filter((each) => each >= this.since).length);
     // restored by the very call, or response, that changed it
     const returns = state === 'back' || state === 'same';

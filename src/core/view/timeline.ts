@@ -29,7 +29,6 @@ export class TimelineRows {
   private rows: Row[] = [];
   /** Number of the oldest row held, which is how many have left. */
   private first = 0;
-  private readonly steps = new WeakMap<Step, StepRow>();
   private readonly changes = new HeldChanges();
 
   /** @param left called with rows that leave memory, oldest first, and the number of their first; they no longer change */
@@ -67,7 +66,7 @@ export class TimelineRows {
         this.showWorth(fact.step);
         return;
       case 'step-dropped':
-        this.rows = this.rows.filter((row) => row !== this.steps.get(fact.step));
+        this.drop(fact.step);
         return;
       case 'usage':
         this.showTokens(fact.step);
@@ -122,6 +121,18 @@ export class TimelineRows {
     );
   }
 
+  /** Undefined if its row is not held. Rows of steps are in the order of their first calls, and the wanted one is mostly the newest. */
+  private rowOfStep({ calls: [first] }: Step): StepRow | undefined {
+    if (first === undefined) {
+      return undefined;
+    }
+    const row = this.rows.findLast(
+      (each): each is StepRow =>
+        each.kind === 'step' && (each.calls[0]?.call ?? Infinity) <= first.number,
+    );
+    return row?.calls[0]?.call === first.number ? row : undefined;
+  }
+
   /** Newest first. `now`: milliseconds since the epoch. */
   newest(now?: number): Row[] {
     this.showDue(now);
@@ -144,8 +155,11 @@ export class TimelineRows {
 
   private showCall(call: Call, cwd: string, at: number | undefined): void {
     const { step } = call;
-    let row = this.steps.get(step);
+    let row = this.rowOfStep(step);
     if (row === undefined) {
+      if (step.calls[0] !== call) {
+        return; // its row has left memory
+      }
       row = {
         kind: 'step',
         step: step.number,
@@ -155,7 +169,6 @@ export class TimelineRows {
         progress: false,
         ...(step.tokens && { tokens: step.tokens }),
       };
-      this.steps.set(step, row);
       this.add(row);
     }
     row.closed = false;
@@ -191,21 +204,21 @@ export class TimelineRows {
   }
 
   private showChanged(step: Step, { paths = [] }: WorkspaceChange): void {
-    const row = this.steps.get(step);
+    const row = this.rowOfStep(step);
     if (row !== undefined) {
       row.changed = shownPaths([...(row.changed ?? []), ...paths]);
     }
   }
 
   private showTokens(step: Step | undefined): void {
-    const row = step && this.steps.get(step);
+    const row = step && this.rowOfStep(step);
     if (row !== undefined) {
       row.tokens = step?.tokens;
     }
   }
 
   private showResult(call: Call, cwd: string): void {
-    const calls = this.steps.get(call.step)?.calls;
+    const calls = this.rowOfStep(call.step)?.calls;
     const place = calls?.findLastIndex((each) => each.call === call.number) ?? -1;
     const before = calls?.[place];
     if (calls === undefined || before === undefined) {
@@ -226,8 +239,9 @@ export class TimelineRows {
       : now;
   }
 
-  private showWorth({ number, calls, closed, values }: Step): void {
-    const row = calls[0] && this.steps.get(calls[0].step);
+  private showWorth(step: Step): void {
+    const { number, calls, closed, values } = step;
+    const row = this.rowOfStep(step);
     if (row === undefined) {
       return;
     }
@@ -248,6 +262,11 @@ export class TimelineRows {
             progress: value?.worth === 'progress',
           };
     });
+  }
+
+  private drop(step: Step): void {
+    const dropped = this.rowOfStep(step);
+    this.rows = this.rows.filter((row) => row !== dropped);
   }
 
   /** Above the first row, as long as that is held. */
