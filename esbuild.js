@@ -1,7 +1,7 @@
-// Builds the extension (dist/), and its page (dist/webview/); with --tests also the compiled tests (out/).
+// Builds the extension (dist/), its page (dist/webview/) and the npm package of the command line (dist/cli/); with --tests also the compiled tests (out/).
 //   node esbuild.js [--production] [--watch] [--tests] [--meta]
 import { build, context } from 'esbuild';
-import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
 
 const flag = (name) => process.argv.includes(`--${name}`);
@@ -98,6 +98,41 @@ const testFiles = (dir) =>
     .filter((f) => f.isFile() && f.name.endsWith('.ts'))
     .map((f) => `${f.parentPath}/${f.name}`);
 
+/** The program `turnwatch`: an npm package of its own, as the extension's manifest cannot be one. */
+const cli = {
+  ...common,
+  entryPoints: { turnwatch: 'src/cli/main.ts', 'git-thread': 'src/workspace/git-thread-main.ts' },
+  outdir: 'dist/cli',
+  chunkNames: 'chunks/[name]-[hash]',
+  format: 'esm',
+  splitting: true,
+  platform: 'node',
+  mainFields: ['module', 'main'],
+  target: 'node20',
+  sourcemap: false,
+  banner: requireBanner,
+};
+
+/** What npm needs beside the program. */
+function writeCliPackage() {
+  const { name, version, description, license, engines } = JSON.parse(
+    readFileSync('package.json', 'utf8'),
+  );
+  const manifest = {
+    name,
+    version,
+    description: JSON.parse(readFileSync('package.nls.json', 'utf8'))[description.slice(1, -1)],
+    license,
+    type: 'module',
+    bin: { turnwatch: 'turnwatch.js' },
+    files: ['*.js', 'chunks'],
+    engines: { node: engines.node },
+  };
+  writeFileSync('dist/cli/package.json', `${JSON.stringify(manifest, undefined, 2)}\n`);
+  copyFileSync('LICENSE', 'dist/cli/LICENSE');
+  copyFileSync('src/cli/README.md', 'dist/cli/README.md');
+}
+
 /** Tests: every file of its own, node_modules left outside. */
 const tests = () => ({
   ...common,
@@ -142,9 +177,11 @@ if (flag('watch')) {
   const rest = [
     host(importedAtOnce(metafile.outputs, 'dist/webview/main.js')),
     panel,
+    cli,
     ...(flag('tests') ? [tests()] : []),
   ];
   const results = await Promise.all(rest.map((options) => build(options)));
+  writeCliPackage();
   if (flag('meta')) {
     mkdirSync('dist', { recursive: true });
     writeFileSync(

@@ -16,7 +16,7 @@ export interface KeptProcess {
 }
 
 /** Keeps the processes of sessions while nobody watches them. */
-export interface ProcessStore {
+interface ProcessStore {
   processes(): [session: string, process: KeptProcess][];
   /** Undefined: forget it. */
   keepProcess(session: string, process: KeptProcess | undefined): void;

@@ -16,6 +16,7 @@ import {
   type StallOutcome,
 } from '../core/thresholds/learning.js';
 import type { Thresholds } from '../core/thresholds/thresholds.js';
+import type { TurnFactListener } from '../core/turns/turn-fact.js';
 import type { Verdict } from '../core/verdict.js';
 import { english } from '../core/view/wording.js';
 import { Watch, type SessionFact } from '../core/watch.js';
@@ -38,6 +39,10 @@ export interface LiveOptions extends Omit<LiveViewOptions, 'paused' | 'tally'> {
   branch?(session: Session): string | undefined;
   /** Every event, in order: the recording. */
   onEvent(event: TurnEvent): void;
+  /** Hears of every fact, after the judgement. */
+  onFact?: TurnFactListener;
+  /** Verdicts, as they are given and as what they say is over. */
+  onVerdicts?(given: readonly Verdict[], cleared: readonly Verdict[]): void;
   /** A stall needs the person. */
   onEscalation(escalation: Escalation): void;
   /** What became of a stall teaches something about its threshold. @returns whether that counts. */
@@ -72,6 +77,7 @@ export class Live {
       branch: (session) => options.branch?.(session),
       mode: (session) => options.settings().mode(session.agent),
       remindFirst: () => options.settings().remindFirst,
+      onFact: options.onFact,
       rowsLeft: (session, first, rows) => {
         options.spool.rows(session, first, rows);
       },
@@ -216,8 +222,10 @@ export class Live {
     this.options.onChange();
   }
 
+  /** Takes nothing in any more: what is still under way would set timers again. */
   dispose(): void {
     this.stepEnds.releaseAll();
+    this.isPaused = true;
     clearTimeout(this.timer);
     clearTimeout(this.changesTimer);
   }
@@ -229,6 +237,9 @@ export class Live {
     const { verdicts, cleared, notes, effects, facts } = this.watch.push(event, now);
     for (const note of notes) {
       this.options.log.debug(`${event.type}: ${note}`);
+    }
+    if (verdicts.length > 0 || cleared.length > 0) {
+      this.options.onVerdicts?.(verdicts, cleared);
     }
     for (const { session: id, level, what } of verdicts) {
       const session = this.watch.sessions.get(id);

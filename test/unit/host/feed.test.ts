@@ -252,6 +252,14 @@ describe('a hook', () => {
     });
   });
 
+  it('is not taken in once watching is over: no timer is set that would hold the process', async () => {
+    const { live, hook, recorded, dispose } = hooked();
+    dispose();
+    await hook('PreToolUse', call);
+    live.push({ v: 1, type: 'turn.start', session: 'one', at: 1 });
+    assert.deepEqual(recorded, []);
+  });
+
   it('prints nothing while watching is paused', async () => {
     const { live, recorded, hook, dispose } = hooked();
     live.pause();

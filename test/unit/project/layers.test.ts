@@ -176,6 +176,8 @@ describe('layers', () => {
     ['src/bridge/x.ts', "import { y } from '../workspace/y.js';", 'imports ../workspace/y.js'],
     ['src/live/x.ts', "import { y } from '../host/y.js';", 'imports ../host/y.js'],
     ['src/live/x.ts', "import * as vscode from 'vscode';", 'imports vscode'],
+    ['src/cli/x.ts', "import { y } from '../host/y.js';", 'imports ../host/y.js'],
+    ['src/cli/x.ts', "import * as vscode from 'vscode';", 'imports vscode'],
     ['src/host/x.ts', "import { y } from '../extension.js';", 'imports ../extension.js'],
     ['src/host/x.ts', "import { y } from '../../webview/y.js';", 'imports ../../webview/y.js'],
     ['src/protocol/x.ts', "import { y } from '../host/y.js';", 'imports ../host/y.js'],

@@ -1,0 +1,142 @@
+/** The live watch of one folder in a terminal: the agents' logs and Git, wired as a window of VS Code wires them. */
+import { homedir } from 'node:os';
+import type { Surroundings } from '../agents/agent.js';
+import { senderOf } from '../agents/index.js';
+import { agentName } from '../agents/known.js';
+import { BackgroundTasks } from '../agents/reading/background-tasks.js';
+import type { Thresholds } from '../core/thresholds/thresholds.js';
+import { Feed } from '../live/feed.js';
+import { Live, type LiveOptions } from '../live/live.js';
+import type { Logger } from '../live/logger.js';
+import { AgentLogs } from '../live/logs/agent-logs.js';
+import { LogReaders } from '../live/logs/log-readers.js';
+import { TurnWorkspace } from '../live/workspace/turn-workspace.js';
+import { WindowTrees } from '../live/workspace/window-trees.js';
+import { isDoneWithin } from '../scheduling.js';
+
+export interface FolderWatchOptions extends Pick<
+  LiveOptions,
+  'onFact' | 'onVerdicts' | 'onEscalation' | 'onChange'
+> {
+  /** Absolute. */
+  folder: string;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+  log: Logger;
+  thresholds(agent: string, role?: string): Thresholds;
+  /** The script of the thread that runs git. */
+  gitThread: URL;
+}
+
+/** The logs are looked for once the worktrees are known, or after this many milliseconds. */
+const TREES_MS = 500;
+
+/** What the view of a window would open later: a terminal has shown it already. */
+const noSpool: LiveOptions['spool'] = {
+  rows: () => undefined,
+  text: () => undefined,
+  olderRows: () => Promise.resolve({ rows: [] }),
+  texts: () => Promise.resolve({ missing: 'gone' }),
+  forget: () => undefined,
+};
+
+export class FolderWatch {
+  readonly live: Live;
+  private readonly trees: WindowTrees;
+  private readonly workspace: TurnWorkspace;
+  private readonly feed: Feed;
+  private readonly readers: LogReaders;
+  private readonly logs: AgentLogs;
+
+  constructor(options: FolderWatchOptions) {
+    const { folder, now, log } = options;
+    const folders = (): string[] => [folder];
+    const tasks = new BackgroundTasks();
+    this.live = new Live({
+      now,
+      log,
+      spool: noSpool,
+      settings: () => ({ mode: () => 'ask', remindFirst: false }),
+      thresholds: (agent, role) => options.thresholds(agent, role),
+      agentName,
+      capabilities: () => ({ textOnly: 'none', stop: false, guide: false }),
+      link: () => ({ state: 'watching' }),
+      onEvent: () => undefined,
+      onChange: () => options.onChange(),
+      onFact: (session, fact) => options.onFact?.(session, fact),
+      onVerdicts: (given, cleared) => options.onVerdicts?.(given, cleared),
+      onEscalation: (escalation) => options.onEscalation(escalation),
+      onOutcome: () => false,
+    });
+    this.trees = new WindowTrees({
+      folders,
+      log,
+      now,
+      onTrees: () => {
+        this.logs.foldersChanged();
+        this.readers.foldersChanged();
+      },
+      onBranch: () => undefined,
+    });
+    this.workspace = new TurnWorkspace({
+      now,
+      log,
+      folders,
+      trees: this.trees,
+      sessions: () => this.live.sessions.values(),
+      paused: () => false,
+      trusted: () => true,
+      emit: (event) => this.live.push(event),
+      gitThread: options.gitThread,
+    });
+    this.logs = new AgentLogs({
+      log,
+      surroundings,
+      folders: () => this.trees.folders,
+      holds: (each) => this.trees.holds(each),
+      now,
+      watched: () => Promise.resolve({ logs: this.readers }),
+    });
+    this.feed = new Feed({
+      live: this.live,
+      log,
+      workspace: this.workspace,
+      tasks,
+      now,
+      sender: senderOf,
+      catchUp: (agent, file, limitMs) => this.logs.catchUp(agent, file, limitMs),
+      carried: () => false,
+      onHook: () => undefined,
+      processes: { hook: () => Promise.resolve() },
+    });
+    this.readers = new LogReaders({
+      feed: this.feed,
+      log,
+      holds: (each) => this.trees.holds(each),
+      now,
+      onResult: () => undefined,
+      onRead: () => undefined,
+    });
+  }
+
+  async start(): Promise<void> {
+    await isDoneWithin(TREES_MS, this.trees.look());
+    this.logs.start();
+  }
+
+  async stop(): Promise<void> {
+    await this.logs.stop();
+    for (const each of [this.readers, this.feed, this.workspace, this.live, this.trees]) {
+      each.dispose();
+    }
+  }
+}
+
+function surroundings(): Surroundings {
+  return {
+    env: process.env,
+    home: homedir(),
+    platform: process.platform,
+    ...(process.platform === 'linux' && { processes: '/proc' }),
+  };
+}

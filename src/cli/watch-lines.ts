@@ -1,0 +1,195 @@
+/** What `turnwatch watch` tells, as plain data: each line is one JSON object of `--json`, and is put into words by print-lines.ts. */
+import { redact } from '../core/redact.js';
+import { outcomeOf } from '../core/turns/action-history.js';
+import type { Session, Step } from '../core/turns/session.js';
+import type { TurnFact } from '../core/turns/turn-fact.js';
+import type { Verdict } from '../core/verdict.js';
+import { explain, inEnglish } from '../core/view/explanation.js';
+import type {
+  CallOutcome,
+  SessionEnd,
+  SessionState,
+  SessionSummary,
+} from '../core/view/snapshot.js';
+import { redactedTitle } from '../core/view/title.js';
+import { english } from '../core/view/wording.js';
+
+interface OfSession {
+  session: string;
+  agent: string;
+  /** Milliseconds since the epoch; absent if the log tells no times. */
+  at?: number | undefined;
+}
+
+export interface StepCall {
+  call: number;
+  tool: string;
+  title: string;
+  outcome: CallOutcome;
+  progress: boolean;
+  /** Why it counted, or why it did not. */
+  note?: string | undefined;
+}
+
+/** What happened. */
+type Told =
+  | { type: 'session'; folder: string; parent?: string | undefined }
+  /** `again`: a step that was told already, with more calls or results. */
+  | { type: 'step'; turn: number; step: number; calls: StepCall[]; again?: true }
+  | {
+      type: 'state';
+      state: SessionState;
+      steps: number;
+      needsPerson: boolean;
+      /** What the person asked. */
+      name?: string | undefined;
+      end?: SessionEnd['how'] | undefined;
+    }
+  | ({ type: 'verdict'; reason: string; why: string[] } & Pick<
+      Verdict,
+      | 'id'
+      | 'turn'
+      | 'step'
+      | 'call'
+      | 'level'
+      | 'kind'
+      | 'detector'
+      | 'count'
+      | 'threshold'
+      | 'evidence'
+    >)
+  | { type: 'cleared'; id: string; level: Verdict['level']; clearedAtCall?: number | undefined };
+
+export type WatchLine = Told & OfSession;
+
+/** What is older than this when watching begins is history: judged, but not told (milliseconds). */
+const FRESH_MS = 120_000;
+/** Calls whose step may still end. */
+const MOST_TITLES = 500;
+
+export class WatchLines {
+  private readonly since: number;
+  private readonly told = new Set<string>();
+  private readonly states = new Map<string, string>();
+  /** By session and call: a call's input is gone by the time its step is over. */
+  private readonly titles = new Map<string, Map<number, string>>();
+
+  constructor(
+    now: number,
+    private readonly sessions: () => ReadonlyMap<string, Session>,
+    private readonly tell: (line: WatchLine) => void,
+  ) {
+    this.since = now - FRESH_MS;
+  }
+
+  fact(session: Session, fact: TurnFact): void {
+    switch (fact.kind) {
+      case 'call': {
+        const titles = this.titles.get(session.id) ?? new Map<number, string>();
+        this.titles.set(session.id, titles);
+        titles.set(fact.call.number, redactedTitle(fact.call.input, session.cwd));
+        const [oldest] = titles.keys();
+        if (titles.size > MOST_TITLES && oldest !== undefined) {
+          titles.delete(oldest);
+        }
+        return;
+      }
+      case 'step-end':
+        this.step(session, fact.step, fact.again);
+        return;
+      default:
+        return;
+    }
+  }
+
+  verdicts(given: readonly Verdict[], cleared: readonly Verdict[]): void {
+    for (const verdict of cleared) {
+      const session = this.sessions().get(verdict.session);
+      if (session !== undefined && this.isFresh(session.lastAt)) {
+        const { id, level, clearedAtCall } = verdict;
+        this.line(session, session.lastAt, { type: 'cleared', id, level, clearedAtCall });
+      }
+    }
+    for (const verdict of given) {
+      const session = this.sessions().get(verdict.session);
+      const at = verdict.at ?? session?.lastAt;
+      if (session === undefined || !this.isFresh(at)) {
+        continue;
+      }
+      const { id, turn, step, call, level, kind, detector, count, threshold, evidence } = verdict;
+      this.line(session, at, {
+        type: 'verdict',
+        id,
+        turn,
+        step,
+        call,
+        level,
+        kind,
+        detector,
+        count,
+        threshold,
+        evidence,
+        reason: redact(english(verdict.what)),
+        why: inEnglish(explain(verdict)).map(redact),
+      });
+    }
+  }
+
+  /** The sessions as they are now: tells which of them are in another state than before. */
+  summaries(summaries: readonly SessionSummary[]): void {
+    for (const { session: id, state, steps, needsPerson, name, end, lastEventAt } of summaries) {
+      const session = this.sessions().get(id);
+      const key = `${state} ${needsPerson} ${end?.how ?? ''}`;
+      if (session === undefined || this.states.get(id) === key || !this.isFresh(lastEventAt)) {
+        continue;
+      }
+      this.states.set(id, key);
+      this.line(session, lastEventAt, {
+        type: 'state',
+        state,
+        steps,
+        needsPerson,
+        ...(name !== undefined && { name: redact(name) }),
+        ...(end !== undefined && { end: end.how }),
+      });
+    }
+  }
+
+  private step(session: Session, { number, turn, calls, values, at }: Step, again: boolean): void {
+    if (!this.isFresh(session.lastAt)) {
+      return;
+    }
+    const titles = this.titles.get(session.id);
+    this.line(session, at ?? session.lastAt, {
+      type: 'step',
+      turn,
+      step: number,
+      calls: calls.map((call, i) => {
+        const value = values[i];
+        return {
+          call: call.number,
+          tool: call.tool,
+          title: titles?.get(call.number) ?? '',
+          outcome: outcomeOf(call),
+          progress: value?.worth === 'progress',
+          ...(value?.note !== undefined && { note: redact(english(value.note)) }),
+        };
+      }),
+      ...(again && { again }),
+    });
+  }
+
+  private isFresh(at: number | undefined): boolean {
+    return at === undefined || at >= this.since;
+  }
+
+  private line(session: Session, at: number | undefined, line: Told): void {
+    const { id, agent, cwd, parent } = session;
+    const of = { session: id, agent, at };
+    if (!this.told.has(id)) {
+      this.told.add(id);
+      this.tell({ type: 'session', ...of, folder: cwd, parent });
+    }
+    this.tell({ ...line, ...of });
+  }
+}

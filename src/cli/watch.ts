@@ -1,0 +1,179 @@
+/** `turnwatch watch`: follows the agents that work in a folder until it is interrupted, or ends at a stall. */
+import { realpathSync, statSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { stackOf } from '../core/error-words.js';
+import type { Overrides } from '../core/judge.js';
+import { redact } from '../core/redact.js';
+import { resolveThresholds } from '../core/thresholds/layers.js';
+import { readOverrides } from '../core/thresholds/overrides.js';
+import { profileOf } from '../core/thresholds/profiles.js';
+import { english } from '../core/view/wording.js';
+import type { Escalation } from '../live/live-interventions.js';
+import type { Logger } from '../live/logger.js';
+import { CoalescedRun } from '../scheduling.js';
+import { parsed, Unusable } from './command-line.js';
+import { FolderWatch } from './folder-watch.js';
+import { jsonLine, LinePrinter, paintFor, plain } from './print-lines.js';
+import { runStallCommand } from './stall-command.js';
+import { WatchLines, type WatchLine } from './watch-lines.js';
+
+export const watchUsage =
+  'usage: turnwatch watch [--json] [--exit-code] [--on-stall COMMAND] [--preset NAME] [--set key=value …] [--verbose] [FOLDER]';
+
+/** The exit code of `--exit-code` when a turn stalls. */
+export const STALLED = 3;
+/** States are told at most this often (milliseconds). */
+const STATE_INTERVAL_MS = 50;
+/** A stall that is over this soon was read from a log that goes on (milliseconds). */
+const OVER_MS = 500;
+
+interface WatchCommand {
+  folder: string;
+  json: boolean;
+  exitCode: boolean;
+  onStall: string | undefined;
+  verbose: boolean;
+  overrides: Overrides;
+}
+
+/** @param gitThread the script of the thread that runs git @returns the exit code. @throws Unusable */
+export async function watch(args: readonly string[], gitThread: URL): Promise<number> {
+  const command = read(args);
+  const { folder, json, overrides } = command;
+  const printer = new LinePrinter(paintFor(process.stdout.isTTY, process.env));
+  const tell = (line: WatchLine): void => {
+    for (const text of json ? [jsonLine(line)] : printer.print(line)) {
+      process.stdout.write(`${text}\n`);
+    }
+  };
+  const lines = new WatchLines(Date.now(), () => watched.live.sessions, tell);
+  const tellStates = (): void => lines.summaries(watched.live.view.snapshot().sessions);
+  const states = new CoalescedRun(tellStates, STATE_INTERVAL_MS);
+  const end = endOfWatch();
+  const log = logTo(command.verbose);
+  const watched: FolderWatch = new FolderWatch({
+    folder,
+    now: Date.now,
+    log,
+    gitThread,
+    thresholds: (agent, role) =>
+      resolveThresholds({
+        ...(overrides.preset !== undefined && { preset: overrides.preset }),
+        profile: profileOf(agent, role),
+        option: overrides.set,
+      }),
+    onFact: (session, fact) => lines.fact(session, fact),
+    onVerdicts: (given, cleared) => lines.verdicts(given, cleared),
+    onChange: () => states.request(),
+    onEscalation: (escalation) => {
+      if (escalation.advice !== undefined) {
+        void stalled(escalation).catch((error: unknown) => log.error('--on-stall', error));
+      }
+    },
+  });
+  const stalled = async (escalation: Escalation): Promise<void> => {
+    await sleep(OVER_MS);
+    if (!watched.live.interventions.isCurrent(escalation.episode)) {
+      return;
+    }
+    if (command.onStall !== undefined) {
+      const problem = await runStallCommand(command.onStall, stateOf(watched, escalation));
+      if (problem !== undefined) {
+        console.error(`turnwatch: --on-stall: ${plain(problem)}`);
+      }
+    }
+    if (command.exitCode) {
+      end.with(STALLED);
+    }
+  };
+  if (!json) {
+    console.error(`Watching agents in ${plain(folder)}. Ctrl+C ends it.`);
+  }
+  await watched.start();
+  const code = await end.code;
+  tellStates();
+  states.dispose();
+  await watched.stop();
+  return code;
+}
+
+function read(args: readonly string[]): WatchCommand {
+  const {
+    values,
+    positionals: [folder = '.', ...more],
+  } = parsed(
+    args,
+    {
+      allowPositionals: true,
+      options: {
+        json: { type: 'boolean' },
+        'exit-code': { type: 'boolean' },
+        'on-stall': { type: 'string' },
+        preset: { type: 'string' },
+        set: { type: 'string', multiple: true },
+        verbose: { type: 'boolean' },
+      },
+    },
+    watchUsage,
+  );
+  if (more.length > 0) {
+    throw new Unusable(watchUsage);
+  }
+  const overrides = readOverrides(values.preset, values.set ?? []);
+  if ('problem' in overrides) {
+    throw new Unusable(overrides.problem);
+  }
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) {
+    throw new Unusable(`${folder}: no such folder`);
+  }
+  return {
+    folder: realpathSync(resolve(folder)),
+    json: values.json ?? false,
+    exitCode: values['exit-code'] ?? false,
+    onStall: values['on-stall'],
+    verbose: values.verbose ?? false,
+    overrides,
+  };
+}
+
+/** What `--on-stall` reads. */
+function stateOf({ live }: FolderWatch, { session: id, state, name, reason }: Escalation): object {
+  const session = live.sessions.get(id);
+  return {
+    v: 1,
+    state,
+    text: redact(english(reason)),
+    session: id,
+    name: redact(name),
+    agent: session?.agent,
+    folder: session?.cwd,
+    at: Date.now(),
+  };
+}
+
+/** When to end: at a signal or a closed pipe with 0, or as asked. */
+function endOfWatch(): { code: Promise<number>; with(code: number): void } {
+  // logs are followed without holding the process
+  const alive = setInterval(() => undefined, 60_000);
+  let end: (code: number) => void = () => undefined;
+  const code = new Promise<number>((resolve) => {
+    end = resolve;
+  }).finally(() => clearInterval(alive));
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+    process.once(signal, () => end(0));
+  }
+  process.stdout.on('error', () => end(0));
+  return { code, with: (asked) => end(asked) };
+}
+
+function logTo(verbose: boolean): Logger {
+  const write = (text: string): void => console.error(`turnwatch: ${plain(redact(text))}`);
+  const onlyVerbose = verbose ? write : (): void => undefined;
+  return {
+    info: onlyVerbose,
+    debug: onlyVerbose,
+    warn: onlyVerbose,
+    error: (what, error) => write(`${what}: ${verbose ? stackOf(error) : String(error)}`),
+  };
+}
