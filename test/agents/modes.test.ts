@@ -1,6 +1,7 @@
 /** What is done about a stall, mode by mode, by default thresholds: the person is asked, or the agent is told, or it is stopped. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { english } from '../../src/core/view/wording.js';
 import { contains, lacks } from '../contains.js';
 import { untilDeadline, type Toast } from '../host/harness/window.js';
@@ -22,6 +23,10 @@ import { replay } from './harness/replayed.js';
 
 /** The model is held here until the person has decided: well after the stall. */
 const HELD = 9;
+/** The same before any stall. */
+const HELD_EARLY = 1;
+/** A deaf model takes this long for a response: a countdown of 20 s ends before its script does. */
+const THOUGHT_MS = 1000;
 
 describe('interventions on a stall', () => {
   let scene: Scene;
@@ -63,6 +68,61 @@ describe('interventions on a stall', () => {
       assert.ok(orders.length > 0, 'no order of the person is in the recording');
       return Promise.resolve();
     });
+
+  /** A turn whose model ignores the person's order, until the person, who is asked, stops it. */
+  const stoppedNow = async (
+    prompt: string,
+    press: (session: string) => Promise<void>,
+  ): Promise<void> => {
+    const held = new Promise<void>((done) => {
+      release = done;
+    });
+    const model = await start({
+      script: stubborn,
+      temper: 'deaf',
+      before: ({ position = 0 }) =>
+        position === HELD_EARLY
+          ? held
+          : position > HELD_EARLY
+            ? sleep(THOUGHT_MS)
+            : Promise.resolve(),
+    });
+    const running = begin(model, prompt);
+    const { session = '' } = await model.waitFor(({ position }) => position === HELD_EARLY, 60_000);
+    await untilDeadline(30_000, () => {
+      assert.ok(
+        recordings(scene.profile)
+          .flatMap(recordedEvents)
+          .some((event) => event.type === 'tool.call' && event.session === session),
+        'the window knows no call of the session',
+      );
+      return Promise.resolve();
+    });
+    await scene.window.command('Turnwatch: Force Respond');
+    await ordered(session);
+    release();
+    await press(session);
+    const pressed = Date.now();
+    const outcome = await running;
+    assert.equal(outcome.code, 0, outcome.stderr);
+    assert.ok(!outcome.stdout.includes(finalText), 'it did not come to an answer');
+    console.log(`      ended ${Date.now() - pressed} ms after Stop now`);
+    await untilDeadline(10_000, () => {
+      const said = recordings(scene.profile)
+        .flatMap(recordedEvents)
+        .flatMap((event) =>
+          event.type === 'intervention' && event.session === session && event.rung !== 'escalate'
+            ? [`${event.rung} ${event.state} ${event.by}`]
+            : [],
+        );
+      assert.deepEqual(
+        [said.at(-1), said.filter((each) => / ignored /.test(each))],
+        ['stop obeyed person', ['text-only ignored person']],
+        said.join(', '),
+      );
+      return Promise.resolve();
+    });
+  };
 
   before(async () => {
     scene = await openScene({ 'turnwatch.mode': 'ask' });
@@ -111,6 +171,14 @@ describe('interventions on a stall', () => {
     assert.equal((await calls()).length, 0, 'one notification per stall');
   });
 
+  it('ask, view hidden, the order is ignored: Stop now of its notification ends the turn', () =>
+    stoppedNow('Fix the failing test in the scanner', async () => {
+      const toast = await scene.window.toast(/ignores that its tools are off/);
+      assert.match(toast.text, /The turn will be stopped within 20 s\./);
+      assert.deepEqual(toast.buttons, ['Stop now', 'Show', 'Keep waiting']);
+      await toast.press('Stop now');
+    }));
+
   it('ask, view visible: no notification, and one click on the card', async () => {
     const page = await scene.page();
     const model = await startHeld();
@@ -147,6 +215,15 @@ describe('interventions on a stall', () => {
         each.session === session &&
         each.receipts.some((receipt) => receipt.rung === 'text-only' && receipt.state === 'obeyed'),
     );
+    assert.equal((await calls()).length, 0);
+  });
+
+  it('ask, view visible, the order is ignored: Stop now of the card ends the turn', async () => {
+    const page = await scene.page();
+    await stoppedNow('Fix the failing test in the grammar', async (session) => {
+      await page.shows((each) => each.session === session && each.stopsAt !== undefined);
+      await page.frame.getByRole('button', { name: /^Stop now/ }).click();
+    });
     assert.equal((await calls()).length, 0);
   });
 
