@@ -195,6 +195,14 @@ export class Feed {
       log.warn(`a hook was ignored: ${reading.problem}`);
       return undefined;
     }
+    // two agents may send the same, such as Kilo with opencode's plugin: a session stays the one's that it is
+    const known = live.sessions.get(reading.session)?.agent;
+    if (known !== undefined && known !== agent.id && known !== installedFor) {
+      const own = this.options.sender(known, payload);
+      if (own?.id === known && own.hooks?.isOwn(payload) === true) {
+        return this.readHook(known, payload, context, now);
+      }
+    }
     return { agent, hooks: agent.hooks, payload, reading, context };
   }
 

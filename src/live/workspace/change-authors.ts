@@ -1,5 +1,5 @@
 /** Works out who changed the workspace, from the agents' calls and earlier saves. */
-import type { Author, TurnEvent } from '../../core/events.js';
+import type { Author, ToolCallEvent, ToolResultEvent, TurnEvent } from '../../core/events.js';
 import { commandOf, pathOf } from '../../core/identity/tool.js';
 import { samePath, wholePath } from '../../core/paths.js';
 import {
@@ -38,9 +38,9 @@ export class ChangeAuthors {
   observe(event: TurnEvent): string | undefined {
     switch (event.type) {
       case 'tool.call':
-        return this.calls.some((call) => call.id === event.call) ? undefined : this.begin(event);
+        return this.callOf(event) === undefined ? this.begin(event) : undefined;
       case 'tool.result': {
-        const call = this.calls.find((each) => each.id === event.call);
+        const call = this.callOf(event);
         if (call !== undefined) {
           call.endedAt ??= this.now();
         }
@@ -114,12 +114,17 @@ export class ChangeAuthors {
     return cwd === undefined || this.trees.topOf(cwd) === this.trees.topOf(root);
   }
 
+  /** Two sessions may have calls of the same id. */
+  private callOf({ session, call }: ToolCallEvent | ToolResultEvent): ObservedCall | undefined {
+    return this.calls.find((each) => each.session === session && each.id === call);
+  }
+
   private begin({
     call: id,
     session,
     class: kind = 'other',
     input,
-  }: Extract<TurnEvent, { type: 'tool.call' }>): string | undefined {
+  }: ToolCallEvent): string | undefined {
     const [relative, command] = [pathOf(input), commandOf(input)];
     const path = relative === undefined ? undefined : this.turns.named(session, relative);
     this.calls.push({

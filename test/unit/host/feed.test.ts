@@ -1,69 +1,9 @@
 /** A hook's way through the feed: its events are judged, its answer steers the turn, and its receipt follows delivery. */
 import assert from 'node:assert/strict';
-import { senderOf } from '../../../src/agents/index.js';
 import { geminiCli } from '../../../src/agents/gemini-cli/index.js';
-import { BackgroundTasks } from '../../../src/agents/reading/background-tasks.js';
 import type { TurnEvent } from '../../../src/core/events.js';
-import { Feed } from '../../../src/live/feed.js';
 import type { Live } from '../../../src/live/live.js';
-import { openLive } from './live-window.js';
-
-/** A window with hooks of Claude Code, and what it asked the workspace, which is looked at by `look`. */
-function hooked(
-  look: () => Promise<unknown> = () => Promise.resolve(),
-  catchUp: () => Promise<void> = () => Promise.resolve(),
-) {
-  const window = openLive({ capabilities: { textOnly: 'deny', stop: true, guide: true } });
-  const { live, now } = window;
-  const asked: string[] = [];
-  const feed = new Feed({
-    live,
-    now,
-    log: { info: () => undefined, warn: () => undefined },
-    workspace: {
-      turnOpened: (session) => asked.push(`${session} opened`),
-      turnClosed: (session) => asked.push(`${session} closed`),
-      observe: () => undefined,
-      stepEnded: look,
-      settle: () => Promise.resolve(true),
-    },
-    tasks: new BackgroundTasks(),
-    sender: senderOf,
-    catchUp,
-    carried: () => false,
-    onHook: () => undefined,
-    processes: { hook: () => Promise.resolve() },
-  });
-  const hook = (
-    event: string,
-    more: Record<string, unknown> = {},
-    delivered: Promise<boolean> = Promise.resolve(true),
-    how: { told?: true } = {},
-  ): Promise<string> =>
-    feed.hook(
-      'claude-code',
-      { session_id: 'S', cwd: '/w', transcript_path: '', hook_event_name: event, ...more },
-      { receivedAt: now(), deadline: now() + 800, delivered, ...how },
-    );
-  const dispose = (): void => {
-    feed.dispose();
-    live.dispose();
-  };
-  return { ...window, asked, feed, hook, dispose };
-}
-
-/** The same, of agents that only their hooks tell of. */
-function toldOnly() {
-  const window = hooked();
-  const { feed, now } = window;
-  const hook = (installedFor: string, payload: Record<string, unknown>): Promise<string> =>
-    feed.hook(installedFor, payload, {
-      receivedAt: now(),
-      deadline: now() + 800,
-      delivered: Promise.resolve(true),
-    });
-  return { ...window, hook };
-}
+import { hooked, toldOnly } from './hooked-window.js';
 
 function withResolvers(): { promise: Promise<void>; resolve: () => void } {
   let resolve = (): void => undefined;
