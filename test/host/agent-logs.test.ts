@@ -4,6 +4,7 @@ import { appendFile, mkdir, readdir, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { codexLog, copilotLog, type SessionLog } from '../unit/readers/support/session-logs.js';
 import { Desk, folder, until } from './harness/desk.js';
+import { FollowingTerminal, verdictsIn } from './harness/following-terminal.js';
 import { STALLING_STEPS } from './harness/hooked-agent.js';
 import { OpenCodeStore } from './harness/opencode-store.js';
 
@@ -11,10 +12,13 @@ const home = process.env['HOME'] ?? '';
 
 describe('logs of agents without setup', () => {
   let desk: Desk;
+  let terminal: FollowingTerminal | undefined;
   before(async () => {
     desk = await Desk.open();
   });
   afterEach(async () => {
+    terminal?.end();
+    terminal = undefined;
     await desk.clear();
     for (const name of ['.codex', '.copilot']) {
       await rm(join(home, name), { recursive: true, force: true });
@@ -33,9 +37,11 @@ describe('logs of agents without setup', () => {
     [codexLog, 'Codex'],
     [copilotLog, 'Copilot CLI'],
   ] as const) {
-    it(`${name}: appears, stalls, asks the person, and ends`, async () => {
+    it(`${name}: appears, stalls, asks the person, and ends; a terminal without VS Code says the same`, async () => {
       const log = make();
+      const beside = (terminal = new FollowingTerminal(folder()));
       await write(log, log.begin(folder()));
+      await until('the session in the terminal', () => beside.has('session'));
       await until('the session', () => summary(log)?.open === true);
       assert.equal(summary(log)?.agentName, name);
       for (let n = 0; n < STALLING_STEPS; n++) {
@@ -47,6 +53,8 @@ describe('logs of agents without setup', () => {
         selected?.session === log.session,
         'the session that needs the person is not shown',
       );
+      await until('stalled in the terminal', () => beside.verdicts().at(-1)?.level === 'stalled');
+      assert.deepEqual(beside.verdicts(), verdictsIn(selected.rows));
       assert.deepEqual(selected.capabilities, { textOnly: 'none', stop: false, guide: false });
       assert.equal(desk.snapshot().link.state, 'watching');
       await write(log, log.end());

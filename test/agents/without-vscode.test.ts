@@ -1,0 +1,69 @@
+/** `turnwatch watch` in a terminal, without VS Code, beside the real agent: it sees the turn stall and ends with the exit code for that. */
+import assert from 'node:assert/strict';
+import { resolve } from 'node:path';
+import { untilDeadline } from '../host/harness/window.js';
+import { contains } from '../contains.js';
+import { skip } from '../skip.js';
+import { makeBox, runAgent, type Sandbox } from './harness/box.js';
+import { startModel, type Model } from './harness/model.js';
+import { agentProgram } from './harness/program.js';
+import { foldersOf, pointAt, providerAgents } from './harness/providers.js';
+import { stubborn } from './harness/scripts.js';
+import { openTerminal, type Terminal } from './harness/terminal.js';
+
+/** The model is held here: well after the stall. */
+const HELD = 12;
+
+describe('turnwatch watch --exit-code, without VS Code', () => {
+  let [model, box, terminal]: [Model?, Sandbox?, Terminal?] = [];
+  let ending = new AbortController();
+  let running: Promise<unknown> | undefined;
+  afterEach(async () => {
+    ending.abort();
+    await running;
+    await terminal?.close();
+    await model?.close();
+    box?.dispose();
+    model = box = terminal = running = undefined;
+  });
+
+  for (const agent of providerAgents.filter(({ id }) => ['claude-code', 'codex'].includes(id))) {
+    it(`${agent.id}: a stalled turn, told step by step, ends it with 3`, async function () {
+      const program = agentProgram(agent.id);
+      if (typeof program === 'string') {
+        skip(this, program);
+      }
+      ending = new AbortController();
+      const { signal } = ending;
+      const held = new Promise<void>((release) => {
+        signal.addEventListener('abort', () => release());
+      });
+      model = await startModel({
+        api: agent.api,
+        script: stubborn,
+        before: ({ position }) => (position === HELD ? held : Promise.resolve()),
+      });
+      box = makeBox(agent.id);
+      const pointed = pointAt(agent, box, `${model.url}${agent.path}`);
+      terminal = openTerminal(
+        process.execPath,
+        [resolve('dist/cli/turnwatch.js'), 'watch', '--exit-code'],
+        { cwd: box.workspace, env: { ...box.env, ...foldersOf(box) } },
+      );
+      await terminal.waitFor(/Watching agents/, 30_000);
+      const args = agent.args('Fix the failing test in the lexer');
+      running = runAgent(agent.id, pointed, args, 60_000, signal).catch(() => undefined);
+      const history = (): string => terminal?.history() ?? '';
+      let code: number | undefined;
+      void terminal.exited.then((ended) => {
+        code = ended;
+      });
+      await untilDeadline(60_000, () => {
+        assert.equal(code, 3, history());
+        return Promise.resolve();
+      });
+      contains(history(), `in ${box.workspace} (`);
+      assert.match(history(), /step 1 .*\n(?:.*\n)*.*Stalled: /);
+    });
+  }
+});
