@@ -39,6 +39,7 @@ export const commands = {
   copyResult: 'turnwatch.copyResult',
   firstOccurrence: 'turnwatch.firstOccurrence',
   sameSteps: 'turnwatch.sameSteps',
+  showTerminal: 'turnwatch.showTerminal',
 } as const;
 
 export const views = { container: 'turnwatch', timeline: 'turnwatch.timeline' } as const;
@@ -55,8 +56,10 @@ export const settings = {
   remindFirst: 'turnwatch.auto.remindFirst',
   preset: 'turnwatch.preset',
   thresholdsByAgent: 'turnwatch.thresholds.byAgent',
-  notifications: 'turnwatch.notifications',
-  notificationStates: 'turnwatch.notificationStates',
+  notifications: 'turnwatch.notifications.states',
+  doneMinutes: 'turnwatch.notifications.doneMinutes',
+  quietHours: 'turnwatch.notifications.quietHours',
+  notificationCommand: 'turnwatch.notifications.command',
   endpointPort: 'turnwatch.endpoint.port',
   claudeConfigDir: 'turnwatch.agents.claudeCode.configDir',
   claudeOtherConfigDirs: 'turnwatch.agents.claudeCode.otherConfigDirs',

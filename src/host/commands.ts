@@ -197,6 +197,17 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
     copyResult: ({ row }) => deps.rowAction('copyResult', row),
     firstOccurrence: ({ row }) => deps.rowAction('firstOccurrence', row),
     sameSteps: ({ row }) => deps.rowAction('sameSteps', row),
+    showTerminal: async ({ session }) => {
+      const { live } = await watched();
+      const id = session ?? live.view.snapshot().selected?.session;
+      if (id === undefined || !live.view.showTerminal(id)) {
+        void showInformation(
+          vscode.l10n.t(
+            'It isn’t known which terminal this agent runs in: its hooks tell, once it is connected and runs in a terminal of this window.',
+          ),
+        );
+      }
+    },
   };
   const registered = Object.entries(handlers).map(([name, handle]) =>
     vscode.commands.registerCommand(`turnwatch.${name}`, async (argument: unknown) => {
@@ -225,9 +236,10 @@ function readArgument(argument: unknown): Argument {
     pace,
     settingsFile,
     turnwatchRow,
+    turnwatchSession,
   } = isObject(fields) ? fields : {};
   return {
-    session: typeof session === 'string' ? session : undefined,
+    session: [session, turnwatchSession].find((each) => typeof each === 'string'),
     agent: typeof agent === 'string' ? agent : undefined,
     intervention: typeof intervention === 'string' ? intervention : undefined,
     verdict: typeof verdict === 'string' ? verdict : undefined,

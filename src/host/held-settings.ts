@@ -33,7 +33,6 @@ const watched: readonly string[] = [
   settingIds.modeByAgent,
   settingIds.remindFirst,
   settingIds.notifications,
-  settingIds.notificationStates,
   settingIds.preset,
   settingIds.thresholdsByAgent,
   ...thresholdKeys.map((key) => THRESHOLD_PREFIX + key),

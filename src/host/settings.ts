@@ -1,10 +1,12 @@
 /** The settings as typed values, checked since settings files are not trusted. */
 import * as v from 'valibot';
 import { isObject } from '../core/json.js';
+import { parseQuietHours, type NotificationRules } from '../core/interventions/notification-policy.js';
 import {
-  defaultNotifiedStates,
+  defaultNotifications,
+  notificationChannels,
   notifiedStates,
-  type NotifiedState,
+  type NotifiedBy,
 } from '../core/interventions/notified-states.js';
 import { modes, type Mode } from '../core/interventions/stall-state.js';
 import type { WatchSettings } from '../core/interventions/weaker-settings.js';
@@ -31,8 +33,10 @@ type SetThresholds = Pick<ThresholdLayers, 'preset' | 'user' | 'workspace' | 'ag
 export interface Settings {
   mode(agent: string): Mode;
   remindFirst: boolean;
-  /** States that may call the person by a notification; none where notifications are off. */
-  notifiedStates: readonly NotifiedState[];
+  /** What calls the person, how, and when not. */
+  notifications: NotificationRules;
+  /** A program of the person's and its arguments; empty for none. */
+  notificationCommand: readonly string[];
   /** The person's settings for an agent's sessions. */
   thresholds(agent: string): SetThresholds;
   claudeConfigDir: string | undefined;
@@ -67,7 +71,12 @@ export function readSettings(all: SettingsSource): Settings {
   return {
     mode: (agent) => valueOf(mode, modeByAgent[agent]) ?? modeForAll,
     remindFirst: all.get(settings.remindFirst) === true,
-    notifiedStates: readNotifiedStates(all, problems),
+    notifications: {
+      by: readNotifiedBy(all, problems),
+      quietHours: readQuietHours(all, problems),
+      doneAfterMs: readDoneMinutes(all, problems) * 60_000,
+    },
+    notificationCommand: readCommand(all, problems),
     thresholds: (agent) => {
       const own = agents.get(agent);
       return own === undefined ? thresholds : { ...thresholds, agent: own };
@@ -95,25 +104,61 @@ export function readWatchSettings(all: SettingsSource): WatchSettings {
       }),
     ),
     remindFirst: all.get(settings.remindFirst) === true,
-    notifications: all.get(settings.notifications) !== 'none',
-    notificationStates: readStates(all, problems),
+    notifications: readNotifiedBy(all, problems),
     preset: preset ?? defaultPreset,
     thresholds: { ...user, ...workspace },
     thresholdsByAgent: readByAgent(all, problems),
   };
 }
 
-function readNotifiedStates(all: SettingsSource, problems: string[]): readonly NotifiedState[] {
-  return all.get(settings.notifications) === 'none' ? [] : readStates(all, problems);
+/** By state: the states that are not set, or are set wrongly, call as by default. */
+function readNotifiedBy(all: SettingsSource, problems: string[]): NotifiedBy {
+  const value = all.get(settings.notifications);
+  const set = valueOf(byName, value);
+  if (set === undefined && value !== undefined) {
+    problems.push(`${settings.notifications}: not an object`);
+  }
+  const by = { ...defaultNotifications };
+  for (const state of notifiedStates) {
+    const channels = valueOf(v.array(v.picklist(notificationChannels)), set?.[state]);
+    if (channels !== undefined) {
+      by[state] = channels;
+    } else if (set?.[state] !== undefined) {
+      problems.push(
+        `${settings.notifications}: ${state}: not a list of ${notificationChannels.join(', ')}`,
+      );
+    }
+  }
+  return by;
 }
 
-function readStates(all: SettingsSource, problems: string[]): readonly NotifiedState[] {
-  const value = all.get(settings.notificationStates);
-  const states = valueOf(v.array(v.picklist(notifiedStates)), value);
-  if (states === undefined && value !== undefined) {
-    problems.push(`${settings.notificationStates}: not a list of ${notifiedStates.join(', ')}`);
+function readQuietHours(all: SettingsSource, problems: string[]): NotificationRules['quietHours'] {
+  const value = valueOf(text, all.get(settings.quietHours));
+  const hours = value === undefined ? undefined : parseQuietHours(value);
+  if (value !== undefined && hours === undefined) {
+    problems.push(`${settings.quietHours}: not two different times such as 22:00-07:00`);
   }
-  return states ?? defaultNotifiedStates;
+  return hours;
+}
+
+const DONE_MINUTES = 10;
+
+function readDoneMinutes(all: SettingsSource, problems: string[]): number {
+  const value = all.get(settings.doneMinutes);
+  const read = valueOf(v.pipe(v.number(), v.minValue(0)), value);
+  if (read === undefined && value !== undefined) {
+    problems.push(`${settings.doneMinutes}: not a number of minutes`);
+  }
+  return read ?? DONE_MINUTES;
+}
+
+function readCommand(all: SettingsSource, problems: string[]): readonly string[] {
+  const value = all.get(settings.notificationCommand);
+  const read = valueOf(v.array(v.string()), value);
+  if (read === undefined && value !== undefined) {
+    problems.push(`${settings.notificationCommand}: not a list of a program and its arguments`);
+  }
+  return read?.[0]?.trim() === '' ? [] : (read ?? []);
 }
 
 function readPort(all: SettingsSource, setting: string, problems: string[]): number {

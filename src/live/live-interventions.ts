@@ -7,8 +7,10 @@ import { stateOfStall, type NotifiedState } from '../core/interventions/notified
 import type { OutcomeOfStall } from '../core/interventions/stall-outcomes.js';
 import type { RequestAnswer } from '../core/interventions/model-directive.js';
 import type { Verdict } from '../core/verdict.js';
+import { waitsForJob, type Session } from '../core/turns/session.js';
 import { fullName } from '../core/view/shown-name.js';
-import type { Message } from '../core/view/wording.js';
+import type { SessionEnd } from '../core/view/snapshot.js';
+import type { Message, PersonTextId } from '../core/view/wording.js';
 import type { Watch } from '../core/watch.js';
 
 export interface Escalation {
@@ -19,8 +21,10 @@ export interface Escalation {
   /** Of the session, for a sentence. */
   name: string;
   reason: Message;
-  /** What to offer first; undefined for a wait, where the person answers the agent itself. */
+  /** What to offer first; undefined for a wait, where the person answers the agent itself, and for the end of a turn. */
   advice: Advice | undefined;
+  /** For `done`: how long the turn took (milliseconds). */
+  tookMs?: number;
   /** An order was ignored: when the turn is stopped unless the person says otherwise, or that it cannot be stopped. */
   ignored?: { stopsAt: number | undefined; canStop: boolean };
 }
@@ -34,7 +38,7 @@ export interface LiveInterventionsOptions {
   onEvent(event: TurnEvent): void;
   /** The snapshot changed; called often, the listener coalesces. */
   onChange(): void;
-  /** A stall needs the person. */
+  /** A stall, a wait or the end of a turn, of which the person may want to be told. */
   onEscalation(escalation: Escalation): void;
   /** What became of a stall. */
   onOutcome(session: string, outcome: OutcomeOfStall): void;
@@ -42,6 +46,12 @@ export interface LiveInterventionsOptions {
 
 /** An event older than this comes from history (milliseconds). */
 const FRESH_MS = 120_000;
+const MINUTE = 60_000;
+/** Of the ends that the person may want to be told: the others are their own doing, or were told as a stall. */
+const endReasons: Partial<Record<SessionEnd['how'], PersonTextId>> = {
+  answered: 'turn.done',
+  failed: 'turn.failed',
+};
 /** Ends the key of an escalation that follows an ignored intervention. */
 const AGAIN = ' again';
 
@@ -143,12 +153,46 @@ export class LiveInterventions {
     }
   }
 
-  /** False once the stall that was escalated under this key is over: an old notification checks before it acts. */
+  /** A turn is over that nobody ended and that left nothing running: the person may want to know if it took long. */
+  turnOver(id: string): void {
+    const session = this.watch.sessions.get(id);
+    const now = this.options.now();
+    if (
+      session === undefined ||
+      session.parent !== undefined ||
+      session.openChildren.size > 0 ||
+      waitsForJob(session) ||
+      now - (session.lastAt ?? 0) > FRESH_MS
+    ) {
+      return;
+    }
+    const summary = this.watch.views.summary(session);
+    const { end } = summary;
+    const reason = end && endReasons[end.how];
+    if (end !== undefined && reason !== undefined) {
+      const tookMs = Math.max(0, (session.endedAt ?? now) - (session.turnStartedAt ?? now));
+      this.options.onEscalation({
+        episode: endEpisode(session),
+        session: id,
+        state: 'done',
+        name: fullName(summary),
+        reason: {
+          id: reason,
+          params: { minutes: Math.max(1, Math.round(tookMs / MINUTE)), steps: end.steps },
+        },
+        advice: undefined,
+        tookMs,
+      });
+    }
+  }
+
+  /** False once the stall, the wait or the rest that was told under this key is over: an old notification checks before it acts. */
   isCurrent(episode: string): boolean {
-    return [...this.watch.sessions].some(
-      ([id, { wait }]) =>
-        this.watch.views.episode(id) === episode.replace(AGAIN, '') ||
-        (wait !== undefined && this.waits.get(id) === episode),
+    return [...this.watch.sessions.values()].some(
+      (session) =>
+        this.watch.views.episode(session.id) === episode.replace(AGAIN, '') ||
+        (session.wait !== undefined && this.waits.get(session.id) === episode) ||
+        (!session.open && endEpisode(session) === episode),
     );
   }
 
@@ -201,11 +245,19 @@ export class LiveInterventions {
     this.options.onEscalation({
       episode: again ? episode + AGAIN : episode,
       session,
-      state: verdict === undefined ? 'stalled' : stateOfStall(verdict.kind),
+      state: again
+        ? 'needsYou'
+        : verdict === undefined
+          ? 'stalled'
+          : stateOfStall(verdict.kind),
       name: fullName(this.watch.views.summary(known)),
       reason,
       advice: ignored?.canStop === true ? 'stopTurn' : advice,
       ...(ignored !== undefined && { ignored }),
     });
   }
+}
+
+function endEpisode({ id, turn }: Session): string {
+  return `${id} turn ${turn} is over`;
 }

@@ -25,8 +25,6 @@ export interface LiveView {
   details(session: string, call: number, whole: boolean): Promise<CallTexts>;
   /** The folder in which a session's agent works. */
   folder(session: string): string | undefined;
-  /** Where `Capabilities.terminal` says so. */
-  showTerminal(session: string): void;
 }
 
 export interface LiveViewOptions {
@@ -38,7 +36,7 @@ export interface LiveViewOptions {
   paused(): boolean;
   tally(): Snapshot['tally'];
   /** Shows the terminal in which a session's agent runs. */
-  showTerminal?(session: string): void;
+  showTerminal?(session: string): boolean;
   /** The snapshot changed; called often, the listener coalesces. */
   onChange(): void;
 }
@@ -123,8 +121,9 @@ export class LiveViewModel implements Omit<LiveView, 'onDidChange'> {
     return this.watch.sessions.get(session)?.cwd;
   }
 
-  showTerminal(session: string): void {
-    this.options.showTerminal?.(session);
+  /** @returns false if it is not known. */
+  showTerminal(session: string): boolean {
+    return this.options.showTerminal?.(session) === true;
   }
 
   /** Something happened in `session`: it may take the place of a choice whose turn is over. */

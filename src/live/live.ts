@@ -37,13 +37,14 @@ export interface LiveOptions extends Omit<LiveViewOptions, 'paused' | 'tally'> {
   capabilities(session: Session): Capabilities;
   /** See SessionSummary. */
   branch?(session: Session): string | undefined;
+  hasTerminal?(session: Session): boolean;
   /** Every event, in order: the recording. */
   onEvent(event: TurnEvent): void;
   /** Hears of every fact, after the judgement. */
   onFact?: TurnFactListener;
   /** Verdicts, as they are given and as what they say is over. */
   onVerdicts?(given: readonly Verdict[], cleared: readonly Verdict[]): void;
-  /** A stall needs the person. */
+  /** See LiveInterventions. */
   onEscalation(escalation: Escalation): void;
   /** What became of a stall teaches something about its threshold. @returns whether that counts. */
   onOutcome(outcome: FeedbackRecord & { outcome: StallOutcome }): boolean;
@@ -75,6 +76,7 @@ export class Live {
       agentName: (agent) => options.agentName(agent),
       capabilities: (session) => options.capabilities(session),
       branch: (session) => options.branch?.(session),
+      hasTerminal: (session) => options.hasTerminal?.(session) === true,
       mode: (session) => options.settings().mode(session.agent),
       remindFirst: () => options.settings().remindFirst,
       onFact: options.onFact,
@@ -260,6 +262,9 @@ export class Live {
       if (verdict.level === 'waiting') {
         this.interventions.waiting(verdict);
       }
+    }
+    if (event.type === 'turn.end') {
+      this.interventions.turnOver(event.session);
     }
     this.logProgress(event, now);
     if (event.type === 'turn.start') {

@@ -254,6 +254,7 @@ export const pageCommands = [
   'closeRecordedRun',
   'showLog',
   'openSettings',
+  'showTerminal',
 ] as const;
 export type PageCommand = (typeof pageCommands)[number];
 
@@ -359,8 +360,6 @@ export type FromPage =
   | Teach
   /** Rows before row number `before` of a session (0-based; `olderRows` of a snapshot is that of its oldest row). */
   | { type: 'older'; session: string; before: number }
-  /** Show the terminal in which the session's agent runs. */
-  | { type: 'terminal'; session: string }
   | { type: 'player'; order: PlayerCommand }
   /** Input and result of a call, by its number; cut unless `whole`. */
   | { type: 'details'; session: string; call: number; whole: boolean }

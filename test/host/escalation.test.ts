@@ -1,11 +1,19 @@
 /** A stall that needs a person: the card where it can be seen, else one toast per episode, which looks again before it acts. */
 import assert from 'node:assert/strict';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { settings } from '../../src/ids.js';
-import { Desk, set, until } from './harness/desk.js';
+import { isObject } from '../../src/core/json.js';
+import { Desk, folder, set, until } from './harness/desk.js';
 
 const STALLED =
   /“[^”]+” \(Claude Code\) has stalled\. 6 steps in a row only repeated earlier steps or did nothing \(limit 6\)\./;
+
+/** Playwright keeps every page focused: what VS Code asks is answered as in the background. */
+const BLUR = `document.hasFocus = () => false; window.dispatchEvent(new Event('blur'));`;
+const FOCUS = `delete document.hasFocus; window.dispatchEvent(new Event('focus'));`;
 
 describe('escalation', () => {
   let desk: Desk;
@@ -127,9 +135,73 @@ describe('escalation', () => {
     assert.deepEqual(desk.detail(agent).receipts, []);
   });
 
-  it('raises none if toasts are disabled', async () => {
+  it('calls by the operating system while the window is in the background, and by the person’s command, once', async function () {
+    // the test's own program in the place of the operating system's: it records its arguments
+    if (process.platform !== 'linux') {
+      this.skip();
+    }
     await desk.hide();
-    await set(settings.notifications, 'none');
+    const dir = mkdtempSync(join(tmpdir(), 'notify-'));
+    const [shown, told] = [join(dir, 'shown'), join(dir, 'told')];
+    const program = (name: string, script: string): string => {
+      writeFileSync(join(dir, name), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+      return join(dir, name);
+    };
+    program('notify-send', `printf '%s\\n' "$@" end >> '${shown}'`);
+    const command = program('call-me', `printf '%s ' "$@" >> '${told}'; cat >> '${told}'`);
+    const path = process.env['PATH'];
+    const lines = (file: string): string[] =>
+      existsSync(file) ? readFileSync(file, 'utf8').trim().split('\n') : [];
+    process.env['PATH'] = `${dir}:${path ?? ''}`;
+    await desk.window.page.evaluate(BLUR);
+    try {
+      await until('the window is in the background', () => !vscode.window.state.focused);
+      await set(settings.notificationCommand, [command, '--phone', '$(x)']);
+      await set(settings.notifications, { stalled: ['system', 'command'] });
+      const agent = desk.agent();
+      await agent.stall();
+      await agent.steps(2);
+      await until('both called', () => lines(shown).includes('end') && lines(told).length > 0);
+      const [app, icon, dashes, title, text, ...rest] = lines(shown);
+      assert.deepEqual(
+        [app, icon, dashes, title],
+        ['--app-name=Turnwatch', '--icon=dialog-warning', '--', 'Turnwatch'],
+      );
+      assert.match(text ?? '', STALLED);
+      assert.deepEqual(rest, ['end'], 'once');
+      const [line = '', ...more] = lines(told);
+      assert.deepEqual(more, [], 'once');
+      assert.ok(line.startsWith('--phone $(x) {'), line);
+      const state: unknown = JSON.parse(line.slice(line.indexOf('{')));
+      assert.ok(isObject(state));
+      assert.match(String(state['text']), STALLED);
+      assert.deepEqual(
+        { ...state, text: '', name: '', at: 0 },
+        {
+          v: 1,
+          state: 'stalled',
+          text: '',
+          session: agent.id,
+          name: '',
+          agent: 'claude-code',
+          folder: folder(),
+          at: 0,
+          focused: false,
+        },
+      );
+      assert.deepEqual(await settled(), [], 'VS Code’s own is not asked for');
+    } finally {
+      process.env['PATH'] = path;
+      await desk.window.page.evaluate(FOCUS);
+      await set(settings.notifications, undefined);
+      await set(settings.notificationCommand, undefined);
+      rmSync(dir, { recursive: true, force: true });
+    }
+  });
+
+  it('raises none if the setting names no way', async () => {
+    await desk.hide();
+    await set(settings.notifications, { stalled: [] });
     try {
       const agent = desk.agent();
       await agent.stall();

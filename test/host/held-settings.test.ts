@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import * as vscode from 'vscode';
 import { SEEN_LATE_MS } from '../../src/live/workspace/open-turns.js';
 import { settings } from '../../src/ids.js';
@@ -137,20 +138,20 @@ describe('settings of a workspace', () => {
 
   it('are in force and named once if no turn runs and they weaken the watch', async () => {
     const named =
-      /^This workspace’s settings weaken Turnwatch’s watch: turnwatch\.notifications\.$/;
+      /^This workspace’s settings weaken Turnwatch’s watch: turnwatch\.notifications\.states\.$/;
     const muted = (): unknown =>
       vscode.workspace.getConfiguration().inspect<unknown>(settings.notifications)?.workspaceValue;
-    const put = async (value: string | undefined): Promise<void> => {
+    const put = async (value: object | undefined): Promise<void> => {
       await writeSettings({ [settings.notifications]: value });
-      await until('VS Code has read it', () => muted() === value);
+      await until('VS Code has read it', () => isDeepStrictEqual(muted(), value));
     };
     await moments(); // after the turn of the test before
-    await put('none');
+    await put({ stalled: [] });
     const toast = await desk.window.toast(named);
     assert.deepEqual(toast.buttons, ['Open Settings']);
     await toast.dismiss();
     await put(undefined);
-    await put('none');
+    await put({ stalled: [] });
     void vscode.window.showInformationMessage('marker');
     await desk.window.toast(/^marker$/);
     assert.equal((await desk.window.toasts()).length, 1, 'named once');

@@ -23,7 +23,7 @@ describe('a call or a response that hangs', () => {
       terminal.dispose();
     }
     await set(promptSeconds, undefined);
-    await set(settings.notificationStates, undefined);
+    await set(settings.notifications, undefined);
     await desk.clear();
   });
   after(() => desk.close());
@@ -86,7 +86,7 @@ describe('a call or a response that hangs', () => {
     await set(`${THRESHOLD_PREFIX}balanced.waitSeconds`, 1);
     try {
       for (const wanted of [false, true]) {
-        await set(settings.notificationStates, wanted ? ['permission'] : undefined);
+        await set(settings.notifications, wanted ? { permission: ['editor'] } : undefined);
         const agent = desk.agent();
         await agent.prompt();
         await agent.begin({ command: 'npm publish' });

@@ -152,9 +152,28 @@ describe('card', function () {
       /^The cart[^]*only in the sum\?$/,
     );
     await page.getByRole('button', { name: 'Show terminal' }).click();
-    assert.deepEqual((await posted(page)).at(-1), { type: 'terminal', session: 'a1' });
+    assert.deepEqual((await posted(page)).at(-1), {
+      type: 'command',
+      command: 'showTerminal',
+      session: 'a1',
+    });
     page = await pages.show(state('answered-late'));
     assert.equal(await page.getByRole('button', { name: 'Show terminal' }).count(), 0);
+  });
+
+  it('leads to the terminal in which the agent waits for the person, first', async () => {
+    const page = await pages.show(state('waiting'));
+    await page.locator('.button-row').getByRole('button', { name: 'Show terminal' }).click();
+    assert.equal(await page.getByRole('button', { name: 'Force respond' }).count(), 0);
+    assert.deepEqual((await posted(page)).at(-1), {
+      type: 'command',
+      command: 'showTerminal',
+      session: 'a1',
+    });
+    // elsewhere in the menu, and in that of the session's row
+    const answered = await pages.show(state('answered'));
+    await answered.getByRole('button', { name: 'More actions' }).click();
+    await answered.getByRole('menuitem', { name: 'Show terminal' }).waitFor();
   });
 
   it('names what repeats and its steps, and goes on counting; the rule is told under Why?', async () => {

@@ -1,5 +1,4 @@
 /** The action buttons. What cannot be done for this agent is disabled or hidden, and the tooltips say what really happens. */
-import type { Advice } from '../../src/core/interventions/advice.js';
 import type { SessionDetail, Snapshot } from '../../src/core/view/snapshot.js';
 import type { PageCommand, PageTextId } from '../../src/protocol/view.js';
 import { el, setText, show } from '../ui/dom.js';
@@ -25,12 +24,12 @@ export class ActionButtons {
   private readonly keepButton: ToolkitButton;
   private readonly connectButton: ToolkitButton;
   /** What the first button does. */
-  private advice: Advice = 'forceRespond';
+  private first: PageCommand = 'forceRespond';
   private isSnoozed = false;
   private possible: PossibleActions | undefined;
 
   constructor(private readonly page: Page) {
-    this.forceButton = this.button('primary', () => this.advice);
+    this.forceButton = this.button('primary', () => this.first);
     this.keepButton = this.button('secondary', () => 'keepWaiting');
     this.connectButton = this.button('secondary', () =>
       this.possible?.connectAndForce === true ? 'forceRespond' : 'connect',
@@ -95,14 +94,15 @@ export class ActionButtons {
     this.possible = can;
     const needsAction = detail.state === 'stalled' || detail.state === 'escalated';
     const stopsFirst = can.stop && (isIgnored(detail) || detail.verdict?.advice === 'stopTurn');
-    this.advice = stopsFirst ? 'stopTurn' : 'forceRespond';
-    const forceText = stopsFirst ? '' : texts.get(truth(detail, can));
+    this.first = stopsFirst ? 'stopTurn' : can.answerThere ? 'showTerminal' : 'forceRespond';
+    const forces = this.first === 'forceRespond';
+    const forceText = forces ? texts.get(truth(detail, can)) : '';
     this.isSnoozed = detail.state === 'snoozed';
     label(
       this.forceButton,
-      texts.get(firstAction(stopsFirst, can.keepWaiting)),
+      texts.get(firstAction(this.first, can.keepWaiting)),
       forceText,
-      stopsFirst ? '' : 'F',
+      forces ? 'F' : '',
     );
     label(this.keepButton, texts.get('action.keepWaiting'), texts.get('action.keepWaiting.text'));
     if (can.connectAndForce) {
@@ -117,12 +117,12 @@ export class ActionButtons {
       label(this.snoozeButton, texts.get('action.snooze'), texts.get('action.snooze.text'), 'S');
     }
     const look =
-      needsAction || detail.state === 'watch' || detail.state === 'reminded'
+      needsAction || can.answerThere || detail.state === 'watch' || detail.state === 'reminded'
         ? 'primary'
         : 'secondary';
     this.forceButton.setLook(look);
     this.connectButton.setLook(look);
-    this.forceButton.setEnabled(stopsFirst || can.force);
+    this.forceButton.setEnabled(!forces || can.force);
     this.guideButton.setEnabled(can.guide);
     this.snoozeButton.setEnabled(can.snooze);
     setText(this.forceText, forceText);
@@ -161,8 +161,14 @@ function truth({ capabilities }: SessionDetail, { connectAndForce }: PossibleAct
     : `action.forceRespond.${capabilities.textOnly}`;
 }
 
-function firstAction(stops: boolean, isCountingDown: boolean): PageTextId {
-  return !stops ? 'action.forceRespond' : isCountingDown ? 'action.stopNow' : 'action.stop';
+function firstAction(first: PageCommand, isCountingDown: boolean): PageTextId {
+  return first === 'stopTurn'
+    ? isCountingDown
+      ? 'action.stopNow'
+      : 'action.stop'
+    : first === 'showTerminal'
+      ? 'action.showTerminal'
+      : 'action.forceRespond';
 }
 
 /** Sets the text, a tooltip that names the shortcut, and a label for screen readers with the description. */

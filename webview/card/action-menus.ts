@@ -15,6 +15,9 @@ export function moreEntries(page: Page, can: PossibleActions): MenuEntry[] {
     entry('action.stop', can.stop, () => {
       page.command('stopTurn');
     }),
+    entry('action.showTerminal', can.terminal, () => {
+      page.command('showTerminal');
+    }),
     entry('action.falseAlarm', can.answer, () => {
       page.previewAnswer('false-alarm');
     }),

@@ -19,9 +19,8 @@ export class AnswerView {
     this.copyText();
   });
   private readonly terminal = linkButton(() => {
-    this.page.post({ type: 'terminal', session: this.session });
+    this.page.command('showTerminal');
   });
-  private session = '';
   private text = '';
   private isWhole = false;
 
@@ -34,8 +33,7 @@ export class AnswerView {
   }
 
   /** `terminal`: one is known to run the session's agent. */
-  update(answer: string, { session, capabilities: { terminal } }: SessionDetail): void {
-    this.session = session;
+  update(answer: string, { terminal }: SessionDetail): void {
     setText(this.terminal, this.page.texts.get('action.showTerminal'));
     show(this.terminal, terminal === true);
     const text = escapeControls(answer);

@@ -12,6 +12,9 @@ export interface PossibleActions {
   connect: boolean;
   /** Connecting reaches this very session, so that the order can go out at once. */
   connectAndForce: boolean;
+  /** Going to the terminal in which the agent runs, where the person may have to answer. */
+  terminal: boolean;
+  answerThere: boolean;
   /** Answering the current verdict: false alarm, or really stuck. */
   answer: boolean;
 }
@@ -38,6 +41,9 @@ export function possibleActions(detail: SessionDetail, snapshot: Snapshot): Poss
     report: detail.report !== undefined,
     connect: snapshot.playback === undefined && textOnly === 'none' && detail.open && !isForced,
     connectAndForce: turnIsOpen && onceConnected === true && !isForced,
+    terminal: detail.terminal === true,
+    answerThere:
+      turnIsOpen && detail.terminal === true && detail.state === 'waiting' && detail.needsPerson,
     answer: isLive && detail.verdict !== undefined,
   };
 }

@@ -73,6 +73,17 @@ class SessionView {
         .filter((part) => part !== undefined)
         .join(' · '),
     );
+    setAttribute(
+      this.button,
+      'data-vscode-context',
+      session.terminal === true
+        ? JSON.stringify({
+            webviewSection: 'turnwatchSession',
+            preventDefaultContextMenuItems: true,
+            turnwatchSession: session.session,
+          })
+        : undefined,
+    );
     this.tick(session, state);
   }
 

@@ -6,7 +6,7 @@ import {
   type ThresholdKey,
   type ThresholdSet,
 } from '../thresholds/thresholds.js';
-import type { NotifiedState } from './notified-states.js';
+import { notifiedStates, type NotifiedBy } from './notified-states.js';
 import { modes, type Mode } from './stall-state.js';
 
 /** The settings in force that decide how strict the watch is. Invalid values are left out: the defaults apply. */
@@ -14,8 +14,7 @@ export interface WatchSettings {
   mode: Mode;
   modeByAgent: ReadonlyMap<string, Mode>;
   remindFirst: boolean;
-  notifications: boolean;
-  notificationStates: readonly NotifiedState[];
+  notifications: NotifiedBy;
   preset: Preset;
   thresholds: ThresholdSet;
   thresholdsByAgent: ReadonlyMap<string, ThresholdSet>;
@@ -50,10 +49,11 @@ export function weakerSettings(before: WatchSettings, after: WatchSettings): Wat
   add('mode', isMilder(before.mode, after.mode));
   add('modeByAgent', isMilderForAnAgent(before, after));
   add('remindFirst', !before.remindFirst && after.remindFirst);
-  add('notifications', before.notifications && !after.notifications);
   add(
-    'notificationStates',
-    before.notificationStates.some((state) => !after.notificationStates.includes(state)),
+    'notifications',
+    notifiedStates.some((state) =>
+      before.notifications[state].some((channel) => !after.notifications[state].includes(channel)),
+    ),
   );
   // rules of another kind cannot be compared: any other preset may miss what this one finds
   add('preset', before.preset !== after.preset);

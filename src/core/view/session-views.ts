@@ -41,6 +41,8 @@ export interface SessionViewOptions {
   capabilities(session: Session): Capabilities;
   /** The branch it works on, where the window's sessions work in several working trees. */
   branch?(session: Session): string | undefined;
+  /** Whether one of the editor's terminals is known to run its agent. */
+  hasTerminal?(session: Session): boolean;
   /** Rows that leave memory, oldest first, and the number of the first of them. */
   rowsLeft?(session: string, first: number, rows: readonly Row[]): void;
 }
@@ -249,6 +251,7 @@ export class SessionViews {
       ...(name !== undefined && { name }),
       folder: baseName(cwd),
       ...(branch !== undefined && { branch }),
+      ...(this.options.hasTerminal?.(session) === true && { terminal: true }),
       ...(parent !== undefined && { parent }),
       ...(parentCall !== undefined && { parentCall }),
       state,

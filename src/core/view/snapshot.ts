@@ -36,6 +36,8 @@ export interface SessionSummary {
   folder: string;
   /** Set where the window's sessions work in several working trees. */
   branch?: string | undefined;
+  /** One of the editor's terminals is known to run the agent. */
+  terminal?: true | undefined;
   parent?: string | undefined;
   /** The parent's call that started it: its id, as in `CallRow`. */
   parentCall?: string | undefined;
@@ -252,8 +254,6 @@ export interface Capabilities {
   onceConnected?: true | undefined;
   stop: boolean;
   guide: boolean;
-  /** One of the editor's terminals is known to run the agent. */
-  terminal?: true;
 }
 
 export interface SessionDetail extends SessionSummary {

@@ -111,6 +111,9 @@ export const personTexts = {
   'verdict.wait.gone': 'The agent is waiting for a background job that no longer exists.',
   'verdict.wait.over': 'A background job hasn’t changed for {minutes} min.',
   'verdict.wait.children': 'The agent is waiting for {count} sub-agents.',
+  // the end of a turn
+  'turn.done': 'Done after {minutes} min (steps: {steps}).',
+  'turn.failed': 'Ended in an error after {minutes} min (steps: {steps}).',
   // what repeats in a verdict's evidence, by name
   'repeated.failed': '“{call}” failed the same way {count} times ({steps}).',
   'repeated.result': '“{call}” gave the same result {count} times ({steps}).',

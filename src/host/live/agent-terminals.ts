@@ -25,10 +25,13 @@ export class AgentTerminals<T extends Terminal> {
     return terminal !== undefined && this.terminals().includes(terminal);
   }
 
-  show(session: string): void {
-    if (this.has(session)) {
+  /** @returns false if it is not known. */
+  show(session: string): boolean {
+    const isKnown = this.has(session);
+    if (isKnown) {
       this.found.get(session)?.show();
     }
+    return isKnown;
   }
 
   /** A hook of the session names this process, which is alive now. */

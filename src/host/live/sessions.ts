@@ -57,9 +57,6 @@ export class WindowSessions implements LiveView, vscode.Disposable {
   folder(session: string): string | undefined {
     return this.loaded?.live.view.folder(session);
   }
-  showTerminal(session: string): void {
-    this.loaded?.live.view.showTerminal(session);
-  }
   foremost(snapshot: Snapshot): SessionDetail | undefined {
     return this.loaded?.live.view.foremost(snapshot);
   }

@@ -8,7 +8,7 @@ import { OrderFiles } from '../../bridge/order-files.js';
 import { Spool } from '../../storage/spool.js';
 import type { TurnEvent } from '../../core/events.js';
 import { PersonActions } from './actions.js';
-import { Escalations, type EscalationsOptions } from '../escalation.js';
+import { Notifier, type NotifierOptions } from '../notifications/notifier.js';
 import { AgentTerminals } from './agent-terminals.js';
 import { AgentProcesses } from '../../live/agent-processes.js';
 import { Feed } from '../../live/feed.js';
@@ -44,7 +44,7 @@ export interface WatchedOptions {
   catchUp: (agent: string, log: string, limitMs: number) => Promise<void>;
   /** Every event, in order: the recording. */
   onEvent: (event: TurnEvent) => void;
-  cardVisible: EscalationsOptions['cardVisible'];
+  cardVisible: NotifierOptions['cardVisible'];
   /** Brings the live view into sight. */
   showCard: () => Promise<void>;
 }
@@ -82,10 +82,8 @@ export function watchSessions(options: WatchedOptions): Watched {
       servers.onEvent(event);
     },
     thresholds: (agent, role) => learned.thresholds(agent, role),
-    capabilities: (session) => ({
-      ...links.capabilities(session),
-      ...(terminals.has(session.id) && { terminal: true }),
-    }),
+    capabilities: (session) => links.capabilities(session),
+    hasTerminal: (session) => terminals.has(session.id),
     showTerminal: (session) => terminals.show(session),
     branch: (session) =>
       trees.branchOf(
@@ -183,12 +181,16 @@ export function watchSessions(options: WatchedOptions): Watched {
     now,
     capabilities: (session) => links.capabilities(session),
   });
-  const escalations = new Escalations({
+  const notifier = new Notifier({
+    now,
+    log,
+    settings,
+    session: (id) => live.sessions.get(id),
+    hasTerminal: (session) => terminals.has(session),
     interventions: live.interventions,
     onDidEscalate: escalated.event,
     cardVisible: options.cardVisible,
     connectsFirst: (session) => actions.toConnect(session) !== undefined,
-    wanted: (state) => settings().notifiedStates.includes(state),
     show: (session) => {
       if (session !== undefined) {
         live.view.select(session);
@@ -207,7 +209,7 @@ export function watchSessions(options: WatchedOptions): Watched {
   };
   const dispose = (): void => {
     for (const each of [
-      escalations,
+      notifier,
       orders,
       servers,
       reported,

@@ -73,7 +73,6 @@ const fromPage = v.variant('type', [
     call: count,
     what: v.picklist(['command', 'result']),
   }),
-  v.object({ type: v.literal('terminal'), session: text }),
   v.object({ type: v.literal('player'), order: playerOrder }),
   v.object({ type: v.literal('painted'), ms: v.number(), rows: v.number() }),
 ]) satisfies v.GenericSchema<unknown, FromPage>;

@@ -53,10 +53,6 @@ export class Shown implements LiveView, vscode.Disposable {
     return this.source.folder(session);
   }
 
-  showTerminal(session: string): void {
-    this.live.showTerminal(session);
-  }
-
   private get source(): Pick<LiveView, 'older' | 'details' | 'folder'> {
     return this.playback ?? this.live;
   }

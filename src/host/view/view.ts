@@ -205,9 +205,6 @@ export class TimelineView implements vscode.WebviewViewProvider, vscode.Disposab
         );
         return;
       }
-      case 'terminal':
-        this.live.showTerminal(known.session);
-        return;
       case 'player':
         this.live.control(known.order);
         return;

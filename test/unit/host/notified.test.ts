@@ -74,6 +74,37 @@ describe('states that may call the person', () => {
     }
   });
 
+  it('are the end of a turn: how long it took, once, and no other’s', () => {
+    const window = opened();
+    window.pass(12 * MINUTE);
+    push(window, { type: 'message', text: 'Done.' });
+    push(window, { type: 'turn.end', reason: 'completed' });
+    push(window, { type: 'turn.end', reason: 'completed' });
+    assert.deepEqual([...new Set(told(window))], ['done turn.done']);
+    const [first] = window.escalations;
+    assert.equal(first?.tookMs, 12 * MINUTE);
+    assert.deepEqual(first.reason.params, { minutes: 12, steps: 0 });
+    const episodes = new Set(window.escalations.map(({ episode }) => episode));
+    assert.equal(episodes.size, 1, 'told under one key');
+    assert.ok(window.live.interventions.isCurrent(first.episode));
+    push(window, { type: 'turn.start', prompt: 'Go on.' });
+    assert.ok(!window.live.interventions.isCurrent(first.episode));
+    const before = window.escalations.length;
+    push(window, { type: 'turn.end', reason: 'interrupted' });
+    push(window, { type: 'turn.start', prompt: 'Go on.' });
+    push(window, { type: 'turn.end', reason: 'stopped' });
+    assert.equal(window.escalations.length, before, 'the person knows of these');
+    push(window, { type: 'turn.start', prompt: 'Go on.' });
+    push(window, { type: 'turn.end', reason: 'error' });
+    assert.equal(told(window).at(-1), 'done turn.failed');
+    const child = { v: 1, session: 'C', at: window.now() } as const;
+    window.live.push({ ...child, type: 'session.start', agent: 'own', cwd: '/w', parent: 'S' });
+    window.live.push({ ...child, type: 'turn.start', prompt: 'Look.' });
+    window.live.push({ ...child, type: 'turn.end', reason: 'completed' });
+    assert.equal(window.escalations.at(-1)?.session, 'S', 'a sub-agent’s is its parent’s matter');
+    window.live.dispose();
+  });
+
   it('are no history: a turn that was left open long ago calls nobody', () => {
     const window = opened();
     window.pass(600 * MINUTE);

@@ -1,6 +1,10 @@
 /** Which changes of settings weaken the watch. */
 import assert from 'node:assert/strict';
 import {
+  defaultNotifications,
+  type NotifiedBy,
+} from '../../../src/core/interventions/notified-states.js';
+import {
   weakerSettings,
   type WatchSettings,
 } from '../../../src/core/interventions/weaker-settings.js';
@@ -9,8 +13,7 @@ const base: WatchSettings = {
   mode: 'auto',
   modeByAgent: new Map(),
   remindFirst: false,
-  notifications: true,
-  notificationStates: ['stalled', 'hung'],
+  notifications: defaultNotifications,
   preset: 'balanced',
   thresholds: {},
   thresholdsByAgent: new Map(),
@@ -42,9 +45,11 @@ describe('settings that weaken the watch', () => {
   it('are a grace step, fewer notifications, and another preset', () => {
     assert.deepEqual(change({ remindFirst: true }), ['remindFirst']);
     assert.deepEqual(change({}, { remindFirst: true }), []);
-    assert.deepEqual(change({ notifications: false }), ['notifications']);
-    assert.deepEqual(change({ notificationStates: ['hung', 'input'] }), ['notificationStates']);
-    assert.deepEqual(change({ notificationStates: ['stalled', 'hung', 'input'] }), []);
+    const calls = (by: Partial<NotifiedBy>): string[] =>
+      change({ notifications: { ...defaultNotifications, ...by } });
+    assert.deepEqual(calls({ stalled: [] }), ['notifications']);
+    assert.deepEqual(calls({ stalled: ['editor', 'sound'] }), ['notifications'], 'no more system');
+    assert.deepEqual(calls({ stalled: ['sound', 'system', 'editor'], input: ['editor'] }), []);
     assert.deepEqual(change({ preset: 'patterns' }), ['preset']);
   });
 

@@ -3,7 +3,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { isObject } from '../../../src/core/json.js';
 import {
-  defaultNotifiedStates,
+  defaultNotifications,
+  notificationChannels,
   notifiedStates,
 } from '../../../src/core/interventions/notified-states.js';
 import { modes } from '../../../src/core/interventions/stall-state.js';
@@ -130,9 +131,13 @@ describe('the manifest', () => {
 
   it('offers the modes and presets that exist', () => {
     assert.deepEqual(at(properties[settings.mode], 'enum'), [...modes]);
-    const states = properties[settings.notificationStates];
-    assert.deepEqual(at(states, 'items', 'enum'), [...notifiedStates]);
-    assert.deepEqual(at(states, 'default'), [...defaultNotifiedStates]);
+    const states = properties[settings.notifications];
+    assert.deepEqual(Object.keys(at(states, 'properties') ?? {}), [...notifiedStates]);
+    for (const state of notifiedStates) {
+      const channels = at(states, 'properties', state, 'items', 'enum');
+      assert.deepEqual(channels, [...notificationChannels], state);
+    }
+    assert.deepEqual(at(states, 'default'), defaultNotifications);
     assert.deepEqual(at(properties[settings.preset], 'enum'), [...presets]);
     for (const preset of presets) {
       assert.equal(at(load('package.nls.json'), `setting.preset.${preset}`), presetTexts[preset]);
@@ -180,7 +185,9 @@ describe('the manifest', () => {
       settings.modeByAgent,
       settings.remindFirst,
       settings.notifications,
-      settings.notificationStates,
+      settings.doneMinutes,
+      settings.quietHours,
+      settings.notificationCommand,
       settings.preset,
       settings.endpointPort,
       settings.claudeConfigDir,
@@ -191,6 +198,9 @@ describe('the manifest', () => {
       ...thresholdKeys.map((key) => `turnwatch.thresholds.${key}`),
     ]);
     for (const setting of [
+      settings.doneMinutes,
+      settings.quietHours,
+      settings.notificationCommand,
       settings.endpointPort,
       settings.relayPort,
       settings.relayUpstreams,

@@ -1,0 +1,84 @@
+/** Which channels call the person: each once per episode, and none where it would be in vain or at the wrong time. */
+import type { NotificationChannel, NotifiedBy, NotifiedState } from './notified-states.js';
+
+/** Minutes of the day; from `start` until before `end`, which may be past midnight. */
+export interface QuietHours {
+  start: number;
+  end: number;
+}
+
+export interface NotificationRules {
+  by: NotifiedBy;
+  quietHours: QuietHours | undefined;
+  /** A turn that took less is not told as done. */
+  doneAfterMs: number;
+}
+
+export interface Occasion {
+  /** One per stall, wait or end of a turn. */
+  episode: string;
+  state: NotifiedState;
+  /** For `done`: how long the turn took. */
+  tookMs?: number;
+}
+
+export interface Circumstances {
+  /** The person's local time: minutes since midnight. */
+  minute: number;
+  /** The view shows the live sessions. */
+  cardVisible: boolean;
+  /** The window has the focus. */
+  focused: boolean;
+}
+
+/** Calls remembered, so that none is made twice. */
+const MOST_CALLS = 1000;
+
+export class NotificationPolicy {
+  private readonly made = new Set<string>();
+
+  /** @returns the channels to use now; they count as used. */
+  channels(
+    { episode, state, tookMs = 0 }: Occasion,
+    { by, quietHours, doneAfterMs }: NotificationRules,
+    now: Circumstances,
+  ): NotificationChannel[] {
+    if (state === 'done' && tookMs < doneAfterMs) {
+      return [];
+    }
+    const isQuiet = quietHours !== undefined && isWithin(quietHours, now.minute);
+    return by[state].filter((channel) => {
+      const isInVain =
+        (channel === 'editor' && now.cardVisible) || (channel === 'system' && now.focused);
+      // VS Code's own notification is read by whoever sits there anyway
+      return !isInVain && (channel === 'editor' || !isQuiet) && this.isFirst(channel, episode);
+    });
+  }
+
+  private isFirst(channel: NotificationChannel, episode: string): boolean {
+    const call = `${channel} ${episode}`;
+    if (this.made.has(call)) {
+      return false;
+    }
+    this.made.add(call);
+    const [oldest] = this.made;
+    if (this.made.size > MOST_CALLS && oldest !== undefined) {
+      this.made.delete(oldest);
+    }
+    return true;
+  }
+}
+
+const QUIET_HOURS = /^([01]\d|2[0-3]):([0-5]\d)\s*[-–]\s*([01]\d|2[0-3]):([0-5]\d)$/;
+
+/** `22:00-07:00`; undefined for anything else, and where both ends are the same. */
+export function parseQuietHours(text: string): QuietHours | undefined {
+  const [, ...parts] = QUIET_HOURS.exec(text.trim()) ?? [];
+  const [hour = 0, minute = 0, endHour = 0, endMinute = 0] = parts.map(Number);
+  const [start, end] = [hour * 60 + minute, endHour * 60 + endMinute];
+  return start === end ? undefined : { start, end };
+}
+
+function isWithin({ start, end }: QuietHours, minute: number): boolean {
+  return start < end ? minute >= start && minute < end : minute >= start || minute < end;
+}

@@ -1,0 +1,143 @@
+/** VS Code's own notification of a stall, a wait or the end of a turn: several sessions in one; never modal. */
+import * as vscode from 'vscode';
+import { commands } from '../../ids.js';
+import { pageTexts, type PageTextId } from '../../protocol/view.js';
+import type { Advice } from '../../core/interventions/advice.js';
+import type { Escalation, LiveInterventions } from '../../live/live-interventions.js';
+import { localisedTexts } from '../view/texts.js';
+import { showInformation, showWarning } from '../messages.js';
+import { severalText, textOf } from './call-text.js';
+import { Merged } from './merged.js';
+
+export interface EditorNotificationsOptions {
+  interventions: Pick<LiveInterventions, 'isCurrent'>;
+  /** Whether the card is visible: the view is visible and shows the live sessions. */
+  cardVisible: () => boolean;
+  /** Its agent is connected before an answer is forced. */
+  connectsFirst: (session: string) => boolean;
+  /** Reveals the session's card. */
+  show(session: string | undefined): Promise<void>;
+  /** Whether the terminal is known in which the session's agent runs. */
+  hasTerminal: (session: string) => boolean;
+}
+
+/** Milliseconds after a toast during which further stalls wait, to be merged into the next toast. */
+const MERGE_MS = 2000;
+
+export class EditorNotifications implements vscode.Disposable {
+  private readonly merged = new Merged<Escalation>(MERGE_MS, (news) => this.showToast(news));
+  /** Shown but unanswered: merged into the next toast, since VS Code replaces a toast with one of the same text. */
+  private unanswered: Escalation[] = [];
+
+  constructor(private readonly options: EditorNotificationsOptions) {}
+
+  add(escalation: Escalation): void {
+    this.merged.add(escalation);
+  }
+
+  dispose(): void {
+    this.merged.dispose();
+  }
+
+  private showToast(all: readonly Escalation[]): void {
+    const isCurrent = (each: Escalation): boolean =>
+      this.options.interventions.isCurrent(each.episode);
+    const news = all.filter(isCurrent);
+    if (news.length === 0 || this.options.cardVisible()) {
+      return;
+    }
+    const shown = [
+      ...new Map(
+        [...this.unanswered.filter(isCurrent), ...news].map((each) => [each.session, each]),
+      ).values(),
+    ];
+    const [first] = shown;
+    if (first === undefined) {
+      return;
+    }
+    this.unanswered = shown;
+    // may never be answered: a hidden toast stays open in the notification centre
+    const answered = shown.length === 1 ? this.one(first) : this.several(shown);
+    void answered.then(() => {
+      this.unanswered = this.unanswered.filter((each) => !shown.includes(each));
+      // what waits for the next toast is shown at once
+      this.merged.flush();
+    });
+  }
+
+  private async one(escalation: Escalation): Promise<void> {
+    const { session, advice, episode } = escalation;
+    const text = textOf(escalation);
+    const show = vscode.l10n.t('Show');
+    const terminal = this.options.hasTerminal(session)
+      ? choice('action.showTerminal', commands.showTerminal)
+      : undefined;
+    const { act, other } =
+      advice === undefined
+        ? {}
+        : offers(escalation, advice, this.options.connectsFirst(session));
+    const buttons = [act?.text, show, terminal?.text, other?.text].filter(
+      (each) => each !== undefined,
+    );
+    const answer = await (advice === undefined
+      ? // the person answers where the agent asks
+        showInformation(text, ...buttons)
+      : showWarning(text, ...buttons));
+    if (answer === show) {
+      return this.options.show(session);
+    }
+    const chosen = [act, terminal, other].find((each) => each?.text === answer);
+    if (answer === undefined || chosen === undefined) {
+      return;
+    }
+    // the notification may be out of date
+    if (chosen !== terminal && !this.options.interventions.isCurrent(episode)) {
+      void showInformation(vscode.l10n.t('That stall is over; nothing was done.'));
+      return;
+    }
+    await vscode.commands.executeCommand(chosen.command, { session });
+  }
+
+  private async several(escalations: readonly Escalation[]): Promise<void> {
+    const show = vscode.l10n.t('Show');
+    const answer = await showWarning(severalText(escalations), show);
+    if (answer === show) {
+      await this.options.show(undefined);
+    }
+  }
+}
+
+interface Choice {
+  text: string;
+  command: string;
+}
+
+function choice(id: PageTextId, command: string): Choice {
+  return { text: localisedTexts()[id] ?? pageTexts[id], command };
+}
+
+/** What the notification offers besides showing where it happens. */
+function offers(
+  { ignored }: Escalation,
+  advice: Advice,
+  connectsFirst: boolean,
+): { act?: Choice; other: Choice } {
+  const snooze = choice('action.snooze', commands.snooze);
+  if (ignored?.stopsAt !== undefined) {
+    return {
+      act: choice('action.stopNow', commands.stopTurn),
+      other: choice('action.keepWaiting', commands.keepWaiting),
+    };
+  }
+  if (ignored?.canStop === false) {
+    return { other: snooze };
+  }
+  const act =
+    advice === 'stopTurn'
+      ? choice('action.stop', commands.stopTurn)
+      : choice(
+          connectsFirst ? 'action.connectAndForce' : 'action.forceRespond',
+          commands.forceRespond,
+        );
+  return { act, other: snooze };
+}

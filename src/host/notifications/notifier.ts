@@ -1,0 +1,126 @@
+/** Calls the person by the channels that the settings name: see core/interventions/notification-policy.ts for which, and when. */
+import * as vscode from 'vscode';
+import { NotificationPolicy } from '../../core/interventions/notification-policy.js';
+import type { Session } from '../../core/turns/session.js';
+import type { Escalation } from '../../live/live-interventions.js';
+import type { Log } from '../log.js';
+import type { Settings } from '../settings.js';
+import { severalText, textOf } from './call-text.js';
+import { EditorNotifications, type EditorNotificationsOptions } from './editor-notifications.js';
+import { Merged } from './merged.js';
+import { OwnCommand } from './own-command.js';
+import { runProgram, type Program } from './run-program.js';
+import { notificationProgram, soundPrograms } from './system-programs.js';
+
+export interface NotifierOptions extends EditorNotificationsOptions {
+  /** Milliseconds since the epoch. */
+  now: () => number;
+  log: Pick<Log, 'info'>;
+  onDidEscalate: vscode.Event<Escalation>;
+  settings: () => Pick<Settings, 'notifications' | 'notificationCommand'>;
+  session: (id: string) => Session | undefined;
+}
+
+/** Milliseconds after a call during which further ones wait, to be merged into the next. */
+const MERGE_MS = 2000;
+const PROGRAM_MS = 5000;
+
+export class Notifier implements vscode.Disposable {
+  private readonly policy = new NotificationPolicy();
+  private readonly closing = new AbortController();
+  private readonly editor: EditorNotifications;
+  private readonly system = new Merged<Escalation>(MERGE_MS, (all) => void this.showInSystem(all));
+  private readonly sound = new Merged<Escalation>(MERGE_MS, () => void this.play());
+  private readonly command: OwnCommand;
+  /** Problems that the log has: each once. */
+  private readonly logged = new Set<string>();
+  private readonly subscription: vscode.Disposable;
+
+  constructor(private readonly options: NotifierOptions) {
+    this.editor = new EditorNotifications(options);
+    this.command = new OwnCommand({
+      command: () => options.settings().notificationCommand,
+      log: (text) => options.log.info(`notification by command: ${text}`),
+      signal: this.closing.signal,
+    });
+    this.subscription = options.onDidEscalate((escalation) => this.call(escalation));
+  }
+
+  dispose(): void {
+    this.subscription.dispose();
+    this.closing.abort();
+    for (const each of [this.editor, this.system, this.sound]) {
+      each.dispose();
+    }
+  }
+
+  private call(escalation: Escalation): void {
+    const { settings, cardVisible, now } = this.options;
+    const local = new Date(now());
+    const { focused } = vscode.window.state;
+    const channels = this.policy.channels(escalation, settings().notifications, {
+      minute: local.getHours() * 60 + local.getMinutes(),
+      cardVisible: cardVisible(),
+      focused,
+    });
+    for (const channel of channels) {
+      switch (channel) {
+        case 'editor':
+          this.editor.add(escalation);
+          break;
+        case 'system':
+          this.system.add(escalation);
+          break;
+        case 'sound':
+          this.sound.add(escalation);
+          break;
+        case 'command':
+          this.tellCommand(escalation, focused);
+          break;
+      }
+    }
+  }
+
+  private tellCommand(escalation: Escalation, focused: boolean): void {
+    const { session: id, state, name } = escalation;
+    const session = this.options.session(id);
+    this.command.tell({
+      v: 1,
+      state,
+      text: textOf(escalation),
+      session: id,
+      name,
+      agent: session?.agent ?? '',
+      folder: session?.cwd ?? '',
+      at: this.options.now(),
+      focused,
+    });
+  }
+
+  private async showInSystem(all: readonly Escalation[]): Promise<void> {
+    const [first] = all;
+    if (first !== undefined) {
+      const text = all.length === 1 ? textOf(first) : severalText(all);
+      await this.run(notificationProgram(text, process.platform, process.env));
+    }
+  }
+
+  private async play(): Promise<void> {
+    for (const program of soundPrograms(process.platform, process.env)) {
+      if (await this.run(program)) {
+        return;
+      }
+    }
+  }
+
+  /** @returns false if it failed. */
+  private async run(program: Program): Promise<boolean> {
+    const problem = await runProgram(program, PROGRAM_MS, this.closing.signal);
+    const line = `${program.file}: ${problem ?? 'called you'}`;
+    if (!this.logged.has(line)) {
+      this.logged.add(line);
+      this.options.log.info(line);
+    }
+    return problem === undefined;
+  }
+}

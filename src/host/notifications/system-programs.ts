@@ -1,0 +1,95 @@
+/** The programs by which each operating system shows a notification and plays a sound. Texts reach them as arguments or variables, never as a part of a script. */
+import { join } from 'node:path';
+import { oneLine } from '../../core/escape-controls.js';
+import type { Program } from './run-program.js';
+
+const TITLE = 'Turnwatch';
+const MOST_CHARACTERS = 300;
+
+const OSASCRIPT = [
+  'on run argv',
+  `display notification (item 1 of argv) with title "${TITLE}"`,
+  'end run',
+];
+
+/** PowerShell’s own id: a toast must be one of an app that Windows knows. */
+const TOAST = `
+$ErrorActionPreference = 'Stop'
+$null = [Windows.UI.Notifications.ToastNotificationManager, Windows.UI.Notifications, ContentType = WindowsRuntime]
+$xml = [Windows.UI.Notifications.ToastNotificationManager]::GetTemplateContent([Windows.UI.Notifications.ToastTemplateType]::ToastText02)
+$texts = $xml.GetElementsByTagName('text')
+$null = $texts.Item(0).AppendChild($xml.CreateTextNode('${TITLE}'))
+$null = $texts.Item(1).AppendChild($xml.CreateTextNode($env:TURNWATCH_TEXT))
+$toast = New-Object Windows.UI.Notifications.ToastNotification $xml
+[Windows.UI.Notifications.ToastNotificationManager]::CreateToastNotifier('{1AC14E77-02E7-4E5D-B744-2EB1AE5198B7}\\WindowsPowerShell\\v1.0\\powershell.exe').Show($toast)
+`;
+
+const BEEP = '[System.Media.SystemSounds]::Exclamation.Play(); Start-Sleep -Milliseconds 1500';
+
+/** Of the freedesktop sound theme. */
+const LINUX_SOUND = '/usr/share/sounds/freedesktop/stereo/dialog-warning.oga';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export function notificationProgram(
+  text: string,
+  platform: NodeJS.Platform,
+  env: Environment,
+): Program {
+  const line = oneLine(text, MOST_CHARACTERS);
+  switch (platform) {
+    case 'darwin':
+      // a text that begins like an option comes after one that does not
+      return {
+        file: '/usr/bin/osascript',
+        args: [...OSASCRIPT.flatMap((each) => ['-e', each]), '--', line],
+      };
+    case 'win32':
+      return { ...powerShell(TOAST, env), env: { TURNWATCH_TEXT: line } };
+    default:
+      return {
+        file: 'notify-send',
+        args: [`--app-name=${TITLE}`, '--icon=dialog-warning', '--', TITLE, forServer(line)],
+      };
+  }
+}
+
+/** Each is tried until one plays it. */
+export function soundPrograms(platform: NodeJS.Platform, env: Environment): Program[] {
+  switch (platform) {
+    case 'darwin':
+      return [{ file: '/usr/bin/afplay', args: ['/System/Library/Sounds/Submarine.aiff'] }];
+    case 'win32':
+      return [powerShell(BEEP, env)];
+    default:
+      return [
+        { file: 'canberra-gtk-play', args: ['--id=dialog-warning'] },
+        { file: 'pw-play', args: [LINUX_SOUND] },
+        { file: 'paplay', args: [LINUX_SOUND] },
+      ];
+  }
+}
+
+/** `notify-send` undoes escapes with backslashes, and the server reads markup. */
+function forServer(text: string): string {
+  return text
+    .replace(/\\/g, '\\\\')
+    .replace(/&/g, '&amp;')
+    .replace(/</g, '&lt;')
+    .replace(/>/g, '&gt;');
+}
+
+function powerShell(script: string, env: Environment): Program {
+  return {
+    file: join(
+      env['SystemRoot'] ?? 'C:\\Windows',
+      'System32\\WindowsPowerShell\\v1.0\\powershell.exe',
+    ),
+    args: [
+      '-NoProfile',
+      '-NonInteractive',
+      '-EncodedCommand',
+      Buffer.from(script, 'utf16le').toString('base64'),
+    ],
+  };
+}
