@@ -1,7 +1,10 @@
 /** The settings as typed values, checked since settings files are not trusted. */
 import * as v from 'valibot';
 import { isObject } from '../core/json.js';
-import { parseQuietHours, type NotificationRules } from '../core/interventions/notification-policy.js';
+import {
+  parseQuietHours,
+  type NotificationRules,
+} from '../core/interventions/notification-policy.js';
 import {
   defaultNotifications,
   notificationChannels,

@@ -245,11 +245,7 @@ export class LiveInterventions {
     this.options.onEscalation({
       episode: again ? episode + AGAIN : episode,
       session,
-      state: again
-        ? 'needsYou'
-        : verdict === undefined
-          ? 'stalled'
-          : stateOfStall(verdict.kind),
+      state: again ? 'needsYou' : verdict === undefined ? 'stalled' : stateOfStall(verdict.kind),
       name: fullName(this.watch.views.summary(known)),
       reason,
       advice: ignored?.canStop === true ? 'stopTurn' : advice,

@@ -73,9 +73,7 @@ export class EditorNotifications implements vscode.Disposable {
       ? choice('action.showTerminal', commands.showTerminal)
       : undefined;
     const { act, other } =
-      advice === undefined
-        ? {}
-        : offers(escalation, advice, this.options.connectsFirst(session));
+      advice === undefined ? {} : offers(escalation, advice, this.options.connectsFirst(session));
     const buttons = [act?.text, show, terminal?.text, other?.text].filter(
       (each) => each !== undefined,
     );
