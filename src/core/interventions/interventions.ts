@@ -1,6 +1,7 @@
 /** The interventions of every session and what became of each: requested → delivered → obeyed or ignored. */
 import type { InterventionEvent, InterventionKind, InterventionState } from '../events.js';
 import type { Receipt } from '../view/snapshot.js';
+import { interventionEvent } from './intervention-event.js';
 import { modelTexts } from '../view/wording.js';
 
 const KEPT_RECEIPTS = 20;
@@ -170,7 +171,7 @@ export class Interventions {
       interventions.splice(Math.max(0, spare), 1);
     }
     this.bySession.set(session, interventions);
-    return eventOf(intervention, at);
+    return interventionEvent(intervention, at);
   }
 
   /** @returns the event to record. */
@@ -185,7 +186,7 @@ export class Interventions {
     if (state === 'ignored') {
       intervention.ignoredAt = at;
     }
-    return eventOf(intervention, at);
+    return interventionEvent(intervention, at);
   }
 
   /** Whether the agent still has to be told that an order of an earlier turn is over. */
@@ -240,23 +241,5 @@ function receiptOf(intervention: Intervention): Receipt {
     denials,
     ...(ignored > 0 && { ignored }),
     canUndo: state === 'requested',
-  };
-}
-
-function eventOf(
-  { session, id, kind, state, by, denials, ignored }: Intervention,
-  at: number,
-): InterventionEvent {
-  return {
-    v: 1,
-    type: 'intervention',
-    session,
-    at,
-    id,
-    rung: kind,
-    state,
-    by,
-    ...(denials > 0 && { denials }),
-    ...(ignored > 0 && { ignored }),
   };
 }

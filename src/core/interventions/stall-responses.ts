@@ -6,6 +6,7 @@ import { adviceOn, isHung } from './advice.js';
 import { COUNTDOWN_MS, Countdowns } from './countdowns.js';
 import type { InterventionEvent } from '../events.js';
 import { recorded, type Effect } from './effect.js';
+import { interventionEvent } from './intervention-event.js';
 import type { Session } from '../turns/session.js';
 import type { Interventions, Intervention, RequestedIntervention } from './interventions.js';
 import { StallState, type Mode } from './stall-state.js';
@@ -175,15 +176,5 @@ function escalation(
   at: number,
   { by = 'auto', stopsAt }: { by?: 'person' | 'auto'; stopsAt?: number | undefined },
 ): InterventionEvent {
-  return {
-    v: 1,
-    type: 'intervention',
-    session,
-    at,
-    id,
-    rung: 'escalate',
-    state,
-    by,
-    ...(stopsAt !== undefined && { stopsAt }),
-  };
+  return interventionEvent({ session, id, kind: 'escalate', state, by, stopsAt }, at);
 }

@@ -2,6 +2,7 @@
 import type { JsonObject, SessionStart } from '../events.js';
 import { hashText } from '../identity/hash.js';
 import type { Session } from './session.js';
+import type { TurnFactListener } from './turn-fact.js';
 
 export interface StartedChild {
   session: string;
@@ -14,7 +15,38 @@ export interface StartedChild {
 /** Beyond this, nesting is not followed. */
 const MAX_DEPTH = 16;
 
-export function startedChild(
+/**
+ * Tells the parent how many of its sub-agents work.
+ * @param begins the session begins a turn, with this prompt if it is known
+ */
+export function updateParent(
+  session: Session,
+  sessions: ReadonlyMap<string, Session>,
+  emit: TurnFactListener,
+  begins?: { prompt: string | undefined },
+): void {
+  const parent = session.parent === undefined ? undefined : sessions.get(session.parent);
+  if (parent === undefined || parent === session) {
+    return;
+  }
+  if (session.open) {
+    parent.openChildren.add(session.id);
+  } else {
+    parent.openChildren.delete(session.id);
+  }
+  // work of a child is a sign of life of its parent
+  if (session.aliveAt !== undefined && session.aliveAt > (parent.aliveAt ?? -Infinity)) {
+    parent.aliveAt = session.aliveAt;
+  }
+  const started = begins && startedChild(session, parent, begins.prompt, sessions);
+  emit(parent, {
+    kind: 'children',
+    open: parent.openChildren.size,
+    ...(started !== undefined && { started }),
+  });
+}
+
+function startedChild(
   child: Session,
   parent: Session,
   prompt: string | undefined,

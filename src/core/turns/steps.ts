@@ -1,6 +1,6 @@
 /** Which calls are one step, and when a step is over. */
 import type { TurnFactListener } from './turn-fact.js';
-import type { Session, Step } from './session.js';
+import type { Call, Session, Step } from './session.js';
 
 /** What a call tells of its response. */
 interface Origin {
@@ -178,4 +178,14 @@ function release(step: Step): void {
     call.result.output = '';
   }
   step.values = [];
+}
+
+/** Most steps have one call, and a list literal of one takes less room than one that grows. */
+export function addCall(call: Call): void {
+  const { step } = call;
+  if (step.calls.length === 0) {
+    step.calls = [call];
+  } else {
+    step.calls.push(call);
+  }
 }

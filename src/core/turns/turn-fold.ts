@@ -19,9 +19,9 @@ import { asksToGoOn } from './instruction.js';
 import { isTooDeep } from '../identity/tool.js';
 import { amend, callOf, resultOf } from './calls.js';
 import { comparePoll } from './polls.js';
-import { roleOf, startedChild } from './children.js';
+import { roleOf, updateParent } from './children.js';
 import { newSession, type Call, type Session, type Step } from './session.js';
-import { Steps } from './steps.js';
+import { addCall, Steps } from './steps.js';
 import { Responses } from './tokens.js';
 import { Waits } from './waits.js';
 
@@ -55,7 +55,7 @@ export class TurnFold {
     session.role = roleOf(event, this.sessions);
     session.explicitSteps ||= event.steps === 'explicit';
     if (session.open) {
-      this.updateParent(session);
+      updateParent(session, this.sessions, this.emit);
     }
   }
 
@@ -100,7 +100,7 @@ export class TurnFold {
     session.lastEnd = reason;
     session.endedAt = session.lastAt;
     this.emit(session, { kind: 'turn-end', reason, goOn });
-    this.updateParent(session);
+    updateParent(session, this.sessions, this.emit);
   }
 
   /** A harness asked for more than the agent had said, and all that came was words. */
@@ -270,30 +270,7 @@ export class TurnFold {
 
   private openTurn(session: Session, prompt?: string): void {
     session.open = true;
-    this.updateParent(session, { prompt });
-  }
-
-  /** @param begins the session begins a turn, with this prompt if it is known */
-  private updateParent(session: Session, begins?: { prompt: string | undefined }): void {
-    const parent = session.parent === undefined ? undefined : this.sessions.get(session.parent);
-    if (parent === undefined || parent === session) {
-      return;
-    }
-    if (session.open) {
-      parent.openChildren.add(session.id);
-    } else {
-      parent.openChildren.delete(session.id);
-    }
-    // work of a child is a sign of life of its parent
-    if (session.aliveAt !== undefined && session.aliveAt > (parent.aliveAt ?? -Infinity)) {
-      parent.aliveAt = session.aliveAt;
-    }
-    const started = begins && startedChild(session, parent, begins.prompt, this.sessions);
-    this.emit(parent, {
-      kind: 'children',
-      open: parent.openChildren.size,
-      ...(started !== undefined && { started }),
-    });
+    updateParent(session, this.sessions, this.emit, { prompt });
   }
 }
 
@@ -307,14 +284,4 @@ function isLateStart(session: Session, { at }: TurnStart): boolean {
     turnStartedAt !== undefined &&
     at < turnStartedAt
   );
-}
-
-/** Most steps have one call, and a list literal of one takes less room than one that grows. */
-function addCall(call: Call): void {
-  const { step } = call;
-  if (step.calls.length === 0) {
-    step.calls = [call];
-  } else {
-    step.calls.push(call);
-  }
 }

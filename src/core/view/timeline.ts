@@ -1,24 +1,18 @@
 /** The rows of one session as the view shows them: texts redacted and cut, the newest kept. */
 import type { InterventionEvent } from '../events.js';
 import { outcomeOf } from '../turns/action-history.js';
-import { copied, redact, shown } from '../redact.js';
+import { redact, shown } from '../redact.js';
 import type { Call, Session, Step } from '../turns/session.js';
-import { SNAPSHOT_ROWS, type CallRow, type Row } from './snapshot.js';
+import { SNAPSHOT_ROWS, type Row } from './snapshot.js';
 import type { TurnFact, WorkspaceChange } from '../turns/turn-fact.js';
 import { HeldChanges } from './held-changes.js';
-import { editedLines } from './edited-lines.js';
-import { inputText } from './input-text.js';
-import { redactedPath, redactedTitle } from './title.js';
+import { callRow, shortened } from './call-row.js';
 import type { Verdict } from '../verdict.js';
 import type { Message } from './wording.js';
 
 /** Rows kept in memory. */
 const KEPT_ROWS = 2000;
-const INPUT_LIMIT = 400;
-const OUTPUT_LIMIT = 800;
 const TEXT_LIMIT = 600;
-/** Characters of inputs and outputs in rows older than a snapshot's, so that memory stays within its budget. */
-const OLD_LIMIT = 80;
 /** Calls of a step that its row shows; its worth is that of all. */
 const SHOWN_CALLS = 100;
 
@@ -282,11 +276,7 @@ export class TimelineRows {
     this.rows.push(row);
     const old = this.rows.at(-1 - SNAPSHOT_ROWS);
     if (old?.kind === 'step') {
-      old.calls = old.calls.map((call) => ({
-        ...call,
-        input: head(call.input),
-        output: head(call.output),
-      }));
+      old.calls = old.calls.map(shortened);
     }
     if (this.rows.length > KEPT_ROWS + SNAPSHOT_ROWS) {
       const leaving = this.rows.length - KEPT_ROWS;
@@ -300,29 +290,4 @@ export class TimelineRows {
 /** Without those that hold a secret; each once. */
 function shownPaths(paths: readonly string[]): string[] {
   return [...new Set(paths.slice(0, SHOWN_CALLS))].filter((path) => redact(path) === path);
-}
-
-function head(text: string): string {
-  return text.length <= OLD_LIMIT ? text : copied(`${text.slice(0, OLD_LIMIT - 1)}…`);
-}
-
-function callRow(call: Call, cwd: string): CallRow {
-  const { result } = call;
-  const lines = result?.ok === false ? undefined : editedLines(call);
-  return {
-    call: call.number,
-    id: call.id,
-    tool: call.tool,
-    class: call.class,
-    title: redactedTitle(call.input, cwd),
-    outcome: outcomeOf(call),
-    at: call.at,
-    durationMs: result?.durationMs,
-    progress: false,
-    exitCode: result?.exitCode,
-    path: redactedPath(call.input),
-    input: shown(inputText(call.input), INPUT_LIMIT),
-    output: result === undefined ? '' : shown(result.output, OUTPUT_LIMIT),
-    ...(lines !== undefined && { lines }),
-  };
 }
