@@ -210,6 +210,7 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
       hasLearned: learned.hasAny,
       connected: connection.status !== 'absent',
       playback: shown.playing,
+      sampleEnded: shown.sampleEnded,
       relay: relay.running,
     }),
   });

@@ -81,4 +81,5 @@ export const contextKeys = {
   playback: 'turnwatch.playback',
   relay: 'turnwatch.relay',
   proposal: 'turnwatch.proposal',
+  sampleEnded: 'turnwatch.sampleEnded',
 } as const;

@@ -9,7 +9,7 @@ export interface IndicatorsOptions {
   sessions: Pick<WindowSessions, 'snapshot' | 'foremost' | 'hasVerdict'>;
   badge: (count: number, tooltip: string) => void;
   /** State that the sessions do not have. */
-  state(): Record<'hasLearned' | 'connected' | 'playback' | 'relay', boolean>;
+  state(): Record<'hasLearned' | 'connected' | 'playback' | 'sampleEnded' | 'relay', boolean>;
 }
 
 export class Indicators implements vscode.Disposable {
@@ -29,7 +29,7 @@ export class Indicators implements vscode.Disposable {
         : vscode.l10n.t('{0} sessions need you', needing),
     );
     this.statusBar.update(sessions.foremost(snapshot), snapshot.paused);
-    const { hasLearned, connected, playback, relay } = this.options.state();
+    const { hasLearned, connected, playback, sampleEnded, relay } = this.options.state();
     this.keys.set(contextKeys.hasSession, snapshot.sessions.length > 0);
     this.keys.set(contextKeys.needsPerson, needing > 0);
     this.keys.set(
@@ -41,6 +41,7 @@ export class Indicators implements vscode.Disposable {
     this.keys.set(contextKeys.paused, snapshot.paused);
     this.keys.set(contextKeys.connected, connected);
     this.keys.set(contextKeys.playback, playback);
+    this.keys.set(contextKeys.sampleEnded, sampleEnded);
     this.keys.set(contextKeys.relay, relay);
   }
 

@@ -58,7 +58,7 @@ try {
       const client = await view.context().newCDPSession(view);
       const { data } = await client.send('Page.captureScreenshot', {
         format: 'webp',
-        quality: 28,
+        quality: 13,
         // larger than it is shown in a narrow editor, so that it stays sharp in a wide editor
         clip: { x: 0, y: 0, width: 330, height: 430, scale: 1.5 },
       });

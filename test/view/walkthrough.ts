@@ -1,8 +1,8 @@
-/** The content of the walkthrough's pictures: the bundled sample at four points in time. */
+/** The content of the walkthrough's pictures: the bundled sample at points of its time. */
 import { readText } from '../../src/agents/reading/recordings.js';
 import { RecordedRun } from '../../src/core/recorded/recorded-run.js';
 import { placeIn } from '../../src/core/recorded/run-map.js';
-import type { SessionDetail, Snapshot } from '../../src/core/view/snapshot.js';
+import type { LessonPart, SessionDetail, Snapshot } from '../../src/core/view/snapshot.js';
 
 /** Snapshots by the name of the picture. `bytes`: the sample. */
 export function pictures(bytes: Buffer): Record<string, Snapshot> {
@@ -35,22 +35,27 @@ export function pictures(bytes: Buffer): Record<string, Snapshot> {
       tally: { continued: 0, escalated: 0 },
     };
   };
-  const recorded = at(stalled);
-  const playing = map && {
-    file: 'stalled-turn.jsonl',
-    played: stalled,
-    total: run.events.length,
-    playing: false,
-    speed: 1 as const,
-    busy: false,
-    ...placeIn(map, stalled),
-    lesson: 'stalled' as const,
-  };
+  const sample = (played: number, lesson: LessonPart): Snapshot => ({
+    ...at(played),
+    ...(map !== undefined && {
+      playback: {
+        file: 'stalled-turn.jsonl',
+        played,
+        total: run.events.length,
+        playing: false,
+        speed: 1,
+        busy: false,
+        ...placeIn(map, played),
+        lesson,
+      },
+    }),
+  });
   return {
-    sample: { ...recorded, ...(playing !== undefined && { playback: playing }) },
+    sample: sample(stalled, 'stalled'),
     watch: at(map?.stops[8] ?? 0),
     connect: at(run.events.length),
     mode: at(stalled, { state: 'stalled', needsPerson: true }),
+    end: sample(run.events.length, 'answered'),
   };
 }
 

@@ -13,6 +13,7 @@ export class Shown implements LiveView, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.changed.event;
   private playback: Playback | undefined;
+  private hasEndedSample = false;
   /** Number of the latest request: a run that is slow to read must not replace one opened later. */
   private request = 0;
   private readonly subscription: vscode.Disposable;
@@ -28,6 +29,11 @@ export class Shown implements LiveView, vscode.Disposable {
   /** A recorded run is shown in place of the live sessions. */
   get playing(): boolean {
     return this.playback !== undefined;
+  }
+
+  /** The person has ended the sample's stall in this window. */
+  get sampleEnded(): boolean {
+    return this.hasEndedSample;
   }
 
   snapshot(): Snapshot {
@@ -68,7 +74,9 @@ export class Shown implements LiveView, vscode.Disposable {
 
   /** @returns whether the order is meant for the sample that is shown */
   forceRespondInSample(session?: string): boolean {
-    return this.playback?.forceRespond(session) ?? false;
+    const isMeant = this.playback?.forceRespond(session) ?? false;
+    this.hasEndedSample ||= isMeant;
+    return isMeant;
   }
 
   /** `teaches`: see Playback. `pace`: played from its start at this speed, long pauses shortened; else shown at its end. */

@@ -151,8 +151,11 @@ describe('the manifest', () => {
       at(contributes, 'menus'),
       list(at(contributes, 'commands')).map((command) => command['enablement']),
     ]);
-    const used = conditions.flatMap((text) =>
-      [...text.matchAll(/(?<=^|[!\s(])turnwatch\.\w+/g)].map(([key]) => key),
+    const completions = texts(at(contributes, 'walkthroughs')).filter((text) =>
+      text.startsWith('onContext:'),
+    );
+    const used = [...conditions, ...completions].flatMap((text) =>
+      [...text.matchAll(/(?<=^|[!\s(]|^onContext:)turnwatch\.\w+/g)].map(([key]) => key),
     );
     const ids: string[] = [...Object.values(commands), views.timeline];
     assert.deepEqual(

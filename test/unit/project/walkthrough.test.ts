@@ -30,10 +30,10 @@ describe('the walkthrough', () => {
     ...Object.values(settings).map((id) => `onSettingChanged:${id}`),
   ];
 
-  it('has four steps, each done by something that can happen', () => {
+  it('has five steps, each done by something that can happen', () => {
     assert.deepEqual(
       steps.map(({ id }) => id),
-      ['sample', 'watch', 'connect', 'mode'],
+      ['sample', 'watch', 'connect', 'mode', 'end'],
     );
     for (const { id, completionEvents } of steps) {
       assert.ok(Array.isArray(completionEvents) && completionEvents.length > 0, String(id));
@@ -57,7 +57,7 @@ describe('the walkthrough', () => {
         ...String(texts[String(description).replaceAll('%', '')]).matchAll(/\(command:([\w.]+)\)/g),
       ].map(([, id]) => id),
     );
-    assert.equal(offered.length, 4);
+    assert.equal(offered.length, 5);
     for (const id of offered) {
       assert.ok(
         Object.values(commands).some((each) => each === id),
