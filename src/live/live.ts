@@ -106,7 +106,9 @@ export class Live {
         const { session: id, advice, reason } = escalation;
         const session = this.watch.sessions.get(id);
         if (session !== undefined && advice !== undefined) {
-          this.turns.escalated(id, this.watch.views.hops(session), english(reason));
+          // without what the agent ran, as all of the log
+          const what = this.watch.views.stall(id)?.what ?? reason;
+          this.turns.escalated(id, this.watch.views.hops(session), english(what));
           this.view.yieldTo(id);
         }
         options.onEscalation(escalation);
