@@ -69,7 +69,10 @@ export async function roundTrips(
   return taken;
 }
 
-/** A program from its start to its end, with `input` on its standard input: the milliseconds, and what it printed. */
+/**
+ * A program from its start until nobody has its streams open any more, as agents wait for a hook, with `input` on its standard input: the
+ * milliseconds, and what it printed.
+ */
 export async function run(
   program: string,
   args: readonly string[],
@@ -80,7 +83,7 @@ export async function run(
   const began = performance.now();
   let printed = '';
   await new Promise<void>((done, failed) => {
-    const child = spawn(program, args, { cwd, env, stdio: ['pipe', 'pipe', 'inherit'] });
+    const child = spawn(program, args, { cwd, env, stdio: 'pipe' });
     child.once('error', failed).once('close', (code) => {
       if (code === 0) {
         done();
@@ -88,6 +91,7 @@ export async function run(
         failed(new Error(`${program} ended with ${String(code)}`));
       }
     });
+    child.stderr.pipe(process.stderr, { end: false });
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
       printed += text;
     });

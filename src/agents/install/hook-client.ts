@@ -65,6 +65,8 @@ const TIMED_OUT = 28;
  * - `$PPID`: whoever started the hook, the agent itself. Once it is gone, so is its turn.
  * - `trap`: it is not an error if the agent has closed its end of the pipe.
  * - Until it is clear that somebody is to be asked, only the shell's own commands run: a program costs more than all the rest.
+ * - `exec` redirects for good: a shell keeps a copy of what it redirects for a while, what runs in the background inherits that, and
+ *   the agent waits until nobody has its streams open.
  * - `3<&0`: fails without any input, where curl would wait for its own answer. What runs in the background gets none otherwise.
  */
 export function hookCommand(
@@ -82,14 +84,14 @@ export function hookCommand(
   const ask = `turnwatch_a=$(${curl()}); case $? in ${timedOut} 0) ${printIfOneOf(forms)};; esac`;
   const told = curl(`-H '${TOLD_HEADER}: 1' `);
   const moment = kind === 'tell-later' ? `sleep ${LATER}; ` : '';
-  const tell = `{ { ${moment}${told}; case $? in ${timedOut} esac; } <&3 3<&- >/dev/null & } 3<&0`;
+  const tell = `exec 3<&0 >/dev/null; { { ${moment}${told}; case $? in ${timedOut} esac; } <&3 3<&- & }`;
   const tells = kind === 'tell' || kind === 'tell-later';
   const isOrdered = orderTest(shellQuote(`${dir}/${ORDERS_FOLDER}/${agent}.`), sessionVariable);
   return (
     (kind === 'order' ? `${isOrdered} || exit 0; ` : '') +
     `trap '' PIPE; turnwatch_f=${config}; turnwatch_s=${stamp}; ` +
-    `{ if [ -O "$turnwatch_f" ] && [ -r "$turnwatch_f" ] && ! [ "$turnwatch_s" -nt "$turnwatch_f" ] && { :; } 3<&0; then ` +
-    `${tells ? `if ${isOrdered}; then ${ask}; else ${tell}; fi` : ask}; fi; } 2>/dev/null; exit 0`
+    `exec 2>/dev/null; if [ -O "$turnwatch_f" ] && [ -r "$turnwatch_f" ] && ! [ "$turnwatch_s" -nt "$turnwatch_f" ] && { :; } 3<&0; then ` +
+    `${tells ? `if ${isOrdered}; then ${ask}; else ${tell}; fi` : ask}; fi; exit 0`
   );
 }
 

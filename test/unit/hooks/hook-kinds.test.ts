@@ -164,6 +164,26 @@ describe('hooks by their kind', () => {
       assert.deepEqual(await run(command('tell-later'), '{}', { env, shell }), silent);
       assert.equal(await noted(), 'curl -qsf\n', 'an order is asked for at once');
     });
+
+    it(`let go of the agent's streams while they tell: it waits for their end (${shell})`, async () => {
+      const [programs, goOn] = [join(dir, 'programs'), join(dir, 'go-on')];
+      await fs.mkdir(programs);
+      await fs.writeFile(
+        join(programs, 'curl'),
+        '#!/bin/sh\nn=0\nwhile [ ! -e "$GO_ON" ] && [ $n -lt 100 ]; do sleep 0.1; n=$((n + 1)); done\n',
+        { mode: 0o755 },
+      );
+      await fs.writeFile(join(dir, 'hook.curl'), '', { mode: 0o600 });
+      const env = { PATH: `${programs}:${process.env['PATH'] ?? ''}`, GO_ON: goOn };
+      for (const kind of ['tell', 'tell-later'] as const) {
+        const running = run(command(kind), '{}', { env, shell });
+        const first = await Promise.race([running, sleep(3000, 'still open')]);
+        await fs.writeFile(goOn, '');
+        await running;
+        assert.deepEqual(first, silent, kind);
+        await fs.rm(goOn);
+      }
+    });
   }
 
   it('look for the order of their own session where the agent names it, and for one that is for all', async () => {
