@@ -4,14 +4,15 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from './chromium.mjs';
-import { VSCODE, codeServer } from './code-server.mjs';
+import { NEWEST, codeServer } from './code-server.mjs';
 import { Unavailable, cacheFolder, entry } from './store.mjs';
 
 /**
- * @param {{ window?: boolean }} [options] `window: false`: without the Chromium that is code-server's window in tests
+ * @param {{ window?: boolean, release?: import('./code-server.mjs').Release }} [options]
+ *   `window: false`: without the Chromium that is code-server's window in tests; `release`: another than the newest
  * @returns {Promise<Record<string, string>>} the environment that tells test/host what to run
  */
-export async function vscode({ window = true } = {}) {
+export async function vscode({ window = true, release = NEWEST } = {}) {
   const wish = process.env.TURNWATCH_VSCODE ?? '';
   if (wish !== '' && wish !== 'download' && wish !== 'code-server') {
     if (!existsSync(wish)) {
@@ -21,12 +22,12 @@ export async function vscode({ window = true } = {}) {
   }
   if (
     wish === 'download' ||
-    (wish === '' && desktopIsThere()) ||
+    (wish === '' && desktopIsThere(release)) ||
     (wish === '' && canShowDesktop() && (await downloadAnswers()))
   ) {
-    return { VSCODE_EXECUTABLE: await desktop(), VSCODE_KIND: 'desktop' };
+    return { VSCODE_EXECUTABLE: await desktop(release), VSCODE_KIND: 'desktop' };
   }
-  const { node, server } = await codeServer();
+  const { node, server } = await codeServer(release);
   return {
     VSCODE_EXECUTABLE: fileURLToPath(new URL('../host/code-shim.mjs', import.meta.url)),
     VSCODE_KIND: 'code-server',
@@ -37,8 +38,9 @@ export async function vscode({ window = true } = {}) {
 }
 
 const desktopName = 'vscode-desktop';
-const desktopIsThere = () =>
-  canShowDesktop() && existsSync(join(cacheFolder(), `${desktopName}-${VSCODE}`, 'installed.json'));
+const desktopIsThere = ({ vscode: version }) =>
+  canShowDesktop() &&
+  existsSync(join(cacheFolder(), `${desktopName}-${version}`, 'installed.json'));
 
 /** A window needs a display; only Linux machines lack one. */
 export function canShowDesktop() {
@@ -59,18 +61,18 @@ async function downloadAnswers() {
   }
 }
 
-async function desktop() {
+async function desktop({ vscode: version }) {
   const { downloadAndUnzipVSCode } = await import('@vscode/test-electron');
-  const download = (cachePath) => downloadAndUnzipVSCode({ version: VSCODE, cachePath });
+  const download = (cachePath) => downloadAndUnzipVSCode({ version, cachePath });
   const folder = await entry({
     name: desktopName,
-    version: VSCODE,
+    version,
     fill: async (work) => {
       await download(work);
     },
   });
   if (readdirSync(folder).length < 2) {
-    throw new Error(`the download of VS Code ${VSCODE} left nothing in ${folder}`);
+    throw new Error(`the download of VS Code ${version} left nothing in ${folder}`);
   }
   return download(folder); // there already: answers with the program's path
 }

@@ -102,7 +102,12 @@ setInterval(() => {
 
 // --- the server: loopback, a free port, no password, no telemetry, no update check ----------------------------------
 writeFileSync(join(scratch, 'config.yaml'), 'auth: none\n');
-const env = { ...process.env };
+const env = {
+  ...process.env,
+  // as options, these would keep a code-server that does not know them yet from starting
+  CODE_SERVER_IDLE_TIMEOUT_SECONDS: '120',
+  CODE_SERVER_RECONNECTION_GRACE_TIME: '2', // an extension host outlives its closed window by this much, if the window closed without a goodbye
+};
 for (const k of [
   'VSCODE_IPC_HOOK_CLI',
   'CODE_SERVER_SESSION_SOCKET',
@@ -124,8 +129,6 @@ server = spawn(
     '--disable-getting-started-override',
     '--disable-proxy',
     '--ignore-last-opened',
-    '--idle-timeout-seconds=120',
-    '--reconnection-grace-time=2', // an extension host outlives its closed window by this much, if the window closed without a goodbye
     ...(args['disable-workspace-trust'] ? ['--disable-workspace-trust'] : []),
     `--user-data-dir=${userData}`,
     `--extensions-dir=${extensions}`,

@@ -1,6 +1,7 @@
 /** What VS Code calls in its extension host to run the tests. */
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import Mocha from 'mocha';
 import CountingReporter from '../reporter.js';
 
@@ -13,12 +14,16 @@ export async function run(): Promise<void> {
     ...(grep ? { grep: new RegExp(grep) } : {}),
   });
   const here = import.meta.dirname;
-  for (const file of readdirSync(here)
-    .filter((name) => name.endsWith('.test.js'))
+  const { EVENT_FILE_PRE_REQUIRE, EVENT_FILE_POST_REQUIRE } = Mocha.Suite.constants;
+  for (const name of readdirSync(here)
+    .filter((each) => each.endsWith('.test.js'))
     .sort()) {
-    mocha.addFile(join(here, file));
+    const file = join(here, name);
+    // Mocha's own loading would `require` them: before VS Code finds its own module for an import, the two then wait for each other
+    mocha.suite.emit(EVENT_FILE_PRE_REQUIRE, globalThis, file, mocha);
+    await import(pathToFileURL(file).href);
+    mocha.suite.emit(EVENT_FILE_POST_REQUIRE, globalThis, file, mocha);
   }
-  await mocha.loadFilesAsync();
   const failures = await new Promise<number>((done) => {
     mocha.run(done);
   });
