@@ -94,7 +94,6 @@ function sizeRows() {
     'package',
     '--no-dependencies',
     '--no-yarn',
-    '--no-rewrite-relative-links',
     '-o',
     vsix,
   );
