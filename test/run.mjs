@@ -176,7 +176,7 @@ async function tests(suite, folder, needs = async () => ({})) {
   );
 }
 
-/** Each file has a process of its own, two at a time: such tests wait for programs more than they compute. */
+/** Each file has a process of its own. */
 async function fileByFile(suite, folder, needs) {
   const files = testFiles(folder);
   if (files.length === 0) {
@@ -186,47 +186,78 @@ async function fileByFile(suite, folder, needs) {
   if ('skipped' in env) {
     return env;
   }
+  return twoAtATime(files.map((file) => () => mochaBeside(suite, file, env)));
+}
+
+/**
+ * Runs the tests inside VS Code's extension host, in the newest and in an older VS Code, and those that open VS Code themselves in the
+ * newest; of these, the older one has the packaged extension installed.
+ */
+async function host(suite) {
+  const inside = readdirSync('out/host').filter((name) => name.endsWith('.test.js'));
+  const outside = testFiles('out/host/outside');
+  if (inside.length === 0 || outside.length === 0) {
+    return failed('has no test files');
+  }
+  const { vscode } = await import('./cache/vscode.mjs');
+  const { NEWEST, OLDER } = await import('./cache/code-server.mjs');
+  const installed = outside.filter((file) => basename(file) === 'installed.test.js');
+  const editors = await Promise.all(
+    [
+      { release: NEWEST, files: outside },
+      { release: OLDER, files: installed },
+    ].map(async ({ release, files }) => ({
+      where: `VS Code ${release.vscode}`,
+      files,
+      env: await provide(() => vscode({ release }), inside.length + files.length),
+    })),
+  );
   const counts = { passed: 0, failed: 0, skipped: 0 };
-  const waiting = [...files];
-  const inTurns = async () => {
-    for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
-      const tests = mocha([file], 120);
-      add(
-        counts,
-        await counted((results) =>
-          run(tests, { ...env, TURNWATCH_RESULTS: results }, suite.minutes, true),
-        ),
+  const more = values.grep === undefined ? {} : { TURNWATCH_GREP: values.grep };
+  const jobs = [];
+  for (const { where, files, env } of editors) {
+    if ('skipped' in env) {
+      add(counts, env);
+      continue;
+    }
+    jobs.unshift(async () => {
+      const results = await counted(
+        (file) =>
+          run(
+            node('out/host/run.js'),
+            { ...env, ...more, TURNWATCH_RESULTS: file },
+            suite.minutes,
+            true,
+          ),
+        `${where}: `,
       );
+      console.log(`  inside ${where}: ${line(results)}`);
+      return results;
+    });
+    jobs.push(...files.map((file) => () => mochaBeside(suite, file, env, `${where}: `)));
+  }
+  return add(counts, await twoAtATime(jobs));
+}
+
+/** Such tests wait for programs more than they compute. @returns the sum of what the jobs counted */
+async function twoAtATime(jobs) {
+  const counts = { passed: 0, failed: 0, skipped: 0 };
+  const waiting = [...jobs];
+  const inTurns = async () => {
+    for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) {
+      add(counts, await job());
     }
   };
   await Promise.all([inTurns(), inTurns()]);
   return counts;
 }
 
-/** Runs the tests inside VS Code's extension host, and beside them those that open VS Code themselves. */
-async function host(suite) {
-  const inside = readdirSync('out/host').filter((name) => name.endsWith('.test.js'));
-  const outside = testFiles('out/host/outside');
-  if (inside.length === 0) {
-    return failed('has no test files');
-  }
-  const env = await provide(
-    async () => (await import('./cache/vscode.mjs')).vscode(),
-    inside.length + outside.length,
+function mochaBeside(suite, file, env, where) {
+  return counted(
+    (results) =>
+      run(mocha([file], 120), { ...env, TURNWATCH_RESULTS: results }, suite.minutes, true),
+    where,
   );
-  if ('skipped' in env) {
-    return env;
-  }
-  const more = values.grep === undefined ? {} : { TURNWATCH_GREP: values.grep };
-  const [counts, others] = await Promise.all([
-    counted((results) =>
-      run(node('out/host/run.js'), { ...env, ...more, TURNWATCH_RESULTS: results }, suite.minutes),
-    ),
-    counted((results) =>
-      run(mocha(outside, 120), { ...env, TURNWATCH_RESULTS: results }, suite.minutes, true),
-    ),
-  ]);
-  return add(counts, others);
 }
 
 async function provide(needs, files) {
@@ -241,8 +272,8 @@ async function provide(needs, files) {
   }
 }
 
-/** The counts from a run's results file, checked against its exit code, so that nothing passes silently. */
-async function counted(runWith) {
+/** The counts from a run's results file, checked against its exit code, so that nothing passes silently. `where`: said with each failure. */
+async function counted(runWith, where = '') {
   const file = join(mkdtempSync(join(scratch, 'results-')), 'results.json');
   const code = await runWith(file);
   if (!existsSync(file)) {
@@ -251,7 +282,7 @@ async function counted(runWith) {
   const results = JSON.parse(readFileSync(file, 'utf8'));
   const counts = { passed: results.passed, failed: results.failed, skipped: 0 };
   for (const { title, error } of results.failures) {
-    failures.push(`${suiteAtWork}: ${title}\n${error.split('\n').slice(0, 20).join('\n')}`);
+    failures.push(`${suiteAtWork}: ${where}${title}\n${error.split('\n').slice(0, 20).join('\n')}`);
   }
   for (const { title, reason } of results.skipped) {
     if (reason === undefined) {

@@ -4,12 +4,27 @@ import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'no
 import { delimiter, join } from 'node:path';
 import { Unavailable, entry, npm } from './store.mjs';
 
-/** @typedef {{ vscode: string, codeServer: string, node: string }} Release a VS Code, the code-server made of it and the Node that this requires */
+/**
+ * A VS Code, the code-server made of it, the Node that this requires, and modules that come without a binary: those that the editor
+ * can do without (log files on disk, the watchdog of orphaned hosts) and those that tests need.
+ * @typedef {{ vscode: string, codeServer: string, node: string, compiled: string[], needed?: string[] }} Release
+ */
 
 /** @type {Release} */
-export const NEWEST = { vscode: '1.139.1', codeServer: '4.139.1', node: '24.21.0' };
+export const NEWEST = {
+  vscode: '1.139.1',
+  codeServer: '4.139.1',
+  node: '24.21.0',
+  compiled: ['@vscode/spdlog', '@vscode/native-watchdog'],
+};
 /** The base of several other editors, and the oldest that the tests run in. @type {Release} */
-export const OLDER = { vscode: '1.105.1', codeServer: '4.105.1', node: '22.23.3' };
+export const OLDER = {
+  vscode: '1.105.1',
+  codeServer: '4.105.1',
+  node: '22.23.3',
+  compiled: ['@vscode/spdlog', 'native-watchdog'],
+  needed: ['node-pty'],
+};
 
 /**
  * @param {Release} release
@@ -32,9 +47,6 @@ export async function codeServer(release) {
     server: join(folder, 'node_modules/code-server/out/node/entry.js'),
   };
 }
-
-/** Ends orphaned extension hosts; older releases know it by the second name. */
-const watchdogs = ['@vscode/native-watchdog', 'native-watchdog'];
 
 async function fill(work, release, nodePackage) {
   const nodeFolder = join(work, 'node_modules', nodePackage);
@@ -61,13 +73,17 @@ async function fill(work, release, nodePackage) {
     symlinkSync(to, join(vscode, dir, from));
   }
   try {
-    // log files on disk and the watchdog of orphaned hosts; the editor runs without both
     await npm(
       vscode,
-      ['rebuild', '--ignore-scripts=false', '@vscode/spdlog', ...watchdogs],
+      ['rebuild', '--ignore-scripts=false', ...release.compiled, ...(release.needed ?? [])],
       { ...path, npm_config_nodedir: nodeFolder },
     );
   } catch {
+    if (release.needed) {
+      throw new Unavailable(
+        `no working C++ compiler, which VS Code ${release.vscode} requires for ${release.needed.join(', ')}`,
+      );
+    }
     console.log(
       '  code-server: no working C++ compiler, so it keeps no log files (tests do not need them)',
     );
@@ -82,23 +98,23 @@ async function fill(work, release, nodePackage) {
   }
 }
 
-/** Older releases name a module by its repository (@parcel/watcher): the published one serves as well. */
+/** Older releases take a module from its repository (@parcel/watcher): what was published in the same version serves as well. */
 function publishedModulesOnly(vscode) {
-  const file = join(vscode, 'package.json');
-  const manifest = JSON.parse(readFileSync(file, 'utf8'));
-  const elsewhere = Object.entries(manifest.dependencies).filter(([, range]) =>
-    range.includes('/'),
+  const [manifestFile, lockFile] = ['package.json', 'npm-shrinkwrap.json'].map((name) =>
+    join(vscode, name),
   );
-  if (elsewhere.length === 0) {
-    return;
+  const manifest = JSON.parse(readFileSync(manifestFile, 'utf8'));
+  const lock = JSON.parse(readFileSync(lockFile, 'utf8'));
+  for (const [name, range] of Object.entries(manifest.dependencies)) {
+    if (range.includes('/')) {
+      const { version } = lock.packages[`node_modules/${name}`];
+      manifest.dependencies[name] = version;
+      lock.packages[''].dependencies[name] = version;
+      delete lock.packages[`node_modules/${name}`];
+    }
   }
-  for (const [name] of elsewhere) {
-    manifest.dependencies[name] = '*';
-  }
-  writeFileSync(file, JSON.stringify(manifest));
-  for (const lock of ['npm-shrinkwrap.json', 'package-lock.json']) {
-    rmSync(join(vscode, lock), { force: true });
-  }
+  writeFileSync(manifestFile, JSON.stringify(manifest));
+  writeFileSync(lockFile, JSON.stringify(lock));
 }
 
 /** Older releases bring an argon2 that has to be compiled: a newer one ships its binaries. */

@@ -18,6 +18,9 @@ export async function vscode({ window = true, release = NEWEST } = {}) {
     if (!existsSync(wish)) {
       throw new Unavailable(`TURNWATCH_VSCODE names no program: ${wish}`);
     }
+    if (release !== NEWEST) {
+      throw new Unavailable(`TURNWATCH_VSCODE names another VS Code than ${release.vscode}`);
+    }
     return { VSCODE_EXECUTABLE: wish, VSCODE_KIND: 'desktop' };
   }
   if (

@@ -103,7 +103,8 @@ export class TimelineView implements vscode.WebviewViewProvider, vscode.Disposab
     }
     this.calling = count === 0 ? undefined : { value: count, tooltip };
     if (this.view !== undefined) {
-      this.view.badge = this.calling;
+      // for undefined, VS Code removed no badge before August 2026
+      this.view.badge = this.calling ?? { value: 0, tooltip: '' };
     }
   }
 

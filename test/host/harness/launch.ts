@@ -1,6 +1,7 @@
 /** Opens VS Code with the extension from a plain Node process, for tests that close windows, kill hosts or restart the editor. */
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { resolve } from 'node:path';
+import { resolveCliArgsFromVSCodeExecutablePath } from '@vscode/test-electron';
 import { freePort, makeProfile, type Profile } from './profile.js';
 import { connect, type Editor, type EditorWindow } from './window.js';
 
@@ -12,6 +13,8 @@ export interface LaunchOptions {
   settings?: Record<string, unknown>;
   /** Ask about workspace trust, as VS Code does by default; otherwise everything is trusted. */
   askForTrust?: boolean;
+  /** Runs the extension that is installed in the profile, not the project's own files. */
+  installed?: boolean;
 }
 
 export interface LaunchedEditor extends Editor {
@@ -21,6 +24,30 @@ export interface LaunchedEditor extends Editor {
   window: EditorWindow;
   /** Ends the editor and all its processes. */
   close(): Promise<void>;
+}
+
+/** Installs a package into a profile, as `code --install-extension` does. */
+export function install(profile: Profile, vsix: string): void {
+  const {
+    VSCODE_KIND,
+    VSCODE_EXECUTABLE = '',
+    CODE_SERVER_NODE = '',
+    CODE_SERVER = '',
+  } = process.env;
+  const [program = '', ...args] =
+    VSCODE_KIND === 'code-server'
+      ? [CODE_SERVER_NODE, CODE_SERVER]
+      : resolveCliArgsFromVSCodeExecutablePath(VSCODE_EXECUTABLE, { reuseMachineInstall: true });
+  execFileSync(
+    program,
+    [
+      ...args,
+      `--install-extension=${vsix}`,
+      `--user-data-dir=${profile.userData}`,
+      `--extensions-dir=${profile.extensions}`,
+    ],
+    { env: profile.env, stdio: 'pipe' },
+  );
 }
 
 export async function launch(options: LaunchOptions = {}): Promise<LaunchedEditor> {
@@ -38,7 +65,7 @@ export async function launch(options: LaunchOptions = {}): Promise<LaunchedEdito
       `--user-data-dir=${profile.userData}`,
       `--extensions-dir=${profile.extensions}`,
       `--remote-debugging-port=${port}`,
-      `--extensionDevelopmentPath=${resolve('.')}`,
+      ...(options.installed ? [] : [`--extensionDevelopmentPath=${resolve('.')}`]),
       '--no-sandbox',
       '--disable-updates',
       '--skip-welcome',
