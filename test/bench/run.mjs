@@ -89,14 +89,7 @@ function sizeRows() {
   const { host, page, panel } = JSON.parse(readFileSync('dist/meta.json', 'utf8'));
   rmSync('dist/meta.json');
   const vsix = join(scratch, 'turnwatch.vsix');
-  node(
-    'node_modules/@vscode/vsce/vsce',
-    'package',
-    '--no-dependencies',
-    '--no-yarn',
-    '-o',
-    vsix,
-  );
+  node('node_modules/@vscode/vsce/vsce', 'package', '--no-dependencies', '--no-yarn', '-o', vsix);
   const sum = (outputs, names) =>
     [...names].reduce((bytes, name) => bytes + outputs[name].bytes, 0) / 1000;
   const kb = (names) => sum(host.outputs, names);
