@@ -1,6 +1,6 @@
 /** The same block of lines, put into the same file round after round: cut out between, or after the same questions. */
 import { Recent } from '../identity/recent.js';
-import type { EditValue } from '../identity/edits/file-states.js';
+import type { EditValue } from '../identity/edits/file-content.js';
 import type { CallRecord, RecentSteps } from '../evidence/recent-steps.js';
 
 const KEPT = 64;

@@ -7,13 +7,13 @@ import type { CallValue } from '../evidence/evidence.js';
 import type { Session, Step } from '../turns/session.js';
 import type { Thresholds } from '../thresholds/thresholds.js';
 import type { TurnFact } from '../turns/turn-fact.js';
-import type { Message, PersonTextId } from '../view/wording.js';
+import type { PersonTextId } from '../view/wording.js';
 import type { Counter, Detector, DetectorContext, DetectorRun, Finding } from './detector.js';
 import { OutsideProgress } from './outside-progress.js';
 import { heldBack, patienceOf, phaseOf, type Phase } from './phase.js';
 import type { RecentSteps } from '../evidence/recent-steps.js';
-import { worthOf } from '../evidence/step-value.js';
-import { membersOf, Streak } from './streak.js';
+import { IdleStreaks, type IdleCounts } from './idle-streaks.js';
+import type { Streak } from './streak.js';
 
 export const noProgress: Detector = {
   id: 'no-progress',
@@ -28,22 +28,7 @@ const PLAN_SOONER = 1;
 const WARNED = 6 / 8;
 
 class NoProgressRun implements DetectorRun {
-  /** Steps in a row that brought nothing; the newest of them that could not bring anything; those that only rewrote the plan. */
-  private readonly idle = new Streak();
-  private readonly empty = new Streak();
-  private readonly plan = new Streak();
-  /** Empty steps that only repeated earlier calls with the same results. */
-  private readonly repeats = new Streak();
-  /** Steps in a row without progress by seed 1's measure: a few new words among no-ops do not end it. */
-  private readonly thin = new Streak();
-  /** How many steps of the idle and of the thin streak were empty. */
-  private readonly emptyOfIdle = new Streak();
-  private readonly emptyOfThin = new Streak();
-  /** Streaks whose last reset is shown. */
-  private readonly shown = [this.idle, this.empty];
-  /** Others that a few new words end. */
-  private readonly short = [this.plan, this.repeats, this.emptyOfIdle];
-  private readonly streaks = [...this.shown, ...this.short, this.thin, this.emptyOfThin];
+  private readonly streaks = new IdleStreaks();
   /** The phase for which the early warning of this idle streak was held back. */
   private waited: Phase | undefined;
   private readonly outside = new OutsideProgress();
@@ -63,7 +48,7 @@ class NoProgressRun implements DetectorRun {
       case 'turn-start':
         this.outside.clear();
         if (!fact.goOn) {
-          this.restart();
+          this.streaks.restart();
         }
         return undefined;
       case 'outside':
@@ -82,103 +67,47 @@ class NoProgressRun implements DetectorRun {
       {
         id: 'no-progress',
         label: { id: 'counter.no-progress' },
-        value: this.idle.count,
+        value: this.streaks.idle.count,
         limit: idle,
-        ...this.idle.lastResetIfAny,
+        ...this.streaks.idle.lastResetIfAny,
       },
       {
         id: 'empty',
         label: { id: 'counter.empty' },
-        value: this.empty.count,
+        value: this.streaks.empty.count,
         limit: empty,
-        ...this.empty.lastResetIfAny,
+        ...this.streaks.empty.lastResetIfAny,
       },
     ];
   }
 
   wouldStall(step: Step, values: CallValue[]): boolean {
-    const worth = worthOf(values);
-    if (
-      this.outside.isAny ||
-      (worth === 'progress' && isSubstantial(values)) ||
-      worth === 'neutral'
-    ) {
-      return false;
-    }
-    const isEmpty = worth === 'empty';
-    return this.isStalled({
-      idle: worth === 'progress' ? 0 : this.idle.with(step),
-      empty: isEmpty ? this.empty.with(step) : 0,
-      plan: isPlan(step, values) ? this.plan.with(step) : 0,
-      emptyOfIdle: this.emptyOfIdle.with(step) - (isEmpty ? 0 : 1),
-      thin: this.thin.with(step),
-      emptyOfThin: this.emptyOfThin.with(step) - (isEmpty ? 0 : 1),
-    });
+    const counts = this.outside.isAny ? undefined : this.streaks.with(step, values);
+    return counts !== undefined && this.isStalled(counts);
   }
 
   private judge(step: Step, again: boolean): Finding | undefined {
-    for (const streak of this.streaks) {
-      streak.begin(again);
-    }
-    const outside = this.outside.takeForStep(again);
-    const why = outside ?? step.values.find((value) => value.worth === 'progress')?.note;
-    if (why !== undefined && (!isOutput(why) || isSubstantial(step.values))) {
-      this.restart(why);
-      return undefined;
-    }
-    const worth = worthOf(step.values);
-    if (worth === 'neutral') {
-      return undefined;
-    }
-    const members = membersOf(step);
-    this.thin.add(members);
-    if (why !== undefined) {
-      this.endShort(why);
-      return this.finding();
-    }
-    this.idle.add(members);
-    if (worth === 'empty') {
-      this.empty.add(members);
-      this.emptyOfIdle.add(members);
-      this.emptyOfThin.add(members);
-    } else {
-      this.empty.reset();
-    }
-    if (isPlan(step, step.values)) {
-      this.plan.add(members);
-    } else {
-      this.plan.reset();
-    }
-    if (isRepeat(step)) {
-      this.repeats.add(members);
-    } else {
-      this.repeats.reset();
-    }
-    return this.finding();
+    this.streaks.begin(again);
+    return this.streaks.add(step, this.outside.takeForStep(again)) ? this.finding() : undefined;
   }
 
   private finding(): Finding | undefined {
-    const [idle, empty, plan, thin] = [
-      this.idle.count,
-      this.empty.count,
-      this.plan.count,
-      this.thin.count,
-    ];
-    const limits = this.limits;
+    const { streaks, limits } = this;
+    const { idle, empty, plan, thin, emptyOfIdle, emptyOfThin } = streaks.counts;
     if (plan >= limits.plan) {
-      return this.found('stalled', 'verdict.no-progress.empty', this.empty, limits.plan);
+      return this.found('stalled', 'verdict.no-progress.empty', streaks.empty, limits.plan);
     }
     if (empty >= limits.empty) {
-      return this.found('stalled', 'verdict.no-progress.empty', this.empty, limits.empty);
+      return this.found('stalled', 'verdict.no-progress.empty', streaks.empty, limits.empty);
     }
-    if (isMostlyEmpty(idle, this.emptyOfIdle.count, limits.idle)) {
-      return this.found('stalled', 'verdict.no-progress.idle', this.idle, limits.idle);
+    if (isMostlyEmpty(idle, emptyOfIdle, limits.idle)) {
+      return this.found('stalled', 'verdict.no-progress.idle', streaks.idle, limits.idle);
     }
-    if (isMostlyEmpty(thin, this.emptyOfThin.count, limits.idle)) {
-      return this.found('stalled', 'verdict.no-progress.thin', this.thin, limits.idle);
+    if (isMostlyEmpty(thin, emptyOfThin, limits.idle)) {
+      return this.found('stalled', 'verdict.no-progress.thin', streaks.thin, limits.idle);
     }
     if (empty >= Math.ceil(limits.empty / 2)) {
-      return this.found('watch', 'verdict.no-progress.empty', this.empty, limits.empty);
+      return this.found('watch', 'verdict.no-progress.empty', streaks.empty, limits.empty);
     }
     return this.warning(idle, limits.idle);
   }
@@ -201,7 +130,7 @@ class NoProgressRun implements DetectorRun {
         'watch',
         // of such steps alone, more than the limit are no stall
         idle < limit ? 'verdict.no-progress.idle' : 'verdict.no-progress.warning',
-        this.idle,
+        this.streaks.idle,
         limit,
       ),
       ...(later !== undefined && { phase: later }),
@@ -215,10 +144,10 @@ class NoProgressRun implements DetectorRun {
     threshold: number,
   ): Finding {
     const { count } = streak;
-    const key =
-      streak === this.empty || streak === this.plan ? 'balanced.emptySteps' : 'balanced.idleSteps';
+    const { empty, plan, repeats } = this.streaks;
+    const key = streak === empty || streak === plan ? 'balanced.emptySteps' : 'balanced.idleSteps';
     // known calls with known results in any order: a loop of some length
-    if (streak === this.empty && this.repeats.count >= count) {
+    if (streak === empty && repeats.count >= count) {
       return {
         detector: 'no-progress',
         kind: 'loop',
@@ -242,14 +171,7 @@ class NoProgressRun implements DetectorRun {
     };
   }
 
-  private isStalled(counts: {
-    idle: number;
-    empty: number;
-    plan: number;
-    emptyOfIdle: number;
-    thin: number;
-    emptyOfThin: number;
-  }): boolean {
+  private isStalled(counts: IdleCounts): boolean {
     const limits = this.limits;
     return (
       counts.empty >= limits.empty ||
@@ -258,60 +180,9 @@ class NoProgressRun implements DetectorRun {
       isMostlyEmpty(counts.thin, counts.emptyOfThin, limits.idle)
     );
   }
-
-  private endShort(why?: Message): void {
-    for (const streak of this.shown) {
-      streak.reset(why);
-    }
-    for (const streak of this.short) {
-      streak.reset();
-    }
-  }
-
-  private restart(why?: Message): void {
-    this.endShort(why);
-    this.thin.reset();
-    this.emptyOfThin.reset();
-  }
-}
-
-/** Known calls with known results; those of no-ops and plans do not count, nor do other edits that change nothing. */
-function isRepeat({ calls, values }: Step): boolean {
-  return values.every(({ worth, evidence: { repeat, edits } }, i) => {
-    const call = calls[i];
-    const isOther = repeat.first && edits.files.length > 0;
-    return (
-      call?.noOp === false &&
-      call.class !== 'todo' &&
-      worth === 'empty' &&
-      repeat.pair !== undefined &&
-      !isOther
-    );
-  });
-}
-
-/** Only rewrote the plan; adding an item does not count. */
-function isPlan(step: Step, values: readonly CallValue[]): boolean {
-  return step.calls.every((call, i) => call.class === 'todo' && values[i]?.worth === 'empty');
 }
 
 /** Steps without progress could be an honest search unless half of them were empty. */
 function isMostlyEmpty(steps: number, empty: number, limit: number): boolean {
   return steps >= limit && empty * 2 >= steps;
-}
-
-function isOutput(why: Message): boolean {
-  return why.id === 'progress.new-output';
-}
-
-/** Seed 1's measure of an information gain, in characters. */
-const INFORMATION = 60;
-
-/** Whether a step's progress is more than a few new words: a change, or a result of some length. */
-function isSubstantial(values: readonly CallValue[]): boolean {
-  return values.some(
-    ({ worth, note, evidence: { outcome } }) =>
-      worth === 'progress' &&
-      (note === undefined || !isOutput(note) || outcome.length >= INFORMATION),
-  );
 }

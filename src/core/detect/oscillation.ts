@@ -5,7 +5,7 @@ import type { TurnFact } from '../turns/turn-fact.js';
 import { fromFolder } from '../identity/tool.js';
 import type { Message, PersonTextId } from '../view/wording.js';
 import type { Counter, Detector, DetectorRun, Finding, DetectorContext } from './detector.js';
-import type { EditState, EditValue } from '../identity/edits/file-states.js';
+import type { EditState, EditValue } from '../identity/edits/file-content.js';
 import type { CallRecord, RecentSteps, StepRecord } from '../evidence/recent-steps.js';
 import { pushNewest } from '../push-newest.js';
 import { BlockRounds } from './block-rounds.js';

@@ -1,6 +1,6 @@
 /** Contents that come back: at once, with nothing done between that told anything, or later, which may have a reason. */
 import { Recent } from '../identity/recent.js';
-import type { EditValue } from '../identity/edits/file-states.js';
+import type { EditValue } from '../identity/edits/file-content.js';
 import type { CallRecord, RecentSteps } from '../evidence/recent-steps.js';
 
 /** An edit of a file as far as later ones are compared with it. */

@@ -1,6 +1,6 @@
 /** Edits that are taken back once a run showed no difference: always other ones, so that no content comes twice. */
 import { isFailing } from '../identity/test-run/test-run.js';
-import type { EditValue } from '../identity/edits/file-states.js';
+import type { EditValue } from '../identity/edits/file-content.js';
 import type { CallRecord, RecentSteps } from '../evidence/recent-steps.js';
 
 export class TakenBack {

@@ -2,7 +2,7 @@
 import type { ToolClass } from '../events.js';
 import type { CallError } from '../identity/call-error.js';
 import type { OtherCopy } from '../identity/other-copy.js';
-import type { EditValue } from '../identity/edits/file-states.js';
+import type { EditValue } from '../identity/edits/file-content.js';
 import type { Trial } from '../identity/trial.js';
 import type { Noise } from '../identity/noise/noise.js';
 import type { TestRun } from '../identity/test-run/test-run.js';

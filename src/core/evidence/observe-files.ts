@@ -2,7 +2,7 @@
 import { actsFirst, movesOn, movesThroughHistory, setsScene } from '../identity/call-nature.js';
 import { fileEdits } from '../identity/edits/edit.js';
 import type { CommandNature } from '../identity/command/command.js';
-import type { EditValue } from '../identity/edits/file-states.js';
+import type { EditValue } from '../identity/edits/file-content.js';
 import { restoredBy, type Restored } from '../identity/edits/restored.js';
 import { viewedIn } from '../identity/reads.js';
 import { commandOf, fromFolder, pathOf } from '../identity/tool.js';

@@ -1,5 +1,5 @@
 /** What a call is worth: the first rule that fits its evidence decides. */
-import type { EditValue } from '../identity/edits/file-states.js';
+import type { EditValue } from '../identity/edits/file-content.js';
 import type { Message } from '../view/wording.js';
 import type { CallValue, Evidence, OutcomeState, Worth } from './evidence.js';
 

@@ -1,0 +1,157 @@
+/** Steps in a row without progress, counted by how little they brought. */
+import type { CallValue } from '../evidence/evidence.js';
+import { worthOf } from '../evidence/step-value.js';
+import type { Step } from '../turns/session.js';
+import type { Message } from '../view/wording.js';
+import { membersOf, Streak } from './streak.js';
+
+export interface IdleCounts {
+  idle: number;
+  empty: number;
+  plan: number;
+  thin: number;
+  emptyOfIdle: number;
+  emptyOfThin: number;
+}
+
+export class IdleStreaks {
+  /** Steps in a row that brought nothing; the newest of them that could not bring anything; those that only rewrote the plan. */
+  readonly idle = new Streak();
+  readonly empty = new Streak();
+  readonly plan = new Streak();
+  /** Empty steps that only repeated earlier calls with the same results. */
+  readonly repeats = new Streak();
+  /** Steps in a row without progress by seed 1's measure: a few new words among no-ops do not end it. */
+  readonly thin = new Streak();
+  /** How many steps of the idle and of the thin streak were empty. */
+  private readonly emptyOfIdle = new Streak();
+  private readonly emptyOfThin = new Streak();
+  /** Streaks whose last reset is shown. */
+  private readonly shown = [this.idle, this.empty];
+  /** Others that a few new words end. */
+  private readonly short = [this.plan, this.repeats, this.emptyOfIdle];
+  private readonly all = [...this.shown, ...this.short, this.thin, this.emptyOfThin];
+
+  get counts(): IdleCounts {
+    return {
+      idle: this.idle.count,
+      empty: this.empty.count,
+      plan: this.plan.count,
+      thin: this.thin.count,
+      emptyOfIdle: this.emptyOfIdle.count,
+      emptyOfThin: this.emptyOfThin.count,
+    };
+  }
+
+  /** The counts with this step; undefined if it would not count, or end them all. */
+  with(step: Step, values: readonly CallValue[]): IdleCounts | undefined {
+    const worth = worthOf(values);
+    if ((worth === 'progress' && isSubstantial(values)) || worth === 'neutral') {
+      return undefined;
+    }
+    const isEmpty = worth === 'empty';
+    return {
+      idle: worth === 'progress' ? 0 : this.idle.with(step),
+      empty: isEmpty ? this.empty.with(step) : 0,
+      plan: isPlan(step, values) ? this.plan.with(step) : 0,
+      emptyOfIdle: this.emptyOfIdle.with(step) - (isEmpty ? 0 : 1),
+      thin: this.thin.with(step),
+      emptyOfThin: this.emptyOfThin.with(step) - (isEmpty ? 0 : 1),
+    };
+  }
+
+  begin(again: boolean): void {
+    for (const streak of this.all) {
+      streak.begin(again);
+    }
+  }
+
+  /** @param outside progress that was not the step's own @returns whether the step counts */
+  add(step: Step, outside: Message | undefined): boolean {
+    const why = outside ?? step.values.find((value) => value.worth === 'progress')?.note;
+    if (why !== undefined && (!isOutput(why) || isSubstantial(step.values))) {
+      this.restart(why);
+      return false;
+    }
+    const worth = worthOf(step.values);
+    if (worth === 'neutral') {
+      return false;
+    }
+    const members = membersOf(step);
+    this.thin.add(members);
+    if (why !== undefined) {
+      this.endShort(why);
+      return true;
+    }
+    this.idle.add(members);
+    if (worth === 'empty') {
+      this.empty.add(members);
+      this.emptyOfIdle.add(members);
+      this.emptyOfThin.add(members);
+    } else {
+      this.empty.reset();
+    }
+    if (isPlan(step, step.values)) {
+      this.plan.add(members);
+    } else {
+      this.plan.reset();
+    }
+    if (isRepeat(step)) {
+      this.repeats.add(members);
+    } else {
+      this.repeats.reset();
+    }
+    return true;
+  }
+
+  restart(why?: Message): void {
+    this.endShort(why);
+    this.thin.reset();
+    this.emptyOfThin.reset();
+  }
+
+  private endShort(why?: Message): void {
+    for (const streak of this.shown) {
+      streak.reset(why);
+    }
+    for (const streak of this.short) {
+      streak.reset();
+    }
+  }
+}
+
+/** Known calls with known results; those of no-ops and plans do not count, nor do other edits that change nothing. */
+function isRepeat({ calls, values }: Step): boolean {
+  return values.every(({ worth, evidence: { repeat, edits } }, i) => {
+    const call = calls[i];
+    const isOther = repeat.first && edits.files.length > 0;
+    return (
+      call?.noOp === false &&
+      call.class !== 'todo' &&
+      worth === 'empty' &&
+      repeat.pair !== undefined &&
+      !isOther
+    );
+  });
+}
+
+/** Only rewrote the plan; adding an item does not count. */
+function isPlan(step: Step, values: readonly CallValue[]): boolean {
+  return step.calls.every((call, i) => call.class === 'todo' && values[i]?.worth === 'empty');
+}
+
+function isOutput(why: Message): boolean {
+  return why.id === 'progress.new-output';
+}
+
+/** Seed 1's measure of an information gain, in characters. */
+const INFORMATION = 60;
+
+/** Whether a step's progress is more than a few new words: a change, or a result of some length. */
+function isSubstantial(values: readonly CallValue[]): boolean {
+  return values.some(
+    ({ worth, note, evidence: { outcome } }) =>
+      worth === 'progress' &&
+      (note === undefined || !isOutput(note) || outcome.length >= INFORMATION),
+  );
+}
