@@ -1,4 +1,5 @@
-// `npm run replay`: bundles the replay if its sources changed, silently, and runs it with the same arguments.
+// `npm run replay`: bundles `turnwatch replay` if its sources changed, silently, and runs it with the same arguments.
 import { runBundled } from './bundled.mjs';
 
-await runBundled('replay', 'src/replay.ts', ['src']);
+process.argv.splice(2, 0, 'replay');
+await runBundled('replay', 'src/cli/main.ts', ['src']);

@@ -1,6 +1,7 @@
 /** What the commands share: how they end, and how they say what is wrong. */
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import { messageOf } from '../core/error-words.js';
+import { oneLine } from '../core/escape-controls.js';
 import { withSeparateSets } from '../core/thresholds/overrides.js';
 
 /** It cannot be done as asked; the message says why, in one line. */
@@ -17,4 +18,25 @@ export function parsed<T extends ParseArgsConfig>(
   } catch (error) {
     throw new Unusable(`${messageOf(error)}; ${usage}`);
   }
+}
+
+/** Runs a command to its exit code; unusable input is one line on standard error, and 2. */
+export async function runToExit(command: () => Promise<number>): Promise<void> {
+  // the reader may need only the beginning (`| head`)
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code !== 'EPIPE') {
+      throw error;
+    }
+  });
+  let code = 2;
+  try {
+    code = await command();
+  } catch (error) {
+    if (!(error instanceof Unusable)) {
+      throw error;
+    }
+    console.error(oneLine(error.message, 2000));
+  }
+  // at once, whatever is still under way, but after what was written to a pipe
+  process.stdout.write('', () => process.exit(code));
 }

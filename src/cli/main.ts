@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 /** The program `turnwatch`. Each command is loaded when it is asked for. */
-import { plain } from './print-lines.js';
-import { Unusable } from './command-line.js';
+import { runToExit, Unusable } from './command-line.js';
 
 const HELP = `Watches coding agents turn by turn, and tells real work from going in circles.
 
@@ -13,6 +12,11 @@ usage: turnwatch COMMAND [OPTION …]
       --exit-code         ends with 3 when a turn stalls
       --on-stall COMMAND  runs it at each stall, with the state as JSON on its standard input
       --verbose           says on standard error what is read
+  replay FILE…        judges recorded runs and agents' session logs; - is standard input
+      --json              as one JSON object
+      --format FORMAT     the format of the files, if it is not recognized
+  eval FOLDER         the figures of every preset for a folder of labelled runs
+      --json --verbose --only PATTERN
 
 Options of all commands:
       --preset NAME       balanced (default), progress-detector, stuck-heuristics, group-loops, patterns
@@ -31,19 +35,13 @@ async function run([command, ...args]: readonly string[]): Promise<number> {
   switch (command) {
     case 'watch':
       return (await import('./watch.js')).watch(args, new URL('git-thread.js', import.meta.url));
+    case 'replay':
+      return (await import('./replay.js')).replay(args);
+    case 'eval':
+      return (await import('./eval/evaluate.js')).evaluate(args);
     default:
       throw new Unusable(`unknown command "${command}"; turnwatch --help lists them`);
   }
 }
 
-try {
-  const code = await run(process.argv.slice(2));
-  // at once, whatever is still under way: output that is piped is written first
-  process.stdout.write('', () => process.exit(code));
-} catch (error) {
-  if (!(error instanceof Unusable)) {
-    throw error;
-  }
-  console.error(`turnwatch: ${plain(error.message)}`);
-  process.exitCode = 2;
-}
+await runToExit(() => run(process.argv.slice(2)));

@@ -1,15 +1,8 @@
 /** The behavior cases of the unit tests, checked again with parts left out: a case needs the parts without which it fails. */
-import { Unusable } from './folder.js';
+import { Unusable } from '../../src/cli/command-line.js';
 import { judging } from '../unit/support/judging.js';
-import { keyOf, Uses, type Part } from './parts.js';
-
-/** A case that holds with nothing left out. */
-export interface BehaviorCase {
-  title: string;
-  check: () => unknown;
-  /** The parts that had a say. */
-  uses: Uses;
-}
+import { Uses, type Part } from '../../src/cli/eval/parts.js';
+import type { BehaviorCase } from '../../src/cli/eval/worth.js';
 
 /** Every scene is told in these: one tool for each purpose, and a shell for all of them. */
 const toolsets = ['claude-code', 'a shell for everything'];
@@ -25,16 +18,8 @@ export async function behaviorCases(wanted: (title: string) => boolean): Promise
       const why = error instanceof Error ? error.message : String(error);
       throw new Unusable(`the case "${title}" fails with nothing left out: ${why}`);
     }
-    return { title, check, uses };
+    return { title, uses, holdsWithout: (part) => holdsWithout(part, check) };
   });
-}
-
-/** Titles of the cases that fail without the part. */
-export function casesThatNeed(part: Part, cases: readonly BehaviorCase[]): string[] {
-  const key = keyOf(part);
-  return cases
-    .filter(({ uses, check }) => uses.matters.has(key) && !holdsWithout(part, check))
-    .map(({ title }) => title);
 }
 
 function holdsWithout({ leftOut }: Part, check: () => unknown): boolean {
@@ -47,8 +32,8 @@ function holdsWithout({ leftOut }: Part, check: () => unknown): boolean {
 }
 
 /** What the files tell Mocha's `describe` and `it`, which this program has none of. */
-async function collected(): Promise<Omit<BehaviorCase, 'uses'>[]> {
-  const cases: Omit<BehaviorCase, 'uses'>[] = [];
+async function collected(): Promise<{ title: string; check: () => unknown }[]> {
+  const cases: { title: string; check: () => unknown }[] = [];
   const titles: string[] = [];
   Object.assign(globalThis, {
     describe: (title: string, tell: () => void) => {

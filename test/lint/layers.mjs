@@ -82,7 +82,6 @@ export const layers = [
   { path: 'src/scheduling.ts', ours: [], packages: nothing },
   { path: 'src/same-secret.ts', ours: [], packages: node },
   { path: 'src/protocol/', ours: ['src/core/'], packages: nothing },
-  { path: 'src/replay.ts', ours: ['src/core/', 'src/agents/'], packages: node },
   { path: 'src/extension.ts', ours: ['src/'], packages: anything },
   { path: 'webview/', ours: ['src/protocol/', 'src/core/'], packages: nothing },
   { path: 'webview/ui/toolkit-button.ts', ours: ['webview/ui/'], packages: toolkit },

@@ -181,7 +181,6 @@ describe('layers', () => {
     ['src/host/x.ts', "import { y } from '../extension.js';", 'imports ../extension.js'],
     ['src/host/x.ts', "import { y } from '../../webview/y.js';", 'imports ../../webview/y.js'],
     ['src/protocol/x.ts', "import { y } from '../host/y.js';", 'imports ../host/y.js'],
-    ['src/replay.ts', "import { y } from './host/y.js';", 'imports ./host/y.js'],
     ['webview/x.ts', "import { y } from '../src/host/y.js';", 'imports ../src/host/y.js'],
     ['webview/x.ts', "import fs from 'node:fs';", 'imports node:fs'],
     [

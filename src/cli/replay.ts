@@ -1,17 +1,18 @@
 /** Headless replay: recorded runs in, verdicts out (the README's "Replay"). Exits with 0 whatever it finds, with 2 for unusable input. */
 import { readFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
-import { messageOf } from './core/error-words.js';
-import { isProblem } from './agents/agent.js';
-import { formatIds } from './agents/reading/formats.js';
-import { readRecording, readText, type Recording } from './agents/reading/recordings.js';
-import { explain, inEnglish } from './core/view/explanation.js';
-import { Judge, type Overrides } from './core/judge.js';
-import { readOverrides, withSeparateSets } from './core/thresholds/overrides.js';
-import type { Verdict } from './core/verdict.js';
+import { messageOf } from '../core/error-words.js';
+import { oneLine } from './one-line.js';
+import { parsed, Unusable } from './command-line.js';
+import { isProblem } from '../agents/agent.js';
+import { formatIds } from '../agents/reading/formats.js';
+import { readRecording, readText, type Recording } from '../agents/reading/recordings.js';
+import { explain, inEnglish } from '../core/view/explanation.js';
+import { Judge, type Overrides } from '../core/judge.js';
+import { readOverrides } from '../core/thresholds/overrides.js';
+import type { Verdict } from '../core/verdict.js';
 
-const USAGE =
-  'usage: npm run --silent replay -- [--json] [--format FORMAT] [--preset NAME] [--set key=value …] FILE…';
+const usage =
+  'usage: turnwatch replay [--json] [--format FORMAT] [--preset NAME] [--set key=value …] FILE…';
 
 interface ReplayedSession {
   file: string;
@@ -26,19 +27,15 @@ interface ReplayedSession {
 /** A verdict as it is printed: `why` is its explanation in sentences. */
 type PlainVerdict = Omit<Verdict, 'session' | 'what' | 'masked' | 'until'> & { why: string[] };
 
-/** The input cannot be used; the message says why, in one line. */
-class Unusable extends Error {}
-
-function options(args: string[]): {
+function options(args: readonly string[]): {
   json: boolean;
   format: string;
   overrides: Overrides;
   files: string[];
 } {
-  let parsed;
-  try {
-    parsed = parseArgs({
-      args: withSeparateSets(args),
+  const { values, positionals: files } = parsed(
+    args,
+    {
       allowPositionals: true,
       options: {
         json: { type: 'boolean' },
@@ -46,17 +43,15 @@ function options(args: string[]): {
         preset: { type: 'string' },
         set: { type: 'string', multiple: true },
       },
-    });
-  } catch (error) {
-    throw new Unusable(`${messageOf(error)}; ${USAGE}`);
-  }
-  const { values, positionals: files } = parsed;
+    },
+    usage,
+  );
   const format = values.format ?? 'auto';
   if (!formatIds.includes(format)) {
     throw new Unusable(`unknown format "${format}"; known: ${formatIds.join(', ')}`);
   }
   if (files.length === 0) {
-    throw new Unusable(USAGE);
+    throw new Unusable(usage);
   }
   const overrides = readOverrides(values.preset, values.set ?? []);
   if ('problem' in overrides) {
@@ -82,7 +77,7 @@ function standardInput(): Buffer {
   }
 }
 
-function replay(file: string, recording: Recording, chosen: Overrides): ReplayedSession[] {
+function judged(file: string, recording: Recording, chosen: Overrides): ReplayedSession[] {
   const judge = new Judge(chosen);
   const verdicts: Verdict[] = [];
   for (const event of recording.events) {
@@ -159,44 +154,25 @@ function print(sessions: ReplayedSession[]): void {
   }
 }
 
-async function main(): Promise<void> {
-  try {
-    const { json, format, overrides: chosen, files } = options(process.argv.slice(2));
-    const loaded: { file: string; recording: Recording }[] = [];
-    for (const file of files) {
-      loaded.push({ file, recording: await load(file, format) });
-    }
-    const sessions = loaded.flatMap(({ file, recording }) => replay(file, recording, chosen));
-    let skippedLines = 0;
-    for (const { file, recording } of loaded) {
-      skippedLines += recording.skipped.length;
-      for (const { line, reason } of recording.skipped) {
-        console.error(oneLine(`${file}:${line}: ${reason}`));
-      }
-    }
-    if (json) {
-      console.log(JSON.stringify({ sessions, skippedLines }));
-    } else {
-      print(sessions);
-    }
-  } catch (error) {
-    if (!(error instanceof Unusable)) {
-      throw error;
-    }
-    console.error(oneLine(error.message));
-    process.exitCode = 2;
+/** @returns the exit code. @throws Unusable */
+export async function replay(args: readonly string[]): Promise<number> {
+  const { json, format, overrides: chosen, files } = options(args);
+  const loaded: { file: string; recording: Recording }[] = [];
+  for (const file of files) {
+    loaded.push({ file, recording: await load(file, format) });
   }
-}
-
-/** Text from a file is printed without line breaks and without control codes for the terminal. */
-function oneLine(text: string): string {
-  return text.replace(/\s*[\u0000-\u001f\u007f-\u009f\u2028\u2029]+\s*/g, ' ');
-}
-
-// the reader may need only the beginning (`| head`)
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') {
-    throw error;
+  const sessions = loaded.flatMap(({ file, recording }) => judged(file, recording, chosen));
+  let skippedLines = 0;
+  for (const { file, recording } of loaded) {
+    skippedLines += recording.skipped.length;
+    for (const { line, reason } of recording.skipped) {
+      console.error(oneLine(`${file}:${line}: ${reason}`));
+    }
   }
-});
-await main();
+  if (json) {
+    console.log(JSON.stringify({ sessions, skippedLines }));
+  } else {
+    print(sessions);
+  }
+  return 0;
+}

@@ -1,12 +1,19 @@
 /** Judges a run by a preset, and by the simple rules over the same fold. */
-import { Judge, type LeftOut, type Overrides } from '../../src/core/judge.js';
-import type { FindingListener } from '../../src/core/session-judge.js';
-import type { TurnFactListener } from '../../src/core/turns/turn-fact.js';
-import type { Verdict } from '../../src/core/verdict.js';
-import type { JudgedStep } from './close.js';
+import { Judge, type LeftOut, type Overrides } from '../../core/judge.js';
+import type { FindingListener } from '../../core/session-judge.js';
+import type { TurnFactListener } from '../../core/turns/turn-fact.js';
+import type { Verdict } from '../../core/verdict.js';
 import type { Run } from './folder.js';
 import { alarmsOf, PlainCalls, rules } from './rules.js';
 import type { Judged } from './score.js';
+
+/** Whether a session was close once a step was judged. */
+interface JudgedStep {
+  session: string;
+  turn: number;
+  step: number;
+  isClose: boolean;
+}
 
 export interface JudgedRun extends Judged {
   agent: string;

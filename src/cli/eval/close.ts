@@ -3,14 +3,6 @@ import type { JudgedRun } from './judged.js';
 import { foundBy, isCertainStall, isProductive } from './score.js';
 import { percent } from './table.js';
 
-/** Whether a session was close once a step was judged. */
-export interface JudgedStep {
-  session: string;
-  turn: number;
-  step: number;
-  isClose: boolean;
-}
-
 /** Whether the session was close from the step before the one at which the stall was called, or earlier; undefined if it was not found. */
 function wasClose(run: JudgedRun): boolean | undefined {
   const stalled = run.verdicts.filter(({ level }) => level === 'stalled');

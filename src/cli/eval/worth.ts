@@ -1,7 +1,6 @@
 /** What each detector and rule is worth: which figures differ if it is left out, and which behavior cases fail. */
-import { defaultPreset } from '../../src/core/thresholds/thresholds.js';
-import type { Overrides } from '../../src/core/judge.js';
-import { casesThatNeed, type BehaviorCase } from './cases.js';
+import { defaultPreset } from '../../core/thresholds/thresholds.js';
+import type { Overrides } from '../../core/judge.js';
 import type { Run } from './folder.js';
 import { judge, type JudgedRun } from './judged.js';
 import { keyOf, partsOf, sentenceOf, Uses, type Part } from './parts.js';
@@ -14,6 +13,14 @@ import {
   type Judged,
 } from './score.js';
 import { isWarnedOf } from './warnings.js';
+
+/** A case that holds with nothing left out. */
+export interface BehaviorCase {
+  title: string;
+  /** The parts that had a say. */
+  uses: Uses;
+  holdsWithout(part: Part): boolean;
+}
 
 export interface Worth {
   kind: Part['kind'];
@@ -70,7 +77,9 @@ export function worthOfParts(
       name: part.name,
       uses: uses.reduce((sum, { decided }) => sum + (decided.get(key) ?? 0), given.get(key) ?? 0),
       ...difference(changed),
-      cases: casesThatNeed(part, cases),
+      cases: cases
+        .filter((each) => each.uses.matters.has(key) && !each.holdsWithout(part))
+        .map(({ title }) => title),
     };
   });
 }
