@@ -67,6 +67,8 @@ export class Live {
   readonly interventions: LiveInterventions;
   private timer: NodeJS.Timeout | undefined;
   private changesTimer: NodeJS.Timeout | undefined;
+  /** When something of a session was last taken in, which may be its history. */
+  private readonly takenIn = new Map<string, number>();
   private isPaused = false;
 
   constructor(private readonly options: LiveOptions) {
@@ -141,6 +143,9 @@ export class Live {
       !this.thresholds.has(event.session)
     ) {
       this.configure(event.session);
+    }
+    if (event.type !== 'workspace' && event.type !== 'tick') {
+      this.takenIn.set(event.session, this.options.now());
     }
     const facts = this.record(event);
     this.schedule();
@@ -345,7 +350,8 @@ export class Live {
   }
 
   private forgetOldSessions(now: number): void {
-    const isSilent = ({ lastAt }: Session): boolean => now - (lastAt ?? now) > FORGET_AFTER;
+    const isSilent = ({ id, lastAt }: Session): boolean =>
+      now - Math.max(lastAt ?? now, this.takenIn.get(id) ?? 0) > FORGET_AFTER;
     const over = [...this.watch.sessions.values()]
       .filter((session) => !session.open || isSilent(session))
       .sort((one, other) => (one.lastAt ?? 0) - (other.lastAt ?? 0));
@@ -358,6 +364,7 @@ export class Live {
   }
 
   private forget(session: string): void {
+    this.takenIn.delete(session);
     this.watch.forget(session);
     this.options.spool.forget(session);
     this.thresholds.forget(session);

@@ -14,6 +14,8 @@ export interface TailsLimits {
   folders: number;
   /** A file last changed longer ago is followed only once it grows. */
   recentMs: number;
+  /** Where no file is recent, the newest of these milliseconds is read nevertheless, once: the session of today. */
+  lastDayMs: number;
   /** A file that is silent for this long is dropped until it grows. */
   silentMs: number;
   /** Interval of full scans, even if the system reports no change. */
@@ -24,6 +26,7 @@ const tailsLimits: Readonly<TailsLimits> = {
   files: 32,
   folders: 128,
   recentMs: 10 * 60_000,
+  lastDayMs: 24 * 60 * 60_000,
   silentMs: 60 * 60_000,
   rescanMs: 30_000,
 };
@@ -71,6 +74,8 @@ export class Tails {
   private stopped = false;
   private complained = false;
   private scannedAt = 0;
+  /** The next scan looks for the newest log of the last day if none is recent. */
+  private looksBack = true;
   /** Logs refused by `wants`. */
   private readonly refused = new Set<string>();
   /** Number of `forget` calls, to ignore answers that `wants` gave before the last one. */
@@ -150,6 +155,7 @@ export class Tails {
   /** To be called when answers of `wants` may have changed: refused logs are offered again and read from the start. */
   forget(): void {
     this.forgotten += 1;
+    this.looksBack = true;
     this.refused.clear();
     this.rescan();
   }
@@ -189,8 +195,16 @@ export class Tails {
       found.push(...(await this.logsIn(folder)));
     }
     found.sort((a, b) => b.changedAt - a.changedAt);
-    for (const { file, changedAt } of found.slice(0, this.limits.files)) {
-      if (await this.wants(file)) {
+    const { files, recentMs, lastDayMs } = this.limits;
+    const looksBack = this.looksBack;
+    this.looksBack = false;
+    // the logs of a session that is over were recent at its end
+    let since = this.now() - recentMs;
+    for (const { file, changedAt } of found.slice(0, files)) {
+      const isNewest = looksBack && this.files.length === 0;
+      const oldest = isNewest ? this.now() - lastDayMs : since;
+      if (changedAt >= oldest && (await this.wants(file))) {
+        since = changedAt < since ? changedAt - recentMs : since;
         this.followed.follow(file, changedAt);
       }
     }
@@ -208,7 +222,7 @@ export class Tails {
 
   private async logsIn(folder: string): Promise<{ file: string; changedAt: number }[]> {
     const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-    const oldest = this.now() - this.limits.recentMs;
+    const oldest = this.now() - (this.looksBack ? this.limits.lastDayMs : this.limits.recentMs);
     const found: { file: string; changedAt: number }[] = [];
     for (const entry of entries) {
       const file = join(folder, entry.name);

@@ -11,6 +11,9 @@ import { openDatabase, type Database } from './sqlite.js';
 /** Rows read at a time; a row may hold a whole tool output. */
 const ROWS_AT_ONCE = 200;
 const MOST_SESSIONS = 32;
+const DAY_MS = 24 * 60 * 60_000;
+/** Sub-agents end this many milliseconds before the session that started them, at most. */
+const TOGETHER_MS = 10 * 60_000;
 
 export class LiveDatabase implements DatabaseReader {
   private readonly sessions: OpencodeSessions;
@@ -50,22 +53,11 @@ export class LiveDatabase implements DatabaseReader {
     wanted: (folder: string) => boolean,
     since: number,
   ): { events: TurnEvent[]; more: boolean } {
-    const recent = database.rows(
-      'SELECT id, directory FROM session WHERE time_updated >= ? ORDER BY time_updated DESC LIMIT ?',
-      since,
-      MOST_SESSIONS,
-    );
     const streams: TurnEvent[][] = [];
     let left = ROWS_AT_ONCE;
-    for (const { id, directory } of recent) {
-      const session = idOf(id);
-      if (
-        session === undefined ||
-        typeof directory !== 'string' ||
-        !wanted(directory) ||
-        left === 0
-      ) {
-        continue;
+    for (const session of sessionsSince(database, wanted, since)) {
+      if (left === 0) {
+        break;
       }
       const rows = database.rows(
         'SELECT aggregate_id, seq, type, data FROM event WHERE aggregate_id = ? AND seq > ? ORDER BY seq LIMIT ?',
@@ -89,4 +81,31 @@ export class LiveDatabase implements DatabaseReader {
     }
     return { events: byTime(streams), more: left === 0 };
   }
+}
+
+/** Of the wanted folders; if none is that recent, the newest of the last day, with those of its last minutes. */
+function sessionsSince(
+  database: Database,
+  wanted: (folder: string) => boolean,
+  since: number,
+): string[] {
+  const found = database
+    .rows(
+      'SELECT id, directory, time_updated FROM session WHERE time_updated >= ? ORDER BY time_updated DESC LIMIT ?',
+      since - DAY_MS,
+      MOST_SESSIONS,
+    )
+    .flatMap(({ id, directory, time_updated }) => {
+      const session = idOf(id);
+      const at = integerOf(time_updated);
+      return session !== undefined &&
+        at !== undefined &&
+        typeof directory === 'string' &&
+        wanted(directory)
+        ? [{ session, at }]
+        : [];
+    });
+  const newest = found[0]?.at ?? since;
+  const from = newest < since ? newest - TOGETHER_MS : since;
+  return found.filter(({ at }) => at >= from).map(({ session }) => session);
 }

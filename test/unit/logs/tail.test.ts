@@ -272,6 +272,23 @@ describe('tails', () => {
     assert.deepEqual(lines.slice(1), ['p/old.jsonl 1:b', 'p/old.jsonl 2:d']);
   });
 
+  it('follows the newest log of the last day, with those written then, if none is recent', async () => {
+    const hour = 60 * 60_000;
+    await log('p/refused.jsonl', 'a\n', hour);
+    await log('p/newest.jsonl', 'b\n', 5 * hour);
+    await log('p/child.jsonl', 'c\n', 5 * hour + 60_000);
+    await log('p/before.jsonl', 'd\n', 6 * hour);
+    const { files } = await follow(['p'], {
+      wants: (file) => Promise.resolve(!file.includes('refused')),
+    });
+    assert.deepEqual(files.sort(), [join(root, 'p/child.jsonl'), join(root, 'p/newest.jsonl')]);
+    await until('both', () => lines.length === 2);
+    await tails?.stop();
+    lines = [];
+    await log('q/old.jsonl', 'a\n', 25 * hour);
+    assert.deepEqual((await follow(['q'])).files, []);
+  });
+
   it('finds files and folders that appear later, however many levels are missing', async () => {
     await follow(['deep/er/still', 'other']);
     await log('deep/er/still/s.jsonl', 'a\n');
