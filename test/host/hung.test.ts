@@ -81,13 +81,34 @@ describe('a call or a response that hangs', () => {
     await post(desk.endpoint, JSON.stringify(over), {}, '/v1/events');
   });
 
+  /** From the notification and from the card. */
+  async function leadsTo(terminal: vscode.Terminal): Promise<void> {
+    const isShown = () => vscode.window.activeTerminal === terminal;
+    assert.ok(!isShown());
+    const toast = await desk.window.toast(/waiting for your permission/);
+    assert.deepEqual(toast.buttons, ['Show', 'Show terminal']);
+    await toast.press('Show terminal');
+    await until('the terminal is shown', isShown);
+    terminals.at(-1)?.show();
+    await until('the other one is', () => !isShown());
+    await desk.show();
+    const frame = await desk.window.view();
+    await frame.locator('.button-row').getByRole('button', { name: 'Show terminal' }).click();
+    await until('the terminal is shown again', isShown);
+  }
+
   it('a wait for permission: a notification only where the setting asks for it', async () => {
     await desk.hide();
     await set(`${THRESHOLD_PREFIX}balanced.waitSeconds`, 1);
     try {
       for (const wanted of [false, true]) {
         await set(settings.notifications, wanted ? { permission: ['editor'] } : undefined);
-        const agent = desk.agent();
+        // what the hook names is the shell of the agent's terminal, another of which is shown
+        const terminal = vscode.window.createTerminal({ name: 'its', shellPath: '/bin/sh' });
+        const other = vscode.window.createTerminal({ name: 'other', shellPath: '/bin/sh' });
+        terminals.push(terminal, other);
+        other.show();
+        const agent = desk.agent(folder(), await terminal.processId);
         await agent.prompt();
         await agent.begin({ command: 'npm publish' });
         await agent.askPermission();
@@ -99,6 +120,9 @@ describe('a call or a response that hangs', () => {
         const texts = (await desk.window.toasts()).map(({ text }) => text);
         const told = texts.filter((text) => /waiting for your permission/.test(text));
         assert.equal(told.length, wanted ? 1 : 0, texts.join('; '));
+        if (wanted && process.platform === 'linux') {
+          await leadsTo(terminal);
+        }
         await agent.leave();
       }
     } finally {

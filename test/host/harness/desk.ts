@@ -83,8 +83,8 @@ export class Desk {
   }
 
   /** An agent at work in the open folder; its session is ended after the test. */
-  agent(cwd = folder()): HookedAgent {
-    const agent = new HookedAgent(this.to, cwd);
+  agent(cwd = folder(), process?: number): HookedAgent {
+    const agent = new HookedAgent(this.to, cwd, process);
     this.agents.push(agent);
     return agent;
   }

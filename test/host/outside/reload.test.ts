@@ -1,7 +1,7 @@
 /** A window that is reloaded: the turn that is under way, what answers taught, and the thresholds panel are there again. */
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, readFileSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
 import { projectSlug } from '../../../src/agents/claude-code/paths.js';
@@ -9,6 +9,7 @@ import { THRESHOLD_PREFIX } from '../../../src/ids.js';
 import { extensionHosts } from '../harness/extension-hosts.js';
 import { bridgeDir, endpoint, HookedAgent } from '../harness/hooked-agent.js';
 import { launch, type LaunchedEditor } from '../harness/launch.js';
+import { makeProfile, type Profile } from '../harness/profile.js';
 import { transcript } from '../harness/transcript.js';
 import { LONG, untilDeadline } from '../harness/window.js';
 
@@ -18,7 +19,11 @@ describe('a reload of the window', () => {
   const session = randomUUID();
   let editor: LaunchedEditor | undefined;
   let log = '';
-  after(() => editor?.close());
+  let profile: Profile | undefined;
+  after(async () => {
+    await editor?.close();
+    profile?.dispose();
+  });
 
   function opened(): LaunchedEditor {
     assert.ok(editor, 'the editor is open');
@@ -56,9 +61,25 @@ describe('a reload of the window', () => {
     });
 
   before(async () => {
-    editor = await launch();
-    const { window, profile, folder } = editor;
+    profile = makeProfile();
+    const folder = profile.repository('workspace');
+    const project = join(profile.home, '.claude/projects', projectSlug(folder));
+    mkdirSync(project, { recursive: true });
+    // of this morning, say: the window was not open then
+    const at = Date.now() - 5 * 60 * 60_000;
+    const earlier = {
+      session: randomUUID(),
+      cwd: folder,
+      prompt: 'Ended before the window opened',
+    };
+    const earlierLog = join(project, `${earlier.session}.jsonl`);
+    writeFileSync(earlierLog, transcript({ ...earlier, steps: 3, at, ended: true }));
+    utimesSync(earlierLog, new Date(at), new Date(at));
+
+    editor = await launch({ profile, folder });
+    const { window } = editor;
     await window.reveal();
+    await shows(/Answered · 3 steps[^]*Ended before the window opened/);
     const [host = 0] = await extensionHosts(profile.home, 1);
 
     const agent = new HookedAgent(await endpoint(bridgeDir(profile.userData)), folder);
@@ -68,9 +89,7 @@ describe('a reload of the window', () => {
     await window.toast(/“Empty or repeated steps” changes from 6 to 8/);
     await agent.leave();
 
-    const project = join(profile.home, '.claude/projects', projectSlug(folder));
     log = join(project, `${session}.jsonl`);
-    mkdirSync(project, { recursive: true });
     writeFileSync(
       log,
       transcript({ session, cwd: folder, prompt: 'Began before the reload', steps: 2 }),
