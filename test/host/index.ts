@@ -19,7 +19,7 @@ export async function run(): Promise<void> {
     .filter((each) => each.endsWith('.test.js'))
     .sort()) {
     const file = join(here, name);
-    // Mocha's own loading would `require` them: before VS Code finds its own module for an import, the two then wait for each other
+    // Mocha would `require` it: in VS Code 1.105, that and the lookup of the module `vscode` wait for each other, for ever
     mocha.suite.emit(EVENT_FILE_PRE_REQUIRE, globalThis, file, mocha);
     await import(pathToFileURL(file).href);
     mocha.suite.emit(EVENT_FILE_POST_REQUIRE, globalThis, file, mocha);
