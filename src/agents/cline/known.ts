@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type { KnownAgent, Surroundings } from '../agent.js';
 import { foldersBelow, named, ownFolder } from '../live/log-folders.js';
+import { belowAll } from '../live/process-folders.js';
 
 export const AGENT_ID = 'cline';
 
@@ -23,7 +24,10 @@ export const knownCline: KnownAgent = {
   home: homeOf,
   logs: {
     kind: 'document',
-    folders: (where) => foldersBelow(join(homeOf(where), 'data', 'sessions'), [{ most: 40 }]),
+    folders: (where) =>
+      belowAll(where, 'CLINE_DIR', [homeOf(where)], (home) =>
+        foldersBelow(join(home, 'data', 'sessions'), [{ most: 40 }]),
+      ),
     accepts: (file) => named(file, /\.messages\.json$/),
   },
   // Windows hooks have another form, untested

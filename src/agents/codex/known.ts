@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type { KnownAgent, Surroundings } from '../agent.js';
 import { fieldIn, foldersBelow, named, ownFolder } from '../live/log-folders.js';
+import { belowAll } from '../live/process-folders.js';
 import { AGENT_ID } from './id.js';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -19,21 +20,8 @@ export const knownCodex: KnownAgent = {
   home: homeOf,
   logs: {
     kind: 'lines',
-    folders: async (where) => {
-      const sessions = join(homeOf(where), 'sessions');
-      const found = await foldersBelow(sessions, [
-        { is: digits, sorted: true, most: 2 },
-        { is: digits, sorted: true, most: 3 },
-        { is: digits, sorted: true, most: DAYS },
-      ]);
-      // the folders of today and tomorrow, before they exist
-      return [
-        ...new Set([
-          ...found,
-          ...[0, DAY_MS].map((later) => join(sessions, ...dateParts(new Date(Date.now() + later)))),
-        ]),
-      ];
-    },
+    folders: (where) =>
+      belowAll(where, 'CODEX_HOME', [homeOf(where)], (home) => dayFolders(join(home, 'sessions'))),
     accepts: (file) => named(file, /^rollout-.*\.jsonl$/),
     folderOf: (head) => fieldIn(head, 'cwd'),
   },
@@ -48,6 +36,19 @@ export const knownCodex: KnownAgent = {
   ],
   hooksApply: 'after-review',
 };
+
+async function dayFolders(sessions: string): Promise<string[]> {
+  const found = await foldersBelow(sessions, [
+    { is: digits, sorted: true, most: 2 },
+    { is: digits, sorted: true, most: 3 },
+    { is: digits, sorted: true, most: DAYS },
+  ]);
+  // the folders of today and tomorrow, before they exist
+  const next = [0, DAY_MS].map((later) =>
+    join(sessions, ...dateParts(new Date(Date.now() + later))),
+  );
+  return [...new Set([...found, ...next])];
+}
 
 /** Codex names day folders in local time. */
 function dateParts(date: Date): string[] {

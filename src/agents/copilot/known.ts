@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type { InstallPlace, KnownAgent, Surroundings } from '../agent.js';
 import { fieldIn, foldersBelow, named, ownFolder } from '../live/log-folders.js';
+import { belowAll } from '../live/process-folders.js';
 
 export const AGENT_ID = 'copilot';
 
@@ -34,7 +35,9 @@ export const knownCopilot: KnownAgent = {
   logs: {
     kind: 'lines',
     folders: (where) =>
-      foldersBelow(join(homeOf(where), 'session-state'), [{ usedBy: 'events.jsonl', most: 40 }]),
+      belowAll(where, 'COPILOT_HOME', [homeOf(where)], (home) =>
+        foldersBelow(join(home, 'session-state'), [{ usedBy: 'events.jsonl', most: 40 }]),
+      ),
     accepts: (file) => named(file, /^events\.jsonl$/),
     folderOf: (head) => fieldIn(head, 'cwd'),
   },

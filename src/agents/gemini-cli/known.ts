@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type { KnownAgent, Surroundings } from '../agent.js';
 import { foldersBelow, named } from '../live/log-folders.js';
+import { belowAll } from '../live/process-folders.js';
 
 export const AGENT_ID = 'gemini-cli';
 /** Names the session to its hooks, whose parent process is the agent's own. Their stdin is cut at about 146 KB once the hook has ended. */
@@ -20,10 +21,9 @@ export const knownGeminiCli: KnownAgent = {
   logs: {
     kind: 'lines',
     folders: (where) =>
-      foldersBelow(join(homeOf(where), 'tmp'), [
-        { usedBy: 'chats' },
-        { is: (name) => name === 'chats' },
-      ]),
+      belowAll(where, 'GEMINI_CLI_HOME', [homeOf(where)], (home) =>
+        foldersBelow(join(home, 'tmp'), [{ usedBy: 'chats' }, { is: (name) => name === 'chats' }]),
+      ),
     accepts: (file) => named(file, /^session-.*\.jsonl$/),
     folderOf: (head) => folderIn(head),
   },

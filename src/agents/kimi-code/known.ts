@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type { KnownAgent, Surroundings } from '../agent.js';
 import { fieldIn, foldersBelow, named, ownFolder } from '../live/log-folders.js';
+import { belowAll } from '../live/process-folders.js';
 
 export const AGENT_ID = 'kimi-code';
 
@@ -16,12 +17,14 @@ export const knownKimiCode: KnownAgent = {
   logs: {
     kind: 'lines',
     folders: (where) =>
-      foldersBelow(join(homeOf(where), 'sessions'), [
-        {},
-        { usedBy: join('agents', 'main', 'wire.jsonl') },
-        { is: (name) => name === 'agents' },
-        { most: 40 },
-      ]),
+      belowAll(where, 'KIMI_CODE_HOME', [homeOf(where)], (home) =>
+        foldersBelow(join(home, 'sessions'), [
+          {},
+          { usedBy: join('agents', 'main', 'wire.jsonl') },
+          { is: (name) => name === 'agents' },
+          { most: 40 },
+        ]),
+      ),
     accepts: (file) => named(file, /^wire\.jsonl$/),
     folderOf: (head) => fieldIn(head, 'cwd'),
   },

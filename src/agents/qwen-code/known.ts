@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type { KnownAgent, Surroundings } from '../agent.js';
 import { fieldIn, foldersBelow, named, ownFolder } from '../live/log-folders.js';
+import { belowAll } from '../live/process-folders.js';
 
 export const AGENT_ID = 'qwen-code';
 /** Names the session to its hooks, whose parent process is the agent's own. Their stdin is cut at about 146 KB once the hook has ended. */
@@ -17,10 +18,12 @@ export const knownQwenCode: KnownAgent = {
   logs: {
     kind: 'lines',
     folders: (where) =>
-      foldersBelow(join(homeOf(where), 'projects'), [
-        { usedBy: 'chats' },
-        { is: (name) => name === 'chats' },
-      ]),
+      belowAll(where, 'QWEN_HOME', [homeOf(where)], (home) =>
+        foldersBelow(join(home, 'projects'), [
+          { usedBy: 'chats' },
+          { is: (name) => name === 'chats' },
+        ]),
+      ),
     accepts: (file) => named(file, /\.jsonl$/),
     folderOf: (head) => fieldIn(head, 'cwd'),
   },

@@ -1,4 +1,4 @@
-/** Folders of Claude Code that VS Code does not know: by running processes and by hooks, both untrusted. */
+/** Folders of agents that VS Code does not know: by running processes and, for Claude Code, by hooks, both untrusted. */
 import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,6 +8,7 @@ import {
   configOfTranscript,
 } from '../../../src/agents/claude-code/config-folders.js';
 import { knownClaudeCode } from '../../../src/agents/claude-code/known.js';
+import { knownAgents } from '../../../src/agents/known.js';
 
 describe('a CLAUDE_CONFIG_DIR that VS Code does not know', () => {
   let root = '';
@@ -44,6 +45,26 @@ describe('a CLAUDE_CONFIG_DIR that VS Code does not know', () => {
     assert.deepEqual(await configFolders(where), [own]);
     assert.deepEqual(await configFolders(surroundings()), [own], 'where processes are not shown');
   });
+
+  for (const [id, { comm, variable, logs }] of Object.entries({
+    cline: { comm: 'cline', variable: 'CLINE_DIR', logs: 'data/sessions' },
+    codex: { comm: 'codex', variable: 'CODEX_HOME', logs: 'sessions/2026/11/23' },
+    copilot: { comm: 'copilot', variable: 'COPILOT_HOME', logs: 'session-state' },
+    'gemini-cli': { comm: 'node', variable: 'GEMINI_CLI_HOME', logs: '.gemini/tmp/app/chats' },
+    'kimi-code': { comm: 'kimi-code', variable: 'KIMI_CODE_HOME', logs: 'sessions/app' },
+    'qwen-code': { comm: 'MainThread', variable: 'QWEN_HOME', logs: 'projects/app/chats' },
+  })) {
+    it(`is as good as the ${variable} of another agent`, async () => {
+      const agent = knownAgents.find((each) => each.id === id);
+      assert.ok(agent !== undefined);
+      const found = folder(`other/${logs}`);
+      started(21, 'sh', [`${variable}=${join(root, 'other')}`]);
+      const where = { ...surroundings(), processes: proc };
+      assert.ok(!(await agent.logs.folders(where, [])).includes(found), 'of another program');
+      started(22, comm, [`${variable}=${join(root, 'other')}`]);
+      assert.ok((await agent.logs.folders(where, [])).includes(found));
+    });
+  }
 
   it('is believed only if it is an existing folder, by its whole path', async () => {
     const file = join(folder('real'), 'file');
