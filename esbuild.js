@@ -115,7 +115,7 @@ const cli = {
 
 /** What npm needs beside the program. */
 function writeCliPackage() {
-  const { name, version, description, license, engines } = JSON.parse(
+  const { name, version, description, license, repository, engines } = JSON.parse(
     readFileSync('package.json', 'utf8'),
   );
   const manifest = {
@@ -123,6 +123,7 @@ function writeCliPackage() {
     version,
     description: JSON.parse(readFileSync('package.nls.json', 'utf8'))[description.slice(1, -1)],
     license,
+    repository,
     type: 'module',
     bin: { turnwatch: 'turnwatch.js' },
     files: ['*.js', 'chunks'],
