@@ -2,15 +2,7 @@
 import type { JsonObject, SessionStart } from '../events.js';
 import { hashText } from '../identity/hash.js';
 import type { Session } from './session.js';
-import type { TurnFactListener } from './turn-fact.js';
-
-export interface StartedChild {
-  session: string;
-  /** Identity of what it was told; undefined if not known. */
-  prompt: string | undefined;
-  /** 1 for a sub-agent, 2 for one of a sub-agent. */
-  depth: number;
-}
+import type { StartedChild, TurnFactListener } from './turn-fact.js';
 
 /** Beyond this, nesting is not followed. */
 const MAX_DEPTH = 16;

@@ -1,9 +1,16 @@
 /** What happened in a session, for detectors, episodes, the timeline and the policy. */
 import type { TurnEndReason } from '../events.js';
-import type { StartedChild } from './children.js';
 import type { Call, Session, Step, Wait } from './session.js';
 import type { Tokens } from './tokens.js';
 import type { Message } from '../view/wording.js';
+
+export interface StartedChild {
+  session: string;
+  /** Identity of what it was told; undefined if not known. */
+  prompt: string | undefined;
+  /** 1 for a sub-agent, 2 for one of a sub-agent. */
+  depth: number;
+}
 
 export type TurnFact =
   /** `goOn`: the person only asked to continue. */
