@@ -119,6 +119,8 @@ export interface Answer {
 
 export class HookedAgent {
   readonly id = randomUUID();
+  /** How often a hook of a call is sent that is answered empty for want of time. */
+  tries = 3;
   private readonly from: Origin;
   private made = 0;
   private idled = 0;
@@ -228,7 +230,7 @@ export class HookedAgent {
    * A hook of a call. Where the machine stood still in the middle of it, it is answered empty for want of time, the agent goes
    * on, and what was to be said comes with its next hook. Here that is the same one: told twice it counts once.
    */
-  private async ask(payload: Record<string, unknown>, tries = 3): Promise<Answer> {
+  private async ask(payload: Record<string, unknown>, tries = this.tries): Promise<Answer> {
     const began = Date.now();
     const answer = await this.send(payload);
     const took = Date.now() - began;
