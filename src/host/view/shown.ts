@@ -16,7 +16,7 @@ export class Shown implements LiveView, vscode.Disposable {
   private hasEndedSample = false;
   /** Number of the latest request: a run that is slow to read must not replace one opened later. */
   private request = 0;
-  private readonly subscription: vscode.Disposable;
+  private readonly subscription: ReturnType<LiveView['onDidChange']>;
 
   constructor(
     private readonly live: LiveView,
