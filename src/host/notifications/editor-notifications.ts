@@ -21,11 +21,8 @@ export interface EditorNotificationsOptions {
   hasTerminal: (session: string) => boolean;
 }
 
-/** Milliseconds after a toast during which further stalls wait, to be merged into the next toast. */
-const MERGE_MS = 2000;
-
 export class EditorNotifications implements vscode.Disposable {
-  private readonly merged = new Merged<Escalation>(MERGE_MS, (news) => this.showToast(news));
+  private readonly merged = new Merged<Escalation>((news) => this.showToast(news));
   /** Shown but unanswered: merged into the next toast, since VS Code replaces a toast with one of the same text. */
   private unanswered: Escalation[] = [];
 

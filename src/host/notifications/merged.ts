@@ -1,3 +1,6 @@
+/** Milliseconds after one notification during which further ones wait, to be merged into the next. */
+const MERGE_MS = 2000;
+
 /** The first is given on at once; what follows within a moment comes together with the next. */
 export class Merged<T> {
   private waiting: T[] = [];
@@ -5,8 +8,8 @@ export class Merged<T> {
   private timer: NodeJS.Timeout | undefined;
 
   constructor(
-    private readonly ms: number,
     private readonly give: (items: T[]) => void,
+    private readonly ms = MERGE_MS,
   ) {}
 
   add(item: T): void {

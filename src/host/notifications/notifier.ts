@@ -21,16 +21,14 @@ export interface NotifierOptions extends EditorNotificationsOptions {
   session: (id: string) => Session | undefined;
 }
 
-/** Milliseconds after a call during which further ones wait, to be merged into the next. */
-const MERGE_MS = 2000;
 const PROGRAM_MS = 5000;
 
 export class Notifier implements vscode.Disposable {
   private readonly policy = new NotificationPolicy();
   private readonly closing = new AbortController();
   private readonly editor: EditorNotifications;
-  private readonly system = new Merged<Escalation>(MERGE_MS, (all) => void this.showInSystem(all));
-  private readonly sound = new Merged<Escalation>(MERGE_MS, () => void this.play());
+  private readonly system = new Merged<Escalation>((all) => void this.showInSystem(all));
+  private readonly sound = new Merged<Escalation>(() => void this.play());
   private readonly command: OwnCommand;
   /** Problems that the log has: each once. */
   private readonly logged = new Set<string>();

@@ -1,8 +1,7 @@
-/** Runs a program that calls the person: no shell, no output, a time limit. */
-import { spawn } from 'node:child_process';
+/** Runs a program that calls the person: without a shell, and in no folder of an agent’s choice. */
 import { existsSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
-import { messageOf } from '../../core/error-words.js';
+import { runToEnd } from '../../run-to-end.js';
 
 export interface Program {
   file: string;
@@ -14,52 +13,25 @@ export interface Program {
 }
 
 /** Aborting `signal` ends it, too. @returns why it failed, in words; undefined if it did not. */
-export function runProgram(
+export async function runProgram(
   { file, args, input, env }: Program,
   timeoutMs: number,
   signal: AbortSignal,
 ): Promise<string | undefined> {
-  return new Promise((resolve) => {
-    if (signal.aborted) {
-      resolve('not run: the window closes');
-      return;
-    }
-    // a group of its own, so that what it started ends with it
-    const isGroup = process.platform !== 'win32';
-    const child = spawn(file, args, {
+  if (signal.aborted) {
+    return 'not run: the window closes';
+  }
+  return runToEnd({
+    file,
+    args,
+    input,
+    timeoutMs,
+    signal,
+    options: {
       cwd: existsSync(homedir()) ? homedir() : tmpdir(),
       env: { ...process.env, ...env },
       stdio: [input === undefined ? 'ignore' : 'pipe', 'ignore', 'ignore'],
       windowsHide: true,
-      detached: isGroup,
-    });
-    const end = (): void => {
-      if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) {
-        return;
-      }
-      try {
-        process.kill(isGroup ? -child.pid : child.pid, 'SIGKILL');
-      } catch {
-        // it has ended by itself
-      }
-    };
-    let problem: string | undefined;
-    const timer = setTimeout(() => {
-      problem = `ended after ${timeoutMs / 1000} s`;
-      end();
-    }, timeoutMs);
-    const done = (why: string | undefined): void => {
-      clearTimeout(timer);
-      signal.removeEventListener('abort', end);
-      resolve(why);
-    };
-    signal.addEventListener('abort', end);
-    child.once('error', (error) => done(messageOf(error)));
-    child.once('exit', (code, by) => {
-      done(problem ?? (code === 0 ? undefined : `ended with ${code ?? by ?? 'an error'}`));
-    });
-    // a program that does not read it
-    child.stdin?.on('error', () => undefined);
-    child.stdin?.end(input);
+    },
   });
 }

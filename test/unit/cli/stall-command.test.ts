@@ -16,6 +16,7 @@ describe('the command at a stall', () => {
     assert.equal(await run('exit 0', { text: 'x'.repeat(1_000_000) }), undefined);
     assert.equal(await run('exit 4'), 'ended with 4');
     assert.equal(await run('no-such-program-of-ours 2>/dev/null'), 'ended with 127');
+    assert.match((await run('echo a\0b')) ?? '', /null bytes/);
   });
 
   it('is ended with all it started when it takes too long', async () => {

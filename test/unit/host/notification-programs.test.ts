@@ -13,6 +13,18 @@ import {
 
 const hostile = '--icon=x <b>“$(touch /tmp/x)”</b> & \\n \u001b[31mred\u202e "; $env:X';
 
+const state = (text: string): ToldState => ({
+  v: 1,
+  state: 'stalled',
+  text,
+  session: 's',
+  name: 'n',
+  agent: 'a',
+  folder: '/w',
+  at: 1,
+  focused: false,
+});
+
 describe('programs that call the person', () => {
   let dir: string;
   before(() => {
@@ -105,17 +117,6 @@ describe('programs that call the person', () => {
       log: (line) => logged.push(line),
       signal: never,
     });
-    const state = (text: string): ToldState => ({
-      v: 1,
-      state: 'stalled',
-      text,
-      session: 's',
-      name: 'n',
-      agent: 'a',
-      folder: '/w',
-      at: 1,
-      focused: false,
-    });
     command.tell(state(hostile));
     command.tell(state('second'));
     await until('both were told', () => logged.length === 2);
@@ -130,46 +131,47 @@ describe('programs that call the person', () => {
 
   it('wait in a short line, and say in the log what went wrong', async () => {
     const logged: string[] = [];
-    let isSet = true;
+    let set = [join(dir, 'missing')];
     const command = new OwnCommand({
-      command: () => (isSet ? [join(dir, 'missing')] : []),
+      command: () => set,
       log: (line) => logged.push(line),
       signal: never,
     });
     for (let i = 0; i < 50; i++) {
-      command.tell({
-        v: 1,
-        state: 'hung',
-        text: '',
-        session: '',
-        name: '',
-        agent: '',
-        folder: '',
-        at: i,
-        focused: true,
-      });
+      command.tell(state(String(i)));
     }
     await until('all are done', () => logged.length >= 21);
     assert.equal(logged.length, 21, 'the one that ran, and the newest 20');
     assert.match(logged[0] ?? '', /missing: .*ENOENT/);
-    isSet = false;
-    command.tell({
-      v: 1,
-      state: 'hung',
-      text: '',
-      session: '',
-      name: '',
-      agent: '',
-      folder: '',
-      at: 0,
-      focused: true,
-    });
+    set = [];
+    command.tell(state('none'));
     await until('it says so', () => logged.at(-1) === 'the setting names no command');
+  });
+
+  it('that cannot even be started do not end the line', async () => {
+    const logged: string[] = [];
+    let set = ['program', 'a\0b'];
+    const command = new OwnCommand({
+      command: () => set,
+      log: (line) => logged.push(line),
+      signal: never,
+    });
+    const told = async (what: string): Promise<string> => {
+      const before = logged.length;
+      command.tell(state(what));
+      await until(what, () => logged.length > before);
+      return logged.at(-1) ?? '';
+    };
+    assert.match(await told('a NUL character'), /^program: .*null bytes/);
+    set = [''];
+    assert.match(await told('no file name'), /empty/);
+    set = [process.execPath, '-e', ''];
+    assert.equal(await told('one that runs'), 'told stalled');
   });
 
   it('come merged: the first at once, the rest together', async () => {
     const given: number[][] = [];
-    const merged = new Merged<number>(30, (items) => given.push(items));
+    const merged = new Merged<number>((items) => given.push(items), 30);
     merged.add(1);
     merged.add(2);
     merged.add(3);
