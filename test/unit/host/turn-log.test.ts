@@ -6,8 +6,6 @@ import { bash, Story } from '../support/story.js';
 import { openLive, type LiveWindow } from './live-window.js';
 
 const reason = 'The same call gave the same result in 4 steps (limit 4).';
-/** The sentence of the card. */
-const named = '“ls” gave the same result 4 times (0–3).';
 
 function stalled(mode: 'observe' | 'ask' | 'auto'): LiveWindow {
   const window = openLive({ mode });
@@ -23,7 +21,7 @@ describe('the log of a stall', () => {
       const asked = logged.filter((line) => line.includes('stuck in loop'));
       assert.deepEqual(
         asked,
-        mode === 'ask' ? [`WARNING: S is stuck in loop after 4 hops, escalating: ${named}`] : [],
+        mode === 'ask' ? [`WARNING: S is stuck in loop after 4 hops, escalating: ${reason}`] : [],
         mode,
       );
       live.dispose();
