@@ -1,15 +1,10 @@
 /** Where agents' hooks can be installed, as far as this window is concerned. */
 import * as vscode from 'vscode';
-import type { HookStatus, InstallPlace, KnownAgent, Surroundings } from '../../agents/agent.js';
-import { knownAgents } from '../../agents/known.js';
+import type { HookStatus, Surroundings } from '../../agents/agent.js';
+import { placesOf, type AgentPlace } from '../../agents/install/places.js';
 
 /** `broken`: a file cannot be parsed. */
 export type ConnectionStatus = HookStatus | 'broken';
-
-export interface AgentPlace {
-  agent: KnownAgent;
-  place: InstallPlace;
-}
 
 /** What a command's arguments name. */
 export interface Chosen {
@@ -34,7 +29,5 @@ export function agentPlaces(surroundings: (agent: string) => Surroundings): Agen
   const folders = (vscode.workspace.workspaceFolders ?? [])
     .filter((folder) => folder.uri.scheme === 'file')
     .map((folder) => folder.uri.fsPath);
-  return knownAgents.flatMap((agent) =>
-    (agent.places?.(surroundings(agent.id), folders) ?? []).map((place) => ({ agent, place })),
-  );
+  return placesOf(surroundings, folders);
 }

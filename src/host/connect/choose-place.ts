@@ -3,7 +3,8 @@ import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
 import type { KnownAgent, Surroundings } from '../../agents/agent.js';
 import { installers } from '../../agents/install/installers.js';
-import type { AgentPlace, Chosen, ConnectionStatus } from './agent-places.js';
+import type { AgentPlace } from '../../agents/install/places.js';
+import type { Chosen, ConnectionStatus } from './agent-places.js';
 import { pickOne, pickSeveral } from '../messages.js';
 
 export interface ChooseOptions {
@@ -126,7 +127,7 @@ export async function pickConnected<T extends { at: AgentPlace }>(
   return picked?.map(({ each }) => each) ?? [];
 }
 
-export function exists(path: string): Promise<boolean> {
+function exists(path: string): Promise<boolean> {
   return stat(path).then(
     () => true,
     () => false,

@@ -1,15 +1,13 @@
 /** Connect and Disconnect: hooks are added to an agent's settings files on a click, and removed exactly. */
-import { constants } from 'node:fs';
-import { access } from 'node:fs/promises';
-import { delimiter, join } from 'node:path';
 import * as vscode from 'vscode';
 import type { HookClient, HookInstall, KnownAgent } from '../../agents/agent.js';
 import type { BackupStorage } from '../../agents/install/backup-place.js';
 import type { PlannedChange } from '../../agents/install/config-file.js';
 import { installers } from '../../agents/install/installers.js';
+import { mustDownload, notOnPath } from '../../agents/install/settings-changes.js';
 import type { Log } from '../log.js';
-import type { AgentPlace, Chosen } from './agent-places.js';
-import { choosePlace, exists, pickConnected, type ChooseOptions } from './choose-place.js';
+import type { Chosen } from './agent-places.js';
+import { choosePlace, pickConnected, type ChooseOptions } from './choose-place.js';
 import { SettingsChanges } from './settings-changes.js';
 import { showInformation, showWarning } from '../messages.js';
 
@@ -71,7 +69,7 @@ export async function connect(options: ConnectingOptions, chosen: Chosen): Promi
 
 export async function disconnect(options: ConnectingOptions): Promise<void> {
   const settings = new SettingsChanges(options);
-  const found = await connectedPlaces(options.places(), settings);
+  const found = await settings.hooked(options.places());
   if (found.length === 0) {
     void showInformation(vscode.l10n.t('No Turnwatch hooks are installed.'));
     return options.refresh();
@@ -95,43 +93,20 @@ export async function disconnect(options: ConnectingOptions): Promise<void> {
   }
 }
 
-async function connectedPlaces(
-  places: readonly AgentPlace[],
-  settings: SettingsChanges,
-): Promise<{ at: AgentPlace; installer: HookInstall }[]> {
-  const found: { at: AgentPlace; installer: HookInstall }[] = [];
-  for (const at of places) {
-    const installer = installers.get(at.agent.id);
-    // two agents may share a file
-    const isSeen = found.some((each) => each.at.place.files[0] === at.place.files[0]);
-    if (installer === undefined || isSeen) {
-      continue;
-    }
-    const holdHooks = await Promise.all(
-      at.place.files.map((file) => settings.mayHoldHooks(installer, file)),
-    );
-    if (holdHooks.includes(true)) {
-      found.push({ at, installer });
-    }
-  }
-  return found;
-}
-
 /** A note for the person about an agent that must download something before it can load the hooks. */
 async function slowStartNote(
   { name }: KnownAgent,
   installer: HookInstall,
   file: string,
 ): Promise<string[]> {
-  const awaited = installer.awaits?.(file);
-  return awaited === undefined || (await exists(awaited))
-    ? []
-    : [
+  return (await mustDownload(installer, file))
+    ? [
         vscode.l10n.t(
           '{0} first installs its own plugin package. Until that succeeds, every start waits for it: a few seconds, or about a minute offline.',
           name,
         ),
-      ];
+      ]
+    : [];
 }
 
 /** Each file is shown in a tab. */
@@ -181,27 +156,4 @@ function connectedText({ name, hooksApply = 'next-session' }: KnownAgent): strin
         name,
       );
   }
-}
-
-/** The first of these programs that is not on the PATH. */
-async function notOnPath(programs: readonly string[]): Promise<string | undefined> {
-  for (const program of programs) {
-    if (!(await isOnPath(program))) {
-      return program;
-    }
-  }
-  return undefined;
-}
-
-async function isOnPath(program: string): Promise<boolean> {
-  const name = process.platform === 'win32' ? `${program}.exe` : program;
-  for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
-    try {
-      await access(join(folder, name), constants.X_OK);
-      return true;
-    } catch {
-      // not found in this folder
-    }
-  }
-  return false;
 }

@@ -1,14 +1,16 @@
 /** Changes of agents' settings files: planned, shown as a diff, written on a click. */
-import * as fs from 'node:fs/promises';
 import * as vscode from 'vscode';
 import { isProblem, type HookInstall } from '../../agents/agent.js';
-import {
-  planChange,
-  writeChange,
-  type Disk,
-  type PlannedChange,
-} from '../../agents/install/config-file.js';
+import { writeChange, type Disk, type PlannedChange } from '../../agents/install/config-file.js';
 import type { BackupStorage } from '../../agents/install/backup-place.js';
+import {
+  diskWith,
+  hookedPlaces,
+  planChanges,
+  type BrokenFile,
+  type HookedPlace,
+} from '../../agents/install/settings-changes.js';
+import type { AgentPlace } from '../../agents/install/places.js';
 import type { Log } from '../log.js';
 import { propose, type Proposal } from './change-diff.js';
 import { showError, showInformation } from '../messages.js';
@@ -24,7 +26,7 @@ export class SettingsChanges {
   constructor(
     private readonly options: { log: Log; backups: BackupStorage; refresh: () => Promise<void> },
   ) {
-    this.disk = { fs, now: () => new Date(), storage: options.backups };
+    this.disk = diskWith(options.backups);
   }
 
   /** The files that change; undefined, after a message, if one of them cannot be read. */
@@ -33,30 +35,16 @@ export class SettingsChanges {
     files: readonly string[],
     change: (file: string, text: string) => ReturnType<HookInstall['remove']>,
   ): Promise<PlannedChange[] | undefined> {
-    const changes: PlannedChange[] = [];
-    for (const file of files) {
-      const planned = await planChange(this.disk, file, (text) => change(file, text));
-      if (isProblem(planned)) {
-        void this.reportBroken(file, planned.problem);
-        return undefined;
-      }
-      if (planned.before === planned.after) {
-        continue;
-      }
-      const bare = installer.remove(file, planned.before);
-      changes.push({
-        ...planned,
-        ...(installer.mode !== undefined && { mode: installer.mode }),
-        ours: !isProblem(bare) && bare.text === '',
-      });
+    const changes = await planChanges(this.disk, installer, files, change);
+    if (isProblem(changes)) {
+      void this.reportBroken(changes);
+      return undefined;
     }
     return changes;
   }
 
-  /** Whether removing our hooks would change the file. True if it cannot be read: it may contain our hooks. */
-  async mayHoldHooks(installer: HookInstall, file: string): Promise<boolean> {
-    const planned = await planChange(this.disk, file, (text) => installer.remove(file, text));
-    return isProblem(planned) || planned.before !== planned.after;
+  hooked(places: readonly AgentPlace[]): Promise<HookedPlace[]> {
+    return hookedPlaces(this.disk, places);
   }
 
   /** Shows the changes and writes them once the person accepts. @returns whether they are written */
@@ -91,7 +79,7 @@ export class SettingsChanges {
   }
 
   /** A settings file that cannot be parsed is never written; the person is shown where it is broken. */
-  private async reportBroken(file: string, problem: string): Promise<void> {
+  private async reportBroken({ file, problem }: BrokenFile): Promise<void> {
     this.options.log.warn(problem);
     await this.options.refresh();
     const open = vscode.l10n.t('Open File');

@@ -1,0 +1,18 @@
+/** Where the hooks of all agents can be installed. */
+import type { InstallPlace, KnownAgent, Surroundings } from '../agent.js';
+import { knownAgents } from '../known.js';
+
+export interface AgentPlace {
+  agent: KnownAgent;
+  place: InstallPlace;
+}
+
+/** Of all known agents. `folders`: of the projects in question, as absolute paths. */
+export function placesOf(
+  surroundings: (agent: string) => Surroundings,
+  folders: readonly string[],
+): AgentPlace[] {
+  return knownAgents.flatMap((agent) =>
+    (agent.places?.(surroundings(agent.id), folders) ?? []).map((place) => ({ agent, place })),
+  );
+}
