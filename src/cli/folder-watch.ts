@@ -1,6 +1,4 @@
 /** The live watch of one folder in a terminal: the agents' logs and Git, wired as a window of VS Code wires them. */
-import { homedir } from 'node:os';
-import type { Surroundings } from '../agents/agent.js';
 import { senderOf } from '../agents/index.js';
 import { agentName } from '../agents/known.js';
 import { BackgroundTasks } from '../agents/reading/background-tasks.js';
@@ -13,6 +11,7 @@ import { LogReaders } from '../live/logs/log-readers.js';
 import { TurnWorkspace } from '../live/workspace/turn-workspace.js';
 import { WindowTrees } from '../live/workspace/window-trees.js';
 import { isDoneWithin } from '../scheduling.js';
+import { surroundings } from './surroundings.js';
 
 export interface FolderWatchOptions extends Pick<
   LiveOptions,
@@ -130,13 +129,4 @@ export class FolderWatch {
       each.dispose();
     }
   }
-}
-
-function surroundings(): Surroundings {
-  return {
-    env: process.env,
-    home: homedir(),
-    platform: process.platform,
-    ...(process.platform === 'linux' && { processes: '/proc' }),
-  };
 }

@@ -12,17 +12,21 @@ usage: turnwatch COMMAND [OPTION …]
       --exit-code         ends with 3 when a turn stalls
       --on-stall COMMAND  runs it at each stall, with the state as JSON on its standard input
       --verbose           says on standard error what is read
+  connect AGENT       adds the hooks by which Turnwatch can step in: shows the change, asks, and writes it
+  disconnect AGENT    removes them again
+      --yes           writes without asking, for scripts
+      --project       for this folder's project only (connect)
   replay FILE…        judges recorded runs and agents' session logs; - is standard input
       --json              as one JSON object
       --format FORMAT     the format of the files, if it is not recognized
   eval FOLDER         the figures of every preset for a folder of labelled runs
       --json --verbose --only PATTERN
 
-Options of all commands:
+Options of watch, replay and eval:
       --preset NAME       balanced (default), progress-detector, stuck-heuristics, group-loops, patterns
       --set key=value …   limits, such as balanced.sameResult=6
 
-Exits with 0, with 2 for unusable input, and with 3 as said above. NO_COLOR turns colors off.`;
+Exits with 0, with 2 for unusable input or a change that was not written, and with 3 as said above. NO_COLOR turns colors off.`;
 
 async function run([command, ...args]: readonly string[]): Promise<number> {
   if (command === undefined) {
@@ -35,6 +39,10 @@ async function run([command, ...args]: readonly string[]): Promise<number> {
   switch (command) {
     case 'watch':
       return (await import('./watch.js')).watch(args, new URL('git-thread.js', import.meta.url));
+    case 'connect':
+      return (await import('./connect.js')).connect(args);
+    case 'disconnect':
+      return (await import('./connect.js')).disconnect(args);
     case 'replay':
       return (await import('./replay.js')).replay(args);
     case 'eval':

@@ -77,7 +77,7 @@ export const layers = [
       'src/scheduling.ts',
       'src/run-to-end.ts',
     ],
-    packages: node,
+    packages: /^(?:node:.*|diff)$/,
   },
   { path: 'src/ids.ts', ours: [], packages: nothing },
   { path: 'src/event-loop.ts', ours: [], packages: nothing },

@@ -20,6 +20,20 @@ export class Installed {
     readonly work: string,
   ) {}
 
+  /** The person's. */
+  get home(): string {
+    return join(this.root, 'home');
+  }
+
+  get program(): string {
+    return join(this.root, 'app', 'node_modules', '.bin', 'turnwatch');
+  }
+
+  /** Of what is run here. */
+  get env(): Environment {
+    return { PATH: process.env['PATH'] ?? '', HOME: this.home };
+  }
+
   /** Takes some seconds. */
   static make(): Installed {
     const root = mkdtempSync(join(tmpdir(), 'turnwatch-cli-'));
@@ -44,16 +58,16 @@ export class Installed {
 
   /** A file in the person's home folder. */
   write(log: SessionLog, text: string): void {
-    const file = join(this.root, 'home', log.file);
+    const file = join(this.home, log.file);
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, text, { flag: 'a' });
   }
 
   run(args: readonly string[], env: Environment = {}): Program {
     const program = new Program(
-      spawn(join(this.root, 'app', 'node_modules', '.bin', 'turnwatch'), args, {
+      spawn(this.program, args, {
         cwd: this.work,
-        env: { PATH: process.env['PATH'], HOME: join(this.root, 'home'), ...env },
+        env: { ...this.env, ...env },
         stdio: ['ignore', 'pipe', 'pipe'],
       }),
     );

@@ -1,0 +1,173 @@
+/** `turnwatch connect` and `disconnect`: shows what changes in an agent's settings files, asks, and writes it as the extension does. */
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { isProblem, type KnownAgent } from '../agents/agent.js';
+import { writeChange, type Disk, type PlannedChange } from '../agents/install/config-file.js';
+import { installers } from '../agents/install/installers.js';
+import { placesOf, type AgentPlace } from '../agents/install/places.js';
+import {
+  diskWith,
+  hookedPlaces,
+  mustDownload,
+  notOnPath,
+  planChanges,
+} from '../agents/install/settings-changes.js';
+import { parsed, Unusable } from './command-line.js';
+import { paintFor, plain } from './print-lines.js';
+import { folderOfHooks, sharedFolders } from './shared-folder.js';
+import { surroundings } from './surroundings.js';
+import { unifiedDiff } from './unified-diff.js';
+
+const connectUsage = 'usage: turnwatch connect [--project] [--yes] AGENT';
+const disconnectUsage = 'usage: turnwatch disconnect [--yes] AGENT';
+
+/** The change was not written, as asked. */
+const NOT_WRITTEN = 2;
+
+const applied: Readonly<Record<NonNullable<KnownAgent['hooksApply']>, string>> = {
+  'at-once': 'Running sessions pick up the hooks within seconds.',
+  'next-session': 'New sessions pick up the hooks.',
+  'after-review':
+    'At its next start, it asks you to review the hooks; they run once you trust them.',
+};
+
+/** @returns the exit code. @throws Unusable */
+export async function connect(args: readonly string[]): Promise<number> {
+  const { values, positionals } = parsed(
+    args,
+    {
+      allowPositionals: true,
+      options: { project: { type: 'boolean' }, yes: { type: 'boolean' } },
+    },
+    connectUsage,
+  );
+  const places = placesOfAgent(positionals, connectUsage);
+  const scope = values.project === true ? 'project' : 'user';
+  const at = places.find(({ place }) => place.offered && place.scope === scope);
+  const installer = at && installers.get(at.agent.id);
+  if (at === undefined || installer === undefined) {
+    throw new Unusable('its hooks cannot be installed for one project alone');
+  }
+  const { agent, place } = at;
+  const missing = await notOnPath(installer.needs);
+  if (missing !== undefined) {
+    throw new Unusable(`the hooks need ${missing}, which isn’t on your PATH`);
+  }
+  const folders = await sharedFolders(surroundings());
+  const named = await folderOfHooks(diskFor(folders[0]), installer, place, folders);
+  const dir = named ?? folders[0];
+  const disk = diskFor(dir);
+  const changes = await planChanges(disk, installer, place.files, (file, text) =>
+    installer.add(file, text, { dir }),
+  );
+  if (isProblem(changes)) {
+    throw new Unusable(`nothing was changed: ${changes.problem}`);
+  }
+  if (changes.length === 0) {
+    console.log(`${agent.name} is already connected: ${plain(place.files[0])}`);
+    return 0;
+  }
+  if (await mustDownload(installer, place.files[0])) {
+    console.log(
+      `${agent.name} first installs its own plugin package. Until that succeeds, every start waits for it.`,
+    );
+  }
+  const done = `${agent.name} is connected. ${applied[agent.hooksApply ?? 'next-session']}`;
+  return apply(disk, changes, values.yes === true, done);
+}
+
+/** @returns the exit code. @throws Unusable */
+export async function disconnect(args: readonly string[]): Promise<number> {
+  const { values, positionals } = parsed(
+    args,
+    { allowPositionals: true, options: { yes: { type: 'boolean' } } },
+    disconnectUsage,
+  );
+  const places = placesOfAgent(positionals, disconnectUsage);
+  const [folder] = await sharedFolders(surroundings());
+  const disk = diskFor(folder);
+  const changes: PlannedChange[] = [];
+  for (const { at, installer } of await hookedPlaces(disk, places)) {
+    const planned = await planChanges(disk, installer, at.place.files, (file, text) =>
+      installer.remove(file, text),
+    );
+    if (isProblem(planned)) {
+      throw new Unusable(`nothing was changed: ${planned.problem}`);
+    }
+    changes.push(...planned);
+  }
+  const name = places[0]?.agent.name ?? '';
+  if (changes.length === 0) {
+    console.log(`No Turnwatch hooks are installed for ${name}.`);
+    return 0;
+  }
+  return apply(disk, changes, values.yes === true, `${name} is disconnected.`);
+}
+
+/** For the person's projects, and for the one in this folder. */
+function placesOfAgent(asked: readonly string[], usage: string): AgentPlace[] {
+  const [name, ...more] = asked;
+  if (name === undefined || more.length > 0) {
+    throw new Unusable(usage);
+  }
+  const all = placesOf(surroundings, [process.cwd()]).filter(({ agent }) =>
+    installers.has(agent.id),
+  );
+  const places = all.filter(({ agent }) =>
+    [agent.id, agent.name.toLowerCase()].includes(name.toLowerCase()),
+  );
+  if (places.length === 0) {
+    const known = [...new Set(all.map(({ agent }) => agent.id))];
+    throw new Unusable(`unknown agent "${name}"; known: ${known.join(', ')}`);
+  }
+  return places;
+}
+
+/** @param folder that the hooks name: backups lie beside it */
+function diskFor(folder: string): Disk {
+  return diskWith({ folder: join(dirname(folder), 'backups'), home: surroundings().home });
+}
+
+async function apply(
+  disk: Disk,
+  changes: readonly PlannedChange[],
+  isAgreed: boolean,
+  done: string,
+): Promise<number> {
+  const paint = paintFor(process.stdout.isTTY, process.env);
+  for (const change of changes) {
+    console.log(unifiedDiff(change, paint).join('\n'));
+  }
+  if (!isAgreed) {
+    if (!process.stdin.isTTY || !process.stdout.isTTY) {
+      console.error('Nothing was changed: without a terminal to ask in, --yes writes it.');
+      return NOT_WRITTEN;
+    }
+    if (!(await asked('Write this? [y/N] '))) {
+      console.log('Nothing was changed.');
+      return NOT_WRITTEN;
+    }
+  }
+  for (const change of changes) {
+    const written = await writeChange(disk, change);
+    if (isProblem(written)) {
+      throw new Unusable(written.problem);
+    }
+    const { file, backup } = written;
+    console.log(`Wrote ${plain(file)}${backup === undefined ? '' : ` (backup: ${plain(backup)})`}`);
+  }
+  console.log(done);
+  return 0;
+}
+
+/** No, too, where there is no answer. */
+function asked(question: string): Promise<boolean> {
+  const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  return new Promise((resolve) => {
+    terminal.once('close', () => resolve(false));
+    terminal.question(question, (answer) => {
+      resolve(/^y(?:es)?$/i.test(answer.trim()));
+      terminal.close();
+    });
+  });
+}

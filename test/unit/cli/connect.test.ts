@@ -1,0 +1,158 @@
+/** `turnwatch connect` and `disconnect` as installed from the packed file: on settings files as people have them, byte for byte. */
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { isProblem } from '../../../src/agents/agent.js';
+import { installers } from '../../../src/agents/install/installers.js';
+import { openTerminal } from '../../agents/harness/terminal.js';
+import { contains } from '../../contains.js';
+import { Installed } from './installed.js';
+
+/** Settings files as people have them, by agent; undefined: the file is ours alone. */
+const files: readonly { agent: string; file: string; text?: string }[] = [
+  {
+    agent: 'claude-code',
+    file: '.claude/settings.json',
+    text: '{\r\n\t// mine\r\n\t"hooks": { "Stop": [{ "hooks": [{ "type": "command", "command": "date" }] }] },\r\n\t"model": "opus"\r\n}',
+  },
+  { agent: 'gemini-cli', file: '.gemini/settings.json', text: '{ "theme": "Größe \u202e" }\n\n' },
+  {
+    agent: 'kimi-code',
+    file: '.kimi-code/config.toml',
+    text: 'default_model = "k"\n\n[providers.k]\nbase_url = "http://127.0.0.1"',
+  },
+  { agent: 'codex', file: '.codex/hooks.json' },
+  { agent: 'opencode', file: '.config/opencode/plugins/turnwatch.js' },
+];
+
+describe('turnwatch connect and disconnect, installed from the packed file', () => {
+  let installed: Installed;
+  before(() => {
+    installed = Installed.make();
+  });
+  after(() => installed.remove());
+  afterEach(() => {
+    for (const name of readdirSync(installed.home)) {
+      rmSync(join(installed.home, name), { recursive: true, force: true });
+    }
+  });
+
+  const ended = async (...args: string[]): Promise<{ code: number | null; out: string }> => {
+    const program = installed.run(args);
+    const code = await program.code;
+    return { code, out: program.out + program.err };
+  };
+  const place = (file: string, text: string): string => {
+    const path = join(installed.home, file);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, text);
+    return path;
+  };
+  const own = (): string => join(installed.home, '.local', 'state', 'turnwatch', 'bridge');
+  /** What the extension would write. */
+  const connected = (agent: string, file: string, text: string, dir: string): string => {
+    const added = installers.get(agent)?.add(file, text, { dir });
+    assert.ok(added !== undefined && !isProblem(added));
+    return added.text;
+  };
+
+  for (const { agent, file, text = '' } of files) {
+    it(`${agent}: writes what the extension writes, once, and takes exactly that out again`, async () => {
+      const path = text === '' ? join(installed.home, file) : place(file, text);
+      const { code, out } = await ended('connect', '--yes', agent);
+      assert.equal(code, 0, out);
+      const written = readFileSync(path, 'utf8');
+      assert.equal(written, connected(agent, path, text, own()));
+      contains(out, `+++ ${path}`);
+      contains(out, ' is connected. ');
+      const backups = readdirSync(dirname(path)).filter((name) => name.endsWith('.bak'));
+      assert.deepEqual(
+        backups.map((name) => readFileSync(join(dirname(path), name), 'utf8')),
+        text === '' ? [] : [text],
+      );
+      const again = await ended('connect', '--yes', agent);
+      assert.deepEqual([again.code, readFileSync(path, 'utf8')], [0, written]);
+      contains(again.out, ' is already connected: ');
+
+      const removed = await ended('disconnect', '--yes', agent);
+      assert.equal(removed.code, 0, removed.out);
+      assert.equal(existsSync(path) ? readFileSync(path, 'utf8') : '', text);
+      contains(removed.out, ' is disconnected.');
+      assert.deepEqual(
+        [(await ended('disconnect', '--yes', agent)).code, existsSync(path)],
+        [0, text !== ''],
+      );
+    });
+  }
+
+  it('without --yes and a terminal, shows the change alone and ends with 2', async () => {
+    const path = place('.claude/settings.json', '{\n  "model": "opus\u202e"\n}\n');
+    const text = readFileSync(path, 'utf8');
+    const program = installed.run(['connect', 'claude-code']);
+    assert.equal(await program.code, 2);
+    assert.match(program.out, /^--- .*settings\.json\n\+\+\+ .*\n@@ -1,3 \+1,\d+ @@\n {/);
+    contains(program.out, '\n-  "model": "opus‹U+202E›"\n+  "model": "opus‹U+202E›",\n');
+    contains(program.err, 'Nothing was changed');
+    assert.equal(readFileSync(path, 'utf8'), text);
+    assert.deepEqual(readdirSync(dirname(path)), ['settings.json']);
+  });
+
+  for (const [answer, code] of [
+    ['y\r', 0],
+    ['\r', 2],
+    ['\x04', 2],
+  ] as const) {
+    it(`asks in a terminal: ${JSON.stringify(answer)} ends with ${code}`, async () => {
+      const path = place('.claude/settings.json', '{}\n');
+      const terminal = openTerminal(installed.program, ['connect', 'Claude Code'], {
+        cwd: installed.work,
+        env: installed.env,
+        columns: 2000,
+      });
+      try {
+        await terminal.waitFor(/Write this\? \[y\/N\]/, 30_000);
+        assert.equal(readFileSync(path, 'utf8'), '{}\n', 'not before the answer');
+        terminal.type(answer);
+        assert.equal(await terminal.exited, code, terminal.history());
+      } finally {
+        await terminal.close();
+      }
+      assert.equal(readFileSync(path, 'utf8') === '{}\n', code !== 0);
+    });
+  }
+
+  it('joins the windows of the editor that used it last: its hooks name their folder', async () => {
+    const bridges = ['.config/Code', '.vscode-server/data', '.local/share/code-server'].map((at) =>
+      join(installed.home, at, 'User', 'globalStorage', 'turnwatch.turnwatch', 'bridge'),
+    );
+    for (const bridge of bridges) {
+      mkdirSync(bridge, { recursive: true });
+    }
+    const [window = '', server = ''] = bridges;
+    writeFileSync(join(server, 'hub.json'), '{}');
+    const path = place('.claude/settings.json', '{}\n');
+    assert.equal((await ended('connect', '--yes', 'claude-code')).code, 0);
+    contains(readFileSync(path, 'utf8'), `'${server}/hook.curl'`);
+    // hooks that name another editor's windows stay as they are
+    writeFileSync(path, connected('claude-code', path, '{}\n', window));
+    const again = await ended('connect', '--yes', 'claude-code');
+    assert.equal(again.out, `Claude Code is already connected: ${path}\n`);
+  });
+
+  it('refuses what it cannot do with one line, and changes nothing', async () => {
+    const path = place('.claude/settings.json', '{ "hooks": ');
+    for (const [args, why] of [
+      [['connect'], 'usage: turnwatch connect'],
+      [['connect', 'nobody'], 'unknown agent "nobody"; known: claude-code, codex'],
+      [['connect', 'claude-code', '--yes'], 'nothing was changed: '],
+      [['disconnect', 'claude-code', '--yes'], 'nothing was changed: '],
+      [['connect', '--project', 'codex'], 'cannot be installed for one project alone'],
+    ] as const) {
+      const { code, out } = await ended(...args);
+      assert.equal(code, 2, out);
+      contains(out, why);
+      assert.equal(out.trim().split('\n').length, 1, out);
+    }
+    assert.equal(readFileSync(path, 'utf8'), '{ "hooks": ');
+  });
+});
