@@ -24,6 +24,7 @@ import {
   readEvent,
   reader,
   readingOf,
+  said,
   text,
   type EventReaders,
   type HookEvents,
@@ -89,7 +90,7 @@ export function isOwnPayload({ prompt_id: promptId, session_id: session }: Field
 
 /** `at`: the host's time, in milliseconds since the epoch: payloads have none. */
 export const readHook = hookReader(
-  'Claude Code',
+  'Claude Code hook payload',
   common,
   (
     { hook_event_name: event, session_id: main, cwd, agent_id: agent, agent_type: role, model },
@@ -101,10 +102,6 @@ export const readHook = hookReader(
     }
     const isChild = agent !== undefined;
     const stamp: Stamp = { v: 1, session: isChild ? `${main}/${agent}` : main, at };
-    const read = readEvent(readers, event, value, { stamp, main, isChild, cwd });
-    if (isProblem(read)) {
-      return read;
-    }
     return readingOf(
       {
         ...stamp,
@@ -115,7 +112,7 @@ export const readHook = hookReader(
         ...(isChild ? { parent: main, ...present({ role }) } : {}),
         ...present({ model }),
       },
-      read,
+      readEvent(readers, event, value, { stamp, main, isChild, cwd }),
     );
   },
 );
@@ -238,7 +235,7 @@ function endOf(
   const end: TurnEvent = { ...stamp, type: 'turn.end', reason: 'completed' };
   return [
     ...(tasks === undefined ? [] : [listOf(tasks, stamp.at, main, cwd)]),
-    ...(last.trim() === '' ? [] : [{ ...stamp, type: 'message' as const, text: capText(last) }]),
+    ...said(last, stamp),
     end,
   ];
 }

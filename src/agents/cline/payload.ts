@@ -1,6 +1,6 @@
 /** Cline CLI's hook payloads → events. All input is untrusted. The messages file reports a turn's start, with its prompt. */
 import type * as v from 'valibot';
-import type { ToolCallEvent, TurnEndReason, TurnEvent } from '../../core/events.js';
+import type { ToolCallEvent, TurnEndReason } from '../../core/events.js';
 import { isObject } from '../../core/json.js';
 import { isProblem, type Result } from '../agent.js';
 import { capInput, capText } from '../reading/bounds.js';
@@ -18,6 +18,7 @@ import {
   readEvent,
   reader,
   readingOf,
+  said,
   text,
   type EventReaders,
   type Stamp,
@@ -54,25 +55,22 @@ export function isOwnPayload(value: Readonly<Fields>): boolean {
 
 /** `at`: the host's time, in milliseconds since the epoch. */
 export const readHook = hookReader(
-  'Cline',
+  'Cline hook payload',
   common,
   ({ hookName, rootSessionId: root, workspaceRoots: folder, ...agent }, value, at) => {
     const child = agent.parent_agent_id === undefined ? undefined : agent.agent_id;
     const isChild = child !== undefined;
     const stamp: Stamp = { v: 1, session: isChild ? `${root}/${child}` : root, at };
-    const read = readEvent(readers, hookName, value, stamp);
-    return isProblem(read)
-      ? read
-      : readingOf(
-          {
-            ...stamp,
-            type: 'session.start',
-            agent: AGENT_ID,
-            cwd: folder,
-            ...(isChild ? { parent: root } : {}),
-          },
-          read,
-        );
+    return readingOf(
+      {
+        ...stamp,
+        type: 'session.start',
+        agent: AGENT_ID,
+        cwd: folder,
+        ...(isChild ? { parent: root } : {}),
+      },
+      readEvent(readers, hookName, value, stamp),
+    );
   },
   ({ sessionContext, workspaceRoots: roots, ...value }) => ({
     ...value,
@@ -121,9 +119,9 @@ const readers: EventReaders<Stamp> = {
   },
   agent_end: reader(agentEnd, ({ turn }, stamp) => {
     const { outputText: words = '', status } = turn ?? {};
-    const message: TurnEvent[] =
-      words.trim() === '' ? [] : [{ ...stamp, type: 'message', text: capText(words) }];
-    return { events: [...message, { ...stamp, type: 'turn.end', reason: reasonOf(status) }] };
+    return {
+      events: [...said(words, stamp), { ...stamp, type: 'turn.end', reason: reasonOf(status) }],
+    };
   }),
   session_shutdown: (_, stamp) => ({ events: [{ ...stamp, type: 'session.end' }] }),
 };

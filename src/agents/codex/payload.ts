@@ -1,9 +1,8 @@
 /** Codex's hook payloads → events. All input is untrusted. Only the rollout has a tool's own name and a call's exit code. */
 import type { InferOutput } from 'valibot';
-import type { ToolCallEvent, TurnEvent } from '../../core/events.js';
-import { isProblem } from '../agent.js';
+import type { ToolCallEvent } from '../../core/events.js';
 import { askedCall } from '../live/asked-calls.js';
-import { capInput, capText } from '../reading/bounds.js';
+import { capInput } from '../reading/bounds.js';
 import { present, type Fields } from '../reading/fields.js';
 import {
   anything,
@@ -18,6 +17,7 @@ import {
   readEvent,
   reader,
   readingOf,
+  said,
   text,
   type EventReaders,
   type Stamp,
@@ -54,30 +54,24 @@ export function isOwnPayload(value: Readonly<Fields>): boolean {
 
 /** `at`: the host's time, in milliseconds since the epoch: payloads have none. */
 export const readHook = hookReader(
-  'Codex',
+  'Codex hook payload',
   common,
   ({ hook_event_name: event, session_id: named, cwd, transcript_path: log, model }, value, at) => {
     // a sub-agent is a separate thread with its own rollout
     const session = (log === undefined ? undefined : threadOf(log)) ?? named;
     const stamp: Stamp = { v: 1, session, at };
-    const read = readEvent(readers, event, value, stamp);
-    if (isProblem(read)) {
-      return read;
-    }
-    return {
-      ...readingOf(
-        {
-          ...stamp,
-          type: 'session.start',
-          agent: AGENT_ID,
-          cwd,
-          steps: 'explicit',
-          ...present({ model }),
-        },
-        read,
-      ),
-      ...present({ log }),
-    };
+    return readingOf(
+      {
+        ...stamp,
+        type: 'session.start',
+        agent: AGENT_ID,
+        cwd,
+        steps: 'explicit',
+        ...present({ model }),
+      },
+      readEvent(readers, event, value, stamp),
+      log,
+    );
   },
 );
 
@@ -99,17 +93,13 @@ const readers: EventReaders<Stamp> = {
   Stop: reader(
     turnEnd,
     ({ last_assistant_message: last = '', stop_hook_active: again }, stamp) => ({
-      events: [...messageOf(last, stamp), { ...stamp, type: 'turn.end', reason: 'completed' }],
+      events: [...said(last, stamp), { ...stamp, type: 'turn.end', reason: 'completed' }],
       ...(again === true ? {} : { moment: { kind: 'before-stop' } }),
     }),
   ),
   Interrupt: (_, stamp) => ({ events: [{ ...stamp, type: 'turn.end', reason: 'interrupted' }] }),
   SessionEnd: (_, stamp) => ({ events: [{ ...stamp, type: 'session.end' }] }),
 };
-
-function messageOf(words: string, stamp: Stamp): TurnEvent[] {
-  return words.trim() === '' ? [] : [{ ...stamp, type: 'message', text: capText(words) }];
-}
 
 function callOf(
   { tool_use_id: callId, tool_name: tool, tool_input: input }: InferOutput<typeof call>,

@@ -4,16 +4,14 @@
  * with Claude Code's tool names. Calls have no ids.
  */
 import { join } from 'node:path';
-import type { InferOutput } from 'valibot';
 import type { ToolCallEvent } from '../../core/events.js';
-import { isObject } from '../../core/json.js';
 import { MODEL_MARK } from '../../core/view/wording.js';
-import { UNNAMED_CALL, isProblem, type HookReading, type Problem, type Result } from '../agent.js';
+import { UNNAMED_CALL, isProblem, type Result } from '../agent.js';
 import { capText } from '../reading/bounds.js';
 import { textIn } from '../reading/content.js';
 import { fieldsIn, inputIn, present, shortName, type Fields } from '../reading/fields.js';
 import {
-  check,
+  hookReader,
   id,
   lenient,
   path,
@@ -66,13 +64,14 @@ const common = payload({
 const prompt = payload({ prompt: text });
 
 /** Fields of every payload, by their names in Copilot CLI's own dialect. */
-function commonOf(value: Fields): Result<{ fields: InferOutput<typeof common> }> {
-  return check(common, {
+function inOwnDialect(value: Fields): Fields {
+  return {
     sessionId: value['sessionId'] ?? value['session_id'],
     cwd: value['cwd'],
     agentId: value['agentId'] ?? value['agent_id'],
     parentAgentId: value['parentAgentId'] ?? value['parent_agent_id'],
-  });
+    hook_event_name: value['hook_event_name'],
+  };
 }
 
 /** Other programs that run the same files send the id of a call, prompt or turn. */
@@ -113,25 +112,15 @@ export function isOwnDialect(payload: Readonly<Fields>): boolean {
 }
 
 /** `at`: the host's time in milliseconds since the epoch. A payload's own time is when the agent sent it. */
-export function readHook(value: unknown, at: number): Result<HookReading> {
-  if (!isObject(value)) {
-    return problem('not a JSON object');
-  }
-  const checked = commonOf(value);
-  if (isProblem(checked)) {
-    return problem(checked.problem);
-  }
-  const { sessionId: own, cwd, agentId: agent, parentAgentId: parent } = checked.fields;
-  const main = parent ?? own;
-  // a sub-agent's id is the session of its calls, but not of its permission requests
-  const isChild = agent !== undefined && agent !== main;
-  const stamp: Stamp = { v: 1, session: isChild ? `${main}/${agent}` : own, at };
-  const read = readEvent(readers, kindOf(value), value, stamp);
-  if (isProblem(read)) {
-    return problem(read.problem);
-  }
-  return {
-    ...readingOf(
+export const readHook = hookReader(
+  'Copilot CLI hook payload',
+  common,
+  ({ sessionId: own, cwd, agentId: agent, parentAgentId: parent }, value, at) => {
+    const main = parent ?? own;
+    // a sub-agent's id is the session of its calls, but not of its permission requests
+    const isChild = agent !== undefined && agent !== main;
+    const stamp: Stamp = { v: 1, session: isChild ? `${main}/${agent}` : own, at };
+    return readingOf(
       {
         ...stamp,
         type: 'session.start',
@@ -139,11 +128,12 @@ export function readHook(value: unknown, at: number): Result<HookReading> {
         cwd,
         ...(isChild ? { parent: main } : {}),
       },
-      read,
-    ),
-    log: join(main, 'events.jsonl'),
-  };
-}
+      readEvent(readers, kindOf(value), value, stamp),
+      join(main, 'events.jsonl'),
+    );
+  },
+  inOwnDialect,
+);
 
 /** Copilot CLI's own dialect omits the event's name: fields unique to each event identify it. */
 function kindOf(payload: Readonly<Fields>): Kind {
@@ -219,7 +209,7 @@ function readResult(value: Fields, stamp: Stamp): Result<HookEvents> {
       };
 }
 
-function readCall(value: Fields, stamp: Stamp): ToolCallEvent | Problem {
+function readCall(value: Fields, stamp: Stamp): Result<ToolCallEvent> {
   const name = shortName(value['toolName'] ?? value['tool_name']);
   if (name === undefined) {
     return { problem: 'the tool’s name is missing' };
@@ -254,8 +244,4 @@ function outcome(payload: Fields): CallOutcome {
       code: kind,
     },
   });
-}
-
-function problem(what: string): Problem {
-  return { problem: `Copilot CLI hook payload: ${what}` };
 }

@@ -1,8 +1,7 @@
 /** Cursor's hook payloads → events, in the shapes of its documentation. A conversation is a session. */
 import type { InferOutput } from 'valibot';
 import type { TurnEndReason, TurnEvent } from '../../core/events.js';
-import { UNNAMED_CALL, isProblem } from '../agent.js';
-import { capText } from '../reading/bounds.js';
+import { UNNAMED_CALL } from '../agent.js';
 import { present, type Fields } from '../reading/fields.js';
 import {
   anything,
@@ -19,6 +18,7 @@ import {
   readEvent,
   reader,
   readingOf,
+  said,
   text,
   type EventReaders,
   type HookEvents,
@@ -62,17 +62,14 @@ export function isOwnPayload(value: Readonly<Fields>): boolean {
 
 /** `at`: the host's time, in milliseconds since the epoch: payloads have none. */
 export const readHook = hookReader(
-  'Cursor',
+  'Cursor hook payload',
   common,
   ({ hook_event_name: event, conversation_id: session, folder: cwd, model }, value, at) => {
     const stamp: Stamp = { v: 1, session, at };
-    const read = readEvent(readers, ownName(event), value, stamp);
-    return isProblem(read)
-      ? read
-      : readingOf(
-          { ...stamp, type: 'session.start', agent: AGENT_ID, cwd, ...present({ model }) },
-          read,
-        );
+    return readingOf(
+      { ...stamp, type: 'session.start', agent: AGENT_ID, cwd, ...present({ model }) },
+      readEvent(readers, ownName(event), value, stamp),
+    );
   },
   (value) => {
     // a call's own folder may be any other
@@ -101,10 +98,7 @@ const readers: EventReaders<Stamp> = {
     finished(payload, stamp, failedOutcome(payload)),
   ),
   afterAgentResponse: reader(response, (payload, stamp) => ({
-    events:
-      payload.text.trim() === ''
-        ? []
-        : [{ ...stamp, type: 'message', text: capText(payload.text) }],
+    events: said(payload.text, stamp),
   })),
   // continue an agent only once, to avoid an endless turn
   stop: reader(turnEnd, (payload, stamp) => ({

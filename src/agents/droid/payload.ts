@@ -1,6 +1,6 @@
 /** Droid's hook payloads → events, in the shapes of its documentation, which are Claude Code's earlier ones: calls may have no ids. */
 import type { InferOutput } from 'valibot';
-import { UNNAMED_CALL, isProblem } from '../agent.js';
+import { UNNAMED_CALL } from '../agent.js';
 import { present, type Fields } from '../reading/fields.js';
 import {
   anything,
@@ -39,14 +39,14 @@ export function isOwnPayload({ transcript_path: log, session_id: session }: Fiel
 
 /** `at`: the host's time, in milliseconds since the epoch: payloads have none. */
 export const readHook = hookReader(
-  'Droid',
+  'Droid hook payload',
   common,
   ({ hook_event_name: event, session_id: session, cwd }, value, at) => {
     const stamp: Stamp = { v: 1, session, at };
-    const read = readEvent(readers, event, value, stamp);
-    return isProblem(read)
-      ? read
-      : readingOf({ ...stamp, type: 'session.start', agent: AGENT_ID, cwd }, read);
+    return readingOf(
+      { ...stamp, type: 'session.start', agent: AGENT_ID, cwd },
+      readEvent(readers, event, value, stamp),
+    );
   },
 );
 

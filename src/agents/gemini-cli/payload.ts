@@ -1,7 +1,7 @@
 /** Gemini CLI's hook payloads → events. They have no ids of calls or responses: a step lasts from one model request to the next. */
 import type { InferOutput } from 'valibot';
 import { isObject } from '../../core/json.js';
-import { UNNAMED_CALL, isProblem } from '../agent.js';
+import { UNNAMED_CALL } from '../agent.js';
 import { capText } from '../reading/bounds.js';
 import { resultIn, textIn } from '../reading/content.js';
 import { fieldsIn, present, timeIn, type Fields } from '../reading/fields.js';
@@ -48,22 +48,16 @@ export function isOwnPayload(value: Fields): boolean {
 
 /** `at`: the host's time, in milliseconds since the epoch. */
 export const readHook = hookReader(
-  'Gemini CLI',
+  'Gemini CLI hook payload',
   common,
   ({ hook_event_name: event, session_id: session, cwd }, value, at) => {
     const stamp: Stamp = { v: 1, session, at };
-    const read = readEvent(readers, event, value, stamp);
-    if (isProblem(read)) {
-      return read;
-    }
-    const reading = readingOf(
-      { ...stamp, type: 'session.start', agent: AGENT_ID, cwd, steps: 'explicit' },
-      read,
-    );
     const { transcript_path: file } = value;
-    return atRest.has(event) && typeof file === 'string' && chatFile.test(file)
-      ? { ...reading, log: file }
-      : reading;
+    return readingOf(
+      { ...stamp, type: 'session.start', agent: AGENT_ID, cwd, steps: 'explicit' },
+      readEvent(readers, event, value, stamp),
+      atRest.has(event) && typeof file === 'string' && chatFile.test(file) ? file : undefined,
+    );
   },
 );
 

@@ -4,13 +4,24 @@
  * decision for the parent reaches both, one for the sub-agent alone reaches neither, so the person is asked instead.
  */
 import { join } from 'node:path';
-import type { SessionStart, TurnEvent } from '../../core/events.js';
 import { toolClass } from '../../core/identity/tool-class.js';
-import { isObject } from '../../core/json.js';
-import { isProblem, type HookReading, type Problem, type Result } from '../agent.js';
+import { isProblem } from '../agent.js';
 import { capInput } from '../reading/bounds.js';
 import { fieldsIn, type Fields } from '../reading/fields.js';
-import { anything, check, id, lenient, path, payload } from '../reading/hook-payload.js';
+import {
+  anything,
+  check,
+  hookReader,
+  id,
+  lenient,
+  path,
+  payload,
+  readEvent,
+  reader,
+  readingOf,
+  type EventReaders,
+  type Stamp,
+} from '../reading/hook-payload.js';
 import { AGENT_ID } from './known.js';
 import { classOf } from './tools.js';
 
@@ -32,62 +43,58 @@ export function isOwnPayload(payload: Readonly<Fields>): boolean {
 }
 
 /** `at`: the host's time, in milliseconds since the epoch: payloads have none. */
-export function readHook(value: unknown, at: number): Result<HookReading> {
-  if (!isObject(value)) {
-    return problem('not a JSON object');
-  }
-  const checked = check(common, value);
-  if (isProblem(checked)) {
-    return problem('"hook_event_name", "session_id" or "cwd" is missing');
-  }
-  const { hook_event_name: event, session_id: session, cwd } = checked.fields;
-  const start: SessionStart = { v: 1, session, at, type: 'session.start', agent: AGENT_ID, cwd };
-  if (event === 'PermissionRequest' || event === 'PermissionResult') {
-    return { session, cwd, events: [start, ...permission(event, value, session, at)], log: LOG };
-  }
-  if (event === 'UserPromptSubmit' && value['is_steer'] !== true) {
-    return { session, cwd, events: [start], log: LOG, moment: { kind: 'prompt' } };
-  }
-  if (event !== 'PreToolUse') {
-    return { session, cwd, events: [start] };
-  }
-  const checkedCall = check(call, value);
-  if (isProblem(checkedCall)) {
-    return problem(`"tool_call_id" or "tool_name" of ${event} is missing`);
-  }
-  const { tool_call_id: callId, tool_name: tool, tool_input: input } = checkedCall.fields;
-  return {
-    session,
-    cwd,
-    events: [start],
-    log: LOG,
+export const readHook = hookReader(
+  'Kimi Code hook payload',
+  common,
+  ({ hook_event_name: event, session_id: session, cwd }, value, at) => {
+    const stamp: Stamp = { v: 1, session, at };
+    return readingOf(
+      { ...stamp, type: 'session.start', agent: AGENT_ID, cwd },
+      readEvent(readers, event, value, stamp),
+      // the wire log has more of these
+      Object.hasOwn(readers, event) && value['is_steer'] !== true ? LOG : undefined,
+    );
+  },
+);
+
+const readers: EventReaders<Stamp> = {
+  UserPromptSubmit: ({ is_steer: isSteer }) => ({
+    events: [],
+    ...(isSteer === true ? {} : { moment: { kind: 'prompt' } }),
+  }),
+  PreToolUse: reader(call, ({ tool_call_id: callId, tool_name: tool, tool_input: input }) => ({
+    events: [],
     moment: {
       kind: 'before-tool',
       call: callId,
       class: classOf(tool) ?? toolClass(tool, capInput(fieldsIn(input))),
     },
-  };
-}
+  })),
+  PermissionRequest: (value, stamp) => {
+    const prompt = promptIn(value, stamp);
+    return {
+      events: prompt === undefined ? [] : [{ ...prompt.stamp, type: 'waiting', for: prompt.for }],
+    };
+  },
+  PermissionResult: (value, stamp) => {
+    const prompt = promptIn(value, stamp);
+    return { events: prompt === undefined ? [] : [{ ...prompt.stamp, type: 'resumed' }] };
+  },
+};
 
-/** A prompt that the person sees, or the answer to it. A sub-agent's is its own session's. */
-function permission(
-  event: 'PermissionRequest' | 'PermissionResult',
+/** The prompt that the person sees. A sub-agent's is its own session's. */
+function promptIn(
   value: Fields,
-  main: string,
-  at: number,
-): TurnEvent[] {
+  stamp: Stamp,
+): { stamp: Stamp & { call: string }; for: 'input' | 'permission' } | undefined {
   const checked = check(asked, value);
   if (isProblem(checked)) {
-    return [];
+    return undefined;
   }
-  const { tool_call_id: call, tool_name: tool, agent_id: agent = 'main' } = checked.fields;
-  const stamp = { v: 1, session: agent === 'main' ? main : `${main}/${agent}`, at, call } as const;
-  const what = classOf(tool ?? '') === 'ask' ? 'input' : 'permission';
-  return event === 'PermissionRequest'
-    ? [{ ...stamp, type: 'waiting', for: what }]
-    : [{ ...stamp, type: 'resumed' }];
-}
-
-function problem(what: string): Problem {
-  return { problem: `Kimi Code hook payload: ${what}` };
+  const { tool_call_id: call, tool_name: tool = '', agent_id: agent = 'main' } = checked.fields;
+  const session = agent === 'main' ? stamp.session : `${stamp.session}/${agent}`;
+  return {
+    stamp: { ...stamp, session, call },
+    for: classOf(tool) === 'ask' ? 'input' : 'permission',
+  };
 }

@@ -1,19 +1,13 @@
 /** Our plugin's reports → events. All input is untrusted. */
 import type { TurnEvent } from '../../core/events.js';
 import { toolClass } from '../../core/identity/tool-class.js';
-import { isObject } from '../../core/json.js';
-import {
-  isProblem,
-  type HookReading,
-  type KnownAgent,
-  type Problem,
-  type Result,
-} from '../agent.js';
+import { isProblem, type Hooks, type KnownAgent, type Result } from '../agent.js';
 import { capInput } from '../reading/bounds.js';
 import { fieldsIn, listIn, present, shortName, type Fields } from '../reading/fields.js';
 import {
   anything,
   check,
+  hookReader,
   id,
   lenient,
   path,
@@ -47,34 +41,21 @@ interface Origin {
 }
 
 /** `at`: the host's time, in milliseconds since the epoch. Messages have their own. */
-export function readHook(
-  { id: agent, name }: Pick<KnownAgent, 'id' | 'name'>,
-  value: unknown,
-  at: number,
-): Result<HookReading> {
-  if (!isObject(value)) {
-    return problem(name, 'not a JSON object');
-  }
-  const checked = check(common, value);
-  if (isProblem(checked)) {
-    return problem(name, checked.problem);
-  }
-  const { session_id: session, cwd, parent } = checked.fields;
-  const stamp: Stamp = { v: 1, session, at };
-  const read = readPlace(value, { agent, stamp, cwd });
-  return isProblem(read)
-    ? problem(name, read.problem)
-    : readingOf(
-        {
-          ...stamp,
-          type: 'session.start',
-          agent,
-          cwd,
-          steps: 'explicit',
-          ...present({ parent }),
-        },
-        read,
-      );
+export function hookReaderOf({ id: agent, name }: Pick<KnownAgent, 'id' | 'name'>): Hooks['read'] {
+  return hookReader(`${name} plugin`, common, ({ session_id: session, cwd, parent }, value, at) => {
+    const stamp: Stamp = { v: 1, session, at };
+    return readingOf(
+      {
+        ...stamp,
+        type: 'session.start',
+        agent,
+        cwd,
+        steps: 'explicit',
+        ...present({ parent }),
+      },
+      readPlace(value, { agent, stamp, cwd }),
+    );
+  });
 }
 
 /** By the place in the plugin that reports. */
@@ -173,8 +154,4 @@ function reasonOf({ error, finish }: Fields): 'completed' | 'interrupted' | 'err
     return /abort/i.test(name) ? 'interrupted' : 'error';
   }
   return finish === 'error' ? 'error' : 'completed';
-}
-
-function problem(name: string, what: string): Problem {
-  return { problem: `${name} plugin: ${what}` };
 }

@@ -3,7 +3,7 @@ import type { Agent, KnownAgent } from '../agent.js';
 import { LiveMerge } from '../live/live-merge.js';
 import { answerHook } from './answer.js';
 import { LiveDatabase } from './live-database.js';
-import { isOwnPayload, readHook } from './payload.js';
+import { hookReaderOf, isOwnPayload } from './payload.js';
 
 export function distributionAgent(known: KnownAgent): Agent {
   return {
@@ -11,7 +11,7 @@ export function distributionAgent(known: KnownAgent): Agent {
     log: { kind: 'database', open: (file) => new LiveDatabase(known.id, file) },
     hooks: {
       isOwn: isOwnPayload,
-      read: (payload, at) => readHook(known, payload, at),
+      read: hookReaderOf(known),
       answer: answerHook,
     },
     createMerge: () => new LiveMerge(),

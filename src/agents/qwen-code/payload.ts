@@ -1,7 +1,5 @@
 /** Qwen Code's hook payloads → events. `UserPromptSubmit` comes before every model request, with an empty prompt between steps. */
 import type { InferOutput } from 'valibot';
-import type { TurnEvent } from '../../core/events.js';
-import { isProblem } from '../agent.js';
 import { capText } from '../reading/bounds.js';
 import { resultIn, textIn } from '../reading/content.js';
 import { fieldsIn, nameIn, present, type Fields } from '../reading/fields.js';
@@ -20,6 +18,7 @@ import {
   readEvent,
   reader,
   readingOf,
+  said,
   text,
   type EventReaders,
   type HookEvents,
@@ -58,25 +57,22 @@ export function isOwnPayload(value: Fields): boolean {
 
 /** `at`: the host's time, in milliseconds since the epoch. */
 export const readHook = hookReader(
-  'Qwen Code',
+  'Qwen Code hook payload',
   common,
   ({ hook_event_name: event, session_id: main, cwd, agent_id: agent }, value, at) => {
     const isChild = agent !== undefined;
     const stamp: Stamp = { v: 1, session: isChild ? `${main}/${agent}` : main, at };
-    const read = readEvent(readers, event, withModelsId(value), { stamp, isChild });
-    return isProblem(read)
-      ? read
-      : readingOf(
-          {
-            ...stamp,
-            type: 'session.start',
-            agent: AGENT_ID,
-            cwd,
-            steps: 'explicit',
-            ...(isChild ? { parent: main } : {}),
-          },
-          read,
-        );
+    return readingOf(
+      {
+        ...stamp,
+        type: 'session.start',
+        agent: AGENT_ID,
+        cwd,
+        steps: 'explicit',
+        ...(isChild ? { parent: main } : {}),
+      },
+      readEvent(readers, event, withModelsId(value), { stamp, isChild }),
+    );
   },
 );
 
@@ -101,9 +97,7 @@ const readers: EventReaders<Origin> = {
   ),
   Stop: reader(turnEnd, (payload, { stamp }) => {
     const last = textIn(payload.last_assistant_message);
-    const message: TurnEvent[] =
-      last.trim() === '' ? [] : [{ ...stamp, type: 'message', text: capText(last) }];
-    return { events: [...message, { ...stamp, type: 'turn.end', reason: 'completed' }] };
+    return { events: [...said(last, stamp), { ...stamp, type: 'turn.end', reason: 'completed' }] };
   }),
   StopFailure: (_, { stamp }) => ({ events: [{ ...stamp, type: 'turn.end', reason: 'error' }] }),
   SubagentStop: (_, { stamp, isChild }) => ({

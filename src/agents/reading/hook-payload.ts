@@ -8,7 +8,7 @@ import { isObject } from '../../core/json.js';
 import type { AnswerPoint } from '../../core/interventions/answer.js';
 import { isProblem, type HookReading, type Problem, type Result } from '../agent.js';
 import { capText } from './bounds.js';
-import { inputIn, shortName, type Fields } from './fields.js';
+import { inputIn, present, shortName, type Fields } from './fields.js';
 
 const MISSING = 'is missing';
 
@@ -108,27 +108,31 @@ export function readEvent<Origin>(
   return isProblem(read) ? { problem: `${event}: ${read.problem}` } : read;
 }
 
-/** Every hook's events begin with the session's. */
-export function readingOf(start: SessionStart, { events, moment }: HookEvents): HookReading {
-  return {
-    session: start.session,
-    cwd: start.cwd,
-    events: [start, ...events],
-    ...(moment === undefined ? {} : { moment }),
-  };
+/** Every hook's events begin with the session's. `log`: see HookReading. */
+export function readingOf(
+  start: SessionStart,
+  read: Result<HookEvents>,
+  log?: string,
+): Result<HookReading> {
+  if (isProblem(read)) {
+    return read;
+  }
+  const { session, cwd } = start;
+  const { events, moment } = read;
+  return { session, cwd, events: [start, ...events], ...present({ log, moment }) };
 }
 
 /**
- * Reads an agent's payloads: first the fields that all have, then the event's own. `agent`: its name, for problems. `prepared`: the
+ * Reads an agent's payloads: first the fields that all have, then the event's own. `source`: what problems name. `prepared`: the
  * payload with these fields under the names that `common` has. The reader's `at` is the host's time, in milliseconds since the epoch.
  */
 export function hookReader<S extends v.GenericSchema>(
-  agent: string,
+  source: string,
   common: S,
   read: (fields: v.InferOutput<S>, value: Fields, at: number) => Result<HookReading>,
   prepared: (value: Fields) => Fields = (value) => value,
 ): (value: unknown, at: number) => Result<HookReading> {
-  const problem = (what: string): Problem => ({ problem: `${agent} hook payload: ${what}` });
+  const problem = (what: string): Problem => ({ problem: `${source}: ${what}` });
   return (value, at) => {
     if (!isObject(value)) {
       return problem('not a JSON object');
@@ -146,6 +150,11 @@ export function prompted(prompt: string, stamp: Stamp): HookEvents {
     events: [{ ...stamp, type: 'turn.start', prompt: capText(prompt) }],
     moment: { kind: 'prompt' },
   };
+}
+
+/** What the agent said; nothing where it is blank. */
+export function said(words: string, stamp: Stamp): TurnEvent[] {
+  return words.trim() === '' ? [] : [{ ...stamp, type: 'message', text: capText(words) }];
 }
 
 /** A call that has yet to run, and can be denied. */

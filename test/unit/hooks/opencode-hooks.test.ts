@@ -9,7 +9,7 @@ import { isProblem, type HookReading } from '../../../src/agents/agent.js';
 import { answerHook } from '../../../src/agents/opencode/answer.js';
 import { openCodeInstall, pluginText } from '../../../src/agents/opencode/install.js';
 import { knownOpenCode, openCodeDistribution } from '../../../src/agents/opencode/known.js';
-import { isOwnPayload, readHook } from '../../../src/agents/opencode/payload.js';
+import { hookReaderOf, isOwnPayload } from '../../../src/agents/opencode/payload.js';
 import { parseEvent } from '../../../src/core/parse.js';
 import type { Decision, AnswerPoint } from '../../../src/core/interventions/answer.js';
 import { contains, lacks } from '../../contains.js';
@@ -37,8 +37,10 @@ const tool = (callID: string, state: object): object => ({
   },
 });
 
+const readHook = hookReaderOf(knownOpenCode);
+
 function read(payload: Record<string, unknown>): HookReading {
-  const reading = readHook(knownOpenCode, { ...from, ...payload }, 5000);
+  const reading = readHook({ ...from, ...payload }, 5000);
   assert.ok(!isProblem(reading), isProblem(reading) ? reading.problem : '');
   for (const event of reading.events) {
     assert.ok('event' in parseEvent(JSON.parse(JSON.stringify(event))), JSON.stringify(event));
@@ -194,7 +196,7 @@ describe('opencode: events from the plugin', () => {
       { ...from, opencode: 'tool', callID: {}, tool: 'bash' },
       { ...from, opencode: 'tool', callID: 'x'.repeat(5000), tool: 'bash' },
     ]) {
-      assert.ok(isProblem(readHook(knownOpenCode, payload, 1)));
+      assert.ok(isProblem(readHook(payload, 1)));
     }
     for (const messages of [
       undefined,

@@ -4,7 +4,6 @@
  */
 import { pipe, transform, type InferOutput } from 'valibot';
 import { MODEL_MARK } from '../../../core/view/wording.js';
-import { isProblem } from '../../agent.js';
 import { capText } from '../../reading/bounds.js';
 import { textIn } from '../../reading/content.js';
 import { present, shortName, type Fields } from '../../reading/fields.js';
@@ -76,7 +75,7 @@ export function isOwnPayload(payload: Readonly<Fields>): boolean {
 
 /** `at`: the host's time, in milliseconds since the epoch. */
 export const readHook = hookReader(
-  'VS Code',
+  'VS Code hook payload',
   common,
   (
     { hook_event_name: event, session_id: session, cwd, transcript_path: log, model },
@@ -84,17 +83,11 @@ export const readHook = hookReader(
     at,
   ) => {
     const stamp: Stamp = { v: 1, session, at };
-    const read = readEvent(readers, event, value, stamp);
-    if (isProblem(read)) {
-      return read;
-    }
-    return {
-      ...readingOf(
-        { ...stamp, type: 'session.start', agent: AGENT_ID, cwd, ...present({ model }) },
-        read,
-      ),
-      ...present({ log }),
-    };
+    return readingOf(
+      { ...stamp, type: 'session.start', agent: AGENT_ID, cwd, ...present({ model }) },
+      readEvent(readers, event, value, stamp),
+      log,
+    );
   },
   (value) => ({
     ...value,
