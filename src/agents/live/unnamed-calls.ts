@@ -5,46 +5,22 @@
  * agent waits for an answer that must account for all earlier events, so everything is released.
  */
 import type { ToolCallEvent, ToolResultEvent, TurnEvent } from '../../core/events.js';
-import { exactActionKey } from '../../core/identity/tool.js';
-import { hashText } from '../../core/identity/hash.js';
 import { Recent } from '../../core/identity/recent.js';
 import { UNNAMED_CALL, type Source } from '../agent.js';
+import { actionOf, hookedCall, isOf, keep, loggedCall, type UnnamedCall } from './unnamed-call.js';
 
 /** Maximum milliseconds that an event waits for the log, unless the agent's log takes longer. */
 export const HOLD_MS = 100;
-/** The longest that a hook told in the background comes after what happened later (milliseconds). */
-const LATE_MS = 250;
-/** Calls of a session that wait for the other source. */
-const MOST_CALLS = 64;
 const MOST_SESSIONS = 200;
-
-/** A call, and what each source has reported of it. */
-interface HeldCall {
-  key: string;
-  /** Its id in the stream; undefined while it is held. */
-  id?: string;
-  hooked: boolean;
-  /** The hook before it has come. */
-  begun: boolean;
-  logged: boolean;
-  /** When it was first heard of: the host's time. */
-  since: number;
-  /** The hook has reported its result. */
-  answered: boolean;
-  /** The log has reported its result. */
-  over: boolean;
-  /** When it ended, by the log. */
-  overAt?: number | undefined;
-}
 
 interface Held {
   event: TurnEvent;
   due: number;
-  call?: HeldCall;
+  call?: UnnamedCall;
 }
 
 interface State {
-  calls: HeldCall[];
+  calls: UnnamedCall[];
   held: Held[];
   made: number;
 }
@@ -107,7 +83,12 @@ export class UnnamedCalls {
    * The answer to the hook that tells a result must know it. A call that we denied can wait longer: nothing runs, and only the log
    * tells which calls are one response.
    */
-  private ended(session: string, call: HeldCall, event: ToolResultEvent, now: number): TurnEvent[] {
+  private ended(
+    session: string,
+    call: UnnamedCall,
+    event: ToolResultEvent,
+    now: number,
+  ): TurnEvent[] {
     const state = this.state(session);
     const isOurs = event.deniedBy === 'turnwatch';
     const waits = isOurs && call.id === undefined && this.deniedMs > this.holdMs;
@@ -143,7 +124,7 @@ export class UnnamedCalls {
   }
 
   /** The calls asked for right after one that we denied are of the same response: no model reads a denial that fast. */
-  private requestedWith(session: string, state: State, denied: HeldCall): TurnEvent[] {
+  private requestedWith(session: string, state: State, denied: UnnamedCall): TurnEvent[] {
     const next = state.held.findIndex(({ call }) => call === undefined);
     const together = state.held
       .slice(0, next < 0 ? undefined : next)
@@ -211,20 +192,12 @@ export class UnnamedCalls {
       known.begun ||= !again;
       return;
     }
-    const call: HeldCall = {
-      key,
-      hooked: true,
-      begun: !again,
-      logged: false,
-      since: now,
-      answered: false,
-      over: false,
-    };
+    const call = hookedCall(key, now, !again);
     keep(state.calls, call);
     state.held.push({ event, due: now + this.holdMs, call });
   }
 
-  private answered(state: State, event: ToolCallEvent): HeldCall | undefined {
+  private answered(state: State, event: ToolCallEvent): UnnamedCall | undefined {
     const key = actionOf(event);
     const call = state.calls.find((each) => each.key === key && each.hooked && !each.answered);
     if (call !== undefined) {
@@ -236,7 +209,7 @@ export class UnnamedCalls {
   private logged(event: TurnEvent, now: number): TurnEvent[] {
     switch (event.type) {
       case 'tool.call':
-        return this.loggedCall(event, now);
+        return this.nameCall(event, now);
       case 'tool.result': {
         const id = this.aliases.get(key(event.session, event.call)) ?? event.call;
         const call = this.sessions.get(event.session)?.calls.find((each) => each.id === id);
@@ -258,7 +231,7 @@ export class UnnamedCalls {
     }
   }
 
-  private loggedCall(event: ToolCallEvent, now: number): TurnEvent[] {
+  private nameCall(event: ToolCallEvent, now: number): TurnEvent[] {
     const alias = this.aliases.get(key(event.session, event.call));
     if (alias !== undefined) {
       return [{ ...event, call: alias }];
@@ -270,16 +243,7 @@ export class UnnamedCalls {
     const action = actionOf(event);
     const call = state.calls.find((each) => each.key === action && each.hooked && !each.logged);
     if (call === undefined) {
-      keep(state.calls, {
-        key: action,
-        id: event.call,
-        hooked: false,
-        begun: false,
-        logged: true,
-        since: now,
-        answered: false,
-        over: false,
-      });
+      keep(state.calls, loggedCall(action, now, event.call));
       return [event];
     }
     call.logged = true;
@@ -307,35 +271,12 @@ export class UnnamedCalls {
   }
 }
 
-/** Whether a hook belongs to a call of the same action, which may be over already: told in the background, it may come late. */
-function isOf({ at }: ToolCallEvent, call: HeldCall, now: number): boolean {
-  if (!call.over && !call.answered) {
-    return call.logged;
-  }
-  const hadBegun = at !== undefined && call.overAt !== undefined && at <= call.overAt;
-  return hadBegun || now - call.since < LATE_MS;
-}
-
 /** Whether the wait is over: the log has reported the call or its result. */
 function isSettled({ event, call }: Held): boolean {
   if (call === undefined) {
     return true;
   }
   return event.type === 'tool.call' ? call.id !== undefined : call.over;
-}
-
-function keep(calls: HeldCall[], call: HeldCall): void {
-  calls.push(call);
-  if (calls.length <= MOST_CALLS) {
-    return;
-  }
-  // first those that both sources have fully reported
-  const done = calls.findIndex((each) => each.hooked && each.logged && each.over);
-  calls.splice(Math.max(0, done), 1);
-}
-
-function actionOf({ tool, input }: ToolCallEvent): string {
-  return hashText(exactActionKey(tool, input));
 }
 
 function key(session: string, call: string): string {
