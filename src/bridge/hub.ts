@@ -6,13 +6,12 @@ import { messageOf } from '../core/error-words.js';
 import { Endpoint, type EndpointLimits } from './endpoint.js';
 import { BEAT_MS } from './heartbeat.js';
 import { folderOf, sessionOf, type HookHandler, type HookRequest } from './hook-request.js';
-import { openHookSocket, type HookSocket } from './hook-socket.js';
-import type { HookPort } from './hook-tls.js';
-import { nameHub, namedHub, unnameHub, type NamedHub } from './hub-file.js';
+import { HookDoor } from './hook-door.js';
+import { namedHub, type NamedHub } from './hub-file.js';
 import type { HubLink } from './hub-link.js';
 import { welcomeWindow } from './hub-welcome.js';
 import type { WindowEntry } from './messages.js';
-import { removeHookClient, settleToken, writeHookClient, type BridgeState } from './state.js';
+import { settleToken, type BridgeState } from './state.js';
 import { sweepOrders } from './order-files.js';
 import { SilentStamp } from './silent-stamp.js';
 import { ThrottledLog, type LogLine } from '../core/throttled-log.js';
@@ -67,8 +66,7 @@ export class Hub {
   private checking: Promise<boolean> | undefined;
   private isClosed = false;
   private isStarted = false;
-  /** Where hooks ask. */
-  private door: HookSocket | HookPort | undefined;
+  private readonly door: HookDoor;
   private readonly silence: SilentStamp;
 
   /** `onSuperseded`: another window has taken over while this one stood still. */
@@ -90,6 +88,7 @@ export class Hub {
       onHook: (request) => this.dispatch(request),
       onWindow: (request, socket, head) => this.welcome(request, socket, head),
     });
+    this.door = new HookDoor(state, this.endpoint);
   }
 
   /** Rejects with the system's error if the port cannot be bound. */
@@ -99,12 +98,12 @@ export class Hub {
     const { state } = this.options;
     try {
       await settleToken(state);
-      await this.takeHooks();
+      await this.door.open(this.name);
       await this.silence.start();
       // those of the window that it takes over from
       void sweepOrders(state.dir);
     } catch (error) {
-      this.door?.close();
+      this.door.close();
       await this.endpoint.close();
       throw error;
     }
@@ -115,32 +114,6 @@ export class Hub {
 
   get port(): number {
     return this.options.state.port;
-  }
-
-  /** Hooks ask here from now on. */
-  private async takeHooks(): Promise<void> {
-    if (this.door?.isOpen() !== true) {
-      this.door?.close();
-      this.door = await this.openDoor();
-    }
-    await nameHub(this.options.state.dir, this.name);
-    await this.writeClient();
-  }
-
-  private async openDoor(): Promise<HookSocket | HookPort> {
-    const { dir } = this.options.state;
-    const socket = await openHookSocket(dir, (each) => this.endpoint.accept(each, true));
-    if (socket !== undefined) {
-      return socket;
-    }
-    const { openHookPort } = await import('./hook-tls.js');
-    return openHookPort((each) => this.endpoint.accept(each, false));
-  }
-
-  private async writeClient(): Promise<void> {
-    if (this.door !== undefined) {
-      await writeHookClient(this.options.state, this.door);
-    }
   }
 
   update(self: WindowEntry): void {
@@ -157,8 +130,7 @@ export class Hub {
       await nextTurn();
     }
     if (this.links.size === 0 && !(await this.hasSuccessor())) {
-      const { dir } = this.options.state;
-      await Promise.all([removeHookClient(dir), unnameHub(dir)]).catch(this.logProblem);
+      await this.door.removeFiles().catch(this.logProblem);
     }
     await this.close();
   }
@@ -181,7 +153,7 @@ export class Hub {
     this.isClosed = true;
     clearTimeout(this.beating);
     this.silence.stop();
-    this.door?.close();
+    this.door.close();
     for (const link of this.links.values()) {
       link.end();
     }
@@ -224,7 +196,7 @@ export class Hub {
     if (named === undefined) {
       // two windows that find no name would both go on: the one at the port of all windows takes the hooks back
       if (this.port === this.options.home && !this.isClosed) {
-        await this.takeHooks().catch(this.logProblem);
+        await this.door.open(this.name).catch(this.logProblem);
       }
       return true;
     }
@@ -297,7 +269,7 @@ export class Hub {
     link.welcome();
     // the window may have removed the file because we were too busy to answer its health check
     this.isCurrent()
-      .then((isCurrent) => (isCurrent ? this.writeClient() : undefined))
+      .then((isCurrent) => (isCurrent ? this.door.writeClient() : undefined))
       .catch(this.logProblem);
   }
 

@@ -1,30 +1,30 @@
 /** Hooks, log lines and reports → events of the live watch, and the answers that agents wait for. */
-import {
-  isProblem,
-  UNNAMED_CALL,
-  type Agent,
-  type HookReading,
-  type Hooks,
-} from '../agents/agent.js';
+import { UNNAMED_CALL, type Agent } from '../agents/agent.js';
 import { DuplicateHooks } from '../agents/live/duplicate-hooks.js';
 import type { BackgroundTasks } from '../agents/reading/background-tasks.js';
 import type { HookContext } from '../bridge/hook-request.js';
-import type { StepEnd, TurnEnd, TurnEndReason, TurnEvent } from '../core/events.js';
+import type { TurnEnd, TurnEndReason, TurnEvent } from '../core/events.js';
 import type { AnswerPoint, HookAnswer } from '../core/interventions/answer.js';
 import { restIfDue } from '../event-loop.js';
 import type { AgentProcesses } from './agent-processes.js';
 import { EventIntake, SETTLE_MS, type IntakeOptions } from './event-intake.js';
+import {
+  goesOn,
+  hasName,
+  readHookCall,
+  splitEnd,
+  type HookCall,
+  type HookCallOptions,
+} from './hook-call.js';
 import type { Live } from './live.js';
 import { Merges } from './merges.js';
 import type { Logger } from './logger.js';
 
-export interface FeedOptions extends IntakeOptions {
+export interface FeedOptions extends IntakeOptions, HookCallOptions {
   live: IntakeOptions['live'] & Pick<Live, 'paused' | 'interventions' | 'nearStall'>;
   log: Pick<Logger, 'info' | 'warn'>;
   /** What the sessions run in the background. */
   tasks: Pick<BackgroundTasks, 'pass'>;
-  /** Whose hook it was: the agent for which it was installed, or another one that runs it too. */
-  sender(installedFor: string, payload: Readonly<Record<string, unknown>>): Agent | undefined;
   /** Resolves once what an agent's log holds now has been taken in, or after `limitMs`. */
   catchUp(agent: string, log: string, limitMs: number): Promise<void>;
   /** The relay reports what the session's requests cost: its log would do so a second time, by other names. */
@@ -33,15 +33,6 @@ export interface FeedOptions extends IntakeOptions {
   processes: Pick<AgentProcesses, 'hook'>;
   /** A hook of this session arrived. `installedFor`: the agent in whose files it is installed. */
   onHook(session: string, at: number, installedFor: string): void;
-}
-
-/** A hook on its way to its answer. */
-interface HookCall {
-  agent: Agent;
-  hooks: Hooks;
-  payload: Readonly<Record<string, unknown>>;
-  reading: HookReading;
-  context: HookContext;
 }
 
 /** The longest that a hook waits for what its session's log holds already (milliseconds). */
@@ -67,7 +58,7 @@ export class Feed {
     context: HookContext,
   ): Promise<string> {
     const now = this.options.now();
-    const call = this.readHook(installedFor, payload, context, now);
+    const call = readHookCall(installedFor, payload, context, this.options, now);
     if (call === undefined) {
       return '';
     }
@@ -162,8 +153,7 @@ export class Feed {
   private noteProcess({ agent, reading, context: { process, delivered } }: HookCall): void {
     if (process !== undefined) {
       const { session, events } = reading;
-      const goesOn = events.some(({ type }) => isOfTurn.has(type));
-      const named = { agent: agent.id, session, process, goesOn, ended: delivered };
+      const named = { agent: agent.id, session, process, goesOn: goesOn(events), ended: delivered };
       void this.options.processes.hook(named);
     }
   }
@@ -172,38 +162,6 @@ export class Feed {
     const at = this.options.now();
     const end: TurnEvent = { v: 1, type: 'turn.end', session, at, reason };
     this.intake.takeAll(this.merges.pass(agent, 'hook', [end], at));
-  }
-
-  /** Undefined where there is nothing to take in: an unknown agent, an unreadable payload, or watching is paused. */
-  private readHook(
-    installedFor: string,
-    payload: Readonly<Record<string, unknown>>,
-    context: HookContext,
-    now: number,
-  ): HookCall | undefined {
-    const { live, log } = this.options;
-    const agent = this.options.sender(installedFor, payload);
-    if (agent?.hooks === undefined) {
-      log.warn(`a hook of the unknown agent "${installedFor}" was ignored`);
-      return undefined;
-    }
-    if (live.paused) {
-      return undefined;
-    }
-    const reading = agent.hooks.read(payload, now);
-    if (isProblem(reading)) {
-      log.warn(`a hook was ignored: ${reading.problem}`);
-      return undefined;
-    }
-    // two agents may send the same, such as Kilo with opencode's plugin: a session stays the one's that it is
-    const known = live.sessions.get(reading.session)?.agent;
-    if (known !== undefined && known !== agent.id && known !== installedFor) {
-      const own = this.options.sender(known, payload);
-      if (own?.id === known && own.hooks?.isOwn(payload) === true) {
-        return this.readHook(known, payload, context, now);
-      }
-    }
-    return { agent, hooks: agent.hooks, payload, reading, context };
   }
 
   /** Takes in what is new in the hook, and decides. @returns undefined where the agent waits for no answer, or no longer. */
@@ -312,23 +270,4 @@ export class Feed {
     }
     this.end(agent, session, 'stopped');
   }
-}
-
-/** Told only in the middle of a turn. */
-const isOfTurn: ReadonlySet<TurnEvent['type']> = new Set(['tool.call', 'tool.result', 'step.end']);
-
-/** Apart from the rest: the end of a step or turn, before which the workspace is looked at. */
-function splitEnd(events: readonly TurnEvent[]): {
-  events: readonly TurnEvent[];
-  end?: StepEnd | TurnEnd;
-} {
-  const last = events.at(-1);
-  return last?.type === 'step.end' || last?.type === 'turn.end'
-    ? { events: events.slice(0, -1), end: last }
-    : { events };
-}
-
-/** A log's calls have ids. */
-function hasName(event: TurnEvent): boolean {
-  return !('call' in event) || event.call !== UNNAMED_CALL;
 }

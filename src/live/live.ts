@@ -18,12 +18,12 @@ import {
 import type { Thresholds } from '../core/thresholds/thresholds.js';
 import type { TurnFactListener } from '../core/turns/turn-fact.js';
 import type { Verdict } from '../core/verdict.js';
-import { english } from '../core/view/wording.js';
 import { Watch, type SessionFact } from '../core/watch.js';
 import type { Logger } from './logger.js';
 import { HeldStepEnds } from './held-step-ends.js';
 import { LiveInterventions, type Escalation } from './live-interventions.js';
 import { LiveViewModel, type LiveSettings, type LiveViewOptions } from './live-view.js';
+import { OldSessions } from './old-sessions.js';
 import { ThresholdsInForce } from './thresholds-in-force.js';
 import { TurnLog } from './turn-log.js';
 
@@ -50,9 +50,6 @@ export interface LiveOptions extends Omit<LiveViewOptions, 'paused' | 'tally'> {
   onOutcome(outcome: FeedbackRecord & { outcome: StallOutcome }): boolean;
 }
 
-/** A closed session is forgotten after this time without a sign (milliseconds), or when more than MAX_SESSIONS are held. */
-const FORGET_AFTER = 2 * 60 * 60_000;
-const MAX_SESSIONS = 40;
 /** The longest time that a timer can be set for. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
@@ -67,12 +64,10 @@ export class Live {
   readonly interventions: LiveInterventions;
   private timer: NodeJS.Timeout | undefined;
   private changesTimer: NodeJS.Timeout | undefined;
-  /** When something of a session was last taken in, which may be its history. */
-  private readonly takenIn = new Map<string, number>();
+  private readonly oldSessions = new OldSessions();
   private isPaused = false;
 
   constructor(private readonly options: LiveOptions) {
-    this.turns = new TurnLog(options.log, options.now);
     this.watch = new Watch({
       overrides: { set: {} },
       agentName: (agent) => options.agentName(agent),
@@ -86,6 +81,11 @@ export class Live {
         options.spool.rows(session, first, rows);
       },
     });
+    this.turns = new TurnLog(this.watch, {
+      log: options.log,
+      now: options.now,
+      onlyObserves: (agent) => options.settings().mode(agent) === 'observe',
+    });
     this.thresholds = new ThresholdsInForce((agent, role) => options.thresholds(agent, role));
     this.view = new LiveViewModel(this.watch, {
       ...options,
@@ -97,8 +97,7 @@ export class Live {
       before: (session) => this.stepEnds.release(session),
       onEvent: (event) => {
         if (event.type === 'intervention') {
-          const stall = this.watch.views.stall(event.session);
-          this.turns.intervened(event, stall && english(stall.what));
+          this.turns.intervened(event);
         }
         options.onEvent(event);
       },
@@ -108,9 +107,7 @@ export class Live {
         const { session: id, advice, reason } = escalation;
         const session = this.watch.sessions.get(id);
         if (session !== undefined && advice !== undefined) {
-          // without what the agent ran, as all of the log
-          const what = this.watch.views.stall(id)?.what ?? reason;
-          this.turns.escalated(id, this.watch.views.hops(session), english(what));
+          this.turns.escalated(session, reason);
           this.view.yieldTo(id);
         }
         options.onEscalation(escalation);
@@ -133,19 +130,7 @@ export class Live {
     if (event.type === 'tick') {
       this.stepEnds.releaseAll();
     } else if (event.type !== 'workspace') {
-      this.stepEnds.release(event.session);
-    }
-    if (event.type === 'session.start') {
-      this.configure(event.session, event.agent, roleOf(event, this.watch.sessions));
-    } else if (
-      event.type !== 'workspace' &&
-      event.type !== 'tick' &&
-      !this.thresholds.has(event.session)
-    ) {
-      this.configure(event.session);
-    }
-    if (event.type !== 'workspace' && event.type !== 'tick') {
-      this.takenIn.set(event.session, this.options.now());
+      this.prepare(event);
     }
     const facts = this.record(event);
     this.schedule();
@@ -239,6 +224,18 @@ export class Live {
     clearTimeout(this.changesTimer);
   }
 
+  /** What must be in place before an event of a session is judged. */
+  private prepare(event: Exclude<TurnEvent, { type: 'workspace' | 'tick' }>): void {
+    const { session } = event;
+    this.stepEnds.release(session);
+    if (event.type === 'session.start') {
+      this.configure(session, event.agent, roleOf(event, this.watch.sessions));
+    } else if (!this.thresholds.has(session)) {
+      this.configure(session);
+    }
+    this.oldSessions.takes(session, this.options.now());
+  }
+
   private record(event: TurnEvent): readonly SessionFact[] {
     const now = this.options.now();
     this.options.onEvent(event);
@@ -250,20 +247,7 @@ export class Live {
     if (verdicts.length > 0 || cleared.length > 0) {
       this.options.onVerdicts?.(verdicts, cleared);
     }
-    for (const { session: id, level, what } of verdicts) {
-      const session = this.watch.sessions.get(id);
-      const isShown =
-        session !== undefined && this.options.settings().mode(session.agent) === 'observe';
-      if (isShown && level === 'stalled') {
-        this.turns.shown(id, english(what));
-      }
-    }
-    for (const { session: id, level } of cleared) {
-      const session = this.watch.sessions.get(id);
-      if (session !== undefined && level === 'stalled') {
-        this.turns.recovered(session);
-      }
-    }
+    this.turns.verdicts(verdicts, cleared);
     this.interventions.apply(effects);
     for (const verdict of verdicts) {
       if (verdict.level === 'waiting') {
@@ -273,9 +257,11 @@ export class Live {
     if (event.type === 'turn.end') {
       this.interventions.turnOver(event.session);
     }
-    this.logProgress(event, now);
+    this.turns.progress(event);
     if (event.type === 'turn.start') {
-      this.forgetOldSessions(now);
+      for (const old of this.oldSessions.among(this.watch.sessions, now)) {
+        this.forget(old);
+      }
       this.view.yieldTo(event.session);
     }
     return facts;
@@ -289,26 +275,6 @@ export class Live {
     const full = fullTextOf(event, this.watch.sessions.get(event.session));
     if (full !== undefined) {
       this.options.spool.text(event.session, full);
-    }
-  }
-
-  private logProgress(event: TurnEvent, now: number): void {
-    if (event.type === 'workspace' || event.type === 'tick') {
-      return;
-    }
-    const session = this.watch.sessions.get(event.session);
-    if (session === undefined) {
-      return;
-    }
-    if (event.type === 'turn.end') {
-      this.turns.turnOver(session, this.watch.views.metrics(session));
-    }
-    if (this.watch.views.continues(session, now)) {
-      this.turns.continuing(
-        session,
-        this.watch.views.hops(session),
-        this.watch.views.metrics(session),
-      );
     }
   }
 
@@ -349,22 +315,8 @@ export class Live {
     );
   }
 
-  private forgetOldSessions(now: number): void {
-    const isSilent = ({ id, lastAt }: Session): boolean =>
-      now - Math.max(lastAt ?? now, this.takenIn.get(id) ?? 0) > FORGET_AFTER;
-    const over = [...this.watch.sessions.values()]
-      .filter((session) => !session.open || isSilent(session))
-      .sort((one, other) => (one.lastAt ?? 0) - (other.lastAt ?? 0));
-    const surplus = this.watch.sessions.size - MAX_SESSIONS;
-    for (const [i, session] of over.entries()) {
-      if (i < surplus || isSilent(session)) {
-        this.forget(session.id);
-      }
-    }
-  }
-
   private forget(session: string): void {
-    this.takenIn.delete(session);
+    this.oldSessions.forget(session);
     this.watch.forget(session);
     this.options.spool.forget(session);
     this.thresholds.forget(session);

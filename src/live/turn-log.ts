@@ -1,19 +1,29 @@
 /** What is told of turns beyond the view: lines in the log, those of a state once per change, and how often that was today. */
 import { progressSummary } from '../core/turns/action-history.js';
 import { HopLog } from '../core/view/hop-log.js';
-import type { InterventionEvent } from '../core/events.js';
+import type { InterventionEvent, TurnEvent } from '../core/events.js';
 import type { Session } from '../core/turns/session.js';
-import type { ProgressMetrics, Snapshot } from '../core/view/snapshot.js';
-import { english } from '../core/view/wording.js';
+import type { Verdict } from '../core/verdict.js';
+import type { Snapshot } from '../core/view/snapshot.js';
+import { english, type Message } from '../core/view/wording.js';
+import type { Watch } from '../core/watch.js';
 import type { Logger } from './logger.js';
+
+export interface TurnLogOptions {
+  log: Pick<Logger, 'info' | 'warn'>;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+  /** Stalls of this agent's sessions are only shown. */
+  onlyObserves: (agent: string) => boolean;
+}
 
 export class TurnLog {
   private readonly hopLog = new HopLog();
   private today = { day: '', continued: 0, escalated: 0 };
 
   constructor(
-    private readonly log: Pick<Logger, 'info' | 'warn'>,
-    private readonly now: () => number,
+    private readonly watch: Pick<Watch, 'sessions' | 'views'>,
+    private readonly options: TurnLogOptions,
   ) {}
 
   /** Turns of this day that went on past their limit because of progress, and stalls that needed the person. */
@@ -22,54 +32,81 @@ export class TurnLog {
     return { continued, escalated };
   }
 
-  /** The turn is at its limit of hops or past it, and goes on because it makes progress (seed 2). */
-  continuing(session: Session, hops: number, metrics: ProgressMetrics): void {
-    const line = this.hopLog.continuing(session.id, hops, metrics, this.now());
-    if (line !== undefined) {
-      this.log.info(line);
-      this.counts().continued += 1;
+  /** Stalls that are only shown, and those that are over. */
+  verdicts(given: readonly Verdict[], cleared: readonly Verdict[]): void {
+    const { sessions } = this.watch;
+    for (const { session: id, level, what } of given) {
+      const session = sessions.get(id);
+      const isOnlyShown = session !== undefined && this.options.onlyObserves(session.agent);
+      if (isOnlyShown && level === 'stalled') {
+        this.options.log.info(`${id} turn appears stalled: ${english(what)}`);
+      }
+    }
+    for (const { session: id, level } of cleared) {
+      if (sessions.has(id) && level === 'stalled') {
+        this.hopLog.recovered(id);
+      }
     }
   }
 
   /** The person is asked (seed 2). */
-  escalated(session: string, hops: number, reason: string): void {
+  escalated(session: Session, reason: Message): void {
+    const { id } = session;
+    const { views } = this.watch;
     this.counts().escalated += 1;
-    const line = this.hopLog.stuck(session, hops, reason);
+    // without what the agent ran, as all of the log
+    const what = english(views.stall(id)?.what ?? reason);
+    const line = this.hopLog.stuck(id, views.hops(session), what);
     if (line !== undefined) {
-      this.log.warn(line);
+      this.options.log.warn(line);
     }
   }
 
-  /** A stall that is only shown. */
-  shown(session: string, reason: string): void {
-    this.log.info(`${session} turn appears stalled: ${reason}`);
-  }
-
-  /** Each state of an intervention. `reason`: that of the open stall, which seed 1 names where it forces an answer. */
-  intervened({ session, rung, state, by }: InterventionEvent, reason: string | undefined): void {
+  /** Each state of an intervention. */
+  intervened({ session, rung, state, by }: InterventionEvent): void {
+    const { log } = this.options;
     // the line of an escalation says why
     if (rung === 'escalate' && state === 'requested') {
       return;
     }
-    if (rung === 'text-only' && state === 'requested' && reason !== undefined) {
-      this.log.warn(`${session} turn appears stalled; forcing text-only mode (${by}): ${reason}`);
+    const stall = this.watch.views.stall(session);
+    // seed 1 names the reason where it forces an answer
+    if (rung === 'text-only' && state === 'requested' && stall !== undefined) {
+      log.warn(
+        `${session} turn appears stalled; forcing text-only mode (${by}): ${english(stall.what)}`,
+      );
     } else {
-      this.log.info(`${session} ${rung} (${by}): ${state}`);
+      log.info(`${session} ${rung} (${by}): ${state}`);
     }
   }
 
-  turnOver(session: Session, metrics: ProgressMetrics): void {
-    this.log.info(
-      `${session.id} turn ${session.turn} ended (${session.lastEnd ?? 'completed'}) after ${session.turnCalls} calls. Progress: ${english(progressSummary(metrics, this.now()))}`,
-    );
-  }
-
-  recovered(session: Session): void {
-    this.hopLog.recovered(session.id);
+  /** The end of a turn, and a turn at its limit of hops or past it that goes on because it makes progress (seed 2). */
+  progress(event: TurnEvent): void {
+    if (event.type === 'workspace' || event.type === 'tick') {
+      return;
+    }
+    const session = this.watch.sessions.get(event.session);
+    if (session === undefined) {
+      return;
+    }
+    const { views } = this.watch;
+    const now = this.options.now();
+    if (event.type === 'turn.end') {
+      this.options.log.info(
+        `${session.id} turn ${session.turn} ended (${session.lastEnd ?? 'completed'}) after ${session.turnCalls} calls. Progress: ${english(progressSummary(views.metrics(session), now))}`,
+      );
+    }
+    const line = views.continues(session, now)
+      ? this.hopLog.continuing(session.id, views.hops(session), views.metrics(session), now)
+      : undefined;
+    if (line !== undefined) {
+      this.options.log.info(line);
+      this.counts().continued += 1;
+    }
   }
 
   private counts(): { continued: number; escalated: number } {
-    const day = new Date(this.now()).toDateString();
+    const day = new Date(this.options.now()).toDateString();
     if (this.today.day !== day) {
       this.today = { day, continued: 0, escalated: 0 };
     }
