@@ -9,18 +9,11 @@ import type { Hub } from './hub.js';
 import { namedHub } from './hub-file.js';
 import type { Member } from './member.js';
 import { openState, type BridgeState } from './state.js';
+import { Pause } from './pause.js';
+import { ObservedStatus, type BridgeStatus } from './status.js';
 import type { LogLine } from '../core/throttled-log.js';
 import type { WindowEntry } from './messages.js';
 import { realFolderKey } from './windows.js';
-
-export interface BridgeStatus {
-  role: 'hub' | 'member' | 'off';
-  state: 'connected' | 'not-connected';
-  /** Undefined until the shared folder has been read. */
-  port?: number | undefined;
-  /** Why not connected, as a sentence; absent while starting or stopped. */
-  reason?: string;
-}
 
 export interface BridgeOptions {
   /** Shared by all windows of the user; becomes private to the user (mode 0700). */
@@ -53,8 +46,7 @@ const SILENT =
 export class Bridge {
   private readonly id = randomUUID();
   private readonly now: () => number;
-  private readonly listeners = new Set<(status: BridgeStatus) => void>();
-  private _status: BridgeStatus = { role: 'off', state: 'not-connected' };
+  private readonly observed = new ObservedStatus();
   private link: Hub | Member | undefined;
   private self: WindowEntry;
   private state: BridgeState | undefined;
@@ -64,7 +56,7 @@ export class Bridge {
   private stopped = false;
   /** Number of port changes: an attempt begun before the last one is for another port. */
   private portVersion = 0;
-  private wake: () => void = () => undefined;
+  private readonly pause = new Pause();
   private elsewhere = '';
   /** Where a window was heard last that stands still. */
   private silentPort: number | undefined;
@@ -75,13 +67,12 @@ export class Bridge {
   }
 
   get status(): BridgeStatus {
-    return this._status;
+    return this.observed.current;
   }
 
   /** Calls the listener after each change. @returns a function that unsubscribes it. */
   onStatus(listener: (status: BridgeStatus) => void): () => void {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
+    return this.observed.onChange(listener);
   }
 
   /** Resolves once connected or once failed with a reason; never rejects. Retries until `stop`. */
@@ -115,9 +106,9 @@ export class Bridge {
     this.link = undefined;
     this.state = undefined;
     this.portVersion++;
-    this.setStatus({ role: 'off', state: 'not-connected' });
+    this.observed.set({ role: 'off', state: 'not-connected' });
     await this.leave(link);
-    this.wake();
+    this.pause.cutShort();
     this.connect();
   }
 
@@ -129,12 +120,12 @@ export class Bridge {
   /** Releases the port; idempotent. */
   async stop(): Promise<void> {
     this.stopped = true;
-    this.wake();
+    this.pause.cutShort();
     const link = this.link;
     this.link = undefined;
     await this.leave(link);
     await this.connecting;
-    this.setStatus({ role: 'off', state: 'not-connected', port: this.state?.port });
+    this.observed.set({ role: 'off', state: 'not-connected', port: this.state?.port });
   }
 
   private leave(link: Hub | Member | undefined): Promise<unknown> {
@@ -178,18 +169,18 @@ export class Bridge {
       if (outcome.kind === 'passing' && quick < QUICK_TRIES) {
         quick++;
         // jitter: other windows compete for the port
-        await this.pause(QUICK_MS * (0.5 + Math.random()));
+        await this.waitToRetry(QUICK_MS * (0.5 + Math.random()));
         continue;
       }
       const reason =
         outcome.kind === 'lasting'
           ? outcome.reason
           : `Port ${this.state?.port ?? ''} on 127.0.0.1 can be neither opened nor reached. Turnwatch keeps trying.`;
-      if (this._status.reason !== reason) {
+      if (this.status.reason !== reason) {
         this.options.log(`bridge: not connected: ${reason}`);
       }
-      this.setStatus({ role: 'off', state: 'not-connected', port: this.state?.port, reason });
-      await this.pause(waits[Math.min(failures, waits.length - 1)] ?? 0);
+      this.observed.set({ role: 'off', state: 'not-connected', port: this.state?.port, reason });
+      await this.waitToRetry(waits[Math.min(failures, waits.length - 1)] ?? 0);
       failures++;
       quick = 0;
     }
@@ -203,7 +194,7 @@ export class Bridge {
     // folders or focus may have changed meanwhile
     link.update(this.self);
     this.silentPort = undefined;
-    this.setStatus({ role: link.role, state: 'connected', port: link.port });
+    this.observed.set({ role: link.role, state: 'connected', port: link.port });
     if (link.role === 'hub' && link.port !== this.state?.port) {
       void this.returnHome(link);
     }
@@ -274,7 +265,7 @@ export class Bridge {
     const { link } = this;
     if (link?.role === 'member') {
       const { role, port } = link;
-      this.setStatus(
+      this.observed.set(
         isQuiet
           ? { role: 'off', state: 'not-connected', port, reason: SILENT }
           : { role, state: 'connected', port },
@@ -289,7 +280,7 @@ export class Bridge {
     }
     this.link = undefined;
     this.silentPort = silentPort;
-    this.setStatus({
+    this.observed.set({
       role: 'off',
       state: 'not-connected',
       port: this.state?.port,
@@ -305,29 +296,14 @@ export class Bridge {
     }
     this.options.log('bridge: another window took over while this one stood still');
     this.link = undefined;
-    this.setStatus({ role: 'off', state: 'not-connected', port: this.state?.port });
+    this.observed.set({ role: 'off', state: 'not-connected', port: this.state?.port });
     this.leaving = Promise.allSettled([this.leaving, hub.close()]);
     this.connect();
   }
 
-  private setStatus(status: BridgeStatus): void {
-    this._status = status;
-    for (const listener of [...this.listeners]) {
-      listener(status);
+  private async waitToRetry(ms: number): Promise<void> {
+    if (!this.stopped) {
+      await this.pause.wait(ms);
     }
-  }
-
-  private pause(ms: number): Promise<void> {
-    if (this.stopped) {
-      return Promise.resolve();
-    }
-    return new Promise((resolve) => {
-      const timer = setTimeout(done, ms);
-      function done(): void {
-        clearTimeout(timer);
-        resolve();
-      }
-      this.wake = done;
-    });
   }
 }

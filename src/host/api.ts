@@ -1,7 +1,7 @@
 /** The API for other extensions. Versioned: a version only ever gains members. */
 import { join } from 'node:path';
 import * as vscode from 'vscode';
-import type { BridgeStatus } from '../bridge/bridge.js';
+import type { BridgeStatus } from '../bridge/status.js';
 import { TOKEN_FILE } from '../bridge/state.js';
 import { messageOf } from '../core/error-words.js';
 import type { TurnEvent } from '../core/events.js';

@@ -1,7 +1,7 @@
 /** The data needed for a bug report and nothing else: no prompts, commands or project paths. */
 import * as vscode from 'vscode';
 import { knownAgents } from '../agents/known.js';
-import type { BridgeStatus } from '../bridge/bridge.js';
+import type { BridgeStatus } from '../bridge/status.js';
 import type { Snapshot } from '../core/view/snapshot.js';
 import { isObject } from '../core/json.js';
 import { thresholdNames } from '../core/thresholds/names.js';
