@@ -1,7 +1,8 @@
 /** Typed messages between the extension host and the page. The host checks what the page posts; the page trusts its host. */
 import type { FeedbackAnswer } from '../core/events.js';
 import type { Missing, OlderRows } from '../core/view/full-text.js';
-import type { LineCounts, PlaybackSpeed, Snapshot } from '../core/view/snapshot.js';
+import type { LineCounts, Snapshot } from '../core/view/snapshot.js';
+import type { PlaybackSpeed } from '../core/view/playback-state.js';
 
 /** The page's own texts; the host localises them and sends them once, after `ready`. */
 export const pageTexts = {

@@ -1,7 +1,7 @@
 /** The most important cells of the table of clicks (`npm run clicks` plays them all): a click is kept and ends the turn. */
 import assert from 'node:assert/strict';
 import { skip } from '../skip.js';
-import { modelTexts } from '../../src/core/view/wording.js';
+import { modelTexts } from '../../src/core/interventions/model-texts.js';
 import {
   ordered,
   playCell,

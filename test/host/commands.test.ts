@@ -6,7 +6,7 @@ import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { commands, settings } from '../../src/ids.js';
-import { MODEL_MARK } from '../../src/core/view/wording.js';
+import { MODEL_MARK } from '../../src/core/interventions/model-texts.js';
 import { contains, lacks } from '../contains.js';
 import { Desk, folder, logText, set, until } from './harness/desk.js';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
 import * as vscode from 'vscode';
-import { MODEL_MARK } from '../../src/core/view/wording.js';
+import { MODEL_MARK } from '../../src/core/interventions/model-texts.js';
 import { Desk, folder, until } from './harness/desk.js';
 
 const texts = (frame: Frame, selector: string): Promise<string[]> =>

@@ -1,6 +1,6 @@
 /** The loopback end of the link to the sample window: receives its state, and sends it commands. */
 import { createServer } from 'node:http';
-import type { PlaybackSpeed } from '../../src/core/view/snapshot.js';
+import type { PlaybackSpeed } from '../../src/core/view/playback-state.js';
 import { isObject } from '../../src/core/json.js';
 import {
   english,

@@ -2,7 +2,8 @@
 import { readText } from '../../src/agents/reading/recordings.js';
 import { RecordedRun } from '../../src/core/recorded/recorded-run.js';
 import { placeIn } from '../../src/core/recorded/run-map.js';
-import type { LessonPart, SessionDetail, Snapshot } from '../../src/core/view/snapshot.js';
+import type { SessionDetail, Snapshot } from '../../src/core/view/snapshot.js';
+import type { LessonPart } from '../../src/core/view/playback-state.js';
 
 /** Snapshots by the name of the picture. `bytes`: the sample. */
 export function pictures(bytes: Buffer): Record<string, Snapshot> {

@@ -3,7 +3,7 @@ import {
   playbackSpeeds,
   PROGRESS_CELLS,
   type PlaybackState,
-} from '../../src/core/view/snapshot.js';
+} from '../../src/core/view/playback-state.js';
 import type { PageTextId, PlayerCommand } from '../../src/protocol/view.js';
 import { el, KeyedChildren, setAttribute, setStyle, setText, show } from '../ui/dom.js';
 import { icon } from '../ui/icons.js';

@@ -1,7 +1,7 @@
 /** What the text of a tool result reveals: failure, exit code, who denied the call. */
 import type { DeniedBy } from '../../core/events.js';
 import { isObject } from '../../core/json.js';
-import { MODEL_MARK } from '../../core/view/wording.js';
+import { MODEL_MARK } from '../../core/interventions/model-texts.js';
 import { mediaMark } from '../reading/content.js';
 import { withoutTagged } from '../reading/tagged.js';
 

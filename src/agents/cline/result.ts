@@ -1,5 +1,5 @@
 /** A call's result → its outcome: a list of results (CLI), or the VS Code extension's text. */
-import { MODEL_MARK } from '../../core/view/wording.js';
+import { MODEL_MARK } from '../../core/interventions/model-texts.js';
 import { isObject } from '../../core/json.js';
 import { resultIn, textIn } from '../reading/content.js';
 import { type Fields, listIn } from '../reading/fields.js';

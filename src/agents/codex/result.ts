@@ -1,7 +1,7 @@
 /** A tool's output → the outcome of its call. Each version of Codex frames it differently. */
 import type { DeniedBy } from '../../core/events.js';
 import { isObject } from '../../core/json.js';
-import { MODEL_MARK } from '../../core/view/wording.js';
+import { MODEL_MARK } from '../../core/interventions/model-texts.js';
 import { capText } from '../reading/bounds.js';
 import { resultIn, textIn } from '../reading/content.js';
 import { numberIn } from '../reading/fields.js';

@@ -2,7 +2,7 @@
 import { basename, dirname } from 'node:path';
 import type { ToolClass, TurnEvent } from '../../core/events.js';
 import type { Tokens } from '../../core/turns/tokens.js';
-import { MODEL_MARK } from '../../core/view/wording.js';
+import { MODEL_MARK } from '../../core/interventions/model-texts.js';
 import type { LogReader, Result } from '../agent.js';
 import { textIn } from '../reading/content.js';
 import {

@@ -5,7 +5,7 @@
  */
 import { join } from 'node:path';
 import type { ToolCallEvent } from '../../core/events.js';
-import { MODEL_MARK } from '../../core/view/wording.js';
+import { MODEL_MARK } from '../../core/interventions/model-texts.js';
 import { UNNAMED_CALL, isProblem, type Result } from '../agent.js';
 import { capText } from '../reading/bounds.js';
 import { textIn } from '../reading/content.js';

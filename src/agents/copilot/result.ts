@@ -1,5 +1,5 @@
 /** `tool.execution_complete` → the outcome of its call. */
-import { MODEL_MARK } from '../../core/view/wording.js';
+import { MODEL_MARK } from '../../core/interventions/model-texts.js';
 import { textIn } from '../reading/content.js';
 import { fieldsIn, numberIn, type Fields } from '../reading/fields.js';
 import type { CallOutcome } from '../reading/session-log.js';

@@ -1,7 +1,7 @@
 /** The outcome of a call: `tool_output` is a JSON text, whose fields depend on the tool. */
 import type { DeniedBy } from '../../core/events.js';
 import { parseJsonObject } from '../../core/json.js';
-import { MODEL_MARK } from '../../core/view/wording.js';
+import { MODEL_MARK } from '../../core/interventions/model-texts.js';
 import { capText } from '../reading/bounds.js';
 import { textIn } from '../reading/content.js';
 import type { Fields } from '../reading/fields.js';

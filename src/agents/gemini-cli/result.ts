@@ -1,6 +1,6 @@
 /** A finished call → its outcome, from the parts sent to the model or the text shown to the person. */
 import { isObject } from '../../core/json.js';
-import { MODEL_MARK } from '../../core/view/wording.js';
+import { MODEL_MARK } from '../../core/interventions/model-texts.js';
 import { resultIn, textIn } from '../reading/content.js';
 import { fieldsIn, listIn } from '../reading/fields.js';
 import type { CallOutcome } from '../reading/session-log.js';

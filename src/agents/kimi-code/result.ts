@@ -1,6 +1,6 @@
 /** What the text of a Kimi tool result reveals. */
 import type { DeniedBy } from '../../core/events.js';
-import { MODEL_MARK } from '../../core/view/wording.js';
+import { MODEL_MARK } from '../../core/interventions/model-texts.js';
 import { resultIn } from '../reading/content.js';
 import { withoutTagged } from '../reading/tagged.js';
 

@@ -5,7 +5,7 @@
 import { open, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { MODEL_MARK } from '../../core/view/wording.js';
+import { MODEL_MARK } from '../../core/interventions/model-texts.js';
 import type { Result, ServedSession, Surroundings, ToolsOff } from '../agent.js';
 import { fieldsIn } from '../reading/fields.js';
 import { ask, kimiServers, type KimiServer } from './server-client.js';

@@ -1,7 +1,7 @@
 /** One wire log of Kimi Code (the main agent's or a sub-agent's) → events. `older-wire.ts` reads the older format of the Kimi CLI. */
 import type { DeniedBy, TurnEvent } from '../../core/events.js';
 import { isObject } from '../../core/json.js';
-import { MODEL_MARK } from '../../core/view/wording.js';
+import { MODEL_MARK } from '../../core/interventions/model-texts.js';
 import type { LogReader, Result } from '../agent.js';
 import { textIn } from '../reading/content.js';
 import { type Fields, fieldsIn, objectIn } from '../reading/fields.js';

@@ -1,6 +1,6 @@
 /** The state of a tool part → the outcome of its call. */
 import type { DeniedBy } from '../../core/events.js';
-import { MODEL_MARK } from '../../core/view/wording.js';
+import { MODEL_MARK } from '../../core/interventions/model-texts.js';
 import { textIn } from '../reading/content.js';
 import { fieldsIn, type Fields } from '../reading/fields.js';
 import { integerOf, timeOf } from '../reading/recorded-values.js';

@@ -1,5 +1,5 @@
 /** Events of the OpenHands software agent SDK: typed by `kind`, calls and results joined by `tool_call_id`. */
-import { MODEL_MARK } from '../../core/view/wording.js';
+import { MODEL_MARK } from '../../core/interventions/model-texts.js';
 import { textIn } from '../reading/content.js';
 import { type Fields, fieldsIn, inputIn } from '../reading/fields.js';
 import { idOf, integerOf, timeOf } from '../reading/recorded-values.js';

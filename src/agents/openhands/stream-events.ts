@@ -1,7 +1,7 @@
 /** Events of OpenHands up to 1.x: actions, and observations whose `cause` is the action's id. */
 import type { DeniedBy } from '../../core/events.js';
 import { Recent } from '../../core/identity/recent.js';
-import { MODEL_MARK } from '../../core/view/wording.js';
+import { MODEL_MARK } from '../../core/interventions/model-texts.js';
 import { textIn } from '../reading/content.js';
 import { type Fields, fieldsIn, inputIn, listIn } from '../reading/fields.js';
 import { idOf, integerOf, timeOf } from '../reading/recorded-values.js';

@@ -1,6 +1,6 @@
 /** Pi's session file (JSON Lines: a header, then a tree's entries in the order of writing) → events. */
 import type { TurnEvent } from '../../core/events.js';
-import { MODEL_MARK } from '../../core/view/wording.js';
+import { MODEL_MARK } from '../../core/interventions/model-texts.js';
 import type { LogReader, Result } from '../agent.js';
 import { textIn } from '../reading/content.js';
 import { type Fields, fieldsIn, listIn, objectIn } from '../reading/fields.js';

@@ -1,5 +1,5 @@
 /** A finished call → its outcome, from the response to the model and the program's own record. */
-import { MODEL_MARK } from '../../core/view/wording.js';
+import { MODEL_MARK } from '../../core/interventions/model-texts.js';
 import { boundedJson } from '../reading/bounds.js';
 import { textIn } from '../reading/content.js';
 import type { Fields } from '../reading/fields.js';

@@ -2,7 +2,7 @@
 import type { InterventionEvent, InterventionKind, InterventionState } from '../events.js';
 import type { Receipt } from '../view/snapshot.js';
 import { interventionEvent } from './intervention-event.js';
-import { modelTexts } from '../view/wording.js';
+import { modelTexts } from './model-texts.js';
 
 const KEPT_RECEIPTS = 20;
 

@@ -18,7 +18,8 @@ import { Interventions, toolsOn, type Intervention } from './interventions.js';
 import { StallResponses, textOnlyReason, type PolicyOptions } from './stall-responses.js';
 import type { Receipt } from '../view/snapshot.js';
 import type { Verdict } from '../verdict.js';
-import { fill, modelTexts } from '../view/wording.js';
+import { modelTexts } from './model-texts.js';
+import { fill } from '../view/wording.js';
 
 /** Model responses that call tools after a text-only intervention was delivered, by which it counts as ignored: with the one that it met, three. */
 const IGNORED_RESPONSES = 2;

@@ -12,7 +12,8 @@ import type { Interventions, Intervention, RequestedIntervention } from './inter
 import { StallState, type Mode } from './stall-state.js';
 import type { Capabilities } from '../view/snapshot.js';
 import type { Verdict } from '../verdict.js';
-import { english, fill, modelTexts } from '../view/wording.js';
+import { modelTexts } from './model-texts.js';
+import { english, fill } from '../view/wording.js';
 
 export interface PolicyOptions {
   mode(session: Session): Mode;

@@ -1,6 +1,6 @@
 /** Maps a recorded run: for each session its stops, verdicts and progress. A place is the number of events played. */
 import type { TurnFact } from '../turns/turn-fact.js';
-import { PROGRESS_CELLS, type PlaybackState } from '../view/snapshot.js';
+import { PROGRESS_CELLS, type PlaybackState } from '../view/playback-state.js';
 import type { Session } from '../turns/session.js';
 import type { VerdictLevel, Verdict } from '../verdict.js';
 

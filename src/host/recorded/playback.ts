@@ -7,12 +7,8 @@ import { agentName } from '../../agents/known.js';
 import { RecordedRun } from '../../core/recorded/recorded-run.js';
 import { neighbour, placeIn } from '../../core/recorded/run-map.js';
 import type { OlderRows } from '../../core/view/full-text.js';
-import type {
-  Capabilities,
-  LessonPart,
-  PlaybackSpeed,
-  Snapshot,
-} from '../../core/view/snapshot.js';
+import type { Capabilities, Snapshot } from '../../core/view/snapshot.js';
+import type { LessonPart, PlaybackSpeed } from '../../core/view/playback-state.js';
 import type { CallTexts, PlayerCommand } from '../../protocol/view.js';
 import { shownTexts } from '../../live/call-texts.js';
 import type { Log } from '../log.js';

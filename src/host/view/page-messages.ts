@@ -1,6 +1,6 @@
 /** Schemas of messages from the side bar's page. It shows hostile text, so it is not trusted. Used by the host only. */
 import * as v from 'valibot';
-import { playbackSpeeds } from '../../core/view/snapshot.js';
+import { playbackSpeeds } from '../../core/view/playback-state.js';
 import {
   editorCommands,
   GUIDE_LIMIT,

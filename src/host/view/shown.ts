@@ -2,7 +2,8 @@
 import * as vscode from 'vscode';
 import type { OlderRows } from '../../core/view/full-text.js';
 import type { RecordedRun } from '../../core/recorded/recorded-run.js';
-import type { PlaybackSpeed, Snapshot } from '../../core/view/snapshot.js';
+import type { Snapshot } from '../../core/view/snapshot.js';
+import type { PlaybackSpeed } from '../../core/view/playback-state.js';
 import type { CallTexts, PlayerCommand } from '../../protocol/view.js';
 import type { LiveView } from '../../live/live-view.js';
 import type { Log } from '../log.js';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import type { SessionDetail } from '../../../src/core/view/snapshot.js';
-import { modelTexts } from '../../../src/core/view/wording.js';
+import { modelTexts } from '../../../src/core/interventions/model-texts.js';
 import type { Outcome, Sandbox } from './box.js';
 import { summary, type Model, type ModelOptions, type ModelRequest } from './model.js';
 import type { Scene } from './scene.js';

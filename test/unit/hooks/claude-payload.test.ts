@@ -7,7 +7,7 @@ import { classOf } from '../../../src/agents/claude-code/tools.js';
 import { agentById, agents } from '../../../src/agents/index.js';
 import { isProblem, type HookReading } from '../../../src/agents/agent.js';
 import { parseEvent } from '../../../src/core/parse.js';
-import { modelTexts } from '../../../src/core/view/wording.js';
+import { modelTexts } from '../../../src/core/interventions/model-texts.js';
 import type { TurnEvent } from '../../../src/core/events.js';
 import { itAnswers, itRefuses } from './hooked.js';
 

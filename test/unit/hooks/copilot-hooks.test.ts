@@ -9,7 +9,7 @@ import { senderOf } from '../../../src/agents/index.js';
 import { DuplicateHooks } from '../../../src/agents/live/duplicate-hooks.js';
 import { parseEvent } from '../../../src/core/parse.js';
 import type { Decision } from '../../../src/core/interventions/answer.js';
-import { modelTexts } from '../../../src/core/view/wording.js';
+import { modelTexts } from '../../../src/core/interventions/model-texts.js';
 
 const session = '1f0c7a52-8d31-4b6e-9a77-0c2d4e5f6a71';
 const camel = { sessionId: session, timestamp: 1_795_229_792_858, cwd: '/srv/app' };

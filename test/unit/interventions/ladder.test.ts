@@ -1,6 +1,6 @@
 /** The interventions: what each mode does about a stall, once per episode, and how the receipts end. */
 import assert from 'node:assert/strict';
-import { MODEL_MARK, modelTexts } from '../../../src/core/view/wording.js';
+import { MODEL_MARK, modelTexts } from '../../../src/core/interventions/model-texts.js';
 import { contains, lacks } from '../../contains.js';
 import { noOp, Scene, tool, type Setting } from '../support/scene.js';
 import { edit, Story } from '../support/story.js';

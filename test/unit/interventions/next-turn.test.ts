@@ -1,6 +1,6 @@
 /** What an order leaves behind: told once that it is over, said once, and one order however its turn ends. */
 import assert from 'node:assert/strict';
-import { modelTexts } from '../../../src/core/view/wording.js';
+import { modelTexts } from '../../../src/core/interventions/model-texts.js';
 import { contains, lacks } from '../../contains.js';
 import { Scene, type Setting } from '../support/scene.js';
 

@@ -9,7 +9,7 @@ import {
 } from '../../../src/agents/claude-code/paths.js';
 import { isProblem } from '../../../src/agents/agent.js';
 import { parseEvent } from '../../../src/core/parse.js';
-import { modelTexts } from '../../../src/core/view/wording.js';
+import { modelTexts } from '../../../src/core/interventions/model-texts.js';
 
 const id = 'def56700-6718-48df-8282-366a1d6386d6';
 const file = `/h/.claude/projects/-srv-app/${id}.jsonl`;

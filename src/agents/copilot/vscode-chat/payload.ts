@@ -3,7 +3,7 @@
  * runs Copilot CLI's hook files and, if configured, Claude Code's. Older versions send `sessionId` and `hookEventName`.
  */
 import { pipe, transform, type InferOutput } from 'valibot';
-import { MODEL_MARK } from '../../../core/view/wording.js';
+import { MODEL_MARK } from '../../../core/interventions/model-texts.js';
 import { capText } from '../../reading/bounds.js';
 import { textIn } from '../../reading/content.js';
 import { present, shortName, type Fields } from '../../reading/fields.js';

@@ -1,0 +1,18 @@
+/** Every sentence that core writes for the MODEL: they go into an agent's context and are never localised. */
+
+/** Marks a text for the model as ours, so that we recognise it when an agent's log repeats it. */
+export const MODEL_MARK = '[Turnwatch]';
+
+export const modelTexts = {
+  /** The reason given with a denial, and the reminder before it. `{evidence}`: the verdict's English sentence. */
+  textOnly: `${MODEL_MARK} Tools are switched off for the rest of this turn: {evidence} Do not call any tool. Answer the user now, in words only: what you were asked, what you found out, what you tried, what is still open and what you need from the user.`,
+  remind: `${MODEL_MARK} Note: {evidence} Before the next tool call, say in one sentence what it will tell you that you do not know yet. If nothing, answer the user in words instead.`,
+  guide: `${MODEL_MARK} The user says: {text}`,
+  /** At the beginning of the next turn, where the reason above is still in the context. */
+  toolsOn: `${MODEL_MARK} Tools are available again: the order to answer without them was for the earlier turn only.`,
+  stop: `${MODEL_MARK} The turn was stopped: tools were switched off and were called again.`,
+  stopStalled: `${MODEL_MARK} The turn was stopped: {evidence}`,
+  stopByPerson: `${MODEL_MARK} The user stopped this turn.`,
+  /** The evidence when a person forces an answer without a verdict. */
+  askedByPerson: 'the user asks for an answer in words.',
+} as const;
