@@ -170,7 +170,7 @@ export class Watch {
     }
     const { directive, ...answer } = this.policy.answers.directive(known, at);
     this.views.show(answer.effects);
-    const stall = this.views.stall(session);
+    const stall = this.views.stalls.open(session);
     const stuck = stall === undefined ? {} : { stuck: true as const, reason: english(stall.what) };
     return { ...answer, directive: { ...directive, ...stuck } };
   }

@@ -190,7 +190,7 @@ export class LiveInterventions {
   isCurrent(episode: string): boolean {
     return [...this.watch.sessions.values()].some(
       (session) =>
-        this.watch.views.episode(session.id) === episode.replace(AGAIN, '') ||
+        this.watch.views.stalls.episode(session.id) === episode.replace(AGAIN, '') ||
         (session.wait !== undefined && this.waits.get(session.id) === episode) ||
         (!session.open && endEpisode(session) === episode),
     );
@@ -227,7 +227,7 @@ export class LiveInterventions {
     const now = this.options.now();
     const report = this.watch.views.report(session, now);
     const known = this.watch.sessions.get(session);
-    const episode = this.watch.views.episode(session);
+    const episode = this.watch.views.stalls.episode(session);
     const verdict = this.watch.standing(session);
     // the stall of a call or a response that hangs comes long after the last event
     const newest = Math.max(known?.lastAt ?? 0, verdict?.at ?? 0);

@@ -55,7 +55,7 @@ export class TurnLog {
     const { views } = this.watch;
     this.counts().escalated += 1;
     // without what the agent ran, as all of the log
-    const what = english(views.stall(id)?.what ?? reason);
+    const what = english(views.stalls.open(id)?.what ?? reason);
     const line = this.hopLog.stuck(id, views.hops(session), what);
     if (line !== undefined) {
       this.options.log.warn(line);
@@ -69,7 +69,7 @@ export class TurnLog {
     if (rung === 'escalate' && state === 'requested') {
       return;
     }
-    const stall = this.watch.views.stall(session);
+    const stall = this.watch.views.stalls.open(session);
     // seed 1 names the reason where it forces an answer
     if (rung === 'text-only' && state === 'requested' && stall !== undefined) {
       log.warn(

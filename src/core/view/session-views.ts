@@ -10,7 +10,7 @@ import type { Session } from '../turns/session.js';
 import { PerTask } from '../turns/task.js';
 import type { TurnFact } from '../turns/turn-fact.js';
 import type { Verdict } from '../verdict.js';
-import { escalationReport, type Trouble } from './escalation-report.js';
+import { escalationReport } from './escalation-report.js';
 import { ForcedAnswers } from './forced-answers.js';
 import { RepeatedCalls } from './repeated-call.js';
 import { SessionName } from './session-name.js';
@@ -33,6 +33,7 @@ import type {
   SessionEnd,
   SessionSummary,
 } from './snapshot.js';
+import { ShownStalls } from './shown-stalls.js';
 import { TimelineRows } from './timeline.js';
 import { verdictSentence } from './verdict-words.js';
 
@@ -47,40 +48,40 @@ export interface SessionViewOptions {
   rowsLeft?(session: string, first: number, rows: readonly Row[]): void;
 }
 
-/** The person forced an answer, no verdict is open, and the agent goes on. */
-const ignoredForceRespond: Trouble = {
-  what: { id: 'verdict.ignored' },
-  kind: 'no-progress',
-  count: 3,
-  evidence: { calls: [] },
-};
+/** What is shown of a session and follows from its facts alone. */
+interface SessionParts {
+  timeline: TimelineRows;
+  name: SessionName;
+  answers: ForcedAnswers;
+  repeated: RepeatedCalls;
+}
 
 export class SessionViews {
   private readonly histories = new PerTask(() => new ActionHistory());
-  private readonly timelines = new Map<string, TimelineRows>();
-  private readonly names = new Map<string, SessionName>();
-  private readonly answers = new Map<string, ForcedAnswers>();
-  private readonly repeated = new Map<string, RepeatedCalls>();
+  private readonly parts = new Map<string, SessionParts>();
+  readonly stalls: ShownStalls;
 
   constructor(
     private readonly judge: Judge,
     private readonly policy: Policy,
     private readonly options: SessionViewOptions,
-  ) {}
+  ) {
+    this.stalls = new ShownStalls(judge, policy);
+  }
 
   see(session: Session, fact: TurnFact): void {
     this.histories.of(session).see(session, fact);
-    this.timeline(session.id).see(session, fact);
-    this.answersOf(session.id).see(fact);
+    const { timeline, name, answers, repeated } = this.partsOf(session.id);
+    timeline.see(session, fact);
+    answers.see(fact);
     if (fact.kind === 'step-end') {
-      this.repeatedIn(session.id).see(fact.step);
+      repeated.see(fact.step);
     }
-    entry(this.names, session.id, () => new SessionName()).see(session, fact, this.judge.sessions);
+    name.see(session, fact, this.judge.sessions);
   }
 
   verdict(verdict: Verdict): void {
-    const timeline = this.timeline(verdict.session);
-    const repeated = this.repeatedIn(verdict.session);
+    const { timeline, repeated } = this.partsOf(verdict.session);
     if (verdict.level !== 'waiting') {
       repeated.name(verdict, (call) => timeline.titleOf(call));
     }
@@ -88,8 +89,9 @@ export class SessionViews {
   }
 
   intervention(event: InterventionEvent): void {
-    this.timeline(event.session).intervention(event);
-    this.answersOf(event.session).intervention(event);
+    const { timeline, answers } = this.partsOf(event.session);
+    timeline.intervention(event);
+    answers.intervention(event);
   }
 
   show(effects: readonly Effect[]): void {
@@ -131,7 +133,11 @@ export class SessionViews {
   continues(session: Session, now: number): boolean {
     const { 'stuckHeuristics.maxHops': maxHops, 'stuckHeuristics.windowSeconds': window } =
       this.judge.thresholds(session.id).values;
-    if (!session.open || this.hops(session) < maxHops || this.episode(session.id) !== undefined) {
+    if (
+      !session.open ||
+      this.hops(session) < maxHops ||
+      this.stalls.episode(session.id) !== undefined
+    ) {
       return false;
     }
     const at = this.metrics(session).lastProgress?.at;
@@ -140,43 +146,34 @@ export class SessionViews {
 
   /** Rows in memory before row number `before`, newest first. */
   older(session: string, before: number): Row[] {
-    return this.timeline(session).before(before);
+    return this.partsOf(session).timeline.before(before);
   }
 
   forget(session: string): void {
     this.histories.forget(session);
-    this.timelines.delete(session);
-    this.names.delete(session);
-    this.repeated.delete(session);
-    this.answers.delete(session);
+    this.parts.delete(session);
   }
 
   /** Of the trouble that stands, or, once the turn is over, of how it stalled. */
   report(id: string, now: number): EscalationReport | undefined {
     const session = this.judge.sessions.get(id);
-    const trouble =
-      this.standing(id) ??
-      (this.policy.asked(id).again ? ignoredForceRespond : undefined) ??
-      this.stallOfEndedTurn(session);
+    const trouble = this.stalls.trouble(id);
     if (session === undefined || trouble === undefined) {
       return undefined;
     }
     return escalationReport({
       session,
       agentName: this.options.agentName(session.agent),
-      reason: verdictSentence({ what: trouble.what, repeated: this.repeatedIn(id).of(trouble) }),
+      reason: verdictSentence({
+        what: trouble.what,
+        repeated: this.partsOf(id).repeated.of(trouble),
+      }),
       records: this.history(id).records,
       metrics: this.metrics(session),
       task: this.judge.task(session),
       trouble,
       now: session.open ? now : Math.min(now, session.lastAt ?? now),
     });
-  }
-
-  /** The open stall, unless the person called it a false alarm. */
-  stall(id: string): Verdict | undefined {
-    const verdict = this.standing(id);
-    return verdict?.level === 'stalled' ? verdict : undefined;
   }
 
   /** What follows an order that was ignored; undefined if none was in this turn. */
@@ -191,17 +188,6 @@ export class SessionViews {
         };
   }
 
-  /** The unique key of a session's open stall, or of its ignored intervention. */
-  episode(id: string): string | undefined {
-    const verdict = this.standing(id);
-    if (verdict?.level === 'stalled') {
-      return `${id} ${verdict.turn} ${verdict.call} ${verdict.kind}`;
-    }
-    return this.policy.asked(id).again
-      ? `${id} ${this.judge.sessions.get(id)?.turn ?? -1} ignored`
-      : undefined;
-  }
-
   summary(session: Session): SessionSummary {
     return this.summaryOf(session, this.steering(session));
   }
@@ -213,10 +199,10 @@ export class SessionViews {
     }
     const steering = this.steering(session);
     const { standing, snoozedSteps } = steering;
-    const timeline = this.timeline(id);
+    const { timeline, repeated } = this.partsOf(id);
     const waiting = waitingFor(session);
     const stopsAt = this.policy.stopsAt(id);
-    const report = this.episode(id) === undefined ? undefined : this.report(id, now);
+    const report = this.stalls.episode(id) === undefined ? undefined : this.report(id, now);
     return {
       ...this.summaryOf(session, steering),
       turn: session.turn,
@@ -224,7 +210,7 @@ export class SessionViews {
       ...(snoozedSteps !== undefined && { snoozedSteps }),
       ...(stopsAt !== undefined && { stopsAt }),
       ...(standing !== undefined && {
-        verdict: shownVerdict(standing, session, this.repeatedIn(id).of(standing)),
+        verdict: shownVerdict(standing, session, repeated.of(standing)),
       }),
       counters: this.judge.counters(id).map((counter) => counted(counter, now)),
       metrics: structuredClone(this.metrics(session)),
@@ -241,7 +227,7 @@ export class SessionViews {
       session;
     const state = sessionState(session, steering);
     const branch = this.options.branch?.(session);
-    const name = this.names.get(id)?.text;
+    const name = this.partsOf(id).name.text;
     const end = this.endOf(session);
     const callSince = open ? runningSince(session) : undefined;
     return {
@@ -270,7 +256,7 @@ export class SessionViews {
     const { id } = session;
     const holding = this.policy.holding(id);
     return {
-      standing: this.standing(id),
+      standing: this.stalls.standing(id),
       holding,
       stoppedByPerson:
         holding === 'stop' &&
@@ -282,7 +268,7 @@ export class SessionViews {
 
   private endOf(session: Session): SessionEnd | undefined {
     const { id, steps, stepsBefore, turnStartedAt = -Infinity } = session;
-    const stall = this.stallOfEndedTurn(session);
+    const stall = this.stalls.ofEndedTurn(session);
     const order = this.policy
       .receipts(id)
       .findLast(({ rung, requestedAt }) => rung === 'text-only' && requestedAt >= turnStartedAt);
@@ -293,7 +279,7 @@ export class SessionViews {
     if (how === undefined) {
       return undefined;
     }
-    const first = stall && this.timeline(id).stepOf(stall.evidence.calls[0]);
+    const first = stall && this.partsOf(id).timeline.stepOf(stall.evidence.calls[0]);
     return {
       how,
       steps: steps - stepsBefore,
@@ -301,42 +287,26 @@ export class SessionViews {
     };
   }
 
-  private stallOfEndedTurn(session: Session | undefined): Verdict | undefined {
-    const stall =
-      session === undefined || session.open ? undefined : this.judge.stallOfTurn(session);
-    return stall === undefined || this.policy.isFalseAlarm(stall.session, stall)
-      ? undefined
-      : stall;
-  }
-
-  /** The open verdict shown to the person: a false alarm stays in the record only. */
-  private standing(id: string): Verdict | undefined {
-    const verdict = this.judge.standing(id);
-    return verdict === undefined || this.policy.isFalseAlarm(id, verdict) ? undefined : verdict;
-  }
-
   /** The receipts, with what the agent answered. */
   withAnswer(session: string, receipts: readonly Receipt[]): Receipt[] {
     return receipts.map((receipt) => {
-      const answer = this.answersOf(session).of(receipt.id);
+      const answer = this.partsOf(session).answers.of(receipt.id);
       return answer === undefined ? receipt : { ...receipt, answer };
     });
   }
 
-  private answersOf(session: string): ForcedAnswers {
-    return entry(this.answers, session, () => new ForcedAnswers());
-  }
-
-  private repeatedIn(session: string): RepeatedCalls {
-    return entry(this.repeated, session, () => new RepeatedCalls());
-  }
-
-  private timeline(session: string): TimelineRows {
-    return entry(
-      this.timelines,
-      session,
-      () => new TimelineRows((first, rows) => this.options.rowsLeft?.(session, first, rows)),
-    );
+  private partsOf(session: string): SessionParts {
+    let parts = this.parts.get(session);
+    if (parts === undefined) {
+      parts = {
+        timeline: new TimelineRows((first, rows) => this.options.rowsLeft?.(session, first, rows)),
+        name: new SessionName(),
+        answers: new ForcedAnswers(),
+        repeated: new RepeatedCalls(),
+      };
+      this.parts.set(session, parts);
+    }
+    return parts;
   }
 }
 
@@ -346,12 +316,4 @@ function counted(counter: Counter, now: number): Counter {
   return minutesSince === undefined
     ? counter
     : { ...counter, value: Math.max(0, Math.floor((now - minutesSince) / 60_000)) };
-}
-
-function entry<K, V>(map: Map<K, V>, key: K, make: () => V): V {
-  let value = map.get(key);
-  if (value === undefined) {
-    map.set(key, (value = make()));
-  }
-  return value;
 }

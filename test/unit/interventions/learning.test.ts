@@ -243,7 +243,7 @@ describe('a false alarm', () => {
         state(),
         watch.views.detail('S', 0)?.verdict,
         watch.views.report('S', 0),
-        watch.views.episode('S'),
+        watch.views.stalls.episode('S'),
       ],
       ['progressing', undefined, undefined, undefined],
     );
