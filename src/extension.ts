@@ -19,7 +19,7 @@ import { registerCommands } from './host/commands.js';
 import { HeldSettings } from './host/held-settings.js';
 import { Indicators } from './host/indicators.js';
 import { Learned } from './host/thresholds/learned.js';
-import { HeardHooks } from './host/live/heard-hooks.js';
+import { HeardHooks } from './live/heard-hooks.js';
 import { Links } from './host/live/links.js';
 import { Log } from './host/log.js';
 import { RelayControl } from './host/relay/relay-control.js';

@@ -24,6 +24,8 @@ export interface BridgeOptions {
   folders: () => readonly string[];
   /** Other working trees of their repositories, which no other window need have open. */
   worktrees?: (() => readonly string[]) | undefined;
+  /** It is a terminal: any window that has one of its folders open goes first. All of them are worktrees to it. */
+  terminal?: true;
   /** Another window opened or closed one of the worktrees. Their keys. */
   onElsewhere?: ((worktrees: readonly string[]) => void) | undefined;
   handle: HookHandler;
@@ -63,7 +65,12 @@ export class Bridge {
 
   constructor(private readonly options: BridgeOptions) {
     this.now = options.now ?? Date.now;
-    this.self = { id: this.id, folders: [], touchedAt: this.now() };
+    this.self = {
+      id: this.id,
+      folders: [],
+      touchedAt: this.now(),
+      ...(options.terminal === true && { terminal: true }),
+    };
   }
 
   get status(): BridgeStatus {

@@ -13,6 +13,8 @@ const windowEntry = v.object({
   worktrees: v.optional(v.array(v.string())),
   /** When the window was last focused or, before that, started: milliseconds since the epoch. */
   touchedAt: v.number(),
+  /** A terminal, where nobody is there to ask: what it watches are worktrees to it, and windows go first. Earlier releases have none. */
+  terminal: v.optional(v.literal(true)),
 });
 export type WindowEntry = Readonly<v.InferOutput<typeof windowEntry>>;
 

@@ -18,7 +18,10 @@ interface Match {
   isOpen: boolean;
 }
 
-/** The window with the longest folder that contains `cwd` (a key); of several, the one that has it open, then the one focused last. */
+/**
+ * The window with the longest folder that contains `cwd` (a key); of several, the one that has it open, then the one focused last.
+ * A terminal only where there is no window.
+ */
 export function windowFor(windows: Iterable<WindowEntry>, cwd: string): WindowEntry | undefined {
   return matchFor(windows, cwd)?.window;
 }
@@ -49,6 +52,9 @@ function longest(folders: readonly string[], cwd: string): number {
 }
 
 function isCloser(one: Match, other: Match): boolean {
+  if (isTerminal(one.window) !== isTerminal(other.window)) {
+    return isTerminal(other.window);
+  }
   if (one.length !== other.length) {
     return one.length > other.length;
   }
@@ -85,11 +91,14 @@ export class WindowRegistry {
     this.windows.set(id, { ...entry, touchedAt });
   }
 
-  /** Those of a window's worktrees that another window has open. */
+  /** Those of a window's worktrees that another window has open; of a terminal's, those also that lie in an open folder. */
   elsewhere(id: string): string[] {
+    const own = this.windows.get(id);
     const others = [...this.windows.values()].filter((window) => window.id !== id);
-    return (this.windows.get(id)?.worktrees ?? []).filter((worktree) =>
-      others.some(({ folders }) => folders.includes(worktree)),
+    return (own?.worktrees ?? []).filter((worktree) =>
+      others.some(({ folders }) =>
+        isTerminal(own) ? longest(folders, worktree) >= 0 : folders.includes(worktree),
+      ),
     );
   }
 
@@ -128,7 +137,14 @@ export class WindowRegistry {
   }
 }
 
+function isTerminal(window: WindowEntry | undefined): boolean {
+  return window?.terminal === true;
+}
+
 function keeps(owner: WindowEntry, cwd: string, match: Match): boolean {
+  if (isTerminal(owner) && !isTerminal(match.window)) {
+    return false;
+  }
   const own = matchOf(owner, cwd);
   return own !== undefined && (longest(owner.folders, cwd) >= 0 || !match.isOpen);
 }

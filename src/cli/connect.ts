@@ -1,12 +1,10 @@
 /** `turnwatch connect` and `disconnect`: shows what changes in an agent's settings files, asks, and writes it as the extension does. */
-import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { isProblem, type KnownAgent } from '../agents/agent.js';
 import { writeChange, type Disk, type PlannedChange } from '../agents/install/config-file.js';
 import { installers } from '../agents/install/installers.js';
 import { placesOf, type AgentPlace } from '../agents/install/places.js';
 import {
-  diskWith,
   hookedPlaces,
   mustDownload,
   notOnPath,
@@ -14,7 +12,7 @@ import {
 } from '../agents/install/settings-changes.js';
 import { parsed, Unusable } from './command-line.js';
 import { paintFor, plain } from './print-lines.js';
-import { folderOfHooks, sharedFolders } from './shared-folder.js';
+import { diskFor, folderOfHooks, sharedFolders } from './shared-folder.js';
 import { surroundings } from './surroundings.js';
 import { unifiedDiff } from './unified-diff.js';
 
@@ -54,9 +52,9 @@ export async function connect(args: readonly string[]): Promise<number> {
     throw new Unusable(`the hooks need ${missing}, which isn’t on your PATH`);
   }
   const folders = await sharedFolders(surroundings());
-  const named = await folderOfHooks(diskFor(folders[0]), installer, place, folders);
+  const named = await folderOfHooks(diskFor(folders[0], surroundings()), installer, place, folders);
   const dir = named ?? folders[0];
-  const disk = diskFor(dir);
+  const disk = diskFor(dir, surroundings());
   const changes = await planChanges(disk, installer, place.files, (file, text) =>
     installer.add(file, text, { dir }),
   );
@@ -85,7 +83,7 @@ export async function disconnect(args: readonly string[]): Promise<number> {
   );
   const places = placesOfAgent(positionals, disconnectUsage);
   const [folder] = await sharedFolders(surroundings());
-  const disk = diskFor(folder);
+  const disk = diskFor(folder, surroundings());
   const changes: PlannedChange[] = [];
   for (const { at, installer } of await hookedPlaces(disk, places)) {
     const planned = await planChanges(disk, installer, at.place.files, (file, text) =>
@@ -121,11 +119,6 @@ function placesOfAgent(asked: readonly string[], usage: string): AgentPlace[] {
     throw new Unusable(`unknown agent "${name}"; known: ${known.join(', ')}`);
   }
   return places;
-}
-
-/** @param folder that the hooks name: backups lie beside it */
-function diskFor(folder: string): Disk {
-  return diskWith({ folder: join(dirname(folder), 'backups'), home: surroundings().home });
 }
 
 async function apply(

@@ -2,6 +2,7 @@
 import { senderOf } from '../agents/index.js';
 import { agentName } from '../agents/known.js';
 import { BackgroundTasks } from '../agents/reading/background-tasks.js';
+import type { InterventionEvent } from '../core/events.js';
 import type { Thresholds } from '../core/thresholds/thresholds.js';
 import { Feed } from '../live/feed.js';
 import { Live, type LiveOptions } from '../live/live.js';
@@ -11,12 +12,18 @@ import { LogReaders } from '../live/logs/log-readers.js';
 import { TurnWorkspace } from '../live/workspace/turn-workspace.js';
 import { WindowTrees } from '../live/workspace/window-trees.js';
 import { isDoneWithin } from '../scheduling.js';
+import { Steering } from './steering.js';
 import { surroundings } from './surroundings.js';
 
 export interface FolderWatchOptions extends Pick<
   LiveOptions,
   'onFact' | 'onVerdicts' | 'onEscalation' | 'onChange'
 > {
+  /** The agents are told by themselves what to do about a stall, by hooks that name one of these folders; absent: they are only watched. */
+  steerBy?: readonly string[];
+  onIntervention(event: InterventionEvent): void;
+  /** A window has opened the folder, which steers from now on, or closed it. */
+  onAttended(isAttended: boolean): void;
   /** Absolute. */
   folder: string;
   /** Milliseconds since the epoch. */
@@ -46,6 +53,8 @@ export class FolderWatch {
   private readonly feed: Feed;
   private readonly readers: LogReaders;
   private readonly logs: AgentLogs;
+  private readonly steering: Steering | undefined;
+  private readonly listeners = new Set<() => void>();
 
   constructor(options: FolderWatchOptions) {
     const { folder, now, log } = options;
@@ -55,13 +64,26 @@ export class FolderWatch {
       now,
       log,
       spool: noSpool,
-      settings: () => ({ mode: () => 'ask', remindFirst: false }),
+      settings: () => ({
+        mode: () => (this.steering === undefined || this.steering.isAttended ? 'ask' : 'auto'),
+        remindFirst: false,
+      }),
       thresholds: (agent, role) => options.thresholds(agent, role),
       agentName,
-      capabilities: () => ({ textOnly: 'none', stop: false, guide: false }),
+      capabilities: (session) =>
+        this.steering?.capabilities(session) ?? { textOnly: 'none', stop: false, guide: false },
       link: () => ({ state: 'watching' }),
-      onEvent: () => undefined,
-      onChange: () => options.onChange(),
+      onEvent: (event) => {
+        if (event.type === 'intervention') {
+          options.onIntervention(event);
+        }
+      },
+      onChange: () => {
+        options.onChange();
+        for (const listener of this.listeners) {
+          listener();
+        }
+      },
       onFact: (session, fact) => options.onFact?.(session, fact),
       onVerdicts: (given, cleared) => options.onVerdicts?.(given, cleared),
       onEscalation: (escalation) => options.onEscalation(escalation),
@@ -74,6 +96,7 @@ export class FolderWatch {
       onTrees: () => {
         this.logs.foldersChanged();
         this.readers.foldersChanged();
+        this.steering?.foldersChanged();
       },
       onBranch: () => undefined,
     });
@@ -105,8 +128,8 @@ export class FolderWatch {
       sender: senderOf,
       catchUp: (agent, file, limitMs) => this.logs.catchUp(agent, file, limitMs),
       carried: () => false,
-      onHook: () => undefined,
-      processes: { hook: () => Promise.resolve() },
+      onHook: (session, at, installedFor) => this.steering?.hookCame(session, at, installedFor),
+      processes: { hook: (process) => this.steering?.processNamed(process) ?? Promise.resolve() },
     });
     this.readers = new LogReaders({
       feed: this.feed,
@@ -114,17 +137,40 @@ export class FolderWatch {
       holds: (each) => this.trees.holds(each),
       now,
       onResult: () => undefined,
-      onRead: () => undefined,
+      onRead: (session) => this.steering?.logRead(session),
     });
+    if (options.steerBy !== undefined) {
+      this.steering = new Steering({
+        folder,
+        sharedFolders: options.steerBy,
+        worktrees: () => this.trees.worktrees,
+        now,
+        log,
+        live: this.live,
+        handle: (agent, payload, hook) => {
+          this.logs.hookCame(agent, payload);
+          return this.feed.hook(agent, payload, hook);
+        },
+        onDidChange: (listener) => {
+          this.listeners.add(listener);
+          return { dispose: () => this.listeners.delete(listener) };
+        },
+        gone: (agent, session) => this.feed.gone(agent, session),
+        onAttended: (isAttended) => options.onAttended(isAttended),
+      });
+    }
   }
 
-  async start(): Promise<void> {
+  /** @returns why agents cannot be steered, as sentences. */
+  async start(): Promise<readonly string[]> {
     await isDoneWithin(TREES_MS, this.trees.look());
+    await this.steering?.start();
     this.logs.start();
+    return this.steering?.problems ?? [];
   }
 
   async stop(): Promise<void> {
-    await this.logs.stop();
+    await Promise.all([this.logs.stop(), this.steering?.stop()]);
     for (const each of [this.readers, this.feed, this.workspace, this.live, this.trees]) {
       each.dispose();
     }

@@ -9,7 +9,9 @@ usage: turnwatch COMMAND [OPTION …]
   watch [FOLDER]      follows the agents that work in a folder (default: this one) from their own
                       logs, and prints each step, state and verdict until Ctrl+C
       --json              one JSON object per line
-      --exit-code         ends with 3 when a turn stalls
+      --mode auto         a stalled turn has to answer in words, unless a window of VS Code has the
+                          folder open (the agent's hooks must be there: turnwatch connect)
+      --exit-code         ends with 3 when a turn stalls and no such window is there to ask in
       --on-stall COMMAND  runs it at each stall, with the state as JSON on its standard input
       --verbose           says on standard error what is read
   connect AGENT       adds the hooks by which Turnwatch can step in: shows the change, asks, and writes it

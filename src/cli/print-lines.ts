@@ -86,6 +86,13 @@ export class LinePrinter {
           `${' '.repeat(10)}${this.paint('dim', plain(line.why.join(' ')))}`,
         ];
       }
+      case 'intervention': {
+        const { kind, state } = line;
+        const done = kind === 'stop' && state === 'obeyed' ? 'confirmed' : state;
+        return [
+          `${time}  ${this.paint('yellow', `${words[`rung.${kind}`] ?? kind}:`)} ${words[`receipt.${done}`] ?? state}`,
+        ];
+      }
       case 'cleared':
         return [
           `${time}  ${this.paint('green', `No longer: ${words[`state.${line.level}`] ?? line.level}`)}`,

@@ -3,9 +3,12 @@
  * Without an editor that has Turnwatch, the folder is our own.
  */
 import { readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { HookClient, HookInstall, InstallPlace, Surroundings } from '../agents/agent.js';
 import { planChange, type Disk } from '../agents/install/config-file.js';
+import { diskWith } from '../agents/install/settings-changes.js';
+import { installers } from '../agents/install/installers.js';
+import type { AgentPlace } from '../agents/install/places.js';
 
 /** Publisher and name of the extension, as editors name its folder. */
 const EXTENSION = 'turnwatch.turnwatch';
@@ -26,6 +29,11 @@ export async function sharedFolders(where: Surroundings): Promise<[string, ...st
   return first === undefined ? [own] : [first, ...more, own];
 }
 
+/** Backups lie beside the shared folder. */
+export function diskFor(sharedFolder: string, { home }: Surroundings): Disk {
+  return diskWith({ folder: join(dirname(sharedFolder), 'backups'), home });
+}
+
 /** The folder that the hooks in a place name; undefined if there are none, or others than ours of today. */
 export async function folderOfHooks(
   disk: Disk,
@@ -40,6 +48,21 @@ export async function folderOfHooks(
       'before' in unchanged && installer.status(file, unchanged.before, client) === 'installed'
     );
   });
+}
+
+/** Those that the hooks installed here name. */
+export async function foldersOfHooks(
+  disk: Disk,
+  places: readonly AgentPlace[],
+  folders: readonly string[],
+): Promise<string[]> {
+  const found = await Promise.all(
+    places.map(({ agent, place }) => {
+      const installer = installers.get(agent.id);
+      return installer && folderOfHooks(disk, installer, place, folders);
+    }),
+  );
+  return [...new Set(found.filter((folder) => folder !== undefined))];
 }
 
 /** Data folders of VS Code and its kin, here and as servers, whatever they are called. */

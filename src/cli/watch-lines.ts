@@ -1,4 +1,5 @@
 /** What `turnwatch watch` tells, as plain data: each line is one JSON object of `--json`, and is put into words by print-lines.ts. */
+import type { InterventionEvent, InterventionKind, InterventionState } from '../core/events.js';
 import { redact } from '../core/redact.js';
 import { outcomeOf } from '../core/turns/action-history.js';
 import type { Session, Step } from '../core/turns/session.js';
@@ -58,6 +59,8 @@ type Told =
       | 'threshold'
       | 'evidence'
     >)
+  /** Done about the stall without a person. */
+  | { type: 'intervention'; kind: InterventionKind; state: InterventionState }
   | { type: 'cleared'; id: string; level: Verdict['level']; clearedAtCall?: number | undefined };
 
 export type WatchLine = Told & OfSession;
@@ -132,6 +135,14 @@ export class WatchLines {
         reason: redact(english(verdict.what)),
         why: inEnglish(explain(verdict)).map(redact),
       });
+    }
+  }
+
+  intervention({ session: id, rung: kind, state, at }: InterventionEvent): void {
+    const session = this.sessions().get(id);
+    // that a person is to be asked is told as a state
+    if (session !== undefined && kind !== 'escalate' && this.isFresh(at)) {
+      this.line(session, at, { type: 'intervention', kind, state });
     }
   }
 

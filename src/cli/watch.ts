@@ -2,6 +2,8 @@
 import { realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { placesOf } from '../agents/install/places.js';
+import { isOpenInWindow } from '../bridge/open-folder.js';
 import { stackOf } from '../core/error-words.js';
 import type { Overrides } from '../core/judge.js';
 import { redact } from '../core/redact.js';
@@ -15,11 +17,13 @@ import { CoalescedRun } from '../scheduling.js';
 import { parsed, Unusable } from './command-line.js';
 import { FolderWatch } from './folder-watch.js';
 import { jsonLine, LinePrinter, paintFor, plain } from './print-lines.js';
+import { diskFor, foldersOfHooks, sharedFolders } from './shared-folder.js';
 import { runStallCommand } from './stall-command.js';
+import { surroundings } from './surroundings.js';
 import { WatchLines, type WatchLine } from './watch-lines.js';
 
 export const watchUsage =
-  'usage: turnwatch watch [--json] [--exit-code] [--on-stall COMMAND] [--preset NAME] [--set key=value …] [--verbose] [FOLDER]';
+  'usage: turnwatch watch [--json] [--mode ask|auto] [--exit-code] [--on-stall COMMAND] [--preset NAME] [--set key=value …] [--verbose] [FOLDER]';
 
 /** The exit code of `--exit-code` when a turn stalls. */
 export const STALLED = 3;
@@ -31,6 +35,7 @@ const OVER_MS = 500;
 interface WatchCommand {
   folder: string;
   json: boolean;
+  steers: boolean;
   exitCode: boolean;
   onStall: string | undefined;
   verbose: boolean;
@@ -54,6 +59,7 @@ export async function watch(args: readonly string[], gitThread: URL): Promise<nu
   const log = logTo(command.verbose);
   const watched: FolderWatch = new FolderWatch({
     folder,
+    ...(command.steers && { steerBy: await hookedFolders(folder) }),
     now: Date.now,
     log,
     gitThread,
@@ -65,6 +71,13 @@ export async function watch(args: readonly string[], gitThread: URL): Promise<nu
       }),
     onFact: (session, fact) => lines.fact(session, fact),
     onVerdicts: (given, cleared) => lines.verdicts(given, cleared),
+    onIntervention: (event) => lines.intervention(event),
+    onAttended: (isAttended) =>
+      say(
+        isAttended
+          ? 'A window has opened this folder, and steers.'
+          : 'No window has this folder open any more.',
+      ),
     onChange: () => states.request(),
     onEscalation: (escalation) => {
       if (escalation.advice !== undefined) {
@@ -80,17 +93,25 @@ export async function watch(args: readonly string[], gitThread: URL): Promise<nu
     if (command.onStall !== undefined) {
       const problem = await runStallCommand(command.onStall, stateOf(watched, escalation));
       if (problem !== undefined) {
-        console.error(`turnwatch: --on-stall: ${plain(problem)}`);
+        say(`--on-stall: ${problem}`);
       }
     }
-    if (command.exitCode) {
+    if (!command.exitCode) {
+      return;
+    }
+    if (await isAttended(folder)) {
+      say('A window has this folder open and asks there: the watch goes on.');
+    } else {
+      say('No window has this folder open, so nobody can be asked.');
       end.with(STALLED);
     }
   };
   if (!json) {
     console.error(`Watching agents in ${plain(folder)}. Ctrl+C ends it.`);
   }
-  await watched.start();
+  for (const problem of await watched.start()) {
+    say(problem);
+  }
   const code = await end.code;
   tellStates();
   states.dispose();
@@ -108,6 +129,7 @@ function read(args: readonly string[]): WatchCommand {
       allowPositionals: true,
       options: {
         json: { type: 'boolean' },
+        mode: { type: 'string', default: 'ask' },
         'exit-code': { type: 'boolean' },
         'on-stall': { type: 'string' },
         preset: { type: 'string' },
@@ -120,6 +142,9 @@ function read(args: readonly string[]): WatchCommand {
   if (more.length > 0) {
     throw new Unusable(watchUsage);
   }
+  if (values.mode !== 'ask' && values.mode !== 'auto') {
+    throw new Unusable(`--mode: ${values.mode} is neither ask nor auto`);
+  }
   const overrides = readOverrides(values.preset, values.set ?? []);
   if ('problem' in overrides) {
     throw new Unusable(overrides.problem);
@@ -130,11 +155,36 @@ function read(args: readonly string[]): WatchCommand {
   return {
     folder: realpathSync(resolve(folder)),
     json: values.json ?? false,
+    steers: values.mode === 'auto',
     exitCode: values['exit-code'] ?? false,
     onStall: values['on-stall'],
     verbose: values.verbose ?? false,
     overrides,
   };
+}
+
+function say(text: string): void {
+  console.error(`turnwatch: ${plain(text)}`);
+}
+
+/** By which agents can be steered here. */
+async function hookedFolders(folder: string): Promise<string[]> {
+  const folders = await sharedFolders(surroundings());
+  const places = placesOf(surroundings, [folder]);
+  const found = await foldersOfHooks(diskFor(folders[0], surroundings()), places, folders);
+  if (found.length === 0) {
+    say(
+      'No agent’s hooks are installed, so stalls are only told: turnwatch connect AGENT adds them.',
+    );
+  }
+  return found;
+}
+
+/** Whether a window has the folder open, in which a person is asked. */
+async function isAttended(folder: string): Promise<boolean> {
+  const shared = await sharedFolders(surroundings());
+  const answers = await Promise.all(shared.map((dir) => isOpenInWindow(dir, folder)));
+  return answers.includes(true);
 }
 
 /** What `--on-stall` reads. */

@@ -7,7 +7,7 @@ import type { KnownAgent } from '../../agents/agent.js';
 import { knownAgent } from '../../agents/known.js';
 import type { UnhookedFolder } from '../connect/agent-places.js';
 import type { Connection } from '../connect/connect.js';
-import type { HeardHooks } from './heard-hooks.js';
+import type { HeardHooks } from '../../live/heard-hooks.js';
 
 interface Wiring {
   sessions(): ReadonlyMap<string, Session>;

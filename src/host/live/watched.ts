@@ -15,7 +15,7 @@ import { Feed } from '../../live/feed.js';
 import type { Learned } from '../thresholds/learned.js';
 import type { Links } from './links.js';
 import { Live } from '../../live/live.js';
-import { Orders } from './orders.js';
+import { Orders } from '../../live/orders.js';
 import type { Escalation } from '../../live/live-interventions.js';
 import type { Log } from '../log.js';
 import { LogReaders } from '../../live/logs/log-readers.js';

@@ -36,6 +36,7 @@ const lines: WatchLine[] = [
     reason: hostile,
     why: [hostile],
   },
+  { type: 'intervention', ...of, kind: 'text-only', state: 'obeyed' },
   { type: 'cleared', ...of, id: hostile, level: 'stalled', clearedAtCall: 6 },
 ];
 const terminal = paintFor(true, {});
@@ -87,6 +88,10 @@ describe('lines of turnwatch watch', () => {
     assert.deepEqual(
       print('one', { type: 'state', ...of, state: 'waiting', steps: 1, needsPerson: false }),
       ['          Waiting · 1 step'],
+    );
+    assert.deepEqual(
+      print('one', { type: 'intervention', ...of, kind: 'text-only', state: 'obeyed' }),
+      ['          Force respond: answered'],
     );
     print('two', { type: 'session', ...of, folder: '/v' });
     assert.deepEqual(print('two', { type: 'cleared', ...of, id: 'x', level: 'watch' }), [

@@ -1,15 +1,46 @@
 /** `turnwatch watch` as installed from the packed file: what it prints of logs that grow, and how it ends. */
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import * as v from 'valibot';
+import { Bridge } from '../../../src/bridge/bridge.js';
+import type { JsonObject } from '../../../src/core/events.js';
 import { isObject } from '../../../src/core/json.js';
 import { contains } from '../../contains.js';
-import { codexLog, copilotLog } from '../readers/support/session-logs.js';
+import { codexLog, copilotLog, noOp } from '../readers/support/session-logs.js';
+import { patientHook, patientLimits } from '../support/patient.js';
 import { until } from '../support/until.js';
 import { Installed, type Program } from './installed.js';
 
 /** Steps without effect after which a turn has stalled. */
 const STALLING = 8;
+
+const hooksFile = v.object({
+  hooks: v.record(
+    v.string(),
+    v.tuple([v.object({ hooks: v.tuple([v.object({ command: v.string() })]) })]),
+  ),
+});
+
+/** The commands of Claude Code's hooks, by event. */
+function hooksIn(settings: string): (event: string) => string {
+  const { hooks } = v.parse(hooksFile, JSON.parse(readFileSync(settings, 'utf8')));
+  return (event) => patientHook(hooks[event]?.[0].hooks[0].command ?? '');
+}
+
+/** As an agent runs it. */
+function run(command: string, session: string, payload: object): Promise<string> {
+  const env = { ...process.env, CLAUDE_CODE_SESSION_ID: session };
+  return new Promise((resolve, reject) => {
+    const child = execFile('sh', ['-c', command], { env }, (error, stdout, stderr) =>
+      error === null ? resolve(stdout + stderr) : reject(error),
+    );
+    child.stdin?.on('error', () => undefined);
+    child.stdin?.end(JSON.stringify(payload));
+  });
+}
 
 describe('turnwatch watch, installed from the packed file', () => {
   let installed: Installed;
@@ -94,9 +125,103 @@ describe('turnwatch watch, installed from the packed file', () => {
     assert.ok(typeof text === 'string' && text !== '' && typeof at === 'number');
     contains(String(name), 'Copilot CLI');
     contains(program.err, 'heard');
+    contains(program.err, 'No window has this folder open');
     contains(program.out, `==> Copilot CLI in ${installed.work} (${log.session})`);
     contains(program.out, 'Stalled: ');
     assert.equal(program.out.includes('\u001b'), false, 'no colors where nobody looks');
+  });
+
+  it('--exit-code goes on while a window has the folder open, in which a person is asked', async () => {
+    const storage = join('.config', 'Code', 'User', 'globalStorage', 'turnwatch.turnwatch');
+    const window = new Bridge({
+      dir: join(installed.home, storage, 'bridge'),
+      folders: () => [dirname(installed.work)],
+      handle: () => Promise.resolve(''),
+      log: () => undefined,
+      limits: patientLimits,
+    });
+    try {
+      await window.start();
+      const log = copilotLog();
+      installed.write(log, log.begin(installed.work));
+      const program = installed.run(['watch', '--json', '--exit-code']);
+      for (let n = 0; n < STALLING; n++) {
+        installed.write(log, log.step(n));
+      }
+      await until(
+        'it says so',
+        () => program.err.includes('A window has this folder open'),
+        () => [program.out, program.err],
+      );
+      program.child.kill('SIGTERM');
+      assert.equal(await program.code, 0);
+    } finally {
+      await window.stop();
+      rmSync(join(installed.home, '.config'), { recursive: true });
+    }
+  });
+
+  it('--mode auto answers the hooks of a stalled turn: its calls are denied until it answers', async () => {
+    assert.equal(await installed.run(['connect', '--yes', 'claude-code']).code, 0);
+    const hooks = hooksIn(join(installed.home, '.claude', 'settings.json'));
+    const program = installed.run(['watch', '--json', '--mode', 'auto', '--verbose']);
+    const client = join(installed.home, '.local', 'state', 'turnwatch', 'bridge', 'hook.curl');
+    await until(
+      'hooks can ask',
+      () => existsSync(client),
+      () => [program.out, program.err],
+    );
+    const session = randomUUID();
+    const ofType = (type: string): JsonObject[] =>
+      program.ofType(type).filter((line) => line['session'] === session);
+    const hook = (event: string, more: object): Promise<string> =>
+      run(hooks(event), session, {
+        session_id: session,
+        prompt_id: 'p',
+        cwd: installed.work,
+        transcript_path: '',
+        hook_event_name: event,
+        ...more,
+      });
+    const step = async (n: number): Promise<string> => {
+      const call = { tool_name: 'Bash', tool_input: { command: noOp(n) }, tool_use_id: `c${n}` };
+      const answer = await hook('PreToolUse', call);
+      await hook('PostToolBatch', { tool_calls: [{ ...call, tool_response: answer }] });
+      await until(
+        `step ${n}`,
+        () => ofType('step').some((line) => line['step'] === n),
+        () => [program.out, program.err],
+      );
+      return answer;
+    };
+    assert.equal(await hook('UserPromptSubmit', { prompt: 'Fix the test' }), '');
+    let answer = '';
+    for (let n = 0; n <= STALLING && answer === ''; n++) {
+      answer = await step(n);
+    }
+    assert.match(answer, /"permissionDecision":"deny".*Tools are switched off/);
+    await hook('Stop', { last_assistant_message: 'It cannot be fixed.', background_tasks: [] });
+    await until(
+      'the answer',
+      () => ofType('state').at(-1)?.['end'] === 'answered',
+      () => [program.out, program.err],
+    );
+    program.child.kill('SIGINT');
+    assert.equal(await program.code, 0);
+    assert.deepEqual(
+      ofType('intervention').map(({ kind, state }) => `${String(kind)} ${String(state)}`),
+      ['text-only requested', 'text-only delivered', 'text-only obeyed'],
+    );
+    assert.equal(existsSync(client), false, 'hooks are silent again');
+    assert.equal(await hook('PreToolUse', {}), '');
+  });
+
+  it('--mode auto without installed hooks says so, and only tells', async () => {
+    const program = installed.run(['watch', '--mode', 'auto'], { HOME: installed.work });
+    await until('it says so', () => program.err.includes('Watching agents'));
+    contains(program.err, 'No agent’s hooks are installed');
+    program.child.kill('SIGINT');
+    assert.equal(await program.code, 0);
   });
 
   it('unusable input: one line on standard error, and 2', async () => {
@@ -106,6 +231,7 @@ describe('turnwatch watch, installed from the packed file', () => {
       [['watch', '/no/such/folder'], '/no/such/folder: no such folder'],
       [['watch', '--colour'], "Unknown option '--colour'"],
       [['watch', 'a', 'b'], 'usage: turnwatch watch'],
+      [['watch', '--mode', 'stop'], '--mode: stop is neither ask nor auto'],
       [['watch', '--set', 'balanced.idleSteps=x'], 'balanced.idleSteps'],
     ] as const) {
       const program = installed.run(args);

@@ -1,6 +1,6 @@
 /** Whose hooks arrive in a window is known after its reload, and a log that went on meanwhile is no sign that none arrive. */
 import assert from 'node:assert/strict';
-import { HeardHooks } from '../../../src/host/live/heard-hooks.js';
+import { HeardHooks } from '../../../src/live/heard-hooks.js';
 
 const HOUR = 60 * 60_000;
 

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { TurnEvent } from '../../../src/core/events.js';
 import type { Mode } from '../../../src/core/interventions/stall-state.js';
 import { resolveThresholds } from '../../../src/core/thresholds/layers.js';
-import { Orders } from '../../../src/host/live/orders.js';
+import { Orders } from '../../../src/live/orders.js';
 import { openLive } from './live-window.js';
 
 const SESSION = 'S-1';

@@ -3,9 +3,9 @@
  * those whose log does not tell of their calls.
  */
 import { setImmediate as later } from 'node:timers';
-import { orderName } from '../../agents/install/hook-client.js';
-import type { Session } from '../../core/turns/session.js';
-import type { Live } from '../../live/live.js';
+import { orderName } from '../agents/install/hook-client.js';
+import type { Session } from '../core/turns/session.js';
+import type { Live } from './live.js';
 
 export interface OrdersOptions {
   live: Pick<Live, 'sessions' | 'paused' | 'isClose' | 'awaitsHook'>;

@@ -3,9 +3,8 @@
  * with the workspace: after a reload in the middle of a turn its session can be steered as before, with the agent's next hook, and
  * ends with its process.
  */
-import type { Memento } from 'vscode';
-import { isObject } from '../../core/json.js';
-import type { KeptProcess } from '../../live/agent-processes.js';
+import { isObject } from '../core/json.js';
+import type { KeptProcess } from './agent-processes.js';
 
 interface HeardSession {
   /** When the last hook arrived (milliseconds since the epoch). */
@@ -16,8 +15,8 @@ interface HeardSession {
 }
 
 export interface HeardHooksOptions {
-  /** The workspace's store. */
-  memento: Pick<Memento, 'get' | 'update'>;
+  /** The workspace's store, as VS Code offers it. */
+  memento: { get(key: string): unknown; update(key: string, value: unknown): PromiseLike<void> };
   /** Milliseconds since the epoch. */
   now: () => number;
   /** They could not be kept. */
