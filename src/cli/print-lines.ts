@@ -86,18 +86,18 @@ export class LinePrinter {
           `${' '.repeat(10)}${this.paint('dim', plain(line.why.join(' ')))}`,
         ];
       }
-      case 'intervention': {
-        const { kind, state } = line;
-        const done = kind === 'stop' && state === 'obeyed' ? 'confirmed' : state;
-        return [
-          `${time}  ${this.paint('yellow', `${words[`rung.${kind}`] ?? kind}:`)} ${words[`receipt.${done}`] ?? state}`,
-        ];
-      }
+      case 'intervention':
+        return [`${time}  ${this.interventionText(line)}`];
       case 'cleared':
         return [
           `${time}  ${this.paint('green', `No longer: ${words[`state.${line.level}`] ?? line.level}`)}`,
         ];
     }
+  }
+
+  private interventionText({ kind, state }: WatchLine & { type: 'intervention' }): string {
+    const id = kind === 'stop' && state === 'obeyed' ? 'receipt.confirmed' : `receipt.${state}`;
+    return `${this.paint('yellow', `${words[`rung.${kind}`] ?? kind}:`)} ${words[id] ?? state}`;
   }
 
   private callText({ tool, title, outcome, progress, note }: StepCall): string {

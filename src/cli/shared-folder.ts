@@ -57,9 +57,9 @@ export async function foldersOfHooks(
   folders: readonly string[],
 ): Promise<string[]> {
   const found = await Promise.all(
-    places.map(({ agent, place }) => {
+    places.map(async ({ agent, place }) => {
       const installer = installers.get(agent.id);
-      return installer && folderOfHooks(disk, installer, place, folders);
+      return installer && (await folderOfHooks(disk, installer, place, folders));
     }),
   );
   return [...new Set(found.filter((folder) => folder !== undefined))];

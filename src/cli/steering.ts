@@ -33,8 +33,6 @@ export interface SteeringOptions {
   onAttended(isAttended: boolean): void;
 }
 
-const nothing: Capabilities = { textOnly: 'none', stop: false, guide: false };
-
 export class Steering {
   private readonly heard: HeardHooks;
   private readonly bridges: readonly Bridge[];
@@ -97,11 +95,9 @@ export class Steering {
     return this.attendedBy.size > 0;
   }
 
-  /** A session can be steered once one of its hooks has arrived here. */
-  capabilities({ id, agent }: Session): Capabilities {
-    const can =
-      this.heard.has(id) && !this.isAttended ? knownAgent(agent)?.capabilities : undefined;
-    return can ?? nothing;
+  /** A session can be steered once one of its hooks has arrived here; undefined: not from here. */
+  capabilities({ id, agent }: Session): Capabilities | undefined {
+    return this.heard.has(id) && !this.isAttended ? knownAgent(agent)?.capabilities : undefined;
   }
 
   hookCame(session: string, at: number, installedFor: string): void {
@@ -129,15 +125,16 @@ export class Steering {
   }
 
   private bridgeIn(dir: string): Bridge {
-    const { folder, worktrees, log, now, handle } = this.options;
+    const { options } = this;
+    const { folder, log, now } = options;
     return new Bridge({
       dir,
       terminal: true,
       folders: () => [],
-      worktrees: () => [folder, ...worktrees()],
+      worktrees: () => [folder, ...options.worktrees()],
       onElsewhere: (open) => this.attend(dir, open.includes(this.key)),
       handle: (agent, payload, hook) =>
-        agent === EVENTS_AGENT ? Promise.resolve('') : handle(agent, payload, hook),
+        agent === EVENTS_AGENT ? Promise.resolve('') : options.handle(agent, payload, hook),
       log: (text) => log.info(text),
       now,
     });

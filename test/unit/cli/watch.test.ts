@@ -35,7 +35,7 @@ function run(command: string, session: string, payload: object): Promise<string>
   const env = { ...process.env, CLAUDE_CODE_SESSION_ID: session };
   return new Promise((resolve, reject) => {
     const child = execFile('sh', ['-c', command], { env }, (error, stdout, stderr) =>
-      error === null ? resolve(stdout + stderr) : reject(error),
+      error === null ? resolve(stdout + stderr) : reject(new Error(stderr, { cause: error })),
     );
     child.stdin?.on('error', () => undefined);
     child.stdin?.end(JSON.stringify(payload));
@@ -209,8 +209,12 @@ describe('turnwatch watch, installed from the packed file', () => {
     program.child.kill('SIGINT');
     assert.equal(await program.code, 0);
     assert.deepEqual(
-      ofType('intervention').map(({ kind, state }) => `${String(kind)} ${String(state)}`),
-      ['text-only requested', 'text-only delivered', 'text-only obeyed'],
+      ofType('intervention').map(({ kind, state }) => [kind, state]),
+      [
+        ['text-only', 'requested'],
+        ['text-only', 'delivered'],
+        ['text-only', 'obeyed'],
+      ],
     );
     assert.equal(existsSync(client), false, 'hooks are silent again');
     assert.equal(await hook('PreToolUse', {}), '');
