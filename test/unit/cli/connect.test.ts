@@ -1,6 +1,14 @@
 /** `turnwatch connect` and `disconnect` as installed from the packed file: on settings files as people have them, byte for byte. */
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isProblem } from '../../../src/agents/agent.js';
 import { installers } from '../../../src/agents/install/installers.js';
@@ -129,10 +137,11 @@ describe('turnwatch connect and disconnect, installed from the packed file', () 
       mkdirSync(bridge, { recursive: true });
     }
     const [window = '', server = ''] = bridges;
-    writeFileSync(join(server, 'hub.json'), '{}');
+    const later = Date.now() / 1000 + 60;
+    utimesSync(server, later, later);
     const path = place('.claude/settings.json', '{}\n');
     assert.equal((await ended('connect', '--yes', 'claude-code')).code, 0);
-    contains(readFileSync(path, 'utf8'), `'${server}/hook.curl'`);
+    assert.ok(readFileSync(path, 'utf8').includes(`'${server}/hook.curl'`));
     // hooks that name another editor's windows stay as they are
     writeFileSync(path, connected('claude-code', path, '{}\n', window));
     const again = await ended('connect', '--yes', 'claude-code');
