@@ -15,7 +15,7 @@ import { openTerminal, type Terminal } from './harness/terminal.js';
 /** The model is held here: well after the stall. */
 const HELD = 12;
 
-describe('turnwatch watch --exit-code, without VS Code', () => {
+describe('turnwatch watch, without VS Code', () => {
   let [model, box, terminal]: [Model?, Sandbox?, Terminal?] = [];
   let ending = new AbortController();
   let running: Promise<unknown> | undefined;
@@ -29,7 +29,7 @@ describe('turnwatch watch --exit-code, without VS Code', () => {
   });
 
   for (const agent of providerAgents.filter(({ id }) => ['claude-code', 'codex'].includes(id))) {
-    it(`${agent.id}: a stalled turn, told step by step, ends it with 3`, async function () {
+    it(`${agent.id}, --exit-code: a stalled turn, told step by step, ends it with 3`, async function () {
       const program = agentProgram(agent.id);
       if (typeof program === 'string') {
         skip(this, program);
