@@ -32,7 +32,8 @@ const stateColors: Partial<Record<string, Color>> = {
   waiting: 'yellow',
   progressing: 'green',
 };
-const TITLE_LIMIT = 200;
+/** Characters of one text. */
+const LONGEST_TEXT = 1000;
 
 /** Lines of text, each session's under its own heading as `tail` does it for files. */
 export class LinePrinter {
@@ -111,7 +112,7 @@ export class LinePrinter {
 
 /** One line of text from elsewhere, without what a terminal would obey. */
 export function plain(text: string): string {
-  return oneLine(text, TITLE_LIMIT * 5);
+  return oneLine(text, LONGEST_TEXT);
 }
 
 /** Valid JSON on one line. What a terminal would obey or reorder is written as `\uXXXX`. */

@@ -1,7 +1,7 @@
 /** Headless replay: recorded runs in, verdicts out (the README's "Replay"). Exits with 0 whatever it finds, with 2 for unusable input. */
 import { readFileSync } from 'node:fs';
 import { messageOf } from '../core/error-words.js';
-import { oneLine } from './one-line.js';
+import { printable } from './printable.js';
 import { parsed, Unusable } from './command-line.js';
 import { isProblem } from '../agents/agent.js';
 import { formatIds } from '../agents/reading/formats.js';
@@ -138,7 +138,7 @@ function plain(verdict: Verdict): PlainVerdict {
 function print(sessions: ReplayedSession[]): void {
   for (const { file, session, agent, turns, steps, calls, verdicts } of sessions) {
     console.log(
-      oneLine(`${file}: ${agent} ${session}: ${turns} turns, ${steps} steps, ${calls} calls`),
+      printable(`${file}: ${agent} ${session}: ${turns} turns, ${steps} steps, ${calls} calls`),
     );
     for (const verdict of verdicts) {
       const cleared =
@@ -166,7 +166,7 @@ export async function replay(args: readonly string[]): Promise<number> {
   for (const { file, recording } of loaded) {
     skippedLines += recording.skipped.length;
     for (const { line, reason } of recording.skipped) {
-      console.error(oneLine(`${file}:${line}: ${reason}`));
+      console.error(printable(`${file}:${line}: ${reason}`));
     }
   }
   if (json) {

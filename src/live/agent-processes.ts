@@ -1,7 +1,8 @@
 /**
  * The processes of the agents, as their hooks name them. A killed agent tells nobody that its turn is over: its process is looked
  * at while the turn runs, and once it is gone, so is the turn. With some agents a hook is run by a process that ends with it, so
- * one counts only once it was seen alive after the hook, or in two hooks one after the other. What counts is kept over a reload of the window, during which the agent may be killed, too.
+ * one counts only once it was seen alive after the hook, or in two hooks one after the other. What counts is kept over a reload of
+ * the window, during which the agent may be killed, too.
  */
 import type { Session } from '../core/turns/session.js';
 import type { Logger } from './logger.js';

@@ -186,7 +186,7 @@ export class LiveInterventions {
     }
   }
 
-  /** False once the stall, the wait or the rest that was told under this key is over: an old notification checks before it acts. */
+  /** False once the stall or the wait told under this key is over, or the next turn has begun: an old notification checks before it acts. */
   isCurrent(episode: string): boolean {
     return [...this.watch.sessions.values()].some(
       (session) =>

@@ -1,10 +1,11 @@
 /** `turnwatch eval FOLDER`: every preset and the simple rules against labelled runs. */
+import { messageOf } from '../../core/error-words.js';
 import { readOverrides } from '../../core/thresholds/overrides.js';
 import type { Overrides } from '../../core/judge.js';
 import { defaultPreset, presets } from '../../core/thresholds/thresholds.js';
 import { closeLines } from './close.js';
 import { parsed, Unusable } from '../command-line.js';
-import { oneLine } from '../one-line.js';
+import { printable } from '../printable.js';
 import { readFolder } from './folder.js';
 import { judge, judgeBySimpleRules, type JudgedRun } from './judged.js';
 import { heldOut } from './held-out.js';
@@ -64,19 +65,19 @@ function options(args: readonly string[]): Options {
     json: json ?? false,
     verbose: verbose ?? false,
     quick: quick ?? false,
-    only: named('--only', only),
-    cases: named('--cases', cases),
+    only: matching('--only', only),
+    cases: matching('--cases', cases),
     looked,
   };
 }
 
 /** @param pattern a regular expression for names, given as this option */
-function named(option: string, pattern = ''): (name: string) => boolean {
+function matching(option: string, pattern = ''): (name: string) => boolean {
   try {
     const expression = new RegExp(pattern, 'i');
     return (name) => expression.test(name);
   } catch (error) {
-    throw new Unusable(`${option}: ${error instanceof Error ? error.message : String(error)}`);
+    throw new Unusable(`${option}: ${messageOf(error)}`);
   }
 }
 
@@ -122,11 +123,11 @@ export async function evaluate(
       ...disagreements(judged, oneLineRule?.judged ?? [], comparedRule),
       ...(verbose ? everything(judged) : []),
     ]) {
-      console.log(oneLine(line));
+      console.log(printable(line));
     }
   }
   for (const line of unreadable) {
-    console.error(oneLine(`left out: ${line}`));
+    console.error(printable(`left out: ${line}`));
   }
   return 0;
 }

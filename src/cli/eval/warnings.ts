@@ -24,7 +24,7 @@ export function watchesOf({ verdicts }: JudgedRun): Verdict[] {
   return verdicts.filter(({ level }) => level === 'watch');
 }
 
-/** One share per group of `groupOf`, the largest first; `groupOf` is asked for each `watch`. */
+/** One share per source, by name. */
 export function sharesBySource(judged: readonly JudgedRun[]): WarningShare[] {
   const productive = judged.filter(isProductive);
   const sources = [...new Set(productive.map(sourceOf))].sort();

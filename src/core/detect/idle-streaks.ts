@@ -15,9 +15,11 @@ export interface IdleCounts {
 }
 
 export class IdleStreaks {
-  /** Steps in a row that brought nothing; the newest of them that could not bring anything; those that only rewrote the plan. */
+  /** Steps in a row that brought nothing. */
   readonly idle = new Streak();
+  /** The newest idle steps that could not bring anything. */
   readonly empty = new Streak();
+  /** The newest idle steps that only rewrote the plan. */
   readonly plan = new Streak();
   /** Empty steps that only repeated earlier calls with the same results. */
   readonly repeats = new Streak();

@@ -147,26 +147,15 @@ class NoProgressRun implements DetectorRun {
     const { empty, plan, repeats } = this.streaks;
     const key = streak === empty || streak === plan ? 'balanced.emptySteps' : 'balanced.idleSteps';
     // known calls with known results in any order: a loop of some length
-    if (streak === empty && repeats.count >= count) {
-      return {
-        detector: 'no-progress',
-        kind: 'loop',
-        level,
-        count,
-        threshold,
-        key,
-        what: { id: 'verdict.loop.nothing-new', params: { count, threshold } },
-        ...streak.evidence,
-      };
-    }
+    const isLoop = streak === empty && repeats.count >= count;
     return {
       detector: 'no-progress',
-      kind: 'no-progress',
+      kind: isLoop ? 'loop' : 'no-progress',
       level,
       count,
       threshold,
       key,
-      what: { id, params: { count, threshold } },
+      what: { id: isLoop ? 'verdict.loop.nothing-new' : id, params: { count, threshold } },
       ...streak.evidence,
     };
   }

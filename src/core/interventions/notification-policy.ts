@@ -1,4 +1,4 @@
-/** Which channels call the person: each once per episode, and none where it would be in vain or at the wrong time. */
+/** Which channels notify the person: each once per episode, and none where it would be in vain or at the wrong time. */
 import type { NotificationChannel, NotifiedBy, NotifiedState } from './notified-states.js';
 
 /** Minutes of the day; from `start` until before `end`, which may be past midnight. */
@@ -31,8 +31,8 @@ export interface Circumstances {
   focused: boolean;
 }
 
-/** Calls remembered, so that none is made twice. */
-const MOST_CALLS = 1000;
+/** Notifications remembered, so that none is made twice. */
+const MOST_MADE = 1000;
 
 export class NotificationPolicy {
   private readonly made = new Set<string>();
@@ -56,13 +56,13 @@ export class NotificationPolicy {
   }
 
   private isFirst(channel: NotificationChannel, episode: string): boolean {
-    const call = `${channel} ${episode}`;
-    if (this.made.has(call)) {
+    const notification = `${channel} ${episode}`;
+    if (this.made.has(notification)) {
       return false;
     }
-    this.made.add(call);
+    this.made.add(notification);
     const [oldest] = this.made;
-    if (this.made.size > MOST_CALLS && oldest !== undefined) {
+    if (this.made.size > MOST_MADE && oldest !== undefined) {
       this.made.delete(oldest);
     }
     return true;

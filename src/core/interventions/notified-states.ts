@@ -1,4 +1,4 @@
-/** The states of a session that may call the person, and how: the setting, its texts and its default follow from this. */
+/** The states of a session that the person may be notified of, and how: the setting, its texts and its default follow from this. */
 import type { VerdictKind } from '../detect/detector.js';
 import { isHung } from './advice.js';
 

@@ -6,7 +6,7 @@ import type { Advice } from '../../core/interventions/advice.js';
 import type { Escalation, LiveInterventions } from '../../live/live-interventions.js';
 import { localisedTexts } from '../view/texts.js';
 import { showInformation, showWarning } from '../messages.js';
-import { severalText, textOf } from './call-text.js';
+import { severalText, textOf } from './notification-text.js';
 import { Merged } from './merged.js';
 
 export interface EditorNotificationsOptions {

@@ -1,11 +1,11 @@
-/** Calls the person by the channels that the settings name: see core/interventions/notification-policy.ts for which, and when. */
+/** Notifies the person by the channels that the settings name: see core/interventions/notification-policy.ts for which, and when. */
 import * as vscode from 'vscode';
 import { NotificationPolicy } from '../../core/interventions/notification-policy.js';
 import type { Session } from '../../core/turns/session.js';
 import type { Escalation } from '../../live/live-interventions.js';
 import type { Log } from '../log.js';
 import type { Settings } from '../settings.js';
-import { severalText, textOf } from './call-text.js';
+import { severalText, textOf } from './notification-text.js';
 import { EditorNotifications, type EditorNotificationsOptions } from './editor-notifications.js';
 import { Merged } from './merged.js';
 import { OwnCommand } from './own-command.js';
@@ -41,7 +41,7 @@ export class Notifier implements vscode.Disposable {
       log: (text) => options.log.info(`notification by command: ${text}`),
       signal: this.closing.signal,
     });
-    this.subscription = options.onDidEscalate((escalation) => this.call(escalation));
+    this.subscription = options.onDidEscalate((escalation) => this.notify(escalation));
   }
 
   dispose(): void {
@@ -52,7 +52,7 @@ export class Notifier implements vscode.Disposable {
     }
   }
 
-  private call(escalation: Escalation): void {
+  private notify(escalation: Escalation): void {
     const { settings, cardVisible, now } = this.options;
     const local = new Date(now());
     const { focused } = vscode.window.state;

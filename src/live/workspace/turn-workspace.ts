@@ -213,7 +213,7 @@ export class TurnWorkspace implements WorkspaceSignals {
     }
   }
 
-  /** All of a change lies in worktrees inside this one, in which other agents work: looks of their own tell it. */
+  /** All of a change lies in worktrees inside this one, in which other agents work: these have their own looks. */
   private isElsewhere({ root, paths }: TreeChange): boolean {
     const { trees } = this.options;
     const tree = trees.topOf(root);
