@@ -84,12 +84,13 @@ const page = {
   plugins: [dropUnused],
 };
 
-/** The thresholds panel: a page of its own. Shared with the side bar's, the toolkit would come there whole: its packages are barrels. */
+/** The pages of the editor area: the style of what Turnwatch did, and the thresholds panel, a page of its own. Shared with the side bar's, the toolkit would come there whole: its packages are barrels. */
 const panel = {
   ...page,
   entryPoints: {
     thresholds: 'webview/thresholds/main.ts',
     'thresholds-style': 'webview/thresholds/style.css',
+    'report-style': 'webview/report/style.css',
   },
 };
 

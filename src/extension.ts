@@ -135,6 +135,7 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
         now,
         log,
         spoolDir: join(context.globalStorageUri.fsPath, 'spool'),
+        ledgerDir: join(context.globalStorageUri.fsPath, 'ledger'),
         bridgeDir,
         gitThread: pathToFileURL(join(context.extensionPath, 'dist', 'git-thread.js')),
         settings: () => settings,
@@ -319,6 +320,11 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
       openThresholds: async () =>
         (await import('./host/thresholds/panel.js')).openThresholds(thresholdsPanel),
       rowAction: (action, row) => view.rowAction(action, row),
+      whatItDid: async (action) =>
+        (await import('./host/ledger/what-it-did.js')).whatItDid(
+          { extensionUri: context.extensionUri, files: (await sessions.watched()).ledger, now },
+          action,
+        ),
       startRelay: (agent) => relay.start(agent),
       stopRelay: () => relay.stop(),
     }),

@@ -25,6 +25,7 @@ export const commands = {
   copyReport: 'turnwatch.copyReport',
   copyDiagnostics: 'turnwatch.copyDiagnostics',
   copyEndpoint: 'turnwatch.copyEndpoint',
+  whatItDid: 'turnwatch.whatItDid',
   pause: 'turnwatch.pause',
   resume: 'turnwatch.resume',
   showTimeline: 'turnwatch.showTimeline',

@@ -4,6 +4,7 @@ import { isObject } from '../core/json.js';
 import { playbackSpeeds, type PlaybackSpeed } from '../core/view/playback-state.js';
 import type { RowAction } from '../protocol/view.js';
 import { EXTENSION_ID, views, type commands } from '../ids.js';
+import type { ReportAction } from './ledger/what-it-did.js';
 import type { ActionResult } from './live/actions.js';
 import type { Log } from './log.js';
 import type { ExportRequest } from './recorded/export-turn.js';
@@ -39,6 +40,8 @@ export interface CommandDeps {
   diagnostics(): Promise<string>;
   /** Environment variables that name the event endpoint to programs; undefined while not connected. */
   endpoint(): string | undefined;
+  /** Shows, copies or deletes what was counted. */
+  whatItDid(action: ReportAction | undefined): Promise<void>;
   startRelay(agent: string | undefined): Promise<void>;
   stopRelay(): Promise<void>;
   /** `row`: its key in the page. */
@@ -57,6 +60,7 @@ interface Argument {
   file: vscode.Uri | undefined;
   pace: PlaybackSpeed | undefined;
   settingsFile: string | undefined;
+  action: ReportAction | undefined;
   /** Key of a row of the timeline. */
   row: string | undefined;
 }
@@ -182,6 +186,7 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
         ),
       );
     },
+    whatItDid: ({ action }) => deps.whatItDid(action),
     pause: async () => (await watched()).live.pause(),
     resume: async () => (await watched()).live.resume(),
     showTimeline: () => vscode.commands.executeCommand(`${views.timeline}.focus`),
@@ -235,6 +240,7 @@ function readArgument(argument: unknown): Argument {
     file,
     pace,
     settingsFile,
+    action,
     turnwatchRow,
     turnwatchSession,
   } = isObject(fields) ? fields : {};
@@ -249,6 +255,7 @@ function readArgument(argument: unknown): Argument {
     file: file instanceof vscode.Uri ? file : undefined,
     pace: playbackSpeeds.find((each) => each === pace),
     settingsFile: typeof settingsFile === 'string' ? settingsFile : undefined,
+    action: action === 'copy' || action === 'delete' ? action : undefined,
     row: typeof turnwatchRow === 'string' ? turnwatchRow : undefined,
   };
 }

@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import { join } from 'node:path';
+import type { Frame } from 'playwright-core';
 import * as vscode from 'vscode';
 import { commands, settings } from '../../src/ids.js';
 import { MODEL_MARK } from '../../src/core/interventions/model-texts.js';
@@ -261,7 +262,39 @@ describe('commands', () => {
       await vscode.env.clipboard.readText(),
       /^# Turnwatch report: Claude Code, turn 2$[^]*^\*\*Reason:\*\* “` ls -A empty `” gave/m,
     );
+
+    // that turn, with its stall, is part of what Turnwatch did
+    await run(commands.falseAlarm, { session: agent.id });
+    await (await toast(/Marked as a false alarm/)).dismiss();
+    await run(commands.whatItDid);
+    const page = await until('the page of what Turnwatch did', report);
+    contains(await page.locator('.stalls').first().innerText(), 'Repeated calls');
+    await page.getByRole('link', { name: 'Copy as Markdown' }).click();
+    const copied = await until('its Markdown', async () => {
+      const text = await vscode.env.clipboard.readText();
+      return text.startsWith('# What Turnwatch Did') && { text };
+    });
+    assert.match(copied.text, /^- False alarms: \*\*[1-9]\d*\*\*$/m);
+    assert.match(copied.text, /^\| Claude Code \| Repeated calls \| \d+ \| \d+ \| /m);
+    lacks(copied.text, 'ls -A');
+    await page.getByRole('link', { name: 'Delete All…' }).click();
+    await (await toast(/Delete everything that Turnwatch counted/)).press('Delete');
+    await until('nothing is left', async () => {
+      await run(commands.whatItDid, { action: 'copy' });
+      return (await vscode.env.clipboard.readText()).includes('Nothing yet.');
+    });
+    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
   });
+
+  async function report(): Promise<Frame | undefined> {
+    for (const frame of desk.window.page.frames()) {
+      const title = frame.getByRole('heading', { name: 'What Turnwatch Did' });
+      if ((await title.count().catch(() => 0)) > 0) {
+        return frame;
+      }
+    }
+    return undefined;
+  }
 
   it('Copy Escalation Report: the five parts and the next step', async () => {
     const agent = desk.agent();

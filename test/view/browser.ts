@@ -117,8 +117,9 @@ export class PageHost {
       reducedMotion: options.reducedMotion === true ? 'reduce' : 'no-preference',
       forcedColors: options.forcedColors === true ? 'active' : 'none',
     });
+    await themed(page, colors);
     await page.addInitScript(
-      ({ variables, saved, stopped, silentHost }) => {
+      ({ saved, stopped, silentHost }) => {
         if (stopped) {
           const now = performance.now();
           performance.now = () => now;
@@ -152,16 +153,8 @@ export class PageHost {
             `${event.violatedDirective} ${event.blockedURI} ${event.sourceFile}:${event.lineNumber}:${event.columnNumber}`,
           );
         });
-        const theme = new MutationObserver(() => {
-          theme.disconnect();
-          for (const [name, value] of Object.entries(variables)) {
-            document.documentElement.style.setProperty(name, value);
-          }
-        });
-        theme.observe(document, { childList: true });
       },
       {
-        variables: cssVariables(colors),
         saved: options.saved,
         stopped: options.stopped === true,
         silentHost: options.silentHost === true,
@@ -182,11 +175,50 @@ export class PageHost {
     return page;
   }
 
+  /** A page without a script. `html`: by the origin that its style sheet comes from. */
+  async openDocument(
+    html: (origin: string) => string,
+    { theme = 'dark', width = 760, height = 800, scale = 1 }: OpenOptions = {},
+  ): Promise<Page> {
+    const { colors, scheme, body, kind } = themes[theme];
+    const page = await this.browser.newPage({
+      viewport: { width, height },
+      colorScheme: scheme === 'dark' ? 'dark' : 'light',
+      deviceScaleFactor: scale,
+    });
+    await themed(page, colors);
+    const address = `${this.origin}/document`;
+    await page.route(address, (route) =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: html(this.origin).replace(
+          '<body>',
+          `<body class="${body}" data-vscode-theme-kind="${kind}">`,
+        ),
+      }),
+    );
+    await page.goto(address);
+    return page;
+  }
+
   async show(snapshot: Snapshot, options: OpenOptions = {}): Promise<Page> {
     const page = await this.open(options);
     await showSnapshot(page, snapshot);
     return page;
   }
+}
+
+/** Gives the page VS Code's colors before anything of it is drawn. */
+async function themed(page: Page, colors: Record<string, string>): Promise<void> {
+  await page.addInitScript((variables) => {
+    const theme = new MutationObserver(() => {
+      theme.disconnect();
+      for (const [name, value] of Object.entries(variables)) {
+        document.documentElement.style.setProperty(name, value);
+      }
+    });
+    theme.observe(document, { childList: true });
+  }, cssVariables(colors));
 }
 
 /** Localised as the host does it. */

@@ -32,6 +32,7 @@ await build({
   entryPoints: {
     thresholds: 'webview/thresholds/main.ts',
     'thresholds-style': 'webview/thresholds/style.css',
+    'report-style': 'webview/report/style.css',
   },
   outdir: pageFolder,
 });
@@ -51,6 +52,7 @@ await build({
     'test/view/browser.ts',
     'test/view/fixtures/states.ts',
     'test/view/fixtures/thresholds.ts',
+    'test/view/fixtures/report.ts',
   ],
 });
 
@@ -58,6 +60,7 @@ const load = (name) => import(pathToFileURL(join(process.cwd(), cache, `${name}.
 const { PageHost, themeNames, drawn } = await load('browser');
 const { states } = await load('fixtures/states');
 const { panelStates, showPanel } = await load('fixtures/thresholds');
+const { reportStates, reportPage } = await load('fixtures/report');
 
 const out = option('out', join('out', 'screenshots'));
 const only = option('state');
@@ -112,6 +115,25 @@ try {
           stopped: true,
         });
         await showPanel(view, make());
+        await view.screenshot({
+          path: join(out, `${state}-${theme}-${width}.png`),
+          fullPage: true,
+        });
+        await view.close();
+        count += 1;
+      }
+    }
+    for (const [state, make] of Object.entries(reportStates)) {
+      if (only !== undefined && only !== state) {
+        continue;
+      }
+      for (const width of widths) {
+        const view = await host.openDocument(reportPage(make(), locale), {
+          theme,
+          width,
+          height: 860,
+          scale: width > 600 ? 1 : 2,
+        });
         await view.screenshot({
           path: join(out, `${state}-${theme}-${width}.png`),
           fullPage: true,

@@ -83,10 +83,10 @@ export class WindowSessions implements LiveView, vscode.Disposable {
     this.changed.fire();
   }
 
-  /** The window closes: deletes what it keeps on disk for the view and for hooks. */
+  /** The window closes: deletes what it keeps on disk for the view and for hooks, and writes what it counted. */
   async stop(): Promise<void> {
-    const { servers, spool, orderFiles } = this.loaded ?? {};
-    await Promise.all([servers?.stop(), spool?.close(), orderFiles?.stop()]);
+    const { servers, spool, ledger, orderFiles } = this.loaded ?? {};
+    await Promise.all([servers?.stop(), spool?.close(), ledger?.flush(), orderFiles?.stop()]);
   }
 
   dispose(): void {

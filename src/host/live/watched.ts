@@ -5,8 +5,10 @@ import { agentById, senderOf } from '../../agents/index.js';
 import { agentName, knownAgent } from '../../agents/known.js';
 import { BackgroundTasks } from '../../agents/reading/background-tasks.js';
 import { OrderFiles } from '../../bridge/order-files.js';
+import { LedgerFiles } from '../../storage/ledger-files.js';
 import { Spool } from '../../storage/spool.js';
 import type { TurnEvent } from '../../core/events.js';
+import { Ledger } from '../../core/ledger/ledger.js';
 import { PersonActions } from './actions.js';
 import { Notifier, type NotifierOptions } from '../notifications/notifier.js';
 import { AgentTerminals } from './agent-terminals.js';
@@ -30,6 +32,8 @@ export interface WatchedOptions {
   log: Log;
   /** Where older rows and whole texts of calls are kept, for the view. */
   spoolDir: string;
+  /** Where the numbers of each day's turns are kept, for all windows. */
+  ledgerDir: string;
   /** The folder that all windows share. */
   bridgeDir: string;
   /** The script of the thread that runs git. */
@@ -61,6 +65,7 @@ export interface Watched {
   orderFiles: OrderFiles;
   logs: LogReaders;
   spool: Spool;
+  ledger: LedgerFiles;
   /** Other folders belong to the window than before. */
   foldersChanged(): void;
   dispose(): void;
@@ -69,6 +74,12 @@ export interface Watched {
 export function watchSessions(options: WatchedOptions): Watched {
   const { now, log, settings, learned, links, folders, trees } = options;
   const spool = new Spool({ base: options.spoolDir, log: (text) => log.warn(text), now });
+  const ledgerFiles = new LedgerFiles({
+    dir: options.ledgerDir,
+    log: (text) => log.warn(text),
+    now,
+  });
+  const ledger = new Ledger((record) => ledgerFiles.keep(record), now);
   const changed = new vscode.EventEmitter<void>();
   const escalated = new vscode.EventEmitter<Escalation>();
   const live: Live = new Live({
@@ -80,7 +91,10 @@ export function watchSessions(options: WatchedOptions): Watched {
     onEvent: (event) => {
       options.onEvent(event);
       servers.onEvent(event);
+      ledger.event(event);
     },
+    onFact: (session, fact) => ledger.see(session, fact),
+    onVerdicts: (given, cleared) => ledger.verdicts(given, cleared, live.sessions),
     thresholds: (agent, role) => learned.thresholds(agent, role),
     capabilities: (session) => links.capabilities(session),
     hasTerminal: (session) => terminals.has(session.id),
@@ -235,6 +249,7 @@ export function watchSessions(options: WatchedOptions): Watched {
     reported,
     logs,
     spool,
+    ledger: ledgerFiles,
     foldersChanged,
     dispose,
   };

@@ -38,17 +38,17 @@ export function pageHtml({
   title,
 }: PageHtmlOptions): string {
   return `<!DOCTYPE html>
-<html lang="${escape(locale)}">
+<html lang="${escapeHtml(locale)}">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${escape(contentSecurityPolicy(nonce, cspSource))}">
+<meta http-equiv="Content-Security-Policy" content="${escapeHtml(contentSecurityPolicy(nonce, cspSource))}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-${preloadUris.map((uri) => `<link rel="modulepreload" nonce="${escape(nonce)}" href="${escape(uri)}">\n`).join('')}<link rel="stylesheet" href="${escape(styleUri)}">
-<title>${escape(title)}</title>
+${preloadUris.map((uri) => `<link rel="modulepreload" nonce="${escapeHtml(nonce)}" href="${escapeHtml(uri)}">\n`).join('')}<link rel="stylesheet" href="${escapeHtml(styleUri)}">
+<title>${escapeHtml(title)}</title>
 </head>
 <body>
-<main id="page" aria-label="${escape(title)}"></main>
-<script type="module" nonce="${escape(nonce)}" src="${escape(scriptUri)}"></script>
+<main id="page" aria-label="${escapeHtml(title)}"></main>
+<script type="module" nonce="${escapeHtml(nonce)}" src="${escapeHtml(scriptUri)}"></script>
 </body>
 </html>
 `;
@@ -62,6 +62,6 @@ const entities: Record<string, string> = {
   "'": '&#39;',
 };
 
-function escape(text: string): string {
+export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import ts from 'typescript';
 import { isObject } from '../../../src/core/json.js';
 import { thresholdTextsById } from '../../../src/core/thresholds/texts.js';
+import { reportTexts } from '../../../src/core/ledger/report-texts.js';
 import { shareTexts } from '../../../src/core/view/share-texts.js';
 import { personTexts } from '../../../src/core/view/wording.js';
 import { pageTexts } from '../../../src/protocol/view.js';
@@ -21,7 +22,7 @@ const localiser = 'src/host/view/texts.ts';
 /** The texts of the running extension: keys of `bundle.l10n.*.json`. */
 export function bundleTexts(): SourceText[] {
   // two tables may use the same id: one must not hide the other's text
-  const tables = [personTexts, pageTexts, panelTexts, shareTexts, thresholdTextsById()]
+  const tables = [personTexts, pageTexts, panelTexts, shareTexts, reportTexts, thresholdTextsById()]
     .flatMap((table) => Object.entries(table))
     .map(([id, english]) => ({ english, where: id }));
   return [

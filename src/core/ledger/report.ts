@@ -1,0 +1,182 @@
+/** What Turnwatch did, in words and numbers ready to be shown: the page and its Markdown show the same. */
+import { plainName } from '../view/markdown.js';
+import { reportTexts, type ReportTextId } from './report-texts.js';
+import {
+  costsWithoutHelp,
+  daysOf,
+  ENOUGH,
+  spanOf,
+  type Day,
+  type MedianCost,
+  type Span,
+  type StallGroup,
+} from './summary.js';
+import { stallEnds, type TurnRecord } from './turn-record.js';
+
+export interface ReportWords {
+  /** Templates by id. */
+  say(id: ReportTextId, params?: Record<string, string | number>): string;
+  number(value: number): string;
+  agentName(agent: string): string;
+  /** The days from one time until before another (milliseconds since the epoch). */
+  days(from: number, until: number): string;
+}
+
+export interface Bar {
+  label: string;
+  text: string;
+  /** Parts of the longest bar, in percent. */
+  calm: number;
+  stalled: number;
+}
+
+export interface Table {
+  head: string[];
+  rows: string[][];
+}
+
+export interface ReportSpan {
+  title: string;
+  facts: { label: string; value: string }[];
+  bars: { head: [string, string]; rows: Bar[] };
+  /** A sentence where there is none. */
+  stalls: Table | string;
+}
+
+export interface Report {
+  title: string;
+  intro: string;
+  /** A sentence where there is none. */
+  spans: ReportSpan[] | string;
+  notes: string[];
+}
+
+/** Beginnings of the days, or weeks, that bars stand for, and the end of the last (milliseconds since the epoch). */
+export interface Calendar {
+  week: readonly number[];
+  month: readonly number[];
+  until: number;
+}
+
+export function reportOf(
+  records: readonly TurnRecord[],
+  { week, month, until }: Calendar,
+  words: ReportWords,
+): Report {
+  const { say } = words;
+  const alone = costsWithoutHelp(records);
+  const span = (title: string, days: readonly number[]): ReportSpan => {
+    const sums = spanOf(records, days[0] ?? until);
+    return {
+      title,
+      facts: factsOf(sums, words),
+      bars: {
+        head: [say('did.date'), say('did.turns')],
+        rows: barsOf(daysOf(records, days), until, words),
+      },
+      stalls: stallTable(sums, alone, words),
+    };
+  };
+  return {
+    title: say('did.title'),
+    intro: say('did.intro'),
+    spans:
+      records.length === 0
+        ? say('did.none')
+        : [span(say('did.week'), week), span(say('did.month'), month)],
+    notes: records.some(({ stalls }) => stalls.length > 0)
+      ? [say('did.note.cost'), say('did.note.alone')]
+      : [],
+  };
+}
+
+function factsOf(
+  { turns, steps, stalls, ended, falseAlarms }: Span,
+  { say, number }: ReportWords,
+): ReportSpan['facts'] {
+  const facts: [ReportTextId, number][] = [
+    ['did.turns', turns],
+    ['did.steps', steps],
+    ['did.stalls', stalls],
+    ['did.helped', ended.auto + ended.person],
+    ['did.falseAlarms', falseAlarms],
+  ];
+  return facts.map(([id, value]) => ({ label: say(id), value: number(value) }));
+}
+
+function barsOf(days: readonly Day[], until: number, words: ReportWords): Bar[] {
+  const most = Math.max(1, ...days.map(({ turns }) => turns));
+  const part = (count: number): number => Math.round((count / most) * 1000) / 10;
+  return days.map(({ from, turns, stalled }, i) => ({
+    label: words.days(from, days[i + 1]?.from ?? until),
+    text:
+      stalled === 0
+        ? words.number(turns)
+        : words.say('did.bar', { turns: words.number(turns), stalled: words.number(stalled) }),
+    calm: part(turns - stalled),
+    stalled: part(stalled),
+  }));
+}
+
+function stallTable(
+  { groups }: Span,
+  alone: ReadonlyMap<string, MedianCost>,
+  words: ReportWords,
+): ReportSpan['stalls'] {
+  const { say, number, agentName } = words;
+  return groups.length === 0
+    ? say('did.none.stalls')
+    : {
+        head: [
+          say('did.agent'),
+          say('did.kind'),
+          say('did.count'),
+          say('did.falseAlarms'),
+          say('did.ended'),
+          say('did.cost'),
+          say('did.alone'),
+        ],
+        rows: groups.map((group) => [
+          plainName(agentName(group.agent)),
+          kindName(group.kind, words),
+          number(group.stalls),
+          number(group.falseAlarms),
+          endsOf(group, words),
+          group.helped === undefined ? '–' : costOf(group.helped, words),
+          aloneOf(alone.get(group.kind), words),
+        ]),
+      };
+}
+
+/** A kind of a newer version has no name here. */
+function kindName(kind: string, { say }: ReportWords): string {
+  const id = `did.kind.${kind}`;
+  return isTextId(id) ? say(id) : plainName(kind);
+}
+
+function isTextId(id: string): id is ReportTextId {
+  return Object.hasOwn(reportTexts, id);
+}
+
+function endsOf({ ended }: StallGroup, { say, number }: ReportWords): string {
+  const ends = ([...stallEnds, 'open'] as const)
+    .filter((end) => ended[end] > 0)
+    .map((end) => say(`did.by.${end}`, { count: number(ended[end]) }));
+  return ends.length === 0 ? '–' : ends.join(', ');
+}
+
+function aloneOf(cost: MedianCost | undefined, words: ReportWords): string {
+  const { count = 0 } = cost ?? {};
+  return cost === undefined || count < ENOUGH
+    ? words.say('did.notEnough', { count, enough: ENOUGH })
+    : costOf(cost, words);
+}
+
+function costOf({ seconds, tokens, count }: MedianCost, { say, number }: ReportWords): string {
+  const time =
+    seconds < 60
+      ? say('did.seconds', { value: number(seconds) })
+      : say('did.minutes', { value: number(Math.round(seconds / 60)) });
+  const cost = tokens === undefined ? time : say('did.tokens', { time, tokens: number(tokens) });
+  return say('did.median', { cost, count: number(count) });
+}

@@ -1,0 +1,52 @@
+/** The page of what Turnwatch did in a real Chromium: readable in every theme and width, and nothing in it can run. */
+import assert from 'node:assert/strict';
+import { contains } from '../contains.js';
+import { violations } from './axe.js';
+import { themeNames } from './browser.js';
+import { pageHost, usePages } from './pages.js';
+import { reportPage, reportStates } from './fixtures/report.js';
+
+describe('the page of what Turnwatch did', function () {
+  usePages(this, 120_000);
+
+  for (const theme of themeNames) {
+    it(`has no axe violation and no overflow in ${theme} at 200, 300 and 900 px`, async () => {
+      const host = await pageHost();
+      for (const [name, make] of Object.entries(reportStates)) {
+        const page = await host.openDocument(reportPage(make(), 'de'), { theme });
+        try {
+          for (const width of [200, 300, 900]) {
+            await page.setViewportSize({ width, height: 800 });
+            assert.deepEqual(await violations(page), [], `${name} at ${width} px`);
+            const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+            assert.ok(wide <= width, `${name} at ${width} px is ${wide} px wide`);
+          }
+        } finally {
+          await page.close();
+        }
+      }
+    });
+  }
+
+  it('shows the numbers beside their bars, reaches its buttons by keyboard, and runs no script', async () => {
+    const host = await pageHost();
+    const hostile = reportStates['report']?.().map((turn) => ({
+      ...turn,
+      agent: '<script>window.ran = 1</script>',
+    }));
+    const page = await host.openDocument(reportPage(hostile ?? []));
+    try {
+      const bars = page.getByRole('table').first();
+      assert.equal(await bars.getByRole('row').count(), 8, 'a heading and seven days');
+      assert.match(await bars.getByRole('row').last().innerText(), /^Nov 22\s+\d+/);
+      contains(await page.locator('.stalls').first().innerText(), 'by Turnwatch');
+      await page.keyboard.press('Tab');
+      const focused = await page.evaluate(() => document.activeElement?.textContent);
+      assert.equal(focused, 'Copy as Markdown');
+      assert.equal(await page.evaluate(() => 'ran' in window), false);
+      assert.equal(await page.locator('script').count(), 0);
+    } finally {
+      await page.close();
+    }
+  });
+});
