@@ -90,14 +90,9 @@ export class LedgerFiles {
     }
     try {
       await (this.ready ??= this.prepare());
-      const days = new Map<string, string>();
-      for (const record of records) {
-        const name = `${dayOf(record.at)}.jsonl`;
-        days.set(name, `${days.get(name) ?? ''}${JSON.stringify(record)}\n`);
-      }
-      for (const [name, lines] of days) {
-        await this.append(join(this.options.dir, name), lines);
-      }
+      // by the day of writing: a session's own times may be anything
+      const file = join(this.options.dir, `${dayOf(this.options.now())}.jsonl`);
+      await this.append(file, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
     } catch (error) {
       this.ready = undefined;
       this.complain(messageOf(error));

@@ -15,7 +15,7 @@ import type { TurnFact } from '../turns/turn-fact.js';
 import type { Verdict } from '../verdict.js';
 import type { Cost, StallEnd, StallRecord, TurnRecord } from './turn-record.js';
 
-/** An event older than this comes from history, and its turn was counted when it was (milliseconds). */
+/** An event older than this comes from history, and its turn was counted when it was (milliseconds). One of the future has a wrong clock. */
 const FRESH_MS = 120_000;
 /** Sessions, turns of a session and stalls of a turn that are remembered. */
 const SESSIONS = 128;
@@ -256,7 +256,7 @@ export class Ledger {
   }
 
   private isFresh(at: number | undefined): boolean {
-    return at !== undefined && this.now() - at <= FRESH_MS;
+    return at !== undefined && Math.abs(this.now() - at) <= FRESH_MS;
   }
 }
 

@@ -27,7 +27,7 @@ export const reportTexts = {
   'did.by.auto': '{count} by Turnwatch',
   'did.by.person': '{count} by you',
   'did.by.itself': '{count} by itself',
-  'did.by.nobody': '{count} with the turn',
+  'did.by.nobody': '{count} by the turn’s end',
   'did.by.open': '{count} not seen',
   'did.seconds': '{value} s',
   'did.minutes': '{value} min',

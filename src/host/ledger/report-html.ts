@@ -50,7 +50,7 @@ function sectionOf({ title, facts, bars, stalls }: ReportSpan): string {
 ${element('h2', title)}
 <dl>${facts.map(({ label, value }) => `<div>${element('dt', label)}${element('dd', value)}</div>`).join('')}</dl>
 <table class="bars">
-<thead><tr>${bars.head.map(headOf).join('')}</tr></thead>
+<thead><tr>${headOf(bars.head[0])}<td></td>${headOf(bars.head[1])}</tr></thead>
 <tbody>${bars.rows.map(barRow).join('')}</tbody>
 </table>
 ${typeof stalls === 'string' ? element('p', stalls) : tableOf(stalls)}
@@ -61,7 +61,7 @@ ${typeof stalls === 'string' ? element('p', stalls) : tableOf(stalls)}
 function barRow({ label, text, calm, stalled }: Bar): string {
   const bar = (name: string, from: number, width: number): string =>
     width === 0 ? '' : `<rect class="${name}" x="${from}" width="${width}" height="10"/>`;
-  return `<tr><th scope="row">${escapeHtml(label)}</th><td><svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">${bar('calm', 0, calm)}${bar('stalled', calm, stalled)}</svg>${element('span', text)}</td></tr>`;
+  return `<tr><th scope="row">${escapeHtml(label)}</th><td><svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">${bar('calm', 0, calm)}${bar('stalled', calm, stalled)}</svg></td>${element('td', text)}</tr>`;
 }
 
 function tableOf({ head, rows }: Table): string {

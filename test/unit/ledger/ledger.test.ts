@@ -177,6 +177,10 @@ describe('the ledger', () => {
     kept.now = START + 60 * MINUTE;
     kept.push(...stalledStory().events).push(end('completed', START + 7000));
     assert.deepEqual(kept.given, []);
+    const early = new Kept();
+    early.now = START - 60 * MINUTE;
+    early.push(...stalledStory().events);
+    assert.deepEqual(early.given, [], 'a wrong clock');
     // a turn of history that ends now is one of today, with its stall
     const late = new Kept();
     late.now = START + 60 * MINUTE;

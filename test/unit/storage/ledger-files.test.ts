@@ -26,14 +26,16 @@ describe('the ledger’s files', () => {
   let base = '';
   let dir = '';
   let logged: string[] = [];
+  let now = NOW;
   beforeEach(async () => {
     base = await mkdtemp(join(tmpdir(), 'turnwatch-ledger-'));
     dir = join(base, 'ledger');
     logged = [];
+    now = NOW;
   });
   afterEach(() => rm(base, { recursive: true, force: true }));
   const files = (limits = {}): LedgerFiles =>
-    new LedgerFiles({ dir, log: (text) => logged.push(text), now: () => NOW, limits });
+    new LedgerFiles({ dir, log: (text) => logged.push(text), now: () => now, limits });
   const sessions = async (of: LedgerFiles): Promise<string[]> =>
     (await of.read()).map(({ session }) => session).sort();
 
@@ -41,11 +43,11 @@ describe('the ledger’s files', () => {
     const [one, other] = [files(), files()];
     for (let i = 0; i < 50; i++) {
       one.keep(record(`one-${i}`));
-      other.keep(record(`other-${i}`, { at: NOW - DAY }));
+      other.keep(record(`other-${i}`));
     }
     await Promise.all([one.flush(), other.flush()]);
     assert.equal((await files().read()).length, 100);
-    assert.deepEqual((await readdir(dir)).sort(), ['2026-01-14.jsonl', '2026-01-15.jsonl']);
+    assert.deepEqual(await readdir(dir), ['2026-01-15.jsonl']);
     if (process.platform !== 'win32') {
       assert.equal((await stat(dir)).mode & 0o777, 0o700);
       assert.equal((await stat(join(dir, '2026-01-15.jsonl'))).mode & 0o777, 0o600);
@@ -55,9 +57,12 @@ describe('the ledger’s files', () => {
 
   it('give the newest record of a turn, also across midnight', async () => {
     const ledger = files();
-    ledger.keep(record('a', { at: NOW - DAY, steps: 1 }));
+    ledger.keep(record('a', { steps: 1 }));
     await ledger.flush();
+    now += DAY;
     ledger.keep(record('a', { steps: 2 }));
+    await ledger.flush();
+    assert.deepEqual((await readdir(dir)).sort(), ['2026-01-15.jsonl', '2026-01-16.jsonl']);
     assert.deepEqual(
       (await ledger.read()).map(({ steps }) => steps),
       [2],
@@ -77,9 +82,12 @@ describe('the ledger’s files', () => {
 
   it('are kept for so many days', async () => {
     const ledger = files({ days: 10 });
-    ledger.keep(record('old', { at: NOW - 11 * DAY }));
-    ledger.keep(record('new', { at: NOW - 9 * DAY }));
+    ledger.keep(record('old'));
     await ledger.flush();
+    now += 2 * DAY;
+    ledger.keep(record('new'));
+    await ledger.flush();
+    now += 9 * DAY;
     const next = files({ days: 10 });
     next.keep(record('today'));
     assert.deepEqual(await sessions(next), ['new', 'today']);
