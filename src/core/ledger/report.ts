@@ -15,11 +15,11 @@ import { stallEnds, type TurnRecord } from './turn-record.js';
 
 export interface ReportWords {
   /** Templates by id. */
-  say(id: ReportTextId, params?: Record<string, string | number>): string;
-  number(value: number): string;
-  agentName(agent: string): string;
+  say: (id: ReportTextId, params?: Record<string, string | number>) => string;
+  number: (value: number) => string;
+  agentName: (agent: string) => string;
   /** The days from one time until before another (milliseconds since the epoch). */
-  days(from: number, until: number): string;
+  days: (from: number, until: number) => string;
 }
 
 export interface Bar {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import type { TurnEvent } from '../../../src/core/events.js';
 import { Ledger } from '../../../src/core/ledger/ledger.js';
 import type { TurnRecord } from '../../../src/core/ledger/turn-record.js';
-import { Watch } from '../../../src/core/watch.js';
+import type { Watch } from '../../../src/core/watch.js';
 import { newWatch } from '../support/watch.js';
 import { bash, read, Story } from '../support/story.js';
 
