@@ -50,6 +50,10 @@ export interface LiveOptions extends Omit<LiveViewOptions, 'paused' | 'tally'> {
   onOutcome(outcome: FeedbackRecord & { outcome: StallOutcome }): boolean;
 }
 
+/** What happened longer ago than this when it is taken in is read from the past (milliseconds). */
+const HISTORY_MS = 60_000;
+/** The past has all been taken in once none came for this long (milliseconds). */
+const PIECES_MS = 1000;
 /** The longest time that a timer can be set for. */
 const LONGEST_TIMER = 2 ** 31 - 1;
 
@@ -65,6 +69,8 @@ export class Live {
   private timer: NodeJS.Timeout | undefined;
   private changesTimer: NodeJS.Timeout | undefined;
   private readonly oldSessions = new OldSessions();
+  /** When something was last taken in that had happened long before. */
+  private historyAt = -Infinity;
   private isPaused = false;
 
   constructor(private readonly options: LiveOptions) {
@@ -233,7 +239,11 @@ export class Live {
     } else if (!this.thresholds.has(session)) {
       this.configure(session);
     }
-    this.oldSessions.takes(session, this.options.now());
+    const now = this.options.now();
+    this.oldSessions.takes(session, now);
+    if (now - (event.at ?? now) > HISTORY_MS) {
+      this.historyAt = now;
+    }
   }
 
   private record(event: TurnEvent): readonly SessionFact[] {
@@ -309,9 +319,12 @@ export class Live {
     if (due === undefined || this.isPaused) {
       return;
     }
+    const now = this.options.now();
+    // the past comes in pieces: what seems silent may have its next sign in the next one
+    const wait = Math.max(10, due - now, this.historyAt + PIECES_MS - now);
     this.timer = setTimeout(
       () => this.push({ v: 1, type: 'tick', at: this.options.now() }),
-      Math.min(LONGEST_TIMER, Math.max(10, due - this.options.now())),
+      Math.min(LONGEST_TIMER, wait),
     );
   }
 

@@ -1,5 +1,6 @@
 /** A window that opens long after a session ended: it reads the log, and shows that session with its end. */
 import assert from 'node:assert/strict';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { TurnEvent } from '../../../src/core/events.js';
 import { openLive } from './live-window.js';
 
@@ -43,6 +44,26 @@ describe('the history of a session', () => {
       window.live.view.snapshot().sessions.map(({ session }) => session),
       ['C'],
     );
+    window.live.dispose();
+  });
+  it('is not judged by the clock while it is still being read', async () => {
+    const window = openLive();
+    window.pass(24 * HOUR);
+    const at = window.now() - 5 * HOUR;
+    const of = { v: 1, at, session: 'A' } as const;
+    window.live.push({ ...of, type: 'session.start', agent: 'own', cwd: '/w' });
+    window.live.push({ ...of, type: 'turn.start', prompt: 'Build it.' });
+    window.live.push({ ...of, type: 'tool.call', call: 'c', tool: 'Bash', input: {} });
+    window.live.push({ ...of, type: 'tool.result', call: 'c', ok: true, output: 'a' });
+    // the log's next piece takes its time
+    await sleep(100);
+    window.live.push({ ...of, at: at + 60_000, type: 'turn.end', reason: 'completed' });
+    const { sessions } = window.live.view.snapshot();
+    assert.deepEqual(sessions.find(({ session }) => session === 'A')?.end, {
+      how: 'answered',
+      steps: 1,
+    });
+    assert.deepEqual(window.escalations, [], 'nobody is called');
     window.live.dispose();
   });
 });
