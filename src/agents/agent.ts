@@ -17,7 +17,10 @@ export function isProblem(value: object): value is Problem {
   return 'problem' in value;
 }
 
-/** The person's machine, as an agent sees it. `configured`: the agent's folder as set in our settings; for VS Code's own agents, the window's storage. */
+/**
+ * The person's machine, as an agent sees it. `configured`: the agent's folder as set in our settings; for VS Code's own agents, the
+ * window's storage.
+ */
 export interface Surroundings {
   env: Readonly<Record<string, string | undefined>>;
   home: string;

@@ -1,4 +1,7 @@
-/** Where Cursor keeps its hooks, by its documentation. That does not tell the format of its transcripts, which lack the calls' results: it is watched by its hooks. */
+/**
+ * Where Cursor keeps its hooks, by its documentation. It is watched by them alone: the format of its transcripts is not documented, and
+ * they lack the calls' results.
+ */
 import type { KnownAgent } from '../agent.js';
 import { hooksJsonPlaces } from '../install/hooks-json.js';
 import { ownFolder } from '../live/log-folders.js';

@@ -39,7 +39,10 @@ export class Returns {
     this.counts.clear();
   }
 
-  /** Takes edits in their order; a step that is judged again comes to the same result. Undefined for new content, and for an edit that another writer may have undone. */
+  /**
+   * Takes edits in their order; a step that is judged again comes to the same result. @returns undefined for new content, and for an
+   * edit that another writer may have undone.
+   */
   see(edit: EditValue, call: CallRecord, step: number): Return | undefined {
     const { path, state, since } = edit;
     const known = this.edits.get(path);

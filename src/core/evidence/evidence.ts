@@ -114,7 +114,10 @@ export interface EditEvidence {
   readonly unseen: boolean;
 }
 
-/** `new`: lines of the file's current version not yet read. `seen`: none. `again`: none, and the first reading since there was reason to read again. `seen-since`: none, and the file was read repeatedly without a reason to. */
+/**
+ * `new`: lines of the file's current version not yet read. `seen`: none. `again`: none, and the first reading since there was reason to
+ * read again. `seen-since`: none, and the file was read repeatedly without a reason to.
+ */
 export type LinesRead = 'new' | 'seen' | 'again' | 'seen-since';
 
 /** What an answer brought of files. */

@@ -172,7 +172,10 @@ function canonical(value: JsonObject | JsonObject[string] | undefined, top: bool
 const hidden = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]/g;
 const TITLE_SOURCE = 4000;
 
-/** One line for a person that says what a call does: the command, the path, the query. `clean` gets the text before it is one line; not cut to a line's length. */
+/**
+ * One line for a person that says what a call does: the command, the path, the query. `clean` gets the text before it is one line; not
+ * cut to a line's length.
+ */
 export function titleOf(
   input: JsonObject,
   cwd: string,

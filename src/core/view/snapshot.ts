@@ -249,7 +249,10 @@ export interface EscalationReport {
 
 /** What Force respond and Stop truly do for this session. */
 export interface Capabilities {
-  /** `relay`: true at the model request; `request`: the same by the agent's own hook; `loop`: the agent's own loop leaves the tools out; `deny`: every tool call is denied with the reason; `none`: nothing can be sent. */
+  /**
+   * How tools are kept from the model. `relay`: the model request offers none; `request`: the same by the agent's own hook; `loop`: the
+   * agent's own loop leaves them out; `deny`: every tool call is denied with the reason; `none`: nothing can be sent.
+   */
   textOnly: 'relay' | 'request' | 'loop' | 'deny' | 'none';
   /** Nothing can be sent yet, but once its agent's hooks are installed, this session runs them within seconds. */
   onceConnected?: true | undefined;

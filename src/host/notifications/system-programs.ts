@@ -1,4 +1,7 @@
-/** The programs by which each operating system shows a notification and plays a sound. Texts reach them as arguments or variables, never as a part of a script. */
+/**
+ * The programs by which each operating system shows a notification and plays a sound. Texts reach them as arguments or variables, never
+ * as a part of a script.
+ */
 import { join } from 'node:path';
 import { oneLine } from '../../core/escape-controls.js';
 import type { Program } from './run-program.js';
