@@ -93,6 +93,21 @@ describe('turnwatch connect and disconnect, installed from the packed file', () 
     });
   }
 
+  it('--project: in this project alone, with the backup out of its repository', async () => {
+    const folder = join(installed.work, '.claude');
+    const path = join(folder, 'settings.local.json');
+    mkdirSync(folder);
+    writeFileSync(path, '{}\n');
+    const { code, out } = await ended('connect', '--project', '--yes', 'claude-code');
+    assert.equal(code, 0, out);
+    assert.ok(readFileSync(path, 'utf8') === connected('claude-code', path, '{}\n', own()));
+    contains(out, `(backup: ${join(dirname(own()), 'backups')}`);
+    assert.deepEqual(readdirSync(folder), ['settings.local.json']);
+    assert.equal((await ended('disconnect', '--yes', 'claude-code')).code, 0);
+    assert.equal(readFileSync(path, 'utf8'), '{}\n');
+    rmSync(folder, { recursive: true });
+  });
+
   it('without --yes and a terminal, shows the change alone and ends with 2', async () => {
     const path = place('.claude/settings.json', '{\n  "model": "opus\u202e"\n}\n');
     const text = readFileSync(path, 'utf8');
