@@ -10,6 +10,7 @@ import type { TurnEvent } from '../../core/events.js';
 import type { Live } from '../../live/live.js';
 import type { Log } from '../log.js';
 import { settings as settingIds } from '../../ids.js';
+import { EarlyAnswers } from './early-answers.js';
 import { relayAgents, upstreamOf, type RelayAgent } from './relay-agents.js';
 import { RequestOwners } from './request-owners.js';
 import type { Settings } from '../settings.js';
@@ -29,6 +30,7 @@ export class RelayControl {
   private relay: Relay | undefined;
   private starting: Promise<void> = Promise.resolve();
   private readonly owners = new RequestOwners();
+  private readonly early = new EarlyAnswers();
   /** By session, deliveries waiting to be reported. */
   private readonly pending = new Map<string, string[]>();
 
@@ -271,10 +273,10 @@ export class RelayControl {
   }
 
   private answered(live: Live, session: string, { response, calls, tokens }: ModelAnswer): void {
-    if (!live.sessions.has(session) || (calls.length === 0 && tokens === undefined)) {
+    if (calls.length === 0 && tokens === undefined) {
       return;
     }
-    live.push({
+    this.early.hold({
       v: 1,
       type: 'usage',
       session,
@@ -287,5 +289,10 @@ export class RelayControl {
         outputTokens: tokens.output,
       }),
     });
+    if (live.sessions.has(session)) {
+      for (const answer of this.early.take(session)) {
+        live.push(answer);
+      }
+    }
   }
 }
