@@ -3,9 +3,10 @@ import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
-import type { Surroundings } from './agents/agent.js';
+import type { KnownAgent, Surroundings } from './agents/agent.js';
 import { AGENT_ID as CLAUDE_CODE } from './agents/claude-code/known.js';
 import { AGENT_ID as VSCODE_CHAT } from './agents/copilot/vscode-chat/known.js';
+import { surroundingsIn } from './agents/live/other-homes.js';
 import { Bridge } from './bridge/bridge.js';
 import { EVENTS_AGENT } from './bridge/hook-request.js';
 import { Recorder } from './storage/recording.js';
@@ -73,6 +74,10 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
       ...(agent === CLAUDE_CODE && { others: settings.claudeOtherConfigDirs }),
     };
   };
+  const otherHomes = (agent: KnownAgent): Surroundings[] =>
+    settings.logFolders.map((folder) =>
+      surroundingsIn(agent, folder, { home: homedir(), platform: process.platform }),
+    );
   const folders = (): string[] =>
     (vscode.workspace.workspaceFolders ?? [])
       .filter(({ uri }) => uri.scheme === 'file')
@@ -174,6 +179,7 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
   const logs = new AgentLogs({
     log,
     surroundings,
+    others: otherHomes,
     folders: () => trees.folders,
     holds: (folder) => trees.holds(folder),
     now,
@@ -197,7 +203,20 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
   });
   links.wire({ sessions: () => sessions.all, bridge, connection, relay });
 
-  const shown = new Shown(sessions, now, log);
+  const shown = new Shown(
+    sessions,
+    now,
+    log,
+    async () =>
+      new (await import('./host/live/elsewhere.js')).Elsewhere({
+        log,
+        now,
+        surroundings: (agent) => [surroundings(agent.id), ...otherHomes(agent)],
+        holds: (folder) => trees.holds(folder),
+        has: (session) => sessions.all.has(session),
+        onChange: () => sessions.refresh(),
+      }),
+  );
   const view = new TimelineView(context, shown, log, async (request) =>
     (await import('./host/thresholds/feedback.js')).answerFromPage(
       await sessions.watched(),
@@ -336,6 +355,7 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
       settingsChanged();
       if (change.affectsConfiguration('turnwatch.agents')) {
         logs.foldersChanged();
+        shown.updateElsewhere();
         void connection.refresh();
       }
       if (change.affectsConfiguration(settingIds.endpointPort)) {
@@ -347,6 +367,7 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
     }),
     vscode.workspace.onDidGrantWorkspaceTrust(() => sessions.refresh()),
     view.onDidChangeVisibility((visible) => {
+      shown.updateElsewhere(visible);
       if (visible) {
         place.look();
       }
@@ -356,6 +377,7 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
       void trees.foldersChanged();
       void bridge.foldersChanged();
       logs.foldersChanged();
+      shown.updateElsewhere();
       sessions.foldersChanged();
       void connection.refresh();
     }),

@@ -64,6 +64,7 @@ export const settings = {
   endpointPort: 'turnwatch.endpoint.port',
   claudeConfigDir: 'turnwatch.agents.claudeCode.configDir',
   claudeOtherConfigDirs: 'turnwatch.agents.claudeCode.otherConfigDirs',
+  logFolders: 'turnwatch.agents.logFolders',
   relayPort: 'turnwatch.relay.port',
   relayUpstreams: 'turnwatch.relay.upstreams',
 } as const;

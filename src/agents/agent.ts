@@ -43,6 +43,8 @@ interface LogSource {
    * folder may appear. Called whenever one of them has changed, and every 30 seconds.
    */
   folders(where: Surroundings, folders: readonly string[]): Promise<string[]>;
+  /** Those that may hold recent logs of sessions in any folder. Default: `folders` for none. */
+  allFolders?(where: Surroundings): Promise<string[]>;
   /** The agent's own folder by the path of a log, which a hook may have named: untrusted. */
   homeOf?(log: unknown): string | undefined;
   /** Whether a file in such a folder is a log. */

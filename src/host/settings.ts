@@ -44,6 +44,8 @@ export interface Settings {
   thresholds(agent: string): SetThresholds;
   claudeConfigDir: string | undefined;
   claudeOtherConfigDirs: readonly string[];
+  /** Homes of agents that run elsewhere, or their own folders in these. */
+  logFolders: readonly string[];
   /** 0: not configured. */
   endpointPort: number;
   relayPort: number;
@@ -86,6 +88,7 @@ export function readSettings(all: SettingsSource): Settings {
     },
     claudeConfigDir: valueOf(text, all.get(settings.claudeConfigDir)),
     claudeOtherConfigDirs: valueOf(v.array(text), all.get(settings.claudeOtherConfigDirs)) ?? [],
+    logFolders: valueOf(v.array(text), all.get(settings.logFolders)) ?? [],
     endpointPort: readPort(all, settings.endpointPort, problems),
     relayPort: readPort(all, settings.relayPort, problems),
     relayUpstreams: (agent) => valueOf(text, upstreams[agent]),

@@ -121,6 +121,11 @@ export const pageTexts = {
   'label.changed': 'Changed with it (lines since HEAD)',
   'label.same': '{count} the same',
   'label.finished': '{count} finished',
+  'label.elsewhere': '{count} elsewhere on this machine',
+  'state.elsewhere': 'In another folder',
+  'state.log': 'Session log',
+  'elsewhere.steer': 'Read-only here. To steer it, open {folder}.',
+  'elsewhere.gone': 'Read-only here. Its folder {folder} isn’t on this machine.',
   'label.branch': 'Branch: {branch}',
   'label.needPerson': '{count} waiting for you',
   'label.evidence': 'Evidence',
@@ -348,6 +353,8 @@ export type FromPage =
   /** Whether the host responds. */
   | { type: 'alive' }
   | { type: 'select'; session: string }
+  /** Shows the steps of a session of another folder here, or that folder in a window of its own. */
+  | { type: 'elsewhere'; session: string; show: 'steps' | 'folder' }
   /** `steps`: of a snooze, 0 ends it; `text`: of guidance. */
   | {
       type: 'command';

@@ -429,6 +429,26 @@ describe('page', function () {
     assert.deepEqual((await posted(page)).at(-1), { type: 'select', session: 'ended-1' });
   });
 
+  it('folds the sessions of other folders apart, and opens one or its folder', async () => {
+    page = await pages.show(state('elsewhere'));
+    const fold = page.getByRole('button', { name: '3 elsewhere on this machine' });
+    assert.equal(await page.locator('[data-elsewhere]:visible').count(), 0);
+    await fold.click();
+    const one = page.locator('[data-elsewhere]', { hasText: 'Write the release notes' });
+    assert.match(await one.innerText(), /Write the release notes\s+handbook[^]*7m ago/);
+    assert.match((await one.getAttribute('title')) ?? '', /\/work\/handbook · .*permission/);
+    assert.equal(await page.locator('.sessions .badge').innerText(), '1', 'they call nobody');
+    await one.click();
+    const asked = { type: 'elsewhere', session: 'x2', show: 'steps' };
+    assert.deepEqual((await posted(page)).at(-1), asked);
+    await showSnapshot(page, state('elsewhere-shown'));
+    assert.match(await page.locator('.notices').innerText(), /To steer it, open billing\./);
+    await page.getByRole('button', { name: 'Open folder' }).click();
+    assert.deepEqual((await posted(page)).at(-1), { ...asked, session: 'x1', show: 'folder' });
+    await showSnapshot(page, state('elsewhere-gone'));
+    assert.equal(await page.getByRole('button', { name: 'Open folder' }).isVisible(), false);
+  });
+
   it('keeps the newest order above the timeline, and one line for counters below half', async () => {
     page = await pages.show(state('long-turn'));
     assert.equal(await page.locator('.receipt').count(), 1);

@@ -85,7 +85,7 @@ export class LazyCards {
     }
     this.announcer ??= new parts.Announcer(this.places.liveRegion, this.page.texts);
     this.announcer.update(snapshot);
-    if (this.sessions === undefined && snapshot.sessions.length > 0) {
+    if (this.sessions === undefined && hasSessions(snapshot)) {
       this.sessions = new parts.SessionList(this.page);
       this.places.sessions.replaceWith(this.sessions.element);
     }
@@ -132,6 +132,10 @@ export class LazyCards {
       use(this.drawer);
     });
   }
+}
+
+function hasSessions({ sessions, elsewhere }: ShownState['snapshot']): boolean {
+  return sessions.length > 0 || elsewhere !== undefined;
 }
 
 function needsNotices({ snapshot }: ShownState): boolean {

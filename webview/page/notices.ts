@@ -1,4 +1,5 @@
 /** The notices at the very top: paused, not connected, recorded run. */
+import type { PlaybackState } from '../../src/core/view/playback-state.js';
 import { el, setText, show } from '../ui/dom.js';
 import { Icon, type IconName } from '../ui/icons.js';
 import { oneLine } from '../../src/core/escape-controls.js';
@@ -25,10 +26,12 @@ class Notice {
     );
   }
 
-  set(title: string, text: string, action: string): void {
+  /** Without an action, there is no button. */
+  set(title: string, text: string, action = '', tooltip = text): void {
     setText(this.title, title);
     setText(this.text, text);
-    this.text.title = text;
+    this.text.title = tooltip;
+    show(this.button.element, action !== '');
     setText(this.button.element, action);
     this.button.setNames(action, action);
   }
@@ -39,6 +42,8 @@ export class Notices {
   private readonly paused: Notice;
   private readonly broken: Notice;
   private readonly recorded: Notice;
+  private readonly elsewhere: Notice;
+  private session = '';
   private player: Player | undefined;
 
   constructor(private readonly page: Page) {
@@ -51,7 +56,15 @@ export class Notices {
     this.recorded = new Notice('recording', 'info', () => {
       page.command('closeRecordedRun');
     });
-    this.element.append(this.recorded.element, this.paused.element, this.broken.element);
+    this.elsewhere = new Notice('eye', 'info', () => {
+      page.post({ type: 'elsewhere', session: this.session, show: 'folder' });
+    });
+    this.element.append(
+      this.recorded.element,
+      this.elsewhere.element,
+      this.paused.element,
+      this.broken.element,
+    );
   }
 
   update(state: ShownState): void {
@@ -76,6 +89,7 @@ export class Notices {
       texts.get('action.fix'),
     );
 
+    this.updateElsewhere(playback?.elsewhere);
     show(this.recorded.element, playback !== undefined);
     if (this.player !== undefined) {
       show(this.player.element, playback !== undefined);
@@ -88,7 +102,7 @@ export class Notices {
           ? place
           : texts.get('player.going', { place, percent: Math.floor(reached * 100) });
       this.recorded.set(
-        texts.get('state.recorded'),
+        texts.get(playback.elsewhere === undefined ? 'state.recorded' : 'state.log'),
         `${going} · ${oneLine(playback.file, 200)}`,
         texts.get('action.closeRecordedRun'),
       );
@@ -97,5 +111,21 @@ export class Notices {
       }
       this.player.update(state);
     }
+  }
+
+  private updateElsewhere(elsewhere: PlaybackState['elsewhere']): void {
+    const { texts } = this.page;
+    show(this.elsewhere.element, elsewhere !== undefined);
+    if (elsewhere === undefined) {
+      return;
+    }
+    const { session, folder, path, canOpen } = elsewhere;
+    this.session = session;
+    this.elsewhere.set(
+      texts.get('state.elsewhere'),
+      texts.get(canOpen ? 'elsewhere.steer' : 'elsewhere.gone', { folder: oneLine(folder, 60) }),
+      canOpen ? texts.get('action.openFolder') : '',
+      oneLine(path, 400),
+    );
   }
 }

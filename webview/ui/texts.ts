@@ -12,7 +12,7 @@ type Params = Record<string, string | number>;
 /** A missing text shows its id. Empty until the host has sent the texts. */
 export class Texts {
   private templates: Record<string, string> = {};
-  private locale = 'en';
+  locale = 'en';
   private clockFormat = clockFormat('en');
   private secondFormat = secondFormat('en');
   private shortFormat = shortFormat('en');

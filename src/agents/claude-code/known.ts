@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { KnownAgent } from '../agent.js';
 import { configFolders, configOfTranscript } from './config-folders.js';
-import { logFolders } from './log-folders.js';
+import { allLogFolders, logFolders } from './log-folders.js';
 import { configDir, configDirs, isForkFile, settingsFile } from './paths.js';
 
 export const AGENT_ID = 'claude-code';
@@ -19,6 +19,10 @@ export const knownClaudeCode: KnownAgent = {
     folders: async (where, folders) => {
       const configs = await configFolders(where);
       return (await Promise.all(configs.map((config) => logFolders(config, folders)))).flat();
+    },
+    allFolders: async (where) => {
+      const configs = await configFolders(where);
+      return (await Promise.all(configs.map((config) => allLogFolders(config)))).flat();
     },
     homeOf: configOfTranscript,
     accepts: (file) => file.endsWith('.jsonl') && !isForkFile(file),

@@ -1,6 +1,7 @@
 /** Folders that hold the transcripts of a workspace: one project folder per cwd, with sub-agents below it. */
 import { readdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
+import { foldersBelow } from '../live/log-folders.js';
 import { mayHoldSessionsOf, projectsDir, projectSlug, sessionOfFile } from './paths.js';
 
 /** Most project folders searched, and most sessions with sub-agents in each. */
@@ -20,6 +21,11 @@ export async function logFolders(config: string, folders: readonly string[]): Pr
   // a folder's first session has yet to create its own
   const parent = there.length < slugs.size ? [projects] : [];
   return [...own, ...parent, ...below.flat()];
+}
+
+/** Of all workspaces: the project folders in which a session began last. */
+export function allLogFolders(config: string): Promise<string[]> {
+  return foldersBelow(projectsDir(config, process.platform), [{}]);
 }
 
 async function subagentFolders(project: string): Promise<string[]> {

@@ -33,6 +33,8 @@ export interface PlaybackState {
   progress: number[];
   /** Where the bundled sample is in what it teaches; absent for any other run. */
   lesson?: LessonPart | undefined;
+  /** The run is the log of this session of another folder; it follows the log while the end is shown. */
+  elsewhere?: { session: string; folder: string; path: string; canOpen: boolean } | undefined;
 }
 
 /** Before the stall; stalled, so that the person can end it; from their order on; answered. */

@@ -59,6 +59,16 @@ export interface SessionSummary {
   needsPerson: boolean;
 }
 
+/** A recent session of a folder that belongs to no folder of this window, as its log tells. It is only shown. */
+export interface ElsewhereSession extends SessionSummary {
+  /** For `waiting`. */
+  waitingFor?: Message | undefined;
+  /** The whole folder in which it works. */
+  path: string;
+  /** That folder is there, so it can be opened. */
+  canOpen: boolean;
+}
+
 export interface SessionEnd {
   how: 'answered' | 'stalled' | 'stopped' | 'interrupted' | 'failed';
   /** Of that turn. */
@@ -291,6 +301,8 @@ export interface Snapshot {
   /** Set while a recorded run is shown instead of the live sessions. */
   playback?: PlaybackState | undefined;
   sessions: SessionSummary[];
+  /** Newest first, by the host's clock `at`, which is not that of a recorded run. Absent where there is none. They count into nothing. */
+  elsewhere?: { at: number; sessions: readonly ElsewhereSession[] } | undefined;
   selected?: SessionDetail | undefined;
   /** The window's state that affects watching; sent when no session is selected. */
   place?: { folder: boolean; trusted: boolean; git: boolean } | undefined;

@@ -1,13 +1,9 @@
 /** Turnwatch: Open Recorded Run…: the newest sessions of this window's folders first, then any file. */
-import { readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import * as vscode from 'vscode';
-import { isProblem, type KnownAgent, type Surroundings } from '../../agents/agent.js';
-import { agentById } from '../../agents/index.js';
-import { headOf } from '../../agents/live/log-folders.js';
-import { knownAgents } from '../../agents/known.js';
+import type { Surroundings } from '../../agents/agent.js';
 import type { SessionSummary } from '../../core/view/snapshot.js';
-import { Watch } from '../../core/watch.js';
+import { readSummary } from '../../live/elsewhere/log-summary.js';
+import { newestLogs, type LogFile } from '../../live/elsewhere/newest-logs.js';
 import { pickOne, showProgress } from '../messages.js';
 
 export interface ChooseRunOptions {
@@ -17,18 +13,10 @@ export interface ChooseRunOptions {
   holds: (folder: string) => boolean;
 }
 
-/** Bytes at a log's start that are read for the session's name. */
-const HEAD = 128 * 1024;
 /** Logs looked into, the newest, and sessions listed. */
 const LOOKED_AT = 40;
 const LISTED = 12;
 
-interface LogFile {
-  agent: KnownAgent;
-  file: string;
-  /** Milliseconds since the epoch. */
-  at: number;
-}
 interface RecentRun extends LogFile {
   summary: SessionSummary;
 }
@@ -73,79 +61,19 @@ async function browse(): Promise<vscode.Uri | undefined> {
 
 /** Newest first. */
 async function recentRuns(options: ChooseRunOptions): Promise<RecentRun[]> {
-  const logs = (await Promise.all(knownAgents.map((agent) => logsOf(agent, options))))
-    .flat()
-    .sort((one, other) => other.at - one.at)
-    .slice(0, LOOKED_AT);
+  const { surroundings, folders, holds } = options;
+  const logs = await newestLogs(LOOKED_AT, ['lines'], ({ id, logs: source }) =>
+    source.folders(surroundings(id), folders()),
+  );
   const runs: RecentRun[] = [];
   for (const log of logs) {
-    const summary = await nameOf(log, options);
-    if (summary !== undefined) {
-      runs.push({ ...log, summary });
+    const found = await readSummary(log);
+    if (found !== undefined && holds(found.cwd)) {
+      runs.push({ ...log, summary: found.summary });
     }
     if (runs.length === LISTED) {
       break;
     }
   }
   return runs;
-}
-
-async function logsOf(
-  agent: KnownAgent,
-  { surroundings, folders }: ChooseRunOptions,
-): Promise<LogFile[]> {
-  if (agent.logs.kind !== 'lines') {
-    return [];
-  }
-  const found = await agent.logs.folders(surroundings(agent.id), [...folders()]).catch(() => []);
-  const files = await Promise.all(
-    found.map(async (folder) =>
-      (await readdir(folder).catch(() => [])).map((name) => join(folder, name)),
-    ),
-  );
-  const logs = await Promise.all(
-    [...new Set(files.flat())]
-      .filter((file) => agent.logs.accepts(file))
-      .map(async (file) => ({
-        agent,
-        file,
-        at: await stat(file).then(
-          (found) => (found.isFile() ? found.mtimeMs : 0),
-          () => 0,
-        ),
-      })),
-  );
-  return logs.filter(({ at }) => at > 0);
-}
-
-/** The session of a log; undefined if it is a sub-agent's, nothing is known of it, or it belongs to another window. */
-async function nameOf(
-  { agent, file }: LogFile,
-  { holds }: ChooseRunOptions,
-): Promise<SessionSummary | undefined> {
-  const log = agentById(agent.id)?.log;
-  if (log?.kind !== 'lines') {
-    return undefined;
-  }
-  const watch = new Watch({
-    overrides: { set: {} },
-    agentName: () => agent.name,
-    capabilities: () => ({ textOnly: 'none', stop: false, guide: false }),
-    mode: () => 'observe',
-    remindFirst: () => false,
-  });
-  const reader = log.open(file);
-  for (const line of (await headOf(file, HEAD)).split('\n').slice(0, -1)) {
-    const events = reader.line(line);
-    for (const event of isProblem(events) ? [] : events) {
-      watch.push(event, event.at ?? 0);
-    }
-  }
-  const [session] = watch.sessions.values();
-  return session === undefined ||
-    session.parent !== undefined ||
-    session.turn < 0 ||
-    !holds(session.cwd)
-    ? undefined
-    : watch.views.summary(session);
 }

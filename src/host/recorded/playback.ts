@@ -8,7 +8,7 @@ import { RecordedRun } from '../../core/recorded/recorded-run.js';
 import { neighbour, placeIn } from '../../core/recorded/run-map.js';
 import type { OlderRows } from '../../core/view/full-text.js';
 import type { Capabilities, Snapshot } from '../../core/view/snapshot.js';
-import type { LessonPart, PlaybackSpeed } from '../../core/view/playback-state.js';
+import type { LessonPart, PlaybackSpeed, PlaybackState } from '../../core/view/playback-state.js';
 import type { CallTexts, PlayerCommand } from '../../protocol/view.js';
 import { shownTexts } from '../../live/call-texts.js';
 import type { Log } from '../log.js';
@@ -41,6 +41,8 @@ function lessonOf({ map, session, events }: RecordedRun): Lesson | undefined {
 
 export interface PlaybackOptions {
   log: Log;
+  /** Whose log it is, if it is that of a session of another folder. */
+  elsewhere?: PlaybackState['elsewhere'];
   changed(): void;
 }
 
@@ -102,6 +104,7 @@ export class Playback implements vscode.Disposable {
     const { paused, link, mode, tally, place } = live;
     const { sessions, selected } = run.look();
     const lesson = this.lessonPart;
+    const { elsewhere } = this.options;
     return {
       // the clock of a recorded run is the time of its newest event
       at: run.events[run.played - 1]?.at ?? at,
@@ -124,8 +127,14 @@ export class Playback implements vscode.Disposable {
         ...(this.isSlow && wanted !== run.played ? { reached: run.reached } : {}),
         ...(map === undefined ? nowhere : placeIn(map, wanted)),
         ...(lesson !== undefined && { lesson }),
+        ...(elsewhere !== undefined && { elsewhere }),
       },
     };
+  }
+
+  /** Nothing is left to play: what the log gets from now on belongs here. */
+  get isAtEnd(): boolean {
+    return !this.playing && this.wanted === this.run.events.length;
   }
 
   select(session: string): void {

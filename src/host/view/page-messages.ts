@@ -32,6 +32,7 @@ const fromPage = v.variant('type', [
   v.object({ type: v.literal('ready') }),
   v.object({ type: v.literal('alive') }),
   v.object({ type: v.literal('select'), session: text }),
+  v.object({ type: v.literal('elsewhere'), session: text, show: v.picklist(['steps', 'folder']) }),
   v.object({
     type: v.literal('command'),
     command: v.picklist(pageCommands),

@@ -7,13 +7,20 @@ import type { PlaybackSpeed } from '../../core/view/playback-state.js';
 import type { CallTexts, PlayerCommand } from '../../protocol/view.js';
 import type { LiveView } from '../../live/live-view.js';
 import type { Log } from '../log.js';
-import type { Playback } from '../recorded/playback.js';
+import type { FoundSession } from '../../live/elsewhere/elsewhere-sessions.js';
+import type { Elsewhere } from '../live/elsewhere.js';
+import type { FollowedLog } from '../recorded/followed-log.js';
+import type { Playback, PlaybackOptions } from '../recorded/playback.js';
 import { showError, showProgress, showWarning } from '../messages.js';
 
 export class Shown implements LiveView, vscode.Disposable {
   private readonly changed = new vscode.EventEmitter<void>();
   readonly onDidChange = this.changed.event;
   private playback: Playback | undefined;
+  private followed: FollowedLog | undefined;
+  private elsewhere: Elsewhere | undefined;
+  private loading: Promise<void> | undefined;
+  private isVisible = false;
   private hasEndedSample = false;
   /** Number of the latest request: a run that is slow to read must not replace one opened later. */
   private request = 0;
@@ -23,6 +30,7 @@ export class Shown implements LiveView, vscode.Disposable {
     private readonly live: LiveView,
     private readonly now: () => number,
     private readonly log: Log,
+    private readonly loadElsewhere: () => Promise<Elsewhere>,
   ) {
     this.subscription = live.onDidChange(() => this.changed.fire());
   }
@@ -38,8 +46,10 @@ export class Shown implements LiveView, vscode.Disposable {
   }
 
   snapshot(): Snapshot {
-    const snapshot = this.live.snapshot();
-    return this.playback?.snapshot(this.now(), snapshot) ?? snapshot;
+    const live = this.live.snapshot();
+    const snapshot = this.playback?.snapshot(this.now(), live) ?? live;
+    const elsewhere = this.elsewhere?.snapshot;
+    return elsewhere === undefined ? snapshot : { ...snapshot, elsewhere };
   }
 
   select(session: string): void {
@@ -81,12 +91,55 @@ export class Shown implements LiveView, vscode.Disposable {
   }
 
   /** `teaches`: see Playback. `pace`: played from its start at this speed, long pauses shortened; else shown at its end. */
-  async open(file: vscode.Uri, pace?: PlaybackSpeed, teaches = false): Promise<void> {
+  open(file: vscode.Uri, pace?: PlaybackSpeed, teaches = false): Promise<void> {
+    return this.openRun(file.fsPath, pace, teaches);
+  }
+
+  /** Shows the log of a session of another folder, and follows it. */
+  async openElsewhere(session: string): Promise<void> {
+    const found = this.elsewhere?.find(session);
+    if (found !== undefined) {
+      await this.openRun(found.file, undefined, false, found);
+    }
+  }
+
+  async openElsewhereFolder(session: string): Promise<void> {
+    await this.elsewhere?.openFolder(session);
+  }
+
+  /** The view is shown or hidden, or the window has other folders: says which sessions are elsewhere. */
+  updateElsewhere(isVisible = this.isVisible): void {
+    this.isVisible = isVisible;
+    if (this.elsewhere !== undefined) {
+      this.elsewhere.update(isVisible);
+    } else if (isVisible) {
+      this.loading ??= this.loadElsewhere().then(
+        (loaded) => {
+          this.elsewhere = loaded;
+          loaded.update(this.isVisible);
+        },
+        (error: unknown) => this.log.error('cannot look for sessions of other folders', error),
+      );
+    }
+  }
+
+  private async openRun(
+    file: string,
+    pace: PlaybackSpeed | undefined,
+    teaches: boolean,
+    found?: FoundSession,
+  ): Promise<void> {
     const request = (this.request += 1);
-    const { Playback } = await import('../recorded/playback.js');
-    const opened = await showProgress(() =>
-      Playback.open(file.fsPath, { log: this.log, changed: () => this.changed.fire() }, teaches),
-    );
+    const [{ Playback }, { FollowedLog }] = await Promise.all([
+      import('../recorded/playback.js'),
+      import('../recorded/followed-log.js'),
+    ]);
+    const options: PlaybackOptions = {
+      log: this.log,
+      elsewhere: found?.session,
+      changed: () => this.changed.fire(),
+    };
+    const opened = await showProgress(() => Playback.open(file, options, teaches));
     if ('problem' in opened) {
       void showError(vscode.l10n.t('Can’t show this run: {0}', opened.problem));
       return;
@@ -97,6 +150,18 @@ export class Shown implements LiveView, vscode.Disposable {
     }
     this.playback?.dispose();
     this.playback = opened.playback;
+    this.followed?.dispose();
+    this.followed =
+      found &&
+      new FollowedLog(file, {
+        ...options,
+        shown: () => (request === this.request && this.isVisible ? this.playback : undefined),
+        replace: (playback) => {
+          this.playback?.dispose();
+          this.playback = playback;
+          this.changed.fire();
+        },
+      });
     if (pace !== undefined) {
       this.playback.play(pace);
     }
@@ -111,6 +176,7 @@ export class Shown implements LiveView, vscode.Disposable {
 
   close(): void {
     this.request += 1;
+    this.followed?.dispose();
     if (this.playback === undefined) {
       return;
     }
@@ -121,6 +187,9 @@ export class Shown implements LiveView, vscode.Disposable {
 
   dispose(): void {
     this.request += 1;
+    this.followed?.dispose();
+    this.isVisible = false;
+    this.elsewhere?.dispose();
     this.playback?.dispose();
     this.subscription.dispose();
     this.changed.dispose();

@@ -152,6 +152,13 @@ export class TimelineView implements vscode.WebviewViewProvider, vscode.Disposab
       case 'select':
         this.live.select(known.session);
         return;
+      case 'elsewhere':
+        if (known.show === 'steps') {
+          void this.live.openElsewhere(known.session);
+        } else {
+          void this.live.openElsewhereFolder(known.session);
+        }
+        return;
       case 'command': {
         const { command, session, intervention, steps, text } = known;
         void vscode.commands.executeCommand(commands[command], {

@@ -12,6 +12,8 @@ export interface AgentLogsOptions {
   /** Called with each line; the first one loads the readers. */
   watched(): Promise<{ logs: LogReaders }>;
   surroundings: (agent: string) => Surroundings;
+  /** Where else agents may keep their logs, as set in our settings. */
+  others?: (agent: KnownAgent) => readonly Surroundings[];
   /** All folders whose agents belong to the window, and whether one of them holds a folder. */
   folders: () => string[];
   holds: (folder: string) => boolean;
@@ -73,11 +75,15 @@ export class AgentLogs {
     }
   }
 
-  private follow({ id, logs }: KnownAgent): Tails {
-    const { log, surroundings, folders, holds, now } = this.options;
+  private follow(agent: KnownAgent): Tails {
+    const { id, logs } = agent;
+    const { log, surroundings, others, folders, holds, now } = this.options;
     return new Tails({
-      folders: () =>
-        logs.folders({ ...surroundings(id), named: [...(this.named.get(id) ?? [])] }, folders()),
+      folders: async () => {
+        const own = { ...surroundings(id), named: [...(this.named.get(id) ?? [])] };
+        const all = [own, ...(others?.(agent) ?? [])];
+        return (await Promise.all(all.map((where) => logs.folders(where, folders())))).flat();
+      },
       accepts: (file) => logs.accepts(file),
       log: (text) => log.info(text),
       now,

@@ -10,6 +10,7 @@ describe('messages from the side bar page', () => {
     { type: 'ready' },
     { type: 'alive' },
     { type: 'select', session: 'S' },
+    { type: 'elsewhere', session: 'S', show: 'folder' },
     {
       type: 'command',
       command: 'guide',
@@ -44,6 +45,7 @@ describe('messages from the side bar page', () => {
     { type: 'of-the-future' },
     { type: 'toString' },
     { type: 'select' },
+    { type: 'elsewhere', session: 'S', show: 'file' },
     { type: 'select', session: 'x'.repeat(1000) },
     { type: 'command', command: 'deleteEverything' },
     { type: 'editor', command: 'toString' },

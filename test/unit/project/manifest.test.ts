@@ -195,6 +195,7 @@ describe('the manifest', () => {
       settings.endpointPort,
       settings.claudeConfigDir,
       settings.claudeOtherConfigDirs,
+      settings.logFolders,
       settings.relayPort,
       settings.relayUpstreams,
       settings.thresholdsByAgent,
@@ -209,6 +210,7 @@ describe('the manifest', () => {
       settings.relayUpstreams,
       settings.claudeConfigDir,
       settings.claudeOtherConfigDirs,
+      settings.logFolders,
     ]) {
       assert.equal(at(properties[setting], 'scope'), 'machine', setting);
     }

@@ -1,0 +1,139 @@
+/**
+ * The recent sessions of this machine that belong to no folder of this window, by the newest of the agents' logs: only names and times are
+ * read, and the two ends of each log that has changed. Nothing is watched or kept besides these summaries.
+ */
+import { stat } from 'node:fs/promises';
+import { isAbsolute } from 'node:path';
+import type { KnownAgent, Surroundings } from '../../agents/agent.js';
+import type { ElsewhereSession } from '../../core/view/snapshot.js';
+import { treesOf } from '../../workspace/worktrees.js';
+import { newestLogs, type LogFile } from './newest-logs.js';
+
+export interface ElsewhereOptions {
+  /** Where an agent may keep its logs. */
+  surroundings: (agent: KnownAgent) => readonly Surroundings[];
+  /** Whether a folder belongs to the window, and whether the window has this session. */
+  holds: (folder: string) => boolean;
+  has: (session: string) => boolean;
+  now: () => number;
+}
+
+export interface FoundSession {
+  file: string;
+  session: ElsewhereSession;
+}
+
+/** A log that has been silent for longer is not listed (milliseconds). */
+const RECENT_MS = 12 * 60 * 60_000;
+/** The newest logs that are looked into, and the sessions listed. */
+const LOOKED_AT = 40;
+const LISTED = 20;
+/** A look that takes longer reads no further log: the next one goes on (milliseconds). */
+const LOOK_MS = 1000;
+/** A log that is silent for so many milliseconds tells by it that a turn is over, if no line does. */
+const SETTLED_MS = 3000;
+
+interface Read {
+  at: number;
+  size: number;
+  isSettled: boolean;
+  session: ElsewhereSession | undefined;
+}
+
+export class ElsewhereSessions {
+  /** By log. */
+  private read: ReadonlyMap<string, Read> = new Map();
+  /** The last look has left logs for the next one. */
+  hasMore = false;
+
+  constructor(private readonly options: ElsewhereOptions) {}
+
+  /** Newest first. */
+  async look(): Promise<FoundSession[]> {
+    const { surroundings, now } = this.options;
+    const since = now() - RECENT_MS;
+    const until = performance.now() + LOOK_MS;
+    const logs = await newestLogs(LOOKED_AT, ['lines', 'document'], async (agent) => {
+      const { logs: source } = agent;
+      const found = await Promise.all(
+        surroundings(agent).map((where) =>
+          source.allFolders === undefined ? source.folders(where, []) : source.allFolders(where),
+        ),
+      );
+      return found.flat();
+    });
+    const read = new Map<string, Read>();
+    const found = new Map<string, FoundSession>();
+    this.hasMore = false;
+    for (const log of logs.filter(({ at }) => at >= since)) {
+      if (found.size === LISTED) {
+        break;
+      }
+      const before = this.read.get(log.file);
+      const isDue = !this.isUpToDate(before, log);
+      const isLate = isDue && performance.now() >= until;
+      this.hasMore ||= isLate;
+      const each = isDue && !isLate ? await this.readLog(log) : before;
+      if (each !== undefined) {
+        read.set(log.file, each);
+      }
+      const session = each?.session;
+      if (session !== undefined && !this.isOurs(session) && !found.has(session.session)) {
+        found.set(session.session, { file: log.file, session });
+      }
+    }
+    this.read = read;
+    return [...found.values()];
+  }
+
+  /** Of a session of the window, nothing more is asked. */
+  private isUpToDate(read: Read | undefined, { at, size }: LogFile): boolean {
+    if (read?.session !== undefined && this.isOurs(read.session)) {
+      return true;
+    }
+    return read?.at === at && read.size === size && read.isSettled;
+  }
+
+  private isOurs({ session, canOpen, path }: ElsewhereSession): boolean {
+    return this.options.has(session) || (canOpen && this.options.holds(path));
+  }
+
+  private async readLog(log: LogFile): Promise<Read> {
+    const { at, size } = log;
+    const isSettled = this.options.now() - at >= SETTLED_MS;
+    const read = { at, size, isSettled };
+    // loads the readers of all agents: not before there is something to read
+    const { readSummary } = await import('./log-summary.js');
+    const found = await readSummary(log, isSettled).catch(() => undefined);
+    if (found === undefined) {
+      return { ...read, session: undefined };
+    }
+    const { summary, waitingFor, cwd } = found;
+    const { branch, canOpen } = await placeOf(cwd);
+    return {
+      ...read,
+      session: {
+        ...summary,
+        ...(branch !== undefined && { branch }),
+        ...(waitingFor !== undefined && { waitingFor }),
+        lastEventAt: summary.lastEventAt ?? at,
+        path: cwd,
+        canOpen,
+        needsPerson: false,
+      },
+    };
+  }
+}
+
+/** A log may name any folder: one of another machine is not asked for. */
+async function placeOf(folder: string): Promise<{ branch: string | undefined; canOpen: boolean }> {
+  if (!isAbsolute(folder) || /^[\\/]{2}/.test(folder)) {
+    return { branch: undefined, canOpen: false };
+  }
+  const isFolder = await stat(folder).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  const trees = isFolder ? await treesOf(folder).catch(() => undefined) : undefined;
+  return { branch: trees?.own?.branch, canOpen: isFolder };
+}
