@@ -22,7 +22,10 @@ const TAIL = 128 * 1024;
 /** A document can only be read as a whole: at most so many bytes. */
 const LARGEST_DOCUMENT = 2 * 1024 * 1024;
 
-/** `isSettled`: the log has been silent for a while, so that its last message ends the turn if no line does. @returns undefined if it is a sub-agent's or nothing is known of it */
+/**
+ * `isSettled`: the log has been silent for a while, so that its last message ends the turn if no line does.
+ * @returns undefined if it is a sub-agent's or nothing is known of it
+ */
 export async function readSummary(
   { agent, file, at, size }: LogFile,
   isSettled = false,
