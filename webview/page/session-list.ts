@@ -154,7 +154,7 @@ class Fold {
   readonly element = el('ul');
   readonly line = el('button', 'session session-fold');
   isOpen = false;
-  private readonly text = el('span', 'session-name');
+  private readonly text = el('span', 'fold-text');
 
   constructor(toggled: () => void) {
     this.line.type = 'button';
