@@ -7,6 +7,7 @@ import * as vscode from 'vscode';
 import { settings } from '../../src/ids.js';
 import { isObject } from '../../src/core/json.js';
 import { Desk, folder, set, until } from './harness/desk.js';
+import { skip } from '../skip.js';
 
 const STALLED =
   /“[^”]+” \(Claude Code\) has stalled\. 6 steps in a row only repeated earlier steps or did nothing \(limit 6\)\./;
@@ -138,7 +139,7 @@ describe('escalation', () => {
   it('calls by the operating system while the window is in the background, and by the person’s command, once', async function () {
     // the test's own program in the place of the operating system's: it records its arguments
     if (process.platform !== 'linux') {
-      this.skip();
+      skip(this, 'only Linux looks for its notification program in PATH');
     }
     await desk.hide();
     const dir = mkdtempSync(join(tmpdir(), 'notify-'));

@@ -10,6 +10,7 @@ import {
   notificationProgram,
   soundPrograms,
 } from '../../../src/host/notifications/system-programs.js';
+import { skip } from '../../skip.js';
 
 const hostile = '--icon=x <b>“$(touch /tmp/x)”</b> & \\n \u001b[31mred\u202e "; $env:X';
 
@@ -78,7 +79,7 @@ describe('programs that call the person', () => {
 
   it('fail in words: not there, with a status, or out of time with all that they started', async function () {
     if (process.platform === 'win32') {
-      this.skip();
+      skip(this, 'Windows has no shell of this kind');
     }
     assert.match(
       (await runProgram({ file: join(dir, 'missing'), args: [] }, 5000, never)) ?? '',
