@@ -10,7 +10,14 @@ import { contains, lacks } from '../contains.js';
 import { freePort } from '../host/harness/profile.js';
 import { untilDeadline } from '../host/harness/window.js';
 import type { Outcome } from './harness/claude.js';
-import { finalText, startModel, summary, type Model, type ModelOptions } from './harness/model.js';
+import {
+  finalText,
+  startModel,
+  summary,
+  type Model,
+  type ModelOptions,
+  type ModelRequest,
+} from './harness/model.js';
 import type { Page } from './harness/page.js';
 import {
   openScene,
@@ -230,28 +237,30 @@ describe('a stalled turn', () => {
   }> {
     const before = timesRun(ownHook());
     const unseen: string[] = [];
-    let steps = 0;
-    const started = await start({
-      script: stalling,
-      before: async ({ reason, session = '' }) => {
-        if (reason === 'side-request') {
-          return;
-        }
-        const row = `step:${steps - 1}`;
-        steps += 1;
-        if (steps === 1) {
-          return;
-        }
-        await untilDeadline(20_000, async () => {
-          assert.ok((await page.drawn(session)).has(row));
-        }).catch(() => {
-          unseen.push(row);
-        });
-      },
-    });
+    const started = await start({ script: stalling, before: afterDrawing(unseen) });
     const outcome = await turn(scene.box, started, 'Fix the failing test in the parser');
     const session = started.requests.find((request) => request.reason === 'script')?.session ?? '';
     return { model: started, outcome, session, ran: timesRun(ownHook()) - before, unseen };
+  }
+
+  /** The model answers once the step before is in the view. `unseen`: the rows that never came. */
+  function afterDrawing(unseen: string[]): (request: ModelRequest) => Promise<void> {
+    let steps = 0;
+    return async ({ reason, session = '' }) => {
+      if (reason === 'side-request') {
+        return;
+      }
+      const row = `step:${steps - 1}`;
+      steps += 1;
+      if (steps === 1) {
+        return;
+      }
+      await untilDeadline(20_000, async () => {
+        assert.ok((await page.drawn(session)).has(row));
+      }).catch(() => {
+        unseen.push(row);
+      });
+    };
   }
 
   /** From the time at which the agent wrote a call down to the row in the page, for each step; sorted. */
@@ -413,13 +422,19 @@ describe('a stalled turn', () => {
   });
 
   it('is ended by the relay, which takes the tools out of the model request itself', async () => {
-    const model = await start({ script: stalling, port: upstream });
     await scene.window.command('Turnwatch: Start Model Relay for…');
     await scene.window.pick(/Start the model relay for/, 'Claude Code');
     const said = await scene.window.toast(/The model relay listens on/);
     const url = /http:\/\/\S+?(?=\. )/.exec(said.text)?.[0] ?? '';
     await said.dismiss();
-    const outcome = await turn(scene.box, { url }, 'Fix the failing test by way of the relay');
+    const { model, outcome, unseen } = await punctually(scene, async (again) => {
+      const unseen: string[] = [];
+      const before = afterDrawing(unseen);
+      const model = await start({ script: stalling, port: upstream, before });
+      const prompt = `Fix the failing test by way of the relay${again}`;
+      return { model, outcome: await turn(scene.box, { url }, prompt), unseen };
+    });
+    assert.deepEqual(unseen, []);
     assert.equal(outcome.code, 0, outcome.stderr);
     assert.equal(outcome.stdout.trim(), finalText);
     const asked = model.requests.filter((request) => request.reason !== 'side-request');

@@ -436,7 +436,7 @@ describe('page', function () {
     await fold.click();
     const one = page.locator('[data-elsewhere]', { hasText: 'Write the release notes' });
     assert.match(await one.innerText(), /Write the release notes\s+handbook[^]*7m ago/);
-    assert.match((await one.getAttribute('title')) ?? '', /\/work\/handbook · .*permission/);
+    assert.match((await one.getAttribute('title')) ?? '', /\/home\/me\/handbook · .*permission/);
     assert.equal(await page.locator('.sessions .badge').innerText(), '1', 'they call nobody');
     await one.click();
     const asked = { type: 'elsewhere', session: 'x2', show: 'steps' };
