@@ -2,7 +2,7 @@
 import { inspect } from 'node:util';
 import { agentName } from '../agents/known.js';
 import { oneLine } from '../core/escape-controls.js';
-import { pageTexts } from '../protocol/view.js';
+import { pageTexts } from '../protocol/page-texts.js';
 import type { StepCall, WatchLine } from './watch-lines.js';
 
 type Color = 'red' | 'green' | 'yellow' | 'bold' | 'dim';

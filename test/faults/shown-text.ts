@@ -10,7 +10,7 @@ import { shareTexts } from '../../src/core/view/share-texts.js';
 import { turnMarkdown } from '../../src/core/view/turn-markdown.js';
 import { withoutLinks } from '../../src/core/view/without-links.js';
 import { personTexts } from '../../src/core/view/wording.js';
-import { pageTexts } from '../../src/protocol/view.js';
+import { pageTexts } from '../../src/protocol/page-texts.js';
 import { Spool } from '../../src/storage/spool.js';
 import { placed, tokens, type Sample } from '../unit/secrets/secret-samples.js';
 import { bash, Story } from '../unit/support/story.js';

@@ -1,6 +1,7 @@
 /** The action buttons. What cannot be done for this agent is disabled or hidden, and the tooltips say what really happens. */
 import type { SessionDetail, Snapshot } from '../../src/core/view/snapshot.js';
-import type { PageCommand, PageTextId } from '../../src/protocol/view.js';
+import type { PageTextId } from '../../src/protocol/page-texts.js';
+import type { PageCommand } from '../../src/protocol/view.js';
 import { el, setText, show } from '../ui/dom.js';
 import { icon } from '../ui/icons.js';
 import { whenLazyPartsLoaded } from '../page/lazy-loader.js';

@@ -1,5 +1,5 @@
 /** The entries of the “More actions” and “Snooze” menus. */
-import type { PageTextId } from '../../src/protocol/view.js';
+import type { PageTextId } from '../../src/protocol/page-texts.js';
 import type { Page } from '../page/page.js';
 import type { MenuEntry } from '../ui/menu.js';
 import type { PossibleActions } from './possible-actions.js';

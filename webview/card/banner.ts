@@ -1,7 +1,7 @@
 /** The top of the page: the state in a word, the agent, the turn's time, one sentence of evidence, and the action buttons. */
 import type { SessionDetail } from '../../src/core/view/snapshot.js';
 import type { Message } from '../../src/core/view/wording.js';
-import type { PageTextId } from '../../src/protocol/view.js';
+import type { PageTextId } from '../../src/protocol/page-texts.js';
 import { el, setAttribute, setText, show } from '../ui/dom.js';
 import { AgentMark } from '../ui/agent-mark.js';
 import { BranchName } from '../ui/branch-name.js';

@@ -3,7 +3,7 @@
  * the phase changed about it, where it began, and what clears it.
  */
 import type { ShownVerdict } from '../../src/core/view/snapshot.js';
-import type { PageTextId } from '../../src/protocol/view.js';
+import type { PageTextId } from '../../src/protocol/page-texts.js';
 import { el, setText, show } from '../ui/dom.js';
 import type { Page } from '../page/page.js';
 

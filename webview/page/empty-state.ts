@@ -1,6 +1,6 @@
 /** Shown while no agent is at work: the most important thing that is missing, and the one action that helps. */
 import type { Snapshot } from '../../src/core/view/snapshot.js';
-import type { PageTextId } from '../../src/protocol/view.js';
+import type { PageTextId } from '../../src/protocol/page-texts.js';
 import { el, setText, show } from '../ui/dom.js';
 import { icon } from '../ui/icons.js';
 import { toolkitButton } from '../ui/toolkit.js';

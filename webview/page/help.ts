@@ -1,5 +1,5 @@
 /** The dialog that lists the keyboard shortcuts. Closing it returns the focus to where it was. */
-import type { PageTextId } from '../../src/protocol/view.js';
+import type { PageTextId } from '../../src/protocol/page-texts.js';
 import { el, setText } from '../ui/dom.js';
 import type { Texts } from '../ui/texts.js';
 import { toolkitButton } from '../ui/toolkit.js';

@@ -4,7 +4,8 @@ import {
   PROGRESS_CELLS,
   type PlaybackState,
 } from '../../src/core/view/playback-state.js';
-import type { PageTextId, PlayerCommand } from '../../src/protocol/view.js';
+import type { PageTextId } from '../../src/protocol/page-texts.js';
+import type { PlayerCommand } from '../../src/protocol/view.js';
 import { el, KeyedChildren, setAttribute, setStyle, setText, show } from '../ui/dom.js';
 import { icon } from '../ui/icons.js';
 import type { Texts } from '../ui/texts.js';

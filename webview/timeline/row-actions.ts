@@ -1,6 +1,7 @@
 /** What can be done with a row from its menu, and the buttons that stand on the row under the pointer. */
 import type { Row } from '../../src/core/view/snapshot.js';
-import type { PageTextId, RowAction } from '../../src/protocol/view.js';
+import type { PageTextId } from '../../src/protocol/page-texts.js';
+import type { RowAction } from '../../src/protocol/view.js';
 import type { Page } from '../page/page.js';
 import { el, setAttribute, show } from '../ui/dom.js';
 import { Icon, type IconName } from '../ui/icons.js';

@@ -1,5 +1,5 @@
 /** Texts, times and numbers in the person's language. */
-import type { PageTextId } from '../../src/protocol/view.js';
+import type { PageTextId } from '../../src/protocol/page-texts.js';
 import type { InterventionKind, InterventionState } from '../../src/core/events.js';
 import type { Amount, SessionEnd, SessionState } from '../../src/core/view/snapshot.js';
 import type { Counter } from '../../src/core/detect/detector.js';

@@ -1,7 +1,7 @@
 /** VS Code's own notification of a stall, a wait or the end of a turn: several sessions in one; never modal. */
 import * as vscode from 'vscode';
 import { commands } from '../../ids.js';
-import { pageTexts, type PageTextId } from '../../protocol/view.js';
+import { pageTexts, type PageTextId } from '../../protocol/page-texts.js';
 import type { Advice } from '../../core/interventions/advice.js';
 import type { Escalation, LiveInterventions } from '../../live/live-interventions.js';
 import { localisedTexts } from '../view/texts.js';

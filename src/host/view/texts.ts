@@ -1,7 +1,7 @@
 /** The page's texts and core's sentences, in the person's language. */
 import * as vscode from 'vscode';
 import { fill, personTexts, type Message } from '../../core/view/wording.js';
-import { pageTexts } from '../../protocol/view.js';
+import { pageTexts } from '../../protocol/page-texts.js';
 
 let texts: Record<string, string> | undefined;
 

@@ -9,7 +9,7 @@ import { shareTexts } from '../../../src/core/view/share-texts.js';
 import { turnMarkdown, type SharedTurn } from '../../../src/core/view/turn-markdown.js';
 import { stepRanges } from '../../../src/core/view/step-ranges.js';
 import { personTexts } from '../../../src/core/view/wording.js';
-import { pageTexts } from '../../../src/protocol/view.js';
+import { pageTexts } from '../../../src/protocol/page-texts.js';
 import { NOW } from '../../view/fixtures/rows.js';
 import { detail as fixture } from '../../view/fixtures/snapshots.js';
 import { bash, read, Story, type Act } from '../support/story.js';

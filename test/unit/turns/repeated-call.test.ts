@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { shareTexts } from '../../../src/core/view/share-texts.js';
 import { turnMarkdown } from '../../../src/core/view/turn-markdown.js';
 import { english, personTexts } from '../../../src/core/view/wording.js';
-import { pageTexts } from '../../../src/protocol/view.js';
+import { pageTexts } from '../../../src/protocol/page-texts.js';
 import { bash, edit, read, Story } from '../support/story.js';
 import { fold } from '../support/watch.js';
 
