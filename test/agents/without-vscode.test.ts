@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { resolve } from 'node:path';
+import { agentName } from '../../src/agents/known.js';
 import { untilDeadline } from '../host/harness/window.js';
 import { contains } from '../contains.js';
 import { skip } from '../skip.js';
@@ -66,37 +67,36 @@ describe('turnwatch watch, without VS Code', () => {
       contains(history(), `in ${box.workspace} (`);
       assert.match(history(), /step 1 .*\n(?:.*\n)*.*Stalled: /);
     });
-  }
 
-  it('--mode auto: a stalled turn of connected Claude Code ends in words', async function () {
-    const agent = providerAgents.find(({ id }) => id === 'claude-code');
-    const program = agentProgram('claude-code');
-    if (agent === undefined || typeof program === 'string') {
-      skip(this, String(program));
-    }
-    ending = new AbortController();
-    model = await startModel({ api: agent.api, script: stubborn });
-    box = makeBox(agent.id);
-    const pointed = pointAt(agent, box, `${model.url}${agent.path}`);
-    const env = { ...box.env, ...foldersOf(box) };
-    const cli = resolve('dist/cli/turnwatch.js');
-    const options = { cwd: box.workspace, env, encoding: 'utf8' } as const;
-    const connect = (command: string): string =>
-      execFileSync(process.execPath, [cli, command, '--yes', 'claude-code'], options);
-    contains(connect('connect'), 'Claude Code is connected.');
-    terminal = openTerminal(process.execPath, [cli, 'watch', '--mode', 'auto'], options);
-    await terminal.waitFor(/Watching agents/, 30_000);
-    const turn = runAgent(agent.id, pointed, agent.args('Fix the failing test'), 90_000);
-    running = turn.catch(() => undefined);
-    const { code, stdout, stderr } = await turn;
-    assert.equal(code, 0, stderr);
-    contains(stdout, finalText);
-    assert.ok(
-      model.requests.some(({ reason }) => reason === 'obeyed'),
-      summary(model.requests),
-    );
-    const history = await terminal.waitFor(/Force respond: answered/, 30_000);
-    assert.match(history, /Stalled: (?:.*\n)*.*Force respond: delivered/);
-    contains(connect('disconnect'), 'Claude Code is disconnected.');
-  });
+    it(`${agent.id}, --mode auto: once connected, a stalled turn ends in words`, async function () {
+      const program = agentProgram(agent.id);
+      if (typeof program === 'string') {
+        skip(this, program);
+      }
+      ending = new AbortController();
+      model = await startModel({ api: agent.api, script: stubborn });
+      box = makeBox(agent.id);
+      const pointed = pointAt(agent, box, `${model.url}${agent.path}`);
+      const env = { ...box.env, ...foldersOf(box) };
+      const cli = resolve('dist/cli/turnwatch.js');
+      const options = { cwd: box.workspace, env, encoding: 'utf8' } as const;
+      const connect = (command: string): string =>
+        execFileSync(process.execPath, [cli, command, '--yes', agent.id], options);
+      contains(connect('connect'), `${agentName(agent.id)} is connected.`);
+      terminal = openTerminal(process.execPath, [cli, 'watch', '--mode', 'auto'], options);
+      await terminal.waitFor(/Watching agents/, 30_000);
+      const turn = runAgent(agent.id, pointed, agent.args('Fix the failing test'), 90_000);
+      running = turn.catch(() => undefined);
+      const { code, stdout, stderr } = await turn;
+      assert.equal(code, 0, stderr);
+      contains(stdout, finalText);
+      assert.ok(
+        model.requests.some(({ reason }) => reason === 'obeyed'),
+        summary(model.requests),
+      );
+      const history = await terminal.waitFor(/Force respond: answered/, 30_000);
+      assert.match(history, /Stalled: (?:.*\n)*.*Force respond: delivered/);
+      contains(connect('disconnect'), `${agentName(agent.id)} is disconnected.`);
+    });
+  }
 });
