@@ -109,7 +109,7 @@ export const pageTexts = {
   'label.progress': 'progress',
   'action.showLog': 'Show log',
   'action.openSettings': 'Open settings',
-  'receipt.denials': 'denied responses: {count}',
+  'receipt.denials': 'denials: {count}',
   'label.page': 'Turnwatch',
   'label.sessions': 'Sessions',
   'label.changed': 'Changed with it (lines since HEAD)',

@@ -127,7 +127,7 @@ describe('card', function () {
     page = await pages.show(state('answered-late'));
     assert.match(
       (await page.locator('.receipt').innerText()).replace(/\s+/g, ' '),
-      /denied responses: 3 ignored twice answered \d/,
+      /denials: 3 ignored twice answered \d/,
     );
   });
 
