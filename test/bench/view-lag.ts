@@ -1,4 +1,4 @@
-/** How long after a step of an agent the view shows it, in the real VS Code: from the line in its log, and from the hook at its end. */
+/** How long after a step of an agent, or a click of the person, the view shows what became of it, in the real VS Code. */
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,6 +9,7 @@ import { roundTrips, type Target } from './hooks.js';
 import { median, quantile, type Row } from './row.js';
 
 const STEPS = 25;
+const CLICKS = 15;
 /** After the steps of the other measurements in the same session. */
 const FROM = 5000;
 const LONGEST_MS = 3000;
@@ -24,9 +25,16 @@ interface Seen {
   at: number;
 }
 
+/** The last click in the page, and when a receipt that can be undone came or went after it (milliseconds since the epoch). */
+interface SeenClick {
+  at: number;
+  changedAt?: number;
+}
+
 declare global {
   interface Window {
     turnwatchSeen?: Seen[];
+    turnwatchClick?: SeenClick;
   }
 }
 
@@ -72,6 +80,7 @@ export async function viewLagRows(
     await tell(end);
     ended.push((await seen(frame, commandOf(n), 1)) - from);
   }
+  const receipts = await clicks(frame);
   await tell(ending);
   const row = (what: string, values: readonly number[]): Row => ({
     what,
@@ -83,7 +92,33 @@ export async function viewLagRows(
   return [
     row('From a call in the log to its row in the view', begun),
     row('  from the end of its step to the verdict on it', ended),
+    row('From a click on Force respond to its receipt', receipts),
   ];
+}
+
+/** Clicks on Force respond, each undone before it is delivered. @returns the times from the click to its receipt; NaN: none came */
+async function clicks(frame: Frame): Promise<number[]> {
+  await frame.evaluate(observeClicks);
+  const times: number[] = [];
+  for (let n = 0; n < CLICKS; n += 1) {
+    times.push(await click(frame, /^Force respond/));
+    await click(frame, /^Undo/);
+  }
+  return times;
+}
+
+/** Clicks as a person does. @returns how long the receipts took to follow, from the event in the page; NaN: they did not */
+async function click(frame: Frame, button: RegExp): Promise<number> {
+  await sleep(PAUSE_MS);
+  await frame.getByRole('button', { name: button }).click();
+  for (const until = Date.now() + LONGEST_MS; Date.now() < until;) {
+    const { at, changedAt } = await frame.evaluate(() => window.turnwatchClick ?? { at: 0 });
+    if (changedAt !== undefined) {
+      return changedAt - at;
+    }
+    await sleep(20);
+  }
+  return Number.NaN;
 }
 
 /** When the page showed the command for the first time, or its `change`-th other look. NaN: it did not. */
@@ -119,4 +154,17 @@ function observe(): void {
     characterData: true,
     attributes: true,
   });
+}
+
+/** Runs in the page. */
+function observeClicks(): void {
+  let canUndo = false;
+  addEventListener('click', () => (window.turnwatchClick = { at: Date.now() }), true);
+  new MutationObserver(() => {
+    const can = document.querySelector('.receipt > vscode-button:not([hidden])') !== null;
+    if (can !== canUndo && window.turnwatchClick !== undefined) {
+      window.turnwatchClick.changedAt = Date.now();
+    }
+    canUndo = can;
+  }).observe(document.body, { subtree: true, childList: true, attributes: true });
 }
