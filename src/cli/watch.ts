@@ -195,7 +195,7 @@ function stateOf({ live }: FolderWatch, { session: id, state, name, reason }: Es
     state,
     text: redact(english(reason)),
     session: id,
-    name: redact(name),
+    name: redact(english(name)),
     agent: session?.agent,
     folder: session?.cwd,
     at: Date.now(),

@@ -59,7 +59,7 @@ export function sentenceOf(detail: SessionDetail): string {
   const word = localisedTexts()[`state.${detail.state}`] ?? detail.state;
   const why = detail.verdict === undefined ? detail.waitingFor : verdictSentence(detail.verdict);
   return withoutLinks(
-    `Turnwatch: ${fullName(detail)}, ${word}${why === undefined ? '' : `. ${say(why)}`}`,
+    `Turnwatch: ${say(fullName(detail))}, ${word}${why === undefined ? '' : `. ${say(why)}`}`,
   );
 }
 

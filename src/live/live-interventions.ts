@@ -19,7 +19,7 @@ export interface Escalation {
   session: string;
   state: NotifiedState;
   /** Of the session, for a sentence. */
-  name: string;
+  name: Message;
   reason: Message;
   /** What to offer first; undefined for a wait, where the person answers the agent itself, and for the end of a turn. */
   advice: Advice | undefined;

@@ -1,5 +1,6 @@
 /** A session's name where it is shown. Apart from how it is found, so that the page loads these few lines only. */
 import { oneLine } from '../escape-controls.js';
+import type { Message } from './wording.js';
 
 interface Named {
   agentName: string;
@@ -12,9 +13,11 @@ export function shownName({ name, agentName }: Named): string {
 }
 
 /** In a sentence: `“Fix the failing test” (Claude Code)`. */
-export function fullName({ name, agentName }: Named): string {
+export function fullName({ name, agentName }: Named): Message {
   const agent = oneLine(agentName, 60);
-  return name === undefined ? agent : `“${oneLine(name, 60)}” (${agent})`;
+  return name === undefined
+    ? { id: 'session.unnamed', params: { agent } }
+    : { id: 'session.named', params: { agent, name: oneLine(name, 60) } };
 }
 
 /**

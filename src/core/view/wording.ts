@@ -7,6 +7,9 @@ export interface Message {
 }
 
 export const personTexts = {
+  // a session in a sentence
+  'session.named': '“{name}” ({agent})',
+  'session.unnamed': '{agent}',
   // verdicts: one sentence of evidence
   'verdict.no-progress.idle': '{count} steps in a row brought nothing new (limit {threshold}).',
   'verdict.no-progress.warning': '{count} steps in a row brought nothing new.',

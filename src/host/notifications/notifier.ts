@@ -5,6 +5,7 @@ import type { Session } from '../../core/turns/session.js';
 import type { Escalation } from '../../live/live-interventions.js';
 import type { Log } from '../log.js';
 import type { Settings } from '../settings.js';
+import { say } from '../view/texts.js';
 import { severalText, textOf } from './notification-text.js';
 import { EditorNotifications, type EditorNotificationsOptions } from './editor-notifications.js';
 import { Merged } from './merged.js';
@@ -87,7 +88,7 @@ export class Notifier implements vscode.Disposable {
       state,
       text: textOf(escalation),
       session: id,
-      name,
+      name: say(name),
       agent: session?.agent ?? '',
       folder: session?.cwd ?? '',
       at: this.options.now(),

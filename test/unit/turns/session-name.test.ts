@@ -1,6 +1,7 @@
 /** What a session is called: what the person asked, a sub-agent's task, and never a secret or an empty line. */
 import assert from 'node:assert/strict';
 import { agentMark, fullName, shownName } from '../../../src/core/view/shown-name.js';
+import { english } from '../../../src/core/view/wording.js';
 import { knownAgents } from '../../../src/agents/known.js';
 import { fold } from '../support/watch.js';
 import { bash, Story } from '../support/story.js';
@@ -68,9 +69,9 @@ describe('session names', () => {
 
   it('are quoted in sentences, with the agent; without a name, the agent is named', () => {
     const named = { agentName: 'Claude Code', name: 'Fix it' };
-    assert.equal(fullName(named), '“Fix it” (Claude Code)');
+    assert.equal(english(fullName(named)), '“Fix it” (Claude Code)');
     assert.equal(shownName(named), 'Fix it');
-    assert.equal(fullName({ agentName: 'Codex' }), 'Codex');
+    assert.equal(english(fullName({ agentName: 'Codex' })), 'Codex');
     assert.equal(shownName({ agentName: 'Codex' }), 'Codex');
   });
 
