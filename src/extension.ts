@@ -23,7 +23,7 @@ import { Learned } from './host/thresholds/learned.js';
 import { HeardHooks } from './live/heard-hooks.js';
 import { Links } from './host/live/links.js';
 import { Log } from './host/log.js';
-import { RelayControl } from './host/relay/relay-control.js';
+import { WindowRelay } from './host/relay/window-relay.js';
 import { WindowSessions } from './host/live/sessions.js';
 import { readSettings } from './host/settings.js';
 import { Shown } from './host/view/shown.js';
@@ -193,7 +193,7 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
     surroundings,
     onStatus: () => sessions.refresh(),
   });
-  const relay = new RelayControl({
+  const relay = new WindowRelay({
     context,
     bridgeDir,
     log,
@@ -394,7 +394,7 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
   }
 
   stop = async () => {
-    await Promise.all([bridge.stop(), logs.stop(), relay.dispose(), sessions.stop()]);
+    await Promise.all([bridge.stop(), logs.stop(), relay.stop(), sessions.stop()]);
     await recorder.flush();
   };
   const unsubscribe = bridge.onStatus((status) => {

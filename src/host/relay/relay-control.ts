@@ -1,4 +1,4 @@
-/** Runs the model relay, on the person's command only: points new terminals at it, and enforces text-only in model requests. */
+/** Runs the model relay: points new terminals at it, and enforces text-only in model requests. */
 import * as vscode from 'vscode';
 import { openRelaySecret } from '../../bridge/state.js';
 import { messageOf } from '../../core/error-words.js';
@@ -6,11 +6,11 @@ import type { ModelAnswer } from '../../relay/model-answer.js';
 import type { Relay } from '../../relay/relay.js';
 import type { RequestIdentity } from '../../relay/request-identity.js';
 import type { RequestChange } from '../../relay/text-only.js';
-import type { TurnEvent } from '../../core/events.js';
 import type { Live } from '../../live/live.js';
 import type { Log } from '../log.js';
 import { settings as settingIds } from '../../ids.js';
 import { EarlyAnswers } from './early-answers.js';
+import type { NewestPrompts } from './newest-prompts.js';
 import { relayAgents, upstreamOf, type RelayAgent } from './relay-agents.js';
 import { RequestOwners } from './request-owners.js';
 import type { Settings } from '../settings.js';
@@ -24,20 +24,19 @@ export interface RelayControlOptions {
   log: Log;
   settings(): Settings;
   onChange(): void;
+  prompts: NewestPrompts;
 }
 
 export class RelayControl {
   private relay: Relay | undefined;
   private starting: Promise<void> = Promise.resolve();
-  private readonly owners = new RequestOwners();
+  private readonly owners: RequestOwners;
   private readonly early = new EarlyAnswers();
   /** By session, deliveries waiting to be reported. */
   private readonly pending = new Map<string, string[]>();
 
   constructor(private readonly options: RelayControlOptions) {
-    // The relay of an earlier run is gone: no terminal may still point at it.
-    options.context.environmentVariableCollection.persistent = false;
-    options.context.environmentVariableCollection.clear();
+    this.owners = new RequestOwners(options.prompts);
   }
 
   get running(): boolean {
@@ -45,11 +44,6 @@ export class RelayControl {
   }
   carries(session: string): boolean {
     return this.relay !== undefined && this.owners.has(session);
-  }
-
-  /** Called with every event of the window's sessions. */
-  onEvent(event: TurnEvent): void {
-    this.owners.onEvent(event);
   }
 
   /** `id`: the agent; without one, the person is asked. */
@@ -233,10 +227,6 @@ export class RelayControl {
     this.options.context.environmentVariableCollection.clear();
     this.options.onChange();
     await relay?.stop();
-  }
-
-  async dispose(): Promise<void> {
-    await this.stop();
   }
 
   private sessionOf(

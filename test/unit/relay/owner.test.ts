@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { identityOfBody, type RequestIdentity } from '../../../src/relay/request-identity.js';
 import { newSession, type Session } from '../../../src/core/turns/session.js';
 import { ownerOf, type KnownSessions } from '../../../src/host/relay/relay-owner.js';
+import { NewestPrompts } from '../../../src/host/relay/newest-prompts.js';
 import { RequestOwners } from '../../../src/host/relay/request-owners.js';
 
 const of = (more: Partial<RequestIdentity>): RequestIdentity => ({
@@ -179,9 +180,13 @@ describe('two agents in one folder at the relay', () => {
     }
     assert.equal(ownerOf([kilo], 'claude-code', identity, all), 'ses_kilo');
   });
+  const askedIn = (session: string): NewestPrompts => {
+    const prompts = new NewestPrompts();
+    prompts.onEvent({ v: 1, type: 'turn.start', session, prompt });
+    return prompts;
+  };
   it('keep apart while one is not known yet, as a session that names itself does so every time', () => {
-    const owners = new RequestOwners();
-    owners.onEvent({ v: 1, type: 'turn.start', session: 'ses_beside', prompt });
+    const owners = new RequestOwners(askedIn('ses_beside'));
     const find = (sessions: Session[], ids: string[]): string | undefined =>
       owners.find(byId(sessions), 'opencode', of({ ids, calls, prompts: [prompt] }));
     assert.equal(find([beside], ['ses_beside']), 'ses_beside');
@@ -195,9 +200,8 @@ describe('two agents in one folder at the relay', () => {
     }
   });
   it('keep apart where neither names its session, once the requests of one showed its calls', () => {
-    const owners = new RequestOwners();
     const first = session('first', 'qwen-code', ['call_a', 'call_b']);
-    owners.onEvent({ v: 1, type: 'turn.start', session: 'first', prompt });
+    const owners = new RequestOwners(askedIn('first'));
     const find = (calls: string[]): string | undefined =>
       owners.find(byId([first]), 'qwen-code', of({ calls, prompts: [prompt] }));
     assert.equal(find([]), 'first', 'its prompt is all that is known');
@@ -208,8 +212,7 @@ describe('two agents in one folder at the relay', () => {
     assert.equal(find(['call_c', 'call_b']), 'first');
   });
   it('are asked anew after the relay was stopped', () => {
-    const owners = new RequestOwners();
-    owners.onEvent({ v: 1, type: 'turn.start', session: 'ses_beside', prompt });
+    const owners = new RequestOwners(askedIn('ses_beside'));
     const find = (ids: string[]): string | undefined =>
       owners.find(byId([beside]), 'opencode', of({ ids, calls }));
     assert.equal(find(['ses_beside']), 'ses_beside');
