@@ -96,7 +96,23 @@ export type LiveLog =
   | { kind: 'lines'; open(file: string): LogReader }
   /** All events of a document (parsed JSON, untrusted), including earlier ones each time it has grown. */
   | { kind: 'document'; read(document: unknown, file: string): { events: TurnEvent[] } }
-  | { kind: 'database'; open(file: string): DatabaseReader };
+  | DatabaseLog;
+
+/** One database holds all sessions of an agent. Each reading opens the file read-only and closes it, leaving it unchanged for its owner. */
+export interface DatabaseLog {
+  kind: 'database';
+  open(file: string): DatabaseReader;
+  /** The sessions that changed at or after `since` (milliseconds since the epoch), the newest first; bounded, without sub-agents. */
+  recent(file: string, since: number): Promise<Result<StoredSession[]>>;
+  /** The events of a session’s last messages, with the prompt that began their turn. */
+  endOf(file: string, session: string): Promise<Result<TurnEvent[]>>;
+}
+
+export interface StoredSession {
+  session: string;
+  /** When it last changed, in milliseconds since the epoch. */
+  at: number;
+}
 
 export interface LogReader {
   /** The events of one line; a Problem if the line is not a record. Many lines have no events. */
@@ -110,7 +126,7 @@ export interface LogReader {
 export interface DatabaseReader {
   /**
    * New events of sessions whose folder is `wanted` and that changed at or after `since` (milliseconds since the epoch). The work is
-   * bounded; `more`: call again. Opens the file read-only and closes it, leaving it unchanged for its owner.
+   * bounded; `more`: call again.
    */
   read(
     wanted: (folder: string) => boolean,

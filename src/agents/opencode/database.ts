@@ -18,13 +18,13 @@ export function databaseFormat(distribution: Distribution): DatabaseFormat {
   return {
     kind: 'database',
     id: distribution.id,
-    read: async (file): Promise<RecordedEvents | Problem> => {
+    read: async (file, session): Promise<RecordedEvents | Problem> => {
       const database = await openDatabase(file);
       if (isProblem(database)) {
         return database;
       }
       try {
-        return readTables(distribution, database);
+        return readTables(distribution, database, session);
       } catch (error) {
         return {
           problem: `the database cannot be read: ${messageOf(error)}`,
@@ -39,6 +39,7 @@ export function databaseFormat(distribution: Distribution): DatabaseFormat {
 function readTables(
   { id: agent, name, ownTable = 'session' }: Distribution,
   database: Database,
+  only?: string,
 ): RecordedEvents | Problem {
   const tables = new Set(
     database.rows(`SELECT name FROM sqlite_master WHERE type = 'table'`).map((row) => row['name']),
@@ -48,8 +49,8 @@ function readTables(
   }
   const skipped: Skipped[] = [];
   if (tables.has('session') && tables.has('message') && tables.has('part')) {
-    const events = storedSessions(agent, database, skipped);
-    if (events.some((event) => event.type !== 'session.start')) {
+    const events = storedSessions(agent, database, skipped, only);
+    if (only !== undefined || events.some((event) => event.type !== 'session.start')) {
       return { events, skipped };
     }
   }
@@ -59,9 +60,22 @@ function readTables(
   return { events: [], skipped };
 }
 
-function storedSessions(agent: string, database: Database, skipped: Skipped[]): TurnEvent[] {
+/** `only`: one session, with its sub-agents. */
+function storedSessions(
+  agent: string,
+  database: Database,
+  skipped: Skipped[],
+  only: string | undefined,
+): TurnEvent[] {
   const sessions = new OpencodeSessions(agent);
-  const streams = database.rows('SELECT * FROM session ORDER BY time_created, id').map((row) => {
+  const rows =
+    only === undefined
+      ? database.rows('SELECT * FROM session ORDER BY time_created, id')
+      : database.rows(
+          'WITH RECURSIVE mine(id) AS (SELECT ? UNION SELECT session.id FROM session JOIN mine ON session.parent_id = mine.id) SELECT * FROM session WHERE id IN mine ORDER BY time_created, id',
+          only,
+        );
+  const streams = rows.map((row) => {
     const id = idOf(row['id']) ?? '';
     const parts = new Map<string, Fields[]>();
     for (const part of database.rows(

@@ -4,11 +4,17 @@ import { LiveMerge } from '../live/live-merge.js';
 import { answerHook } from './answer.js';
 import { LiveDatabase } from './live-database.js';
 import { hookReaderOf, isOwnPayload } from './payload.js';
+import { endOfSession, recentSessions } from './stored-sessions.js';
 
 export function distributionAgent(known: KnownAgent): Agent {
   return {
     ...known,
-    log: { kind: 'database', open: (file) => new LiveDatabase(known.id, file) },
+    log: {
+      kind: 'database',
+      open: (file) => new LiveDatabase(known.id, file),
+      recent: recentSessions,
+      endOf: (file, session) => endOfSession(known.id, file, session),
+    },
     hooks: {
       isOwn: isOwnPayload,
       read: hookReaderOf(known),

@@ -35,8 +35,11 @@ export interface DocumentFormat {
 export interface DatabaseFormat {
   kind: 'database';
   id: string;
-  /** @param file path of the database; it is opened read-only. A sentence if it cannot be read. */
-  read(file: string): Promise<RecordedEvents | { problem: string }>;
+  /**
+   * @param file path of the database; it is opened read-only. A sentence if it cannot be read.
+   * @param session only this one is read, with its sub-agents
+   */
+  read(file: string, session?: string): Promise<RecordedEvents | { problem: string }>;
 }
 
 export type RecordingFormat = LineFormat | DocumentFormat | DatabaseFormat;

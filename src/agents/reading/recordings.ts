@@ -25,8 +25,12 @@ export interface Recording {
   skipped: Skipped[];
 }
 
-/** `format`: one of `formatIds`. A Problem explains why the file is not a recording. */
-export async function readRecording(file: string, format: string): Promise<Result<Recording>> {
+/** `format`: one of `formatIds`. `session`: the one to read of a database. A Problem explains why the file is not a recording. */
+export async function readRecording(
+  file: string,
+  format: string,
+  session?: string,
+): Promise<Result<Recording>> {
   let bytes: Buffer | undefined;
   try {
     bytes = await bytesOf(file);
@@ -35,7 +39,7 @@ export async function readRecording(file: string, format: string): Promise<Resul
       problem: `cannot be read (${messageOf(error)})`,
     };
   }
-  return bytes === undefined ? readDatabase(file, format) : readText(file, bytes, format);
+  return bytes === undefined ? readDatabase(file, format, session) : readText(file, bytes, format);
 }
 
 /** All bytes of a file; undefined for a database, which may be large and is opened by its own reader. */
@@ -60,7 +64,11 @@ async function bytesOf(file: string): Promise<Buffer | undefined> {
   }
 }
 
-async function readDatabase(file: string, format: string): Promise<Result<Recording>> {
+async function readDatabase(
+  file: string,
+  format: string,
+  session: string | undefined,
+): Promise<Result<Recording>> {
   const found = candidates(format);
   if (isProblem(found)) {
     return found;
@@ -70,7 +78,7 @@ async function readDatabase(file: string, format: string): Promise<Result<Record
       ? 'no known format recognized'
       : `a database, but "${format}" is not a database format`;
   for (const each of found.databases) {
-    const read = await each.read(file);
+    const read = await each.read(file, session);
     if (!isProblem(read)) {
       return recording(each.id, read);
     }

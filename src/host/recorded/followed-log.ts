@@ -16,7 +16,8 @@ const LONGEST_REST_MS = 60_000;
 const LARGEST = 32 * 1024 * 1024;
 
 export class FollowedLog {
-  private size: number | undefined;
+  /** How the file was when it was last read: its size or, of a database, when it last changed. */
+  private stamp: number | undefined;
   private timer: NodeJS.Timeout | undefined;
   private isOver = false;
 
@@ -34,19 +35,28 @@ export class FollowedLog {
 
   private async look(): Promise<void> {
     const began = performance.now();
-    const size = await stat(this.file).then(
-      (found) => found.size,
-      () => undefined,
-    );
-    if (size !== undefined && size <= LARGEST && size !== (this.size ??= size)) {
+    const stamp = await this.stampNow().catch(() => undefined);
+    if (stamp !== undefined && stamp !== (this.stamp ??= stamp)) {
       if (await this.readAgain().catch(() => true)) {
-        this.size = size;
+        this.stamp = stamp;
       }
     }
     if (!this.isOver) {
       const rest = Math.min(LONGEST_REST_MS, REST * (performance.now() - began));
       this.timer = setTimeout(() => void this.look(), Math.max(LOOK_MS, rest));
     }
+  }
+
+  /** @returns undefined if the log is too large */
+  private async stampNow(): Promise<number | undefined> {
+    const { file, options } = this;
+    const { size, mtimeMs } = await stat(file);
+    if (options.stored === undefined) {
+      return size > LARGEST ? undefined : size;
+    }
+    // what is written to a database goes to a file beside it first
+    const beside = await stat(`${file}-wal`).catch(() => undefined);
+    return Math.max(mtimeMs, beside?.mtimeMs ?? 0);
   }
 
   /** @returns false if it is not to be shown now */

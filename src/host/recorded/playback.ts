@@ -43,6 +43,8 @@ export interface PlaybackOptions {
   log: Log;
   /** Whose log it is, if it is that of a session of another folder. */
   elsewhere?: PlaybackState['elsewhere'];
+  /** The session to read, if the file is a database of many. */
+  stored?: string;
   changed(): void;
 }
 
@@ -78,14 +80,15 @@ export class Playback implements vscode.Disposable {
     teaches = false,
   ): Promise<{ playback: Playback; skipped: number } | { problem: string }> {
     try {
-      if ((await stat(file)).size > LARGEST_FILE) {
+      const { size } = await stat(file);
+      if (size > LARGEST_FILE && options.stored === undefined) {
         return { problem: vscode.l10n.t('The file is larger than 256 MB.') };
       }
     } catch (error) {
       return { problem: messageOf(error) };
     }
     const { readRecording } = await import('../../agents/reading/recordings.js');
-    const recording = await readRecording(file, 'auto');
+    const recording = await readRecording(file, 'auto', options.stored);
     if ('problem' in recording) {
       return recording;
     }

@@ -137,6 +137,7 @@ export class Shown implements LiveView, vscode.Disposable {
     const options: PlaybackOptions = {
       log: this.log,
       elsewhere: found?.session,
+      ...(found?.isStored === true && { stored: found.session.session }),
       changed: () => this.changed.fire(),
     };
     const opened = await showProgress(() => Playback.open(file, options, teaches));

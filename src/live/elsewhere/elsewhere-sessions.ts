@@ -1,6 +1,6 @@
 /**
  * The recent sessions of this machine that belong to no folder of this window, by the newest of the agents' logs: only names and times are
- * read, and the two ends of each log that has changed. Nothing is watched or kept besides these summaries.
+ * read, and the two ends of each log that has changed, or of each session in a database. Nothing is watched or kept besides these summaries.
  */
 import { stat } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
@@ -20,6 +20,8 @@ export interface ElsewhereOptions {
 
 export interface FoundSession {
   file: string;
+  /** The file is a database of many sessions. */
+  isStored: boolean;
   session: ElsewhereSession;
 }
 
@@ -41,7 +43,7 @@ interface Read {
 }
 
 export class ElsewhereSessions {
-  /** By log. */
+  /** By log, and session in it. */
   private read: ReadonlyMap<string, Read> = new Map();
   /** The last look has left logs for the next one. */
   hasMore = false;
@@ -50,40 +52,62 @@ export class ElsewhereSessions {
 
   /** Newest first. */
   async look(): Promise<FoundSession[]> {
-    const { surroundings, now } = this.options;
-    const since = now() - RECENT_MS;
     const until = performance.now() + LOOK_MS;
-    const logs = await newestLogs(LOOKED_AT, ['lines', 'document'], async (agent) => {
-      const { logs: source } = agent;
-      const found = await Promise.all(
-        surroundings(agent).map((where) =>
-          source.allFolders === undefined ? source.folders(where, []) : source.allFolders(where),
-        ),
-      );
-      return found.flat();
-    });
     const read = new Map<string, Read>();
     const found = new Map<string, FoundSession>();
     this.hasMore = false;
-    for (const log of logs.filter(({ at }) => at >= since)) {
+    for (const log of await this.logs()) {
       if (found.size === LISTED) {
         break;
       }
-      const before = this.read.get(log.file);
+      const key = JSON.stringify([log.file, log.session]);
+      const before = this.read.get(key);
       const isDue = !this.isUpToDate(before, log);
       const isLate = isDue && performance.now() >= until;
       this.hasMore ||= isLate;
       const each = isDue && !isLate ? await this.readLog(log) : before;
       if (each !== undefined) {
-        read.set(log.file, each);
+        read.set(key, each);
       }
       const session = each?.session;
       if (session !== undefined && !this.isOurs(session) && !found.has(session.session)) {
-        found.set(session.session, { file: log.file, session });
+        const isStored = log.session !== undefined;
+        found.set(session.session, { file: log.file, isStored, session });
       }
     }
     this.read = read;
     return [...found.values()];
+  }
+
+  /** The recent logs, and the recent sessions of databases: the newest first. */
+  private async logs(): Promise<LogFile[]> {
+    const since = this.options.now() - RECENT_MS;
+    const isRecent = ({ at }: LogFile): boolean => at >= since;
+    const [logs, databases] = await Promise.all([
+      this.newest(['lines', 'document']),
+      this.newest(['database']),
+    ]);
+    const stored = databases.filter(isRecent).map(async (database) => {
+      const { sessionsIn } = await import('./log-summary.js');
+      return sessionsIn(database, since).catch(() => []);
+    });
+    return [...logs.filter(isRecent), ...(await Promise.all(stored)).flat()]
+      .sort((one, other) => other.at - one.at)
+      .slice(0, LOOKED_AT);
+  }
+
+  private newest(kinds: readonly KnownAgent['logs']['kind'][]): Promise<LogFile[]> {
+    return newestLogs(LOOKED_AT, kinds, async (agent) => {
+      const { logs: source } = agent;
+      const found = await Promise.all(
+        this.options
+          .surroundings(agent)
+          .map((where) =>
+            source.allFolders === undefined ? source.folders(where, []) : source.allFolders(where),
+          ),
+      );
+      return found.flat();
+    });
   }
 
   /** Of a session of the window, nothing more is asked. */

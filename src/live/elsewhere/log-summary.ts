@@ -27,11 +27,11 @@ const LARGEST_DOCUMENT = 2 * 1024 * 1024;
  * @returns undefined if it is a sub-agent's or nothing is known of it
  */
 export async function readSummary(
-  { agent, file, at, size }: LogFile,
+  { agent, file, at, size, session: stored }: LogFile,
   isSettled = false,
 ): Promise<LogSummary | undefined> {
   const source = agentById(agent.id)?.log;
-  const log = source === undefined ? undefined : await openLog(source, file, size);
+  const log = source === undefined ? undefined : await openLog(source, file, size, stored);
   if (log === undefined) {
     return undefined;
   }
@@ -60,6 +60,15 @@ export async function readSummary(
   };
 }
 
+/** Each session of a database, as a log of its own: those that changed at or after `since`. */
+export async function sessionsIn(database: LogFile, since: number): Promise<LogFile[]> {
+  const source = agentById(database.agent.id)?.log;
+  const found = source?.kind === 'database' ? await source.recent(database.file, since) : [];
+  return isProblem(found)
+    ? []
+    : found.map(({ session, at }) => ({ ...database, session, at, size: 0 }));
+}
+
 /** The events of a log, part by part. */
 type OpenedLog = (isSettled: boolean) => Iterable<TurnEvent[]>;
 
@@ -67,6 +76,7 @@ async function openLog(
   source: LiveLog,
   file: string,
   size: number,
+  stored: string | undefined,
 ): Promise<OpenedLog | undefined> {
   switch (source.kind) {
     case 'lines': {
@@ -78,8 +88,10 @@ async function openLog(
       const { events } = source.read(parsed(text), file);
       return () => [events];
     }
-    case 'database':
-      return undefined;
+    case 'database': {
+      const events = stored === undefined ? [] : await source.endOf(file, stored);
+      return isProblem(events) ? undefined : () => [events];
+    }
   }
 }
 

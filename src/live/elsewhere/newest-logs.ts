@@ -11,6 +11,8 @@ export interface LogFile {
   at: number;
   /** In bytes. */
   size: number;
+  /** Which session it is, in a database of many. */
+  session?: string;
 }
 
 /** Folders that an agent may name, and names that are looked at in each: the last ones. */
@@ -50,7 +52,16 @@ async function logsIn(agent: KnownAgent, folders: readonly string[]): Promise<Lo
 
 async function logAt(agent: KnownAgent, file: string): Promise<LogFile | undefined> {
   const found = await stat(file).catch(() => undefined);
-  return found?.isFile() === true
-    ? { agent, file, at: found.mtimeMs, size: found.size }
-    : undefined;
+  if (found?.isFile() !== true) {
+    return undefined;
+  }
+  // what is written to a database goes to a file beside it first
+  const beside =
+    agent.logs.kind === 'database' ? await stat(`${file}-wal`).catch(() => undefined) : undefined;
+  return {
+    agent,
+    file,
+    at: Math.max(found.mtimeMs, beside?.mtimeMs ?? 0),
+    size: found.size + (beside?.size ?? 0),
+  };
 }

@@ -2,10 +2,14 @@
 import assert from 'node:assert/strict';
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { isProblem } from '../../../src/agents/agent.js';
 import { openDatabase } from '../../../src/agents/opencode/sqlite.js';
 import { readRecording, type Recording } from '../../../src/agents/reading/recordings.js';
+import {
+  ElsewhereSessions,
+  type FoundSession,
+} from '../../../src/live/elsewhere/elsewhere-sessions.js';
 import { describeInNode } from './support/newer-node.js';
 import {
   T,
@@ -84,6 +88,58 @@ describeInNode('opencode’s database', import.meta.url, hasSqlite, {
       database.close();
       assert.deepEqual(await stored(file), open);
       assert.deepEqual(readdirSync(join(file, '..')), ['opencode.db'], 'nothing is left beside it');
+    }),
+
+  'names its recent sessions by their ends, and shows one of them with its sub-agents': () =>
+    inFolder(async (file) => {
+      const database = writableDatabase(file);
+      database.run('PRAGMA journal_mode = WAL');
+      for (const table of tables) {
+        database.run(table);
+      }
+      const [hour, now] = [3_600_000, T + 1000];
+      addSession(database, 'ses_old', null, now - 13 * hour);
+      add(database, 'ses_old', turnOf('o', 'Long ago', 0));
+      addSession(database, 'ses_1', null, T);
+      add(database, 'ses_1', turnOf('a', 'Build the shop', 30));
+      addSession(database, 'ses_2', null, T + 500);
+      add(database, 'ses_2', turnOf('b', 'Move the house', 1).slice(0, -1));
+      addSession(database, 'ses_3', 'ses_1', T + 600);
+      add(database, 'ses_3', turnOf('c', 'Search', 2));
+      const look = (): Promise<FoundSession[]> => sessions.look();
+      const sessions = new ElsewhereSessions({
+        surroundings: ({ id }) =>
+          id === 'opencode'
+            ? [{ env: {}, home: '', platform: 'linux', configured: dirname(file) }]
+            : [],
+        holds: () => false,
+        has: () => false,
+        now: () => now,
+      });
+      const states = (found: readonly FoundSession[]): unknown =>
+        found.map(({ isStored, session: { session, agent, name, state, end } }) => ({
+          ...{ isStored, session, agent, name, state, end: end?.how },
+        }));
+      const first = { isStored: true, session: 'ses_1', agent: 'opencode', name: 'Build the shop' };
+      const second = { ...first, session: 'ses_2', name: 'Move the house' };
+      assert.deepEqual(states(await look()), [
+        { ...second, state: 'progressing', end: undefined },
+        { ...first, state: 'idle', end: 'answered' },
+      ]);
+      add(database, 'ses_2', turnOf('b', '', 1).slice(-1));
+      database.run('UPDATE session SET time_updated = ? WHERE id = ?', T + 700, 'ses_2');
+      assert.deepEqual(states((await look()).slice(0, 1)), [
+        { ...second, state: 'idle', end: 'answered' },
+      ]);
+
+      const one = await readRecording(file, 'auto', 'ses_1');
+      assert.ok(!isProblem(one));
+      assert.deepEqual(
+        [...new Set(ofType(one.events, 'session.start').map(({ session }) => session))],
+        ['ses_1', 'ses_3'],
+      );
+      assert.equal(ofType(one.events, 'tool.result').length, 32);
+      database.close();
     }),
 
   'is told from one of Kilo, which has a table of its own': () =>
@@ -165,6 +221,43 @@ function add(database: WritableDatabase, session: string, all: readonly Stored[]
       database.run('INSERT INTO part VALUES (?, ?, ?, ?, ?, ?)', ...partRow);
     }
   }
+}
+
+/** A turn of so many calls that ends with words. */
+function turnOf(name: string, prompt: string, calls: number): Stored[] {
+  const parentID = `${name}_u`;
+  return [
+    {
+      info: user(`${name}_u`, 0),
+      parts: [part(`${name}_p`, { type: 'text', text: prompt })],
+    },
+    ...Array.from({ length: calls }, (_, i) => ({
+      info: assistant(`${name}_${i}`, 2 * i + 1, 2 * i + 2, {
+        parentID,
+        finish: 'tool-calls',
+      }),
+      parts: [
+        tool(
+          `${name}_t${i}`,
+          `${name}_c${i}`,
+          'read',
+          { filePath: `/w/${name}${i}` },
+          { output: `line ${i}` },
+          2 * i + 1,
+          2 * i + 2,
+        ),
+      ],
+    })),
+    {
+      info: assistant(`${name}_end`, 200, 201, {
+        parentID,
+        finish: 'stop',
+      }),
+      parts: [
+        part(`${name}_w`, { type: 'text', text: 'Done.', time: { start: T + 200, end: T + 201 } }),
+      ],
+    },
+  ];
 }
 
 function textOf(value: unknown): string {

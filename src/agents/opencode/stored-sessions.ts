@@ -1,0 +1,98 @@
+/** The newest sessions of a database, and of each its last messages, which tell its state, with the prompt that began their turn. */
+import type { TurnEvent } from '../../core/events.js';
+import { messageOf } from '../../core/error-words.js';
+import { isProblem, type Result, type StoredSession } from '../agent.js';
+import { textIn } from '../reading/content.js';
+import { fieldsIn, objectIn, type Fields } from '../reading/fields.js';
+import { idOf, integerOf } from '../reading/recorded-values.js';
+import { OpencodeSessions } from './sessions.js';
+import { openDatabase, type Database } from './sqlite.js';
+import { eventsOfSession, type StoredMessage } from './stored.js';
+
+/** Sessions listed, messages at a session's end, and parts of each that are read. */
+const MOST_SESSIONS = 20;
+const LAST_MESSAGES = 12;
+const MOST_PARTS = 40;
+/** A larger part, such as a whole file that was read, is left out (bytes). */
+const LARGEST_PART = 64 * 1024;
+
+/** Those that changed at or after `since`, the newest first; sub-agents are left out. */
+export function recentSessions(file: string, since: number): Promise<Result<StoredSession[]>> {
+  return inDatabase(file, (database) =>
+    database
+      .rows(
+        'SELECT id, time_updated FROM session WHERE parent_id IS NULL AND time_updated >= ? ORDER BY time_updated DESC LIMIT ?',
+        since,
+        MOST_SESSIONS,
+      )
+      .flatMap((row) => {
+        const [session, at] = [idOf(row['id']), integerOf(row['time_updated'])];
+        return session === undefined || at === undefined ? [] : [{ session, at }];
+      }),
+  );
+}
+
+/** `agent`: its id. */
+export function endOfSession(
+  agent: string,
+  file: string,
+  session: string,
+): Promise<Result<TurnEvent[]>> {
+  return inDatabase(file, (database) => {
+    const [info] = database.rows('SELECT * FROM session WHERE id = ?', session);
+    const last = database.rows(
+      'SELECT id, time_created, data FROM message WHERE session_id = ? ORDER BY time_created DESC, id DESC LIMIT ?',
+      session,
+      LAST_MESSAGES,
+    );
+    const messages = last.reverse().map((row) => messageIn(database, row));
+    const prompt = idOf(messages[0]?.info['parentID']);
+    const first =
+      prompt === undefined
+        ? []
+        : database
+            .rows('SELECT id, time_created, data FROM message WHERE id = ?', prompt)
+            .map((row) => messageIn(database, row));
+    return info === undefined
+      ? []
+      : eventsOfSession(
+          new OpencodeSessions(agent),
+          { ...info, time: { created: info['time_created'] } },
+          [...first, ...messages],
+        );
+  });
+}
+
+function messageIn(database: Database, row: Fields): StoredMessage {
+  const info = dataOf(row);
+  const parts = database.rows(
+    'SELECT id, data FROM part WHERE message_id = ? AND octet_length(data) <= ? ORDER BY id LIMIT ?',
+    idOf(row['id']) ?? '',
+    LARGEST_PART,
+    MOST_PARTS,
+  );
+  return {
+    info: { ...info, time: { created: row['time_created'], ...fieldsIn(info['time']) } },
+    parts: parts.map(dataOf),
+  };
+}
+
+function dataOf(row: Fields): Fields {
+  const data = objectIn(textIn(row['data']));
+  return { ...('fields' in data ? data.fields : {}), id: row['id'] };
+}
+
+async function inDatabase<T>(file: string, read: (database: Database) => T): Promise<Result<T>> {
+  const database = await openDatabase(file);
+  if (isProblem(database)) {
+    return database;
+  }
+  try {
+    return read(database);
+  } catch (error) {
+    // the agent is still creating the tables, or its version has others
+    return { problem: `the database cannot be read: ${messageOf(error)}` };
+  } finally {
+    database.close();
+  }
+}
