@@ -110,7 +110,7 @@ async function clicks(frame: Frame): Promise<number[]> {
 /** Clicks as a person does. @returns how long the receipts took to follow, from the event in the page; NaN: they did not */
 async function click(frame: Frame, button: RegExp): Promise<number> {
   await sleep(PAUSE_MS);
-  await frame.getByRole('button', { name: button }).click();
+  await frame.locator('.banner, .receipt').getByRole('button', { name: button }).first().click();
   for (const until = Date.now() + LONGEST_MS; Date.now() < until;) {
     const { at, changedAt } = await frame.evaluate(() => window.turnwatchClick ?? { at: 0 });
     if (changedAt !== undefined) {

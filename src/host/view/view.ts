@@ -131,7 +131,7 @@ export class TimelineView implements vscode.WebviewViewProvider, vscode.Disposab
 
   private async receive(message: unknown): Promise<void> {
     // the window may start with another view
-    const [{ readFromPage }, { localisedTexts }] = await Promise.all([
+    const [{ readFromPage }, { textsForPage }] = await Promise.all([
       import('./page-messages.js'),
       import('./texts.js'),
     ]);
@@ -143,7 +143,7 @@ export class TimelineView implements vscode.WebviewViewProvider, vscode.Disposab
     switch (known.type) {
       case 'ready':
         this.ready = true;
-        this.post({ type: 'texts', locale: vscode.env.language, texts: localisedTexts() });
+        this.post({ type: 'texts', locale: vscode.env.language, texts: textsForPage() });
         this.postSnapshot();
         return;
       case 'alive':

@@ -13,6 +13,8 @@ export interface LaunchOptions {
   settings?: Record<string, unknown>;
   /** Ask about workspace trust, as VS Code does by default; otherwise everything is trusted. */
   askForTrust?: boolean;
+  /** The display language; default: English. */
+  language?: string;
   /** Runs the extension that is installed in the profile, not the project's own files. */
   installed?: boolean;
 }
@@ -57,6 +59,9 @@ export async function launch(options: LaunchOptions = {}): Promise<LaunchedEdito
   }
   const profile = options.profile ?? makeProfile(options.settings);
   const folder = options.folder ?? profile.repository('workspace');
+  if (options.language !== undefined) {
+    profile.setLanguage(options.language);
+  }
   const port = await freePort();
   const child = spawn(
     program,
@@ -66,6 +71,7 @@ export async function launch(options: LaunchOptions = {}): Promise<LaunchedEdito
       `--extensions-dir=${profile.extensions}`,
       `--remote-debugging-port=${port}`,
       ...(options.installed ? [] : [`--extensionDevelopmentPath=${resolve('.')}`]),
+      ...(options.language === undefined ? [] : [`--locale=${options.language}`]),
       '--no-sandbox',
       '--disable-updates',
       '--skip-welcome',

@@ -15,6 +15,8 @@ export interface Profile {
   env: Record<string, string>;
   /** A fresh git repository with one commit, under `root`. */
   repository(name: string): string;
+  /** Sets the display language, as with its language pack; VS Code's own texts stay English, as they are not part of it. */
+  setLanguage(language: string): void;
   /** Changes the user's VS Code settings by writing into their file. */
   set(settings: Record<string, unknown>): void;
   dispose(): void;
@@ -66,6 +68,18 @@ export function makeProfile(settings: Record<string, unknown> = {}): Profile {
     userData,
     extensions: at('extensions'),
     env,
+    setLanguage: (language) => {
+      const texts = at('main.i18n.json');
+      writeFileSync(texts, JSON.stringify({ version: '1.0.0', contents: {} }));
+      writeFileSync(join(userData, 'User/argv.json'), JSON.stringify({ locale: language }));
+      const pack = {
+        hash: 'f'.repeat(32),
+        extensions: [{ extensionIdentifier: { id: `test.${language}` }, version: '1.0.0' }],
+        translations: { vscode: texts },
+        label: language,
+      };
+      writeFileSync(join(userData, 'languagepacks.json'), JSON.stringify({ [language]: pack }));
+    },
     set,
     repository: (name) => {
       const folder = at(name);
