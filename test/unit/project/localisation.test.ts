@@ -11,6 +11,7 @@ const same: Record<string, ReadonlyMap<string, string>> = {
     ['Agent', 'the German word is the same'],
     ['IDs', 'the German word is the same'],
     ['Prompt', 'the German word is the same'],
+    ['{agent}', 'a place alone'],
     ['{name}: {value} ({from})', 'places alone'],
     ['{value} min', 'the German abbreviation is the same'],
     ['{value} s', 'the German abbreviation is the same'],
