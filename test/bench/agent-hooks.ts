@@ -12,11 +12,11 @@ import { untilDeadline } from '../host/harness/window.js';
 import { agentCalls } from './agent-calls.js';
 import type { AgentCalls, Told } from './agent-calls/turn.js';
 import { run } from './hooks.js';
-import { median, type Row } from './row.js';
+import { median, quantile, type Row } from './row.js';
 
 const CALLS = 60;
-/** Pause after a call: the window's work after its answer must not count for the next call. */
-const PAUSE_MS = 20;
+/** Pauses after a call with our hooks, and with others: what runs in the background then, and the window's work, must count for no other. */
+const PAUSE_MS = { ours: 150, nothing: 20 };
 /** Most that hooks may add: that of as many hooks of `true`, times this. */
 const MOST_TIMES = 1.2;
 /** Their hooks always ask: no log of theirs is known that would tell of their calls. */
@@ -51,7 +51,10 @@ interface Subject {
   taken: { ours: number[]; nothing: number[] };
 }
 
-/** One row for each agent that has hooks. The agents are interleaved call by call, so that load affects all alike. */
+/**
+ * One row for each agent that has hooks. Calls come in pairs, with our hooks and with those of `true`, each first in half of them; the
+ * agents take turns. So load affects all alike.
+ */
 export async function agentHookRows(place: Place): Promise<Row[]> {
   const ids = hookedAgents();
   const subjects = await Promise.all(
@@ -63,9 +66,19 @@ export async function agentHookRows(place: Place): Promise<Row[]> {
   for (let n = 0; n < CALLS; n += 1) {
     for (const { calls, ours, nothing, taken } of subjects) {
       const told = calls.call(n);
-      taken.ours.push(await tell(calls, told, ours));
-      await sleep(PAUSE_MS);
-      taken.nothing.push(await tell(calls, waitedFor(told), nothing));
+      const pair = [
+        async () => {
+          taken.ours.push(await tell(calls, told, ours));
+          await sleep(PAUSE_MS.ours);
+        },
+        async () => {
+          taken.nothing.push(await tell(calls, told.filter(isWaitedFor), nothing));
+          await sleep(PAUSE_MS.nothing);
+        },
+      ];
+      for (const play of n % 2 === 0 ? pair : pair.reverse()) {
+        await play();
+      }
     }
   }
   for (const { calls, ours } of subjects) {
@@ -104,7 +117,10 @@ export async function agentHookRows(place: Place): Promise<Row[]> {
 }
 
 function rowOf(what: string, { id, calls, isProgram, how, taken }: Subject): Row {
-  const hooks = waitedFor(calls.call(CALLS)).map(({ hook }) => hook);
+  const hooks = calls
+    .call(CALLS)
+    .filter(isWaitedFor)
+    .flatMap((told) => ('hook' in told ? [told.hook] : []));
   return {
     what,
     // a plugin starts no program
@@ -115,7 +131,7 @@ function rowOf(what: string, { id, calls, isProgram, how, taken }: Subject): Row
       what: `${hooks.length} ${hooks.length === 1 ? 'hook' : 'hooks'} of true`,
       value: median(taken.nothing),
     },
-    note: [hooks.join(', '), how ?? ''].filter(Boolean).join('; '),
+    note: [hooks.join(', '), how ?? '', isProgram ? spread(taken) : ''].filter(Boolean).join('; '),
   };
 }
 
@@ -127,8 +143,16 @@ function hookedAgents(): string[] {
   );
 }
 
-function waitedFor(all: readonly Told[]): Hook[] {
-  return all.flatMap((told) => ('hook' in told && told.beside === undefined ? [told] : []));
+/** How our hooks and those of `true` compare pair by pair. */
+function spread({ ours, nothing }: Subject['taken']): string {
+  const times = ours.map((ms, pair) => ms / (nothing[pair] ?? Number.NaN));
+  const of = (share: number): string => quantile(times, share).toFixed(2);
+  return `${times.length} pairs: median ${of(0.5)} ×, half of them ${of(0.25)} to ${of(0.75)}`;
+}
+
+/** Hooks that the agent waits for, and its tool. */
+function isWaitedFor(told: Told): boolean {
+  return 'toolMs' in told || ('hook' in told && told.beside === undefined);
 }
 
 /** Milliseconds of the hooks that the agent waits for. Its sessions make progress, so every hook must be silent. */

@@ -1,14 +1,21 @@
-/** How long a process has computed: what other programs on the machine do does not count, as it does in a time by the clock. */
+/** What a process did with a processor: of a time by the clock on a busy machine, most is spent waiting for one. */
 import { readFileSync } from 'node:fs';
 
-/** Milliseconds of its main thread so far. Undefined where the system does not tell. */
-export function processorMs(process: number | undefined): number | undefined {
+export interface ProcessorTime {
+  /** Milliseconds that its main thread computed. */
+  computed: number;
+  /** Milliseconds that its main thread was ready to, while other threads had the processors. */
+  waited: number;
+}
+
+/** Of a process so far. Undefined where the system does not tell. */
+export function processorTime(process: number | undefined): ProcessorTime | undefined {
   if (process === undefined) {
     return undefined;
   }
   try {
-    const [ns] = readFileSync(`/proc/${process}/schedstat`, 'utf8').split(' ');
-    return Number(ns) / 1e6;
+    const [computed, waited] = readFileSync(`/proc/${process}/schedstat`, 'utf8').split(' ');
+    return { computed: Number(computed) / 1e6, waited: Number(waited) / 1e6 };
   } catch {
     return undefined;
   }

@@ -158,7 +158,7 @@ describe('hooks by their kind', () => {
       for (let tried = 0; tried < 200 && !(await noted()).includes('curl'); tried += 1) {
         await sleep(20);
       }
-      assert.equal(await noted(), 'sleep 0.05\ncurl -qsf\n');
+      assert.equal(await noted(), 'sleep 0.08\ncurl -qsf\n');
       await fs.rm(note);
       await order('codex.any');
       assert.deepEqual(await run(command('tell-later'), '{}', { env, shell }), silent);
