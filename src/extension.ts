@@ -283,13 +283,14 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
     registerCommands({
       watched: () => sessions.watched(),
       log,
-      connect: ({ agent, session, file, direct }) => {
+      connect: ({ agent, session, file, direct, repair }) => {
         const id = agent ?? (session === undefined ? undefined : sessions.all.get(session)?.agent);
         return connection.connect(
           {
             ...(id !== undefined && { agent: id }),
             ...(file !== undefined && { file }),
             ...(direct === true && { direct }),
+            ...(repair === true && { repair }),
           },
           links.unhooked(),
         );

@@ -15,11 +15,12 @@ export interface CommandDeps {
   /** Loads what the commands act on; refuses with a sentence if there is no session. */
   watched: () => Promise<Watched>;
   log: Log;
-  /** `direct`: the first place is taken without a question. @returns whether the agent has the hooks now */
+  /** `direct`, `repair`: see Chosen. @returns whether the agent has the hooks now */
   connect(
     chosen: Partial<Pick<Argument, 'agent' | 'session'>> & {
       file?: string | undefined;
       direct?: boolean;
+      repair?: boolean;
     },
   ): Promise<boolean>;
   disconnect(): Promise<void>;
@@ -63,6 +64,8 @@ interface Argument {
   action: ReportAction | undefined;
   /** Key of a row of the timeline. */
   row: string | undefined;
+  /** The view runs the command, not the person by its name. */
+  isOnClick: boolean;
 }
 
 export function registerCommands(deps: CommandDeps): vscode.Disposable {
@@ -136,8 +139,8 @@ export function registerCommands(deps: CommandDeps): vscode.Disposable {
         verdict,
       ),
     learned: async () => (await import('./thresholds/feedback.js')).showLearned(await watched()),
-    connect: ({ agent, session, settingsFile }) =>
-      deps.connect({ agent, session, file: settingsFile }),
+    connect: ({ agent, session, settingsFile, isOnClick }) =>
+      deps.connect({ agent, session, file: settingsFile, repair: isOnClick }),
     disconnect: () => deps.disconnect(),
     acceptConnect: () => deps.answerChange(true),
     acceptDisconnect: () => deps.answerChange(true),
@@ -257,6 +260,7 @@ function readArgument(argument: unknown): Argument {
     settingsFile: typeof settingsFile === 'string' ? settingsFile : undefined,
     action: action === 'copy' || action === 'delete' ? action : undefined,
     row: typeof turnwatchRow === 'string' ? turnwatchRow : undefined,
+    isOnClick: isObject(fields),
   };
 }
 

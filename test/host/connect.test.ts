@@ -226,6 +226,26 @@ describe('connecting an agent', () => {
     await until('connected', () => link().state === 'connected');
   });
 
+  it('repairs hooks of an earlier version with one click that shows the change', async () => {
+    await writeFile(file, theirs);
+    await connect();
+    const written = (await text()) ?? '';
+    const earlier = written.replaceAll('"timeout": 2', '"timeout": 3');
+    await writeFile(file, earlier);
+    await until('outdated', () => /another version/.test(link().detail ?? ''));
+    const notice = (await desk.window.view()).locator('.notice:visible', {
+      hasText: 'another version',
+    });
+    await notice.locator('vscode-button').click();
+    await desk.window.answerChange(ADD, 'Cancel');
+    assert.equal(await text(), earlier);
+    await notice.locator('vscode-button').click();
+    await until('the diff', () => diff());
+    await desk.window.answerChange(ADD, 'Connect');
+    await until('connected', () => link().state === 'connected');
+    assert.equal(await text(), written);
+  });
+
   it('asks for the folder of an agent that works with another one, and connects it there', async () => {
     await connect();
     await until('connected', () => link().state === 'connected');

@@ -12,6 +12,8 @@ export interface Chosen {
   file?: string | undefined;
   /** The agent's first place is taken without a question: the change itself is asked about. */
   direct?: boolean | undefined;
+  /** Hooks of an earlier version are repaired without a question: the changes themselves are asked about. */
+  repair?: boolean | undefined;
 }
 
 /** A folder of its own with which an agent works although its hooks are installed in another. */

@@ -9,6 +9,7 @@ import {
   type KnownAgent,
   type Surroundings,
 } from '../../agents/agent.js';
+import type { AgentPlace } from '../../agents/install/places.js';
 import { rememberConnected, type ConnectedFile } from '../../agents/install/connected-files.js';
 import { HOOK_MARK } from '../../agents/install/hook-client.js';
 import { codeOf, messageOf } from '../../core/error-words.js';
@@ -43,6 +44,8 @@ export class Connection implements vscode.Disposable {
   private statuses = new Map<string, ConnectionStatus>();
   /** By agent, its files with working hooks for all folders. */
   private userFiles = new Map<string, string[]>();
+  /** With hooks of an earlier version. */
+  private outdated: AgentPlace[] = [];
   /** Set by the first Connect: files without our hooks are then parsed too. */
   private parsesAll = false;
 
@@ -80,8 +83,12 @@ export class Connection implements vscode.Disposable {
     const found = new Map<string, ConnectionStatus>();
     const connected: ConnectedFile[] = [];
     const userFiles = new Map<string, string[]>();
+    const outdated: AgentPlace[] = [];
     for (const { agent, place } of agentPlaces(this.options.surroundings)) {
       const status = await this.look(agent, place, connected);
+      if (status === 'outdated') {
+        outdated.push({ agent, place });
+      }
       found.set(agent.id, best([status, found.get(agent.id) ?? 'absent']));
       if (status === 'installed' && place.scope === 'user') {
         userFiles.set(agent.id, [...(userFiles.get(agent.id) ?? []), place.files[0]]);
@@ -89,6 +96,7 @@ export class Connection implements vscode.Disposable {
     }
     this.statuses = found;
     this.userFiles = userFiles;
+    this.outdated = outdated;
     await rememberConnected(this.options.extensionDir, connected).catch((error: unknown) =>
       this.options.log.debug(`list of connected files: ${messageOf(error)}`),
     );
@@ -108,7 +116,22 @@ export class Connection implements vscode.Disposable {
       return false;
     }
     const { connect } = await import('./connecting.js');
-    return connect(this.connecting(), chosen);
+    for (const old of this.toRepair(chosen)) {
+      if (!(await connect(this.connecting(), old))) {
+        return false;
+      }
+      chosen = undefined;
+    }
+    return chosen === undefined || connect(this.connecting(), chosen);
+  }
+
+  /** What is to be repaired before anything else is asked. */
+  private toRepair({ agent, file, repair }: Chosen): Chosen[] {
+    return repair === true && file === undefined && this.status === 'outdated'
+      ? this.outdated
+          .filter(({ agent: { id } }) => agent === undefined || id === agent)
+          .map(({ agent: { id }, place }) => ({ agent: id, file: place.files[0] }))
+      : [];
   }
 
   async disconnect(): Promise<void> {
