@@ -99,6 +99,7 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
     memento: context.workspaceState,
     now,
     onProblem: (error) => log.error('cannot keep whose hooks arrive', error),
+    onSilence: () => sessions.refresh(),
   });
   const links = new Links(heard);
   const learned = new Learned({
@@ -266,6 +267,7 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
   context.subscriptions.push(
     log,
     held,
+    heard,
     trees,
     sessions,
     shown,

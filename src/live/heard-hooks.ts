@@ -21,10 +21,14 @@ export interface HeardHooksOptions {
   now: () => number;
   /** They could not be kept. */
   onProblem: (error: unknown) => void;
+  /** What `silent` says may have changed although nothing happened: a hook did not come in its time. */
+  onSilence?: (() => void) | undefined;
 }
 
 /** A session whose log shows results this long after its last hook is not reached by the hooks (milliseconds). */
 const SILENT_HOOKS_MS = 10_000;
+/** A hook may come this much after the log's line (milliseconds). */
+const LATE_HOOK_MS = 5000;
 /** A session whose last hook is older has ended, or its hooks may be gone (milliseconds). */
 const KEPT_MS = 24 * 60 * 60_000;
 /** The time of a known session's last hook is stored at most this often (milliseconds). */
@@ -38,6 +42,7 @@ export class HeardHooks {
   private readonly hooks: Map<string, HeardSession>;
   private readonly calls = new Map<string, number>();
   private storedAt = -Infinity;
+  private timer: NodeJS.Timeout | undefined;
   /** Since when hooks can arrive here. */
   private listeningSince: number | undefined;
 
@@ -94,6 +99,15 @@ export class HeardHooks {
     this.calls.delete(session);
     this.calls.set(session, at);
     forgetOldest(this.calls);
+    if (at - this.hookAt(session) > SILENT_HOOKS_MS) {
+      clearTimeout(this.timer);
+      const wait = at + LATE_HOOK_MS - this.options.now() + 10; // a timer may be a little early
+      this.timer = setTimeout(() => this.options.onSilence?.(), wait).unref();
+    }
+  }
+
+  dispose(): void {
+    clearTimeout(this.timer);
   }
 
   /** Whether hooks can arrive here from now on. */
@@ -110,8 +124,7 @@ export class HeardHooks {
     return [...this.calls].find(
       ([session, at]) =>
         at - Math.max(this.hookAt(session), since) > SILENT_HOOKS_MS &&
-        // a hook may come a little after the log's line
-        this.options.now() - at > SILENT_HOOKS_MS / 2 &&
+        this.options.now() - at >= LATE_HOOK_MS &&
         should(session, this.hookAt(session)),
     )?.[0];
   }

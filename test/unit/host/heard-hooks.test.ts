@@ -8,7 +8,7 @@ describe('the hooks that a window has heard', () => {
   let now = 0;
   let kept: unknown;
   let writes = 0;
-  const open = (): HeardHooks =>
+  const open = (onSilence?: () => void): HeardHooks =>
     new HeardHooks({
       memento: {
         get: () => kept,
@@ -20,6 +20,7 @@ describe('the hooks that a window has heard', () => {
       },
       now: () => now,
       onProblem: (error) => assert.fail(String(error)),
+      onSilence,
     });
   const all = (): boolean => true;
   beforeEach(() => {
@@ -117,5 +118,23 @@ describe('the hooks that a window has heard', () => {
     );
     heard.hook('S', now, 'codex');
     assert.equal(heard.silent(all), undefined);
+  });
+
+  it('are told to be missing as soon as they are, although nothing else happens', async () => {
+    let told = (): void => undefined;
+    const silence = new Promise<void>((done) => {
+      told = done;
+    });
+    const heard = open(() => told());
+    heard.listens(true);
+    now += 20_000;
+    heard.hook('T', now, 'codex');
+    heard.call('T', now); // its hook came
+    heard.call('S', now - 4990);
+    assert.equal(heard.silent(all), undefined);
+    now += 10;
+    await silence;
+    assert.equal(heard.silent(all), 'S');
+    heard.dispose();
   });
 });
