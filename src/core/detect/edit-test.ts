@@ -154,7 +154,11 @@ class EditTestRun implements DetectorRun {
       const before = last?.step === step ? last.before : last?.row;
       this.last.set(group.of, { step, row: group.id, before });
       if (before !== undefined && before !== group.id) {
-        this.failures.end(before);
+        if (group.key === undefined) {
+          this.failures.end(before);
+        } else {
+          this.failures.interrupt(before);
+        }
         this.editsMatter ||= call.evidence.run?.rewritten !== true;
       }
       if (group.key !== undefined) {

@@ -68,9 +68,18 @@ export class EqualFailures {
     this.rows.clear();
   }
 
-  /** The same thing went differently. */
+  /** The same thing went well. */
   end(id: string): void {
     this.rows.delete(id);
+  }
+
+  /** The same thing failed in another way. If this failure comes back, it is known: its newest run counts. */
+  interrupt(id: string): void {
+    const row = this.rows.get(id);
+    const newest = row?.runs.at(-1);
+    if (row !== undefined && newest !== undefined) {
+      this.rows.set(id, { ...row, runs: [newest], afterSource: 0, revisited: false, paths: [] });
+    }
   }
 
   /** The row with this run; undefined if nothing was changed since the run before. */

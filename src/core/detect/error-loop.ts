@@ -120,12 +120,11 @@ class ErrorLoopRun extends WindowRun {
           ? 'before'
           : 'not',
     );
+    const times = patienceWith(error.sameness, members);
     return this.finding(
       'verdict.error-loop.error',
       members,
-      call.evidence.action.polls
-        ? Math.max(POLL_FACTOR, patience[error.sameness])
-        : patience[error.sameness],
+      call.evidence.action.polls ? Math.max(POLL_FACTOR, times) : times,
       call,
     );
   }
@@ -172,6 +171,13 @@ class ErrorLoopRun extends WindowRun {
       }
     );
   }
+}
+
+/** Patience is for other arguments: where most calls repeat earlier ones there is none. */
+function patienceWith(sameness: ErrorSameness, members: readonly CallRecord[]): number {
+  const times = patience[sameness];
+  const distinct = new Set(members.map(({ key }) => key)).size;
+  return distinct * 2 <= members.length ? 1 : times;
 }
 
 /** The same error of another commit is a fact about that commit. */

@@ -8,7 +8,7 @@ import { membersOf, Streak } from './streak.js';
 export interface IdleCounts {
   idle: number;
   empty: number;
-  plan: number;
+  needless: number;
   thin: number;
   emptyOfIdle: number;
   emptyOfThin: number;
@@ -19,10 +19,10 @@ export class IdleStreaks {
   readonly idle = new Streak();
   /** The newest idle steps that could not bring anything. */
   readonly empty = new Streak();
-  /** The newest idle steps that only rewrote the plan. */
-  readonly plan = new Streak();
   /** Empty steps that only repeated earlier calls with the same results. */
   readonly repeats = new Streak();
+  /** The newest idle steps that only did so or rewrote the plan. */
+  private readonly needless = new Streak();
   /** Steps in a row without progress by seed 1's measure: a few new words among no-ops do not end it. */
   readonly thin = new Streak();
   /** How many steps of the idle and of the thin streak were empty. */
@@ -31,14 +31,14 @@ export class IdleStreaks {
   /** Streaks whose last reset is shown. */
   private readonly shown = [this.idle, this.empty];
   /** Others that a few new words end. */
-  private readonly short = [this.plan, this.repeats, this.emptyOfIdle];
+  private readonly short = [this.needless, this.repeats, this.emptyOfIdle];
   private readonly all = [...this.shown, ...this.short, this.thin, this.emptyOfThin];
 
   get counts(): IdleCounts {
     return {
       idle: this.idle.count,
       empty: this.empty.count,
-      plan: this.plan.count,
+      needless: this.needless.count,
       thin: this.thin.count,
       emptyOfIdle: this.emptyOfIdle.count,
       emptyOfThin: this.emptyOfThin.count,
@@ -55,7 +55,7 @@ export class IdleStreaks {
     return {
       idle: worth === 'progress' ? 0 : this.idle.with(step),
       empty: isEmpty ? this.empty.with(step) : 0,
-      plan: isPlan(step, values) ? this.plan.with(step) : 0,
+      needless: isNeedless(step, values) ? this.needless.with(step) : 0,
       emptyOfIdle: this.emptyOfIdle.with(step) - (isEmpty ? 0 : 1),
       thin: this.thin.with(step),
       emptyOfThin: this.emptyOfThin.with(step) - (isEmpty ? 0 : 1),
@@ -93,12 +93,12 @@ export class IdleStreaks {
     } else {
       this.empty.reset();
     }
-    if (isPlan(step, step.values)) {
-      this.plan.add(members);
+    if (isNeedless(step, step.values)) {
+      this.needless.add(members);
     } else {
-      this.plan.reset();
+      this.needless.reset();
     }
-    if (isRepeat(step)) {
+    if (isRepeat(step, step.values)) {
       this.repeats.add(members);
     } else {
       this.repeats.reset();
@@ -123,7 +123,7 @@ export class IdleStreaks {
 }
 
 /** Known calls with known results; those of no-ops and plans do not count, nor do other edits that change nothing. */
-function isRepeat({ calls, values }: Step): boolean {
+function isRepeat({ calls }: Step, values: readonly CallValue[]): boolean {
   return values.every(({ worth, evidence: { repeat, edits } }, i) => {
     const call = calls[i];
     const isOther = repeat.first && edits.files.length > 0;
@@ -135,6 +135,10 @@ function isRepeat({ calls, values }: Step): boolean {
       !isOther
     );
   });
+}
+
+function isNeedless(step: Step, values: readonly CallValue[]): boolean {
+  return isPlan(step, values) || isRepeat(step, values);
 }
 
 /** Only rewrote the plan; adding an item does not count. */

@@ -22,8 +22,8 @@ export const noProgress: Detector = {
     new NoProgressRun(recent, thresholds),
 };
 
-/** Rewriting the plan is never a wait, so fewer steps suffice than of other empty ones. */
-const PLAN_SOONER = 1;
+/** To rewrite the plan or to ask again for what is known is never a wait, so fewer steps suffice than of other empty ones. */
+const NEEDLESS_SOONER = 1;
 /** Share of the limit at which steps without progress give an early warning. */
 const WARNED = 6 / 8;
 
@@ -38,9 +38,9 @@ class NoProgressRun implements DetectorRun {
     private readonly thresholds: Thresholds,
   ) {}
 
-  private get limits(): { idle: number; empty: number; plan: number } {
+  private get limits(): { idle: number; empty: number; needless: number } {
     const { 'balanced.idleSteps': idle, 'balanced.emptySteps': empty } = this.thresholds.values;
-    return { idle, empty, plan: Math.max(2, empty - PLAN_SOONER) };
+    return { idle, empty, needless: Math.max(2, empty - NEEDLESS_SOONER) };
   }
 
   see(fact: TurnFact): Finding | undefined {
@@ -62,7 +62,8 @@ class NoProgressRun implements DetectorRun {
   }
 
   counters(): Counter[] {
-    const { idle, empty } = this.limits;
+    const { idle, empty, needless } = this.limits;
+    const counts = this.streaks.counts;
     return [
       {
         id: 'no-progress',
@@ -74,8 +75,8 @@ class NoProgressRun implements DetectorRun {
       {
         id: 'empty',
         label: { id: 'counter.empty' },
-        value: this.streaks.empty.count,
-        limit: empty,
+        value: counts.empty,
+        limit: counts.needless > 0 && counts.needless === counts.empty ? needless : empty,
         ...this.streaks.empty.lastResetIfAny,
       },
     ];
@@ -93,9 +94,9 @@ class NoProgressRun implements DetectorRun {
 
   private finding(): Finding | undefined {
     const { streaks, limits } = this;
-    const { idle, empty, plan, thin, emptyOfIdle, emptyOfThin } = streaks.counts;
-    if (plan >= limits.plan) {
-      return this.found('stalled', 'verdict.no-progress.empty', streaks.empty, limits.plan);
+    const { idle, empty, needless, thin, emptyOfIdle, emptyOfThin } = streaks.counts;
+    if (needless >= limits.needless) {
+      return this.found('stalled', 'verdict.no-progress.empty', streaks.empty, limits.needless);
     }
     if (empty >= limits.empty) {
       return this.found('stalled', 'verdict.no-progress.empty', streaks.empty, limits.empty);
@@ -144,8 +145,8 @@ class NoProgressRun implements DetectorRun {
     threshold: number,
   ): Finding {
     const { count } = streak;
-    const { empty, plan, repeats } = this.streaks;
-    const key = streak === empty || streak === plan ? 'balanced.emptySteps' : 'balanced.idleSteps';
+    const { empty, repeats } = this.streaks;
+    const key = streak === empty ? 'balanced.emptySteps' : 'balanced.idleSteps';
     // known calls with known results in any order: a loop of some length
     const isLoop = streak === empty && repeats.count >= count;
     return {
@@ -164,7 +165,7 @@ class NoProgressRun implements DetectorRun {
     const limits = this.limits;
     return (
       counts.empty >= limits.empty ||
-      counts.plan >= limits.plan ||
+      counts.needless >= limits.needless ||
       isMostlyEmpty(counts.idle, counts.emptyOfIdle, limits.idle) ||
       isMostlyEmpty(counts.thin, counts.emptyOfThin, limits.idle)
     );

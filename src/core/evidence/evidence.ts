@@ -144,6 +144,8 @@ export interface RepeatEvidence {
   readonly needless: boolean;
   /** Known before the context was condensed, and looked at for the first time since. */
   readonly recalled: boolean;
+  /** A check that says again that all is well, for the first time since files changed. */
+  readonly confirmed: boolean;
   /** Undefined unless, with nothing changed between, the steps with this action came to outcomes that differ only in numbers. */
   readonly onlyNumbers: OnlyNumbers | undefined;
   /** Kinds of noise left out to see that the outcome is the same. */

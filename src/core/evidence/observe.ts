@@ -4,7 +4,7 @@ import { asksElsewhere, isLook, isStatus, mayAct } from '../identity/call-nature
 import type { CommandNature } from '../identity/command/command.js';
 import { foundNothing } from '../identity/found-nothing.js';
 import { isSiblingError } from '../identity/outcome.js';
-import type { TestRun } from '../identity/test-run/test-run.js';
+import { isFailing, type TestRun } from '../identity/test-run/test-run.js';
 import { commandKindOf } from '../identity/tool.js';
 import type { Call, CallResult } from '../turns/session.js';
 import { readAnswer, type Answer } from './answer.js';
@@ -105,6 +105,7 @@ function observeAnswer(call: Call, result: CallResult, memory: SessionMemory): E
       sameOutcome,
       needless,
       recalled,
+      confirmed: sameOutcome && earlier.step < memory.changedIn && isAllWell(answer, told),
       onlyNumbers: alike && observeNumbers(alike, answer, action.looks),
       masked,
     },
@@ -122,6 +123,23 @@ const JUST_BEFORE = 2;
 /** The newest step that gave reason to ask again: a person, a condensed context, or just before, something with an unseen effect. */
 function reasonToAskIn({ failed, step }: Answer, { askAgainFrom, actedIn }: SessionMemory): number {
   return !failed && step - actedIn <= JUST_BEFORE ? Math.max(askAgainFrom, actedIn) : askAgainFrom;
+}
+
+/** Tests, a build or a linter that found nothing wrong, or a program that says so. */
+function isAllWell(
+  { call, command, tests, text }: Answer,
+  { failed, troubled, unproven }: OutcomeEvidence,
+): boolean {
+  if (failed || troubled || unproven || (tests !== undefined && isFailing(tests))) {
+    return false;
+  }
+  const kinds = command?.segments.map(({ kind }) => kind) ?? [];
+  return (
+    tests !== undefined ||
+    call.class === 'test' ||
+    kinds.some((kind) => kind === 'test' || kind === 'build') ||
+    (kinds.includes('run') && tellsSuccess(text))
+  );
 }
 
 /** The numbers that a test runner or a poll tells are always information. */
@@ -255,6 +273,7 @@ const noRepeat: RepeatEvidence = {
   sameOutcome: false,
   needless: false,
   recalled: false,
+  confirmed: false,
   onlyNumbers: undefined,
   masked: undefined,
 };

@@ -133,6 +133,13 @@ export const worthRules: readonly WorthRule[] = [
     note: just('idle.recalled'),
   },
   {
+    // whether all is still well had to be asked after the change; to ask once more is a repetition
+    id: 'confirmed',
+    when: ({ repeat }) => repeat.confirmed,
+    worth: 'neutral',
+    note: just('idle.confirmed'),
+  },
+  {
     id: 'job-unchanged',
     when: ({ action, tests, repeat }) => action.polls && tests === undefined && repeat.sameOutcome,
     worth: 'neutral',

@@ -219,6 +219,7 @@ export const personTexts = {
   'idle.seen': 'nothing new',
   'idle.covered': 'lines already read',
   'idle.recalled': 'read again after compaction',
+  'idle.confirmed': 'still fine after the change',
   'idle.tests': 'the same tests fail',
   'idle.short': 'too short to count',
   'idle.failed': 'failed',

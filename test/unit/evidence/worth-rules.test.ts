@@ -236,6 +236,21 @@ const pairs: Record<string, Pair> = {
       decided: 'changed-files',
     },
   },
+  confirmed: {
+    stall: {
+      // with nothing changed between, nobody had to ask
+      tell: (story) => story.step(write('/w/src/a.ts', code('a'))).repeat(5, () => tests([])),
+      decided: 'repeated',
+      level: 'stalled',
+    },
+    honest: {
+      tell: (story) =>
+        story.repeat(9, (i) =>
+          i % 2 === 0 ? tests([]) : write(`/w/src/new${i}.ts`, code(`new${i}`)),
+        ),
+      decided: 'confirmed',
+    },
+  },
   'job-unchanged': {
     stall: {
       // the same look with no wait between is a loop
