@@ -96,7 +96,7 @@ export const thresholdTexts: Record<ThresholdKey, ThresholdText> = {
   },
   'balanced.emptySteps': {
     title: 'Empty or repeated steps',
-    text: 'A turn has stalled after this many steps in a row that are only no-ops or repeats.',
+    text: 'A turn has stalled after this many steps in a row that are only no-ops or repeats; one fewer if none is a no-op.',
   },
   'balanced.fruitlessSteps': {
     title: 'Fruitless searching',
