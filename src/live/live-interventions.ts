@@ -102,6 +102,11 @@ export class LiveInterventions {
     this.apply(this.watch.forceRespond(session, this.options.now()));
   }
 
+  /** Its tools are off, or will be with its next step. */
+  isForced(session: string): boolean {
+    return this.watch.holding(session) === 'text-only';
+  }
+
   stop(session: string): void {
     this.options.before(session);
     this.apply(this.watch.stop(session, this.options.now()));

@@ -206,8 +206,15 @@ describe('connecting an agent', () => {
       [receipt.rung, receipt.state, receipt.by],
       ['text-only', 'requested', 'person'],
     );
+    // pressed again before the first hook: it is on its way
+    await vscode.commands.executeCommand(commands.forceRespond, { session: agent.id });
     assert.ok((await agent.step()).before.denied);
     await desk.state(agent, 'text-only');
+    assert.equal(desk.detail(agent).receipts.length, 1);
+    assert.deepEqual(
+      (await desk.window.toasts()).filter(({ text }) => text.includes('Nothing can be sent')),
+      [],
+    );
     await rm(log);
   });
 

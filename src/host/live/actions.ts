@@ -35,10 +35,14 @@ export class PersonActions {
   }
 
   forceRespond(session?: string): ActionResult {
+    const { interventions } = this.options.live;
+    const id = this.toSteer(session);
+    // pressed again before the first hook has come
+    const isForced = id !== undefined && interventions.isForced(id);
     return this.steer(
       session,
-      (capabilities) => capabilities.textOnly !== 'none',
-      (id) => this.options.live.interventions.forceRespond(id),
+      ({ textOnly }) => isForced || textOnly !== 'none',
+      (known) => interventions.forceRespond(known),
     );
   }
 
