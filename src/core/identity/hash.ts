@@ -1,4 +1,5 @@
 /** The identity of a text. */
+import { bytes, encode, words } from './utf8.js';
 
 /** Characters above which a text is judged by its head, tail and length. */
 export const FULL_TEXT = 16_384;
@@ -11,65 +12,84 @@ const digits = Uint8Array.from(
 
 /**
  * A 60-bit hash of a text, in ten letters, digits, `-` and `_`: not for secrets, only for "is this the same text". Two
- * 32-bit multiply-xor lanes with different multipliers, mixed at the end.
+ * 32-bit multiply-xor lanes with different multipliers over the text's UTF-8, mixed at the end.
  */
 export function hashText(text: string): string {
-  const judged =
-    text.length <= FULL_TEXT
-      ? text
-      : `${text.slice(0, FULL_TEXT / 2)}\0${text.length}\0${text.slice(-FULL_TEXT / 2)}`;
-  let low = 0x9e3779b1;
-  let high = 0x85ebca6b;
-  for (let i = 0; i < judged.length; i++) {
-    const unit = judged.charCodeAt(i);
-    low = Math.imul(low ^ unit, 0x27d4eb2f);
-    high = Math.imul(high ^ unit, 0x165667b1);
+  return hashOf(
+    encode(
+      text.length <= FULL_TEXT
+        ? text
+        : `${text.slice(0, FULL_TEXT / 2)}\0${text.length}\0${text.slice(-FULL_TEXT / 2)}`,
+    ),
+  );
+}
+
+/** As `hashText`, with one mark for each number and without blanks, whose number changes with that of digits. */
+export function hashWithoutNumbers(text: string): string {
+  return hashOf(
+    dropNumbers(
+      encode(
+        text.length <= FULL_TEXT
+          ? text
+          : `${text.slice(0, FULL_TEXT / 2)}\0${text.slice(-FULL_TEXT / 2)}`,
+      ),
+    ),
+  );
+}
+
+/** Of the first `length` bytes, four at a time: a lane takes as long for one as for four. */
+function hashOf(length: number): string {
+  bytes[length] = bytes[length + 1] = bytes[length + 2] = 0;
+  const end = (length + 3) >> 2;
+  let low = 0x9e3779b1 ^ length;
+  let high = 0x85ebca6b ^ length;
+  for (let i = 0; i < end; i++) {
+    const four = words[i] ?? 0;
+    low = Math.imul(low ^ four, 0x27d4eb2f);
+    low ^= low >>> 15;
+    high = Math.imul(high ^ four, 0x165667b1);
+    high ^= high >>> 13;
   }
   return mixed(low, high);
 }
 
 const [SPACE, TAB, COMMA, MINUS, POINT, ZERO, NINE, COLON] = [32, 9, 44, 45, 46, 48, 57, 58];
 
-/** As `hashText`, with one mark for each number and without blanks, whose number changes with that of digits. */
-export function hashWithoutNumbers(text: string): string {
-  const judged =
-    text.length <= FULL_TEXT
-      ? text
-      : `${text.slice(0, FULL_TEXT / 2)}\0${text.slice(-FULL_TEXT / 2)}`;
-  let low = 0x9e3779b1;
-  let high = 0x85ebca6b;
+/** Moves the bytes that count together. @returns their number */
+function dropNumbers(length: number): number {
+  let kept = 0;
   let inNumber = false;
-  for (let i = 0; i < judged.length; i++) {
-    let unit = judged.charCodeAt(i);
-    if (unit > COLON) {
+  for (let i = 0; i < length; i++) {
+    const byte = bytes[i] ?? 0;
+    if (byte > COLON) {
       inNumber = false;
-    } else if (unit === SPACE || unit === TAB) {
+    } else if (byte === SPACE || byte === TAB) {
       inNumber = false;
       continue;
-    } else if (unit >= ZERO && unit <= NINE) {
+    } else if (byte >= ZERO && byte <= NINE) {
       if (inNumber) {
         continue;
       }
       inNumber = true;
-      unit = ZERO;
-    } else if (isOfNumber(judged, i, unit, inNumber)) {
+      bytes[kept++] = ZERO;
+      continue;
+    } else if (isOfNumber(byte, i + 1 < length ? (bytes[i + 1] ?? 0) : 0, inNumber)) {
       continue;
     } else {
       inNumber = false;
     }
-    low = Math.imul(low ^ unit, 0x27d4eb2f);
-    high = Math.imul(high ^ unit, 0x165667b1);
+    bytes[kept++] = byte;
   }
-  return mixed(low, high);
+  return kept;
 }
 
 /** A sign before a number, or a point, comma or colon within one. */
-function isOfNumber(text: string, at: number, unit: number, inNumber: boolean): boolean {
-  if (unit !== MINUS && (!inNumber || (unit !== POINT && unit !== COMMA && unit !== COLON))) {
-    return false;
-  }
-  const next = text.charCodeAt(at + 1);
-  return next >= ZERO && next <= NINE;
+function isOfNumber(byte: number, next: number, inNumber: boolean): boolean {
+  return (
+    (byte === MINUS || (inNumber && (byte === POINT || byte === COMMA || byte === COLON))) &&
+    next >= ZERO &&
+    next <= NINE
+  );
 }
 
 function mixed(one: number, other: number): string {
