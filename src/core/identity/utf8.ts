@@ -16,3 +16,20 @@ export const words = new Int32Array(bytes.buffer);
 export function encode(text: string): number {
   return encoder.encodeInto(text, bytes).written;
 }
+
+/** Stands for every character that is not ASCII. */
+const OTHER = 128;
+
+/** The code of each character of the text, up to a 0 at its end. Holds until the next text is written. */
+export function codesOf(text: string): Uint8Array {
+  const { length } = text;
+  const codes = length < bytes.length ? bytes : new Uint8Array(length + 1);
+  const { read, written } = encoder.encodeInto(text, codes);
+  if (read < length || written > length) {
+    for (let i = 0; i < length; i++) {
+      codes[i] = Math.min(text.charCodeAt(i), OTHER);
+    }
+  }
+  codes[length] = 0;
+  return codes;
+}

@@ -22,10 +22,10 @@ const LONGEST_MOMENT = 16;
 const COMPACT_MOMENT = 14;
 
 /** Cheap: whether the text after the number can continue a date, a time of day or an address. */
-export function mayBeMoment({ text, start, end, before, after }: Word): boolean {
+export function mayBeMoment({ text, codes, start, end, before, after }: Word): boolean {
   const length = end - start;
   const inPath =
-    (before === '/' && after === '/') || (before === '-' && classAt(text, start - 2) === DIGIT);
+    (before === '/' && after === '/') || (before === '-' && classAt(codes, start - 2) === DIGIT);
   if (length > LONGEST_MOMENT || inPath) {
     return false;
   }
@@ -96,7 +96,7 @@ const duration = new RegExp(
 /** First letters of units that stand apart from their number. Before other letters only a rate is looked for. */
 const unitInitials = 'numshdwySM';
 const rate = /\d+ (?:[kKMGT]?i?(?:[Bb]|bit|[Bb]ytes?)|its?)\/s(?:ec)?(?!\w)/y;
-const LONGEST_RATED = 10;
+const [LONGEST_RATED, SLASH] = [10, 47];
 
 /** How long something took, unless that is what was measured. */
 export function isDuration(word: Word): boolean {
@@ -108,14 +108,14 @@ export function isDuration(word: Word): boolean {
 }
 
 function isAmountOfTime(word: Word): boolean {
-  const { text, end, classes, after } = word;
+  const { text, codes, end, classes, after } = word;
   const isOther =
     classes === DIGIT &&
     after === ' ' &&
     !unitInitials.includes(text.charAt(end + 1)) &&
     !isForeign(text.charAt(end + 1));
   return isOther
-    ? mayBeRate(text, end + 1) && marksMatch(rate, word, 'duration')
+    ? mayBeRate(codes, end + 1) && marksMatch(rate, word, 'duration')
     : marksMatch(duration, word, 'duration');
 }
 
@@ -132,12 +132,12 @@ function mayHaveUnit({ text, end, classes, after }: Word): boolean {
 }
 
 /** Whether letters and a slash stand there. */
-function mayBeRate(text: string, from: number): boolean {
+function mayBeRate(codes: Uint8Array, from: number): boolean {
   let at = from;
-  while (at - from < LONGEST_RATED && classAt(text, at) > DIGIT) {
+  while (at - from < LONGEST_RATED && classAt(codes, at) > DIGIT) {
     at += 1;
   }
-  return text.charAt(at) === '/';
+  return codes[at] === SLASH;
 }
 
 function isDigit(char: string): boolean {

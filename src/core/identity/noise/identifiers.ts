@@ -34,10 +34,10 @@ function isDigest({ text, start, before, previousStart, previousEnd }: Word): bo
 }
 
 /** Digits alone are a number, and so is `12e10`. */
-function hasHexLetters({ text, start, end }: Word): boolean {
+function hasHexLetters({ text, codes, start, end }: Word): boolean {
   let letters = 0;
   for (let i = start; i < end && letters < 2; i++) {
-    if (classAt(text, i) === HEX) {
+    if (classAt(codes, i) === HEX) {
       letters += 1;
     }
   }
@@ -60,13 +60,13 @@ const CHANGES_OF_KIND = 5;
 
 /** A long word in which letters and digits alternate. A name that a person chose has its digits in a few places. */
 export function isRandom(word: Word): boolean {
-  const { text, start, end } = word;
+  const { codes, start, end } = word;
   if (end - start < LONG_ID || isDigest(word)) {
     return false;
   }
   let changes = 0;
   for (let i = start + 1; i < end; i++) {
-    if ((classAt(text, i) === DIGIT) !== (classAt(text, i - 1) === DIGIT)) {
+    if ((classAt(codes, i) === DIGIT) !== (classAt(codes, i - 1) === DIGIT)) {
       changes += 1;
     }
   }

@@ -33,7 +33,7 @@ export type Witness = (kind: Noise, piece: string) => void;
 /** Every replacement is guarded by a cheap check for a character or word that it needs. */
 export function withoutPhrases(whole: string, witness?: Witness): string {
   let text = whole.includes('/') || whole.includes('\\') ? withoutPaths(whole, witness) : whole;
-  if (mayBeUnusual(text)) {
+  if (unusual.test(text) || sinceEpoch.test(text)) {
     text = withoutUnusual(text, witness);
   }
   return text.includes('PID') ? withoutPidColumn(text, witness) : text;
@@ -53,20 +53,9 @@ function withoutPaths(whole: string, witness?: Witness): string {
   return text;
 }
 
-const longNumber = /\d{10}/;
-
-/** Cheap: runs on every result that holds a digit. */
-function mayBeUnusual(text: string): boolean {
-  return (
-    text.includes('eed') ||
-    text.includes('EED') ||
-    text.includes('PT') ||
-    text.includes('req') ||
-    text.includes('REQ') ||
-    text.includes('Req') ||
-    longNumber.test(text)
-  );
-}
+/** Cheap: they run on every result that holds a digit, and two patterns take less time than one. */
+const unusual = /[sS]eed|SEED|[rR]eq|REQ|PT\d/;
+const sinceEpoch = /1[5-9]\d{8}/;
 
 /** Seeds of random numbers, ISO durations, seconds and milliseconds since the epoch, ids of requests. */
 const unusualNoise =

@@ -24,8 +24,8 @@ export function isNoise(word: Word): boolean {
 }
 
 /** The `3` of `1.2.3`, the `14` of `3.14`. */
-function endsVersion({ text, start, before }: Word): boolean {
-  return before === '.' && classAt(text, start - 2) === DIGIT;
+function endsVersion({ codes, start, before }: Word): boolean {
+  return before === '.' && classAt(codes, start - 2) === DIGIT;
 }
 
 /** A number made of digits alone, judged by its context. */

@@ -2,7 +2,8 @@
 import stripAnsi from 'strip-ansi';
 import { masks, noiseKinds, withoutPhrases, type Noise, type Witness } from './noise-phrases.js';
 import { isNoise } from './noise-words.js';
-import { classAt, found, type Word } from './word.js';
+import { codesOf } from '../utf8.js';
+import { classAt, DIGIT, found, type Word } from './word.js';
 
 export { type Noise } from './noise-phrases.js';
 
@@ -94,18 +95,19 @@ function withoutOverwritten(text: string, witness?: Witness): string {
     .join('\n');
 }
 
-const digits = /[0-9]/g;
-
 /** Index of the first digit from `from` on; the text's length if there is none. */
-function digitFrom(text: string, from: number): number {
-  digits.lastIndex = from;
-  return digits.test(text) ? digits.lastIndex - 1 : text.length;
+function digitFrom(codes: Uint8Array, from: number, length: number): number {
+  let at = from;
+  while (at < length && classAt(codes, at) !== DIGIT) {
+    at += 1;
+  }
+  return at;
 }
 
 /** Where the word that ends at `end` begins, at the earliest at `from`. */
-function startOf(text: string, end: number, from: number): number {
+function startOf(codes: Uint8Array, end: number, from: number): number {
   let start = end;
-  while (start > from && classAt(text, start - 1) !== 0) {
+  while (start > from && classAt(codes, start - 1) !== 0) {
     start -= 1;
   }
   return start;
@@ -116,8 +118,10 @@ function startOf(text: string, end: number, from: number): number {
  * any other.
  */
 function maskWords(text: string, measures: boolean, witness?: Witness): string {
+  const codes = codesOf(text);
   const word: Word = {
     text,
+    codes,
     start: 0,
     end: 0,
     first: 0,
@@ -129,7 +133,12 @@ function maskWords(text: string, measures: boolean, witness?: Witness): string {
     durations: measures ? 'measured' : undefined,
   };
   let [masked, done] = ['', 0];
-  for (let i = 0, digit = digitFrom(text, 0); digit < text.length; digit = digitFrom(text, i)) {
+  const { length } = text;
+  for (
+    let i = 0, digit = digitFrom(codes, 0, length);
+    digit < length;
+    digit = digitFrom(codes, i, length)
+  ) {
     readWord(word, digit, i);
     i = word.end;
     found.start = word.start;
@@ -146,27 +155,24 @@ function maskWords(text: string, measures: boolean, witness?: Witness): string {
 
 /** Reads the word around the digit at `digit`, and the word before it where that begins behind `from`. */
 function readWord(word: Word, digit: number, from: number): void {
-  const { text } = word;
-  const start = startOf(text, digit, from);
+  const { text, codes } = word;
+  const start = startOf(codes, digit, from);
   let gap = start;
-  while (gap > from && classAt(text, gap - 1) === 0) {
+  while (gap > from && classAt(codes, gap - 1) === 0) {
     gap -= 1;
   }
   if (gap > from) {
     word.previousEnd = gap;
-    word.previousStart = startOf(text, gap, from);
+    word.previousStart = startOf(codes, gap, from);
   }
+  word.first = classAt(codes, start);
   let [end, classes] = [start, 0];
-  for (; end < text.length; end++) {
-    const next = classAt(text, end);
-    if (next === 0) {
-      break;
-    }
+  for (let next = word.first; next !== 0; next = classAt(codes, end)) {
     classes |= next;
+    end += 1;
   }
   word.start = start;
   word.end = end;
-  word.first = classAt(text, start);
   word.classes = classes;
   word.before = start === 0 ? '' : text.charAt(start - 1);
   word.after = text.charAt(end);

@@ -6,8 +6,8 @@ export const DIGIT = 1;
 export const HEX = 2;
 const LETTER = 4;
 
-/** The class of each ASCII character; 0 for those that end a word. */
-const classes = Uint8Array.from({ length: 128 }, (_, code) => {
+/** The class of each code; 0 for characters that end a word. */
+const classes = Uint8Array.from({ length: 256 }, (_, code) => {
   const char = String.fromCharCode(code);
   if (/\d/.test(char)) {
     return DIGIT;
@@ -18,13 +18,15 @@ const classes = Uint8Array.from({ length: 128 }, (_, code) => {
   return /[g-z]/i.test(char) ? LETTER : 0;
 });
 
-export function classAt(text: string, at: number): number {
-  const code = text.charCodeAt(at);
-  return code < 128 ? (classes[code] ?? 0) : 0;
+/** @param codes see `codesOf` */
+export function classAt(codes: Uint8Array, at: number): number {
+  return classes[codes[at] ?? 0] ?? 0;
 }
 
 export interface Word {
   text: string;
+  /** The codes of its characters. */
+  codes: Uint8Array;
   start: number;
   end: number;
   /** Class of the first character. */
