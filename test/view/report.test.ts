@@ -20,6 +20,10 @@ describe('the page of what Turnwatch did', function () {
             assert.deepEqual(await violations(page), [], `${name} at ${width} px`);
             const wide = await page.evaluate(() => document.documentElement.scrollWidth);
             assert.ok(wide <= width, `${name} at ${width} px is ${wide} px wide`);
+            const rows = await page
+              .locator('.bars tbody tr')
+              .evaluateAll((all) => all.map((row) => row.clientHeight));
+            assert.ok(Math.max(0, ...rows) < 80, `words are broken in ${name} at ${width} px`);
           }
         } finally {
           await page.close();
