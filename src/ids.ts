@@ -65,6 +65,8 @@ export const settings = {
   claudeConfigDir: 'turnwatch.agents.claudeCode.configDir',
   claudeOtherConfigDirs: 'turnwatch.agents.claudeCode.otherConfigDirs',
   logFolders: 'turnwatch.agents.logFolders',
+  otlpEndpoint: 'turnwatch.otlp.endpoint',
+  otlpRepositoryNames: 'turnwatch.otlp.repositoryNames',
   relayPort: 'turnwatch.relay.port',
   relayUpstreams: 'turnwatch.relay.upstreams',
 } as const;

@@ -161,6 +161,11 @@ export class FolderWatch {
     }
   }
 
+  /** The name of the repository that holds a folder. */
+  repositoryOf(folder: string): string | undefined {
+    return this.trees.repositoryOf(folder);
+  }
+
   /** @returns why agents cannot be steered, as sentences. */
   async start(): Promise<readonly string[]> {
     await isDoneWithin(TREES_MS, this.trees.look());

@@ -13,6 +13,9 @@ usage: turnwatch COMMAND [OPTION …]
                           folder open (the agent's hooks must be there: turnwatch connect)
       --exit-code         ends with 3 when a turn stalls and no such window is there to ask in
       --on-stall COMMAND  runs it at each stall, with the state as JSON on its standard input
+      --metrics PORT      offers counts to Prometheus at http://127.0.0.1:PORT/metrics; with
+                          OTEL_EXPORTER_OTLP_ENDPOINT set, they are sent there, with a span per turn
+      --repository-names  with repositories' names in both, not only a hash of them
       --verbose           says on standard error what is read
   connect AGENT       adds the hooks by which Turnwatch can step in: shows the change, asks, and writes it
   disconnect AGENT    removes them again

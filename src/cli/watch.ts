@@ -20,10 +20,11 @@ import { jsonLine, LinePrinter, paintFor, plain } from './print-lines.js';
 import { diskFor, foldersOfHooks, sharedFolders } from './shared-folder.js';
 import { runStallCommand } from './stall-command.js';
 import { surroundings } from './surroundings.js';
+import { startTelemetry } from './telemetry.js';
 import { WatchLines, type WatchLine } from './watch-lines.js';
 
 export const watchUsage =
-  'usage: turnwatch watch [--json] [--mode ask|auto] [--exit-code] [--on-stall COMMAND] [--preset NAME] [--set key=value …] [--verbose] [FOLDER]';
+  'usage: turnwatch watch [--json] [--mode ask|auto] [--exit-code] [--on-stall COMMAND] [--metrics PORT] [--repository-names] [--preset NAME] [--set key=value …] [--verbose] [FOLDER]';
 
 /** The exit code of `--exit-code` when a turn stalls. */
 export const STALLED = 3;
@@ -38,6 +39,8 @@ interface WatchCommand {
   steers: boolean;
   exitCode: boolean;
   onStall: string | undefined;
+  metricsPort: number | undefined;
+  repositoryNames: boolean;
   verbose: boolean;
   overrides: Overrides;
 }
@@ -69,9 +72,18 @@ export async function watch(args: readonly string[], gitThread: URL): Promise<nu
         profile: profileOf(agent, role),
         option: overrides.set,
       }),
-    onFact: (session, fact) => lines.fact(session, fact),
-    onVerdicts: (given, cleared) => lines.verdicts(given, cleared),
-    onIntervention: (event) => lines.intervention(event),
+    onFact: (session, fact) => {
+      lines.fact(session, fact);
+      telemetry.see(session, fact);
+    },
+    onVerdicts: (given, cleared) => {
+      lines.verdicts(given, cleared);
+      telemetry.verdicts(given, cleared);
+    },
+    onIntervention: (event) => {
+      lines.intervention(event);
+      telemetry.event(event);
+    },
     onAttended: (isAttended) =>
       say(
         isAttended
@@ -84,6 +96,15 @@ export async function watch(args: readonly string[], gitThread: URL): Promise<nu
         void stalled(escalation).catch((error: unknown) => log.error('--on-stall', error));
       }
     },
+  });
+  const telemetry = await startTelemetry({
+    env: process.env,
+    metricsPort: command.metricsPort,
+    repositoryNames: command.repositoryNames,
+    now: Date.now,
+    sessions: () => watched.live.sessions,
+    repositoryOf: (each) => watched.repositoryOf(each),
+    log: (text) => log.info(text),
   });
   const stalled = async (escalation: Escalation): Promise<void> => {
     await sleep(OVER_MS);
@@ -115,6 +136,7 @@ export async function watch(args: readonly string[], gitThread: URL): Promise<nu
   const code = await end.code;
   tellStates();
   states.dispose();
+  await telemetry.stop();
   await watched.stop();
   return code;
 }
@@ -132,6 +154,8 @@ function read(args: readonly string[]): WatchCommand {
         mode: { type: 'string', default: 'ask' },
         'exit-code': { type: 'boolean' },
         'on-stall': { type: 'string' },
+        metrics: { type: 'string' },
+        'repository-names': { type: 'boolean' },
         preset: { type: 'string' },
         set: { type: 'string', multiple: true },
         verbose: { type: 'boolean' },
@@ -158,9 +182,20 @@ function read(args: readonly string[]): WatchCommand {
     steers: values.mode === 'auto',
     exitCode: values['exit-code'] ?? false,
     onStall: values['on-stall'],
+    metricsPort: readPort(values.metrics),
+    repositoryNames: values['repository-names'] ?? false,
     verbose: values.verbose ?? false,
     overrides,
   };
+}
+
+/** @throws Unusable */
+function readPort(text: string | undefined): number | undefined {
+  const port = Number(text);
+  if (text !== undefined && !(Number.isInteger(port) && port > 0 && port <= 65_535)) {
+    throw new Unusable(`--metrics: ${text} is not a port`);
+  }
+  return text === undefined ? undefined : port;
 }
 
 function say(text: string): void {

@@ -49,6 +49,8 @@ export interface Settings {
   /** 0: not configured. */
   endpointPort: number;
   relayPort: number;
+  /** Where counts go, if anywhere. */
+  otlp: { endpoint: string | undefined; repositoryNames: boolean };
   /** The base address configured for an agent. */
   relayUpstreams(agent: string): string | undefined;
   /** Sentences about invalid or unknown values, for which the defaults apply. */
@@ -91,6 +93,10 @@ export function readSettings(all: SettingsSource): Settings {
     logFolders: valueOf(v.array(text), all.get(settings.logFolders)) ?? [],
     endpointPort: readPort(all, settings.endpointPort, problems),
     relayPort: readPort(all, settings.relayPort, problems),
+    otlp: {
+      endpoint: readOtlpEndpoint(all, problems),
+      repositoryNames: all.get(settings.otlpRepositoryNames) === true,
+    },
     relayUpstreams: (agent) => valueOf(text, upstreams[agent]),
     problems,
   };
@@ -174,6 +180,15 @@ function readPort(all: SettingsSource, setting: string, problems: string[]): num
     problems.push(`${setting}: not a port`);
   }
   return read ?? 0;
+}
+
+function readOtlpEndpoint(all: SettingsSource, problems: string[]): string | undefined {
+  const value = valueOf(text, all.get(settings.otlpEndpoint));
+  if (value === undefined || (/^https?:\/\//i.test(value) && URL.canParse(value))) {
+    return value;
+  }
+  problems.push(`${settings.otlpEndpoint}: not an address such as http://localhost:4318`);
+  return undefined;
 }
 
 function readThresholds(all: SettingsSource, problems: string[]): SetThresholds {

@@ -20,6 +20,8 @@ export interface RepositoryTrees {
   others: WorkTree[];
   /** Where git notes worktrees; it may not exist. */
   admin: string;
+  /** The name of the folder in which it was cloned. */
+  name: string;
   /** A worktree is noted but not (yet, or no longer) there. */
   incomplete: boolean;
 }
@@ -47,8 +49,15 @@ export async function treesOf(folder: string): Promise<RepositoryTrees | undefin
     own: top === undefined ? undefined : { top, branch: await branchOf(gitDir) },
     others: all.filter((tree) => tree.top !== top),
     admin,
+    name: nameOf(common),
     incomplete: linked.incomplete,
   };
+}
+
+/** `project` of `project/.git`, `project/.bare` and `project.git`. */
+function nameOf(common: string): string {
+  const name = basename(common);
+  return name.startsWith('.') ? basename(dirname(common)) : name.replace(/\.git$/, '');
 }
 
 interface Place {

@@ -1,7 +1,7 @@
 // Chromium: the one named by $CHROMIUM, else one on PATH, else the distribution's package where this user may install it.
 import { execFileSync, spawnSync } from 'node:child_process';
-import { accessSync, constants, realpathSync, statSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { realpathSync, statSync } from 'node:fs';
+import { executable, onPath } from './programs.mjs';
 import { Unavailable, report } from './store.mjs';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome'];
@@ -61,22 +61,6 @@ export async function chromium() {
 
 const find = () =>
   names.map(onPath).find(Boolean) ?? (executable(application) ? application : undefined);
-const onPath = (name) =>
-  (process.env.PATH ?? '')
-    .split(delimiter)
-    .filter(Boolean)
-    .map((dir) => join(dir, name))
-    .find(executable);
-
-function executable(file) {
-  try {
-    accessSync(file, constants.X_OK);
-    return statSync(file).isFile();
-  } catch {
-    return false;
-  }
-}
-
 /** The size of the program itself; its package holds more. */
 function bytes(file) {
   return statSync(realpathSync(file)).size;

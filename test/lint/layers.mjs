@@ -46,6 +46,11 @@ export const layers = [
     packages: node,
   },
   {
+    path: 'src/telemetry/',
+    ours: ['src/core/', 'src/scheduling.ts'],
+    packages: /^(?:node:.*|@opentelemetry\/.*)$/,
+  },
+  {
     path: 'src/host/',
     ours: [
       'src/core/',
@@ -57,6 +62,7 @@ export const layers = [
       'src/bridge/',
       'src/protocol/',
       'src/live/',
+      'src/telemetry/',
       'src/event-loop.ts',
       'src/scheduling.ts',
       'src/run-to-end.ts',
@@ -74,6 +80,7 @@ export const layers = [
       'src/bridge/',
       'src/protocol/',
       'src/live/',
+      'src/telemetry/',
       'src/scheduling.ts',
       'src/run-to-end.ts',
     ],

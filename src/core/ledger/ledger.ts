@@ -64,12 +64,16 @@ const lasting: ReadonlySet<InterventionKind> = new Set(['text-only', 'stop']);
 /** What may end a stall. */
 const helping: ReadonlySet<InterventionKind> = new Set([...lasting, 'remind', 'guide']);
 
+/** Why a record is given. */
+export type RecordedChange =
+  { kind: 'stalled' | 'answered' } | { kind: 'cleared' | 'ended'; session: Session };
+
 export class Ledger {
   private readonly known = new Recent<Known>(SESSIONS);
 
   /** @param onRecord gets a new record of a turn, which takes the place of the one before */
   constructor(
-    private readonly onRecord: (record: TurnRecord) => void,
+    private readonly onRecord: (record: TurnRecord, change: RecordedChange) => void,
     /** Milliseconds since the epoch. */
     private readonly now: () => number,
   ) {}
@@ -137,9 +141,28 @@ export class Ledger {
         const isOpposite = stall.answer !== undefined && stall.answer !== event.answer;
         stall.answer = isOpposite ? undefined : event.answer;
         stall.record.falseAlarm = stall.answer === 'false-alarm' || undefined;
-        this.give(turn, false);
+        this.give(turn, false, { kind: 'answered' });
       }
     }
+  }
+
+  /** The session's turn so far, also while it runs. */
+  current(session: Session): TurnRecord | undefined {
+    const known = this.known.get(session.id);
+    const turn = known?.turns.at(-1);
+    if (turn?.number !== session.turn) {
+      return undefined;
+    }
+    this.update(turn, session, known?.tokens);
+    return structuredClone(turn.record);
+  }
+
+  /** What the session's turn has cost since the last progress, or since it began. @param at milliseconds since the epoch */
+  sinceProgress(session: Session, at: number): Cost | undefined {
+    const known = this.known.get(session.id);
+    return known === undefined
+      ? undefined
+      : between(known.progress, { ...markOf(session, known.tokens), at });
   }
 
   private begin(session: Session): void {
@@ -188,7 +211,7 @@ export class Ledger {
     if (turn?.number === session.turn) {
       turn.reason = reason;
       this.update(turn, session, known?.tokens);
-      this.give(turn, this.isFresh(session.lastAt));
+      this.give(turn, this.isFresh(session.lastAt), { kind: 'ended', session });
     }
   }
 
@@ -211,7 +234,7 @@ export class Ledger {
     });
     turn.record.stalls.push(record);
     this.update(turn, session, known.tokens);
-    this.give(turn, this.isFresh(at));
+    this.give(turn, this.isFresh(at), { kind: 'stalled' });
   }
 
   private cleared(session: Session, { id, outlastedTurn }: Verdict): void {
@@ -223,7 +246,7 @@ export class Ledger {
       by: endedBy(turn, stall, outlastedTurn === true),
       after: between(stall.given, markOf(session, this.known.get(session.id)?.tokens)),
     };
-    this.give(turn, this.isFresh(session.lastAt));
+    this.give(turn, this.isFresh(session.lastAt), { kind: 'cleared', session });
   }
 
   private find(session: string, verdict: string): { turn?: Turn; stall?: Stall } {
@@ -248,10 +271,10 @@ export class Ledger {
   }
 
   /** A turn that is read from history was given when it was, or nobody watched it. */
-  private give(turn: Turn, fresh: boolean): void {
+  private give(turn: Turn, fresh: boolean, change: RecordedChange): void {
     if (fresh || turn.isKept) {
       turn.isKept = true;
-      this.onRecord(structuredClone(turn.record));
+      this.onRecord(structuredClone(turn.record), change);
     }
   }
 

@@ -71,6 +71,7 @@ export class WindowSessions implements LiveView, vscode.Disposable {
       this.refresh();
     } else {
       this.loaded.live.settingsChanged();
+      this.loaded.telemetry.settingsChanged();
     }
   }
 
@@ -83,10 +84,16 @@ export class WindowSessions implements LiveView, vscode.Disposable {
     this.changed.fire();
   }
 
-  /** The window closes: deletes what it keeps on disk for the view and for hooks, and writes what it counted. */
+  /** The window closes: deletes what it keeps on disk for the view and for hooks, and writes and sends what it counted. */
   async stop(): Promise<void> {
-    const { servers, spool, ledger, orderFiles } = this.loaded ?? {};
-    await Promise.all([servers?.stop(), spool?.close(), ledger?.flush(), orderFiles?.stop()]);
+    const { servers, spool, ledger, orderFiles, telemetry } = this.loaded ?? {};
+    await Promise.all([
+      servers?.stop(),
+      spool?.close(),
+      ledger?.flush(),
+      orderFiles?.stop(),
+      telemetry?.stop(),
+    ]);
   }
 
   dispose(): void {

@@ -23,6 +23,7 @@ import type { Log } from '../log.js';
 import { LogReaders } from '../../live/logs/log-readers.js';
 import { OwnServers } from './own-servers.js';
 import { Reported } from './reported.js';
+import { TelemetryControl } from './telemetry-control.js';
 import type { Settings } from '../settings.js';
 import type { WindowTrees } from '../../live/workspace/window-trees.js';
 import { Workspace } from '../workspace/workspace-signals.js';
@@ -66,6 +67,7 @@ export interface Watched {
   logs: LogReaders;
   spool: Spool;
   ledger: LedgerFiles;
+  telemetry: TelemetryControl;
   /** Other folders belong to the window than before. */
   foldersChanged(): void;
   dispose(): void;
@@ -92,9 +94,16 @@ export function watchSessions(options: WatchedOptions): Watched {
       options.onEvent(event);
       servers.onEvent(event);
       ledger.event(event);
+      telemetry.turns.event(event);
     },
-    onFact: (session, fact) => ledger.see(session, fact),
-    onVerdicts: (given, cleared) => ledger.verdicts(given, cleared, live.sessions),
+    onFact: (session, fact) => {
+      ledger.see(session, fact);
+      telemetry.turns.see(session, fact);
+    },
+    onVerdicts: (given, cleared) => {
+      ledger.verdicts(given, cleared, live.sessions);
+      telemetry.turns.verdicts(given, cleared);
+    },
     thresholds: (agent, role) => learned.thresholds(agent, role),
     capabilities: (session) => links.capabilities(session),
     hasTerminal: (session) => terminals.has(session.id),
@@ -108,6 +117,13 @@ export function watchSessions(options: WatchedOptions): Watched {
     onChange: () => changed.fire(),
     onEscalation: (escalation) => escalated.fire(escalation),
     onOutcome: (outcome) => learned.observe(outcome),
+  });
+  const telemetry: TelemetryControl = new TelemetryControl({
+    now,
+    log,
+    settings,
+    sessions: () => live.sessions,
+    repositoryOf: (folder) => trees.repositoryOf(folder),
   });
   const servers: OwnServers = new OwnServers({
     live,
@@ -250,6 +266,7 @@ export function watchSessions(options: WatchedOptions): Watched {
     logs,
     spool,
     ledger: ledgerFiles,
+    telemetry,
     foldersChanged,
     dispose,
   };

@@ -20,6 +20,8 @@ export interface WindowTreesOptions {
 
 interface Tree extends WorkTree {
   key: string;
+  /** The repository's name. */
+  repository: string;
   /** The window has it open, or a folder in it. */
   isOpened: boolean;
   /** When it was last there. */
@@ -100,6 +102,11 @@ export class WindowTrees {
     return innermost(this.trees, keyOf(path))?.top;
   }
 
+  /** The name of the repository that holds a folder, the same in all its worktrees. */
+  repositoryOf(folder: string): string | undefined {
+    return this.placeOf(folder).tree?.repository;
+  }
+
   /** Where agents work in several trees, or in one that the window has not open: the branch of each. `inUse`: the folders of all sessions. */
   branchOf(folder: string, inUse: Iterable<string>): string | undefined {
     const tree = this.placeOf(folder).tree;
@@ -177,18 +184,18 @@ export class WindowTrees {
     const { again } = await this.watched.set([...new Set(repositories.map(({ admin }) => admin))]);
     const now = this.options.now();
     const trees = new Map<string, Tree>();
-    const add = (tree: WorkTree, isOpened: boolean): void => {
+    const add = (tree: WorkTree, repository: string, isOpened: boolean): void => {
       const key = keyOf(tree.top);
       if (isOpened || !trees.has(key)) {
-        trees.set(key, { ...tree, key, isOpened, seenAt: now });
+        trees.set(key, { ...tree, key, repository, isOpened, seenAt: now });
       }
     };
-    for (const { own, others } of repositories) {
+    for (const { own, others, name } of repositories) {
       if (own !== undefined) {
-        add(own, true);
+        add(own, name, true);
       }
       for (const each of others) {
-        add(each, false);
+        add(each, name, false);
       }
     }
     for (const tree of this.trees) {

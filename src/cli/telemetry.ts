@@ -1,0 +1,51 @@
+/** Counts for a team's own monitoring: to the OTLP address of the standard environment variables, and offered to Prometheus on loopback. */
+import { codeOf, messageOf } from '../core/error-words.js';
+import type { LogLine } from '../core/throttled-log.js';
+import { LiveTelemetry, type LiveTelemetryOptions } from '../telemetry/live-telemetry.js';
+import { Unusable } from './command-line.js';
+
+export interface TelemetryOptions extends Omit<LiveTelemetryOptions, 'onProblem'> {
+  env: Readonly<Record<string, string | undefined>>;
+  /** Where Prometheus asks; undefined: nowhere. */
+  metricsPort: number | undefined;
+  repositoryNames: boolean;
+  log: LogLine;
+}
+
+/** Loads nothing where nobody is told. @throws Unusable if the port is taken */
+export async function startTelemetry(options: TelemetryOptions): Promise<LiveTelemetry> {
+  const { env, metricsPort, repositoryNames, log } = options;
+  let problem: unknown;
+  const telemetry = new LiveTelemetry({
+    ...options,
+    onProblem: (error) => {
+      problem = error;
+    },
+  });
+  const isSent = (env['OTEL_EXPORTER_OTLP_ENDPOINT'] ?? '').trim() !== '';
+  if (!isSent && metricsPort === undefined) {
+    return telemetry;
+  }
+  await telemetry.start({
+    repositoryNames,
+    open: async (gauges) => {
+      const { OpenTelemetry } = await import('../telemetry/open-telemetry.js');
+      const readers = [];
+      if (metricsPort !== undefined) {
+        const { prometheusReader } = await import('../telemetry/prometheus.js');
+        readers.push(await prometheusReader(metricsPort));
+      }
+      if (!isSent) {
+        return new OpenTelemetry({ readers, processors: [], gauges });
+      }
+      const { otlpPipes } = await import('../telemetry/otlp.js');
+      const { reader, processor } = otlpPipes({ log });
+      return new OpenTelemetry({ readers: [...readers, reader], processors: [processor], gauges });
+    },
+  });
+  if (problem !== undefined) {
+    const why = codeOf(problem) === 'EADDRINUSE' ? 'the port is taken' : messageOf(problem);
+    throw new Unusable(metricsPort === undefined ? why : `--metrics ${metricsPort}: ${why}`);
+  }
+  return telemetry;
+}

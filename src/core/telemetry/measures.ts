@@ -1,0 +1,95 @@
+/** What is told to a team's own monitoring: counts, gauges and one span per turn. Numbers and names of a fixed set, never a prompt, path, command or output. */
+
+/** Attribute names: those of OpenTelemetry's semantic conventions where there is one. */
+export const attributes = {
+  operation: 'gen_ai.operation.name',
+  provider: 'gen_ai.provider.name',
+  agent: 'gen_ai.agent.name',
+  model: 'gen_ai.request.model',
+  conversation: 'gen_ai.conversation.id',
+  inputTokens: 'gen_ai.usage.input_tokens',
+  cachedTokens: 'gen_ai.usage.cache_read.input_tokens',
+  outputTokens: 'gen_ai.usage.output_tokens',
+  tokenType: 'gen_ai.token.type',
+  repository: 'vcs.repository.name',
+  error: 'error.type',
+  turnEnd: 'turnwatch.turn.end',
+  subAgent: 'turnwatch.sub_agent',
+  steps: 'turnwatch.steps',
+  stalls: 'turnwatch.stalls',
+  level: 'turnwatch.verdict.level',
+  kind: 'turnwatch.stall.kind',
+  detector: 'turnwatch.stall.detector',
+  count: 'turnwatch.stall.count',
+  threshold: 'turnwatch.stall.threshold',
+  step: 'turnwatch.step',
+  endedBy: 'turnwatch.stall.ended_by',
+  intervention: 'turnwatch.intervention.kind',
+  outcome: 'turnwatch.intervention.outcome',
+  by: 'turnwatch.intervention.by',
+} as const;
+
+export const counters = {
+  'turnwatch.turns': {
+    unit: '{turn}',
+    description: 'Turns that ended, without those of sub-agents',
+  },
+  'turnwatch.steps': { unit: '{step}', description: 'Steps of turns' },
+  'turnwatch.tokens': { unit: '{token}', description: 'Tokens that agents report' },
+  'turnwatch.stalls': { unit: '{stall}', description: 'Turns found stalled' },
+  'turnwatch.false_alarms': {
+    unit: '{stall}',
+    description: 'Stalls that a person called false alarms',
+  },
+  'turnwatch.interventions': {
+    unit: '{intervention}',
+    description: 'What was done about turns, counted at each outcome',
+  },
+} as const;
+export type CounterName = keyof typeof counters;
+
+export const gauges = {
+  'turnwatch.stalls.open': { unit: '{stall}', description: 'Turns that are stalled now' },
+  'turnwatch.progress.age': {
+    unit: 's',
+    description: 'Seconds since the last progress of the open turn that has waited longest for it',
+  },
+  'turnwatch.progress.tokens': {
+    unit: '{token}',
+    description: 'Tokens since the last progress of the open turn that has spent most',
+  },
+} as const;
+export type GaugeName = keyof typeof gauges;
+
+export type Labels = Readonly<Record<string, string>>;
+type Values = Readonly<Record<string, string | number | boolean>>;
+
+export interface Gauge {
+  name: GaugeName;
+  value: number;
+  labels: Labels;
+}
+
+export interface TurnSpanEvent {
+  name: 'turnwatch.verdict' | 'turnwatch.stall.ended' | 'turnwatch.intervention';
+  /** Milliseconds since the epoch. */
+  at: number;
+  attributes: Values;
+}
+
+/** A turn, by the GenAI conventions the invocation of an agent. */
+export interface TurnSpan {
+  name: string;
+  /** Milliseconds since the epoch. */
+  from: number;
+  to: number;
+  failed: boolean;
+  attributes: Values;
+  events: readonly TurnSpanEvent[];
+}
+
+/** Where they go. */
+export interface TelemetrySink {
+  count(name: CounterName, by: number, labels: Labels): void;
+  turn(span: TurnSpan): void;
+}

@@ -1,0 +1,317 @@
+/** Follows the turns of all sessions and tells counts, and a span for each turn that is over. */
+import type { TurnEvent } from '../events.js';
+import { hashText } from '../identity/hash.js';
+import { Recent } from '../identity/recent.js';
+import { Ledger } from '../ledger/ledger.js';
+import type { StallEnd, TurnRecord } from '../ledger/turn-record.js';
+import { pushNewest } from '../push-newest.js';
+import { isHeldUp, type Session } from '../turns/session.js';
+import { noTokens, plus, type Tokens } from '../turns/tokens.js';
+import type { TurnFact } from '../turns/turn-fact.js';
+import type { Verdict } from '../verdict.js';
+import { agentLabel, modelLabel, providerOf } from './labels.js';
+import {
+  attributes as a,
+  type Gauge,
+  type GaugeName,
+  type Labels,
+  type TelemetrySink,
+  type TurnSpanEvent,
+} from './measures.js';
+
+export interface TurnTelemetryOptions {
+  sink: TelemetrySink;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+  sessions: () => ReadonlyMap<string, Session>;
+  /** What may be told of the repository that holds a folder. */
+  repository: (folder: string) => string | undefined;
+}
+
+/** Sessions, verdicts and receipts that are remembered, and events of a span. */
+const SESSIONS = 128;
+const VERDICTS = 1024;
+const EVENTS = 100;
+
+interface Turn {
+  number: number;
+  labels: Labels;
+  /** Where a part that is told already ended: the agent went on with the turn. */
+  from: number | undefined;
+  tokens: Tokens;
+  /** Oldest first. */
+  events: TurnSpanEvent[];
+  stall: Verdict | undefined;
+  isCounted: boolean;
+  /** It is over, and told once its stall is. */
+  ended: { session: Session; record: TurnRecord } | undefined;
+}
+
+export class TurnTelemetry {
+  private readonly turns = new Map<string, Turn>();
+  private readonly alarms = new Recent<Labels>(VERDICTS);
+  private readonly outcomes = new Recent<true>(VERDICTS);
+  private readonly ledger: Ledger;
+  /** What happened before was somebody else's to tell. */
+  private readonly since: number;
+
+  constructor(private readonly options: TurnTelemetryOptions) {
+    this.since = options.now();
+    this.ledger = new Ledger((record, change) => {
+      if (change.kind === 'ended') {
+        this.ended(change.session, record);
+      } else if (change.kind === 'cleared') {
+        this.cleared(change.session, record);
+      }
+    }, options.now);
+  }
+
+  see(session: Session, fact: TurnFact): void {
+    this.ledger.see(session, fact);
+    if (!this.isNew(session.lastAt)) {
+      return;
+    }
+    if (fact.kind === 'turn-start') {
+      this.turnOf(session);
+    } else if (fact.kind === 'step-end' && !fact.again) {
+      this.options.sink.count('turnwatch.steps', 1, this.turnOf(session).labels);
+    } else if (fact.kind === 'usage') {
+      this.used(this.turnOf(session), fact.tokens);
+    }
+  }
+
+  /** Verdicts as they are given, and those that are over. */
+  verdicts(given: readonly Verdict[], cleared: readonly Verdict[]): void {
+    const sessions = this.options.sessions();
+    for (const verdict of given) {
+      const session = sessions.get(verdict.session);
+      const at = verdict.at ?? session?.lastAt;
+      if (session !== undefined && at !== undefined && this.isNew(at)) {
+        this.given(session, verdict, at);
+      }
+    }
+    this.ledger.verdicts(given, cleared, sessions);
+  }
+
+  /** What was done to a turn, and what the person said of a verdict. */
+  event(event: TurnEvent): void {
+    this.ledger.event(event);
+    if (event.type === 'feedback' && event.answer === 'false-alarm') {
+      const id = keyOf(event.session, event.verdict);
+      const labels = this.alarms.get(id);
+      if (labels !== undefined) {
+        this.alarms.delete(id);
+        this.options.sink.count('turnwatch.false_alarms', 1, labels);
+      }
+    }
+    const session =
+      event.type === 'intervention' ? this.options.sessions().get(event.session) : undefined;
+    if (event.type !== 'intervention' || session === undefined) {
+      return;
+    }
+    const { id, rung, state, by, at = this.options.now() } = event;
+    const key = keyOf(id, state);
+    if (!this.isNew(at) || this.outcomes.has(key)) {
+      return;
+    }
+    this.outcomes.set(key, true);
+    const turn = this.turnOf(session);
+    const attributes = { [a.intervention]: rung, [a.outcome]: state, [a.by]: by };
+    this.options.sink.count('turnwatch.interventions', 1, { ...turn.labels, ...attributes });
+    pushNewest(turn.events, { name: 'turnwatch.intervention', at, attributes }, EVENTS);
+  }
+
+  /** How it stands now. */
+  gauges(): Gauge[] {
+    const found = new Map<string, Gauge>();
+    const note = (name: GaugeName, labels: Labels, value: (before: number) => number): void => {
+      const key = JSON.stringify([name, labels]);
+      found.set(key, { name, labels, value: value(found.get(key)?.value ?? 0) });
+    };
+    const now = this.options.now();
+    for (const session of this.options.sessions().values()) {
+      const turn = this.turns.get(session.id);
+      if (!session.open || turn?.number !== session.turn) {
+        continue;
+      }
+      if (turn.stall !== undefined && turn.stall.clearedAtCall === undefined) {
+        const labels = { ...turn.labels, ...stallLabels(turn.stall) };
+        note('turnwatch.stalls.open', labels, (before) => before + 1);
+      }
+      // the clocks stand still while the turn waits
+      const at = isHeldUp(session) ? (session.lastAt ?? now) : now;
+      const since = this.ledger.sinceProgress(session, at);
+      for (const [name, cost] of [
+        ['turnwatch.progress.age', since?.seconds],
+        ['turnwatch.progress.tokens', since?.tokens],
+      ] as const) {
+        if (cost !== undefined) {
+          note(name, turn.labels, (before) => Math.max(before, cost));
+        }
+      }
+    }
+    return [...found.values()];
+  }
+
+  /** Tells the turns that are not over, as far as they went. */
+  close(): void {
+    for (const turn of this.turns.values()) {
+      this.tell(turn);
+    }
+    for (const [id, turn] of this.turns) {
+      const session = this.options.sessions().get(id);
+      const record = session?.open === true ? this.ledger.current(session) : undefined;
+      if (session !== undefined && record !== undefined && turn.number === session.turn) {
+        turn.ended = { session, record };
+        this.tell(turn, 'open');
+      }
+    }
+    this.turns.clear();
+  }
+
+  private used(turn: Turn, tokens: Tokens): void {
+    turn.tokens = plus(turn.tokens, tokens);
+    for (const type of ['input', 'output'] as const) {
+      const labels = { ...turn.labels, [a.tokenType]: type };
+      this.options.sink.count('turnwatch.tokens', tokens[type], labels);
+    }
+  }
+
+  private given(session: Session, verdict: Verdict, at: number): void {
+    const turn = this.turnOf(session);
+    const { level, count, threshold, step } = verdict;
+    const attributes = {
+      [a.level]: level,
+      ...stallLabels(verdict),
+      [a.count]: count,
+      [a.threshold]: threshold,
+      [a.step]: step,
+    };
+    pushNewest(turn.events, { name: 'turnwatch.verdict', at, attributes }, EVENTS);
+    if (level === 'stalled') {
+      const labels = { ...turn.labels, ...stallLabels(verdict) };
+      this.alarms.set(keyOf(session.id, verdict.id), labels);
+      turn.stall = verdict;
+      this.options.sink.count('turnwatch.stalls', 1, labels);
+    }
+  }
+
+  private cleared(session: Session, { stalls }: TurnRecord): void {
+    const turn = this.turns.get(session.id);
+    if (turn?.stall === undefined) {
+      return;
+    }
+    const end: StallEnd | undefined = stalls.at(-1)?.end?.by;
+    const attributes = {
+      ...stallLabels(turn.stall),
+      ...(end !== undefined && { [a.endedBy]: end }),
+    };
+    const at = session.lastAt ?? this.options.now();
+    pushNewest(turn.events, { name: 'turnwatch.stall.ended', at, attributes }, EVENTS);
+    turn.stall = undefined;
+    this.tell(turn);
+  }
+
+  private ended(session: Session, record: TurnRecord): void {
+    if (!this.isNew(session.lastAt)) {
+      return;
+    }
+    const turn = this.turnOf(session);
+    turn.ended = { session, record };
+    if (!turn.isCounted && record.child !== true) {
+      turn.isCounted = true;
+      const labels = { ...turn.labels, [a.turnEnd]: session.lastEnd ?? 'completed' };
+      this.options.sink.count('turnwatch.turns', 1, labels);
+    }
+    if (turn.stall === undefined) {
+      this.tell(turn);
+    }
+  }
+
+  /** Tells a turn that is over, or the part of it since it was told last. */
+  private tell(turn: Turn, end?: 'open'): void {
+    if (turn.ended === undefined) {
+      return;
+    }
+    const { session, record } = turn.ended;
+    const agent = agentLabel(record.agent);
+    const how = end ?? session.lastEnd ?? 'completed';
+    const { input, cached, output } = turn.tokens;
+    this.options.sink.turn({
+      name: `invoke_agent ${agent}`,
+      from: turn.from ?? record.started,
+      to: Math.max(record.at, record.started),
+      failed: how === 'error',
+      attributes: {
+        [a.operation]: 'invoke_agent',
+        [a.provider]: providerOf(record.agent, session.model),
+        ...turn.labels,
+        [a.conversation]: hashText(session.id),
+        [a.turnEnd]: how,
+        [a.steps]: record.steps,
+        [a.stalls]: record.stalls.length,
+        ...(record.child === true && { [a.subAgent]: true }),
+        ...(record.tokens !== undefined && {
+          [a.inputTokens]: input,
+          [a.cachedTokens]: cached,
+          [a.outputTokens]: output,
+        }),
+        ...(how === 'error' && { [a.error]: '_OTHER' }),
+      },
+      events: turn.events,
+    });
+    Object.assign(turn, { from: record.at, ended: undefined, events: [], tokens: noTokens });
+  }
+
+  private turnOf(session: Session): Turn {
+    const known = this.turns.get(session.id);
+    const labels = this.labelsOf(session);
+    if (known?.number === session.turn) {
+      // the model may be told late
+      known.labels = labels;
+      return known;
+    }
+    if (known !== undefined) {
+      this.tell(known);
+      this.turns.delete(session.id);
+    }
+    const turn: Turn = {
+      number: session.turn,
+      labels,
+      from: undefined,
+      tokens: noTokens,
+      events: [],
+      // one that outlasts turns
+      stall: known?.stall,
+      isCounted: false,
+      ended: undefined,
+    };
+    this.turns.set(session.id, turn);
+    const [oldest] = this.turns.keys();
+    if (this.turns.size > SESSIONS && oldest !== undefined) {
+      this.turns.delete(oldest);
+    }
+    return turn;
+  }
+
+  private labelsOf({ agent, model, cwd }: Session): Labels {
+    const repository = this.options.repository(cwd);
+    return {
+      [a.agent]: agentLabel(agent),
+      ...(model !== undefined && { [a.model]: modelLabel(model) }),
+      ...(repository !== undefined && { [a.repository]: repository }),
+    };
+  }
+
+  private isNew(at: number | undefined): boolean {
+    return at !== undefined && at >= this.since;
+  }
+}
+
+function stallLabels({ kind, detector }: Verdict): Labels {
+  return { [a.kind]: kind, [a.detector]: detector };
+}
+
+function keyOf(...parts: string[]): string {
+  return parts.join('\n');
+}

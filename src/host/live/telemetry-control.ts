@@ -1,0 +1,60 @@
+/** Exports counts of this window's turns while the settings name an address; else nothing of it is loaded. */
+import { LiveTelemetry, type LiveTelemetryOptions } from '../../telemetry/live-telemetry.js';
+import type { Log } from '../log.js';
+import type { Settings } from '../settings.js';
+
+export interface TelemetryControlOptions extends Omit<LiveTelemetryOptions, 'onProblem'> {
+  log: Log;
+  settings: () => Pick<Settings, 'otlp'>;
+}
+
+export class TelemetryControl {
+  readonly turns: LiveTelemetry;
+  private inForce: Settings['otlp'] | undefined;
+  private changing: Promise<void> = Promise.resolve();
+
+  constructor(private readonly options: TelemetryControlOptions) {
+    const { log } = options;
+    this.turns = new LiveTelemetry({
+      ...options,
+      onProblem: (error) => log.error('cannot load what exports to the OTLP address', error),
+    });
+    this.settingsChanged();
+  }
+
+  settingsChanged(): void {
+    const { endpoint, repositoryNames } = this.options.settings().otlp;
+    const before = this.inForce;
+    if (endpoint === before?.endpoint && repositoryNames === (before?.repositoryNames ?? false)) {
+      return;
+    }
+    this.inForce = { endpoint, repositoryNames };
+    this.changing = this.changing.then(async () => {
+      await this.turns.stop();
+      if (endpoint !== undefined) {
+        await this.start(endpoint, repositoryNames);
+      }
+    });
+  }
+
+  /** Sends what waits, in bounded time; never rejects. */
+  async stop(): Promise<void> {
+    await this.changing;
+    await this.turns.stop();
+  }
+
+  private start(endpoint: string, repositoryNames: boolean): Promise<void> {
+    const { log } = this.options;
+    return this.turns.start({
+      repositoryNames,
+      open: async (gauges) => {
+        const [{ OpenTelemetry }, { otlpPipes }] = await Promise.all([
+          import('../../telemetry/open-telemetry.js'),
+          import('../../telemetry/otlp.js'),
+        ]);
+        const { reader, processor } = otlpPipes({ endpoint, log: (text) => log.info(text) });
+        return new OpenTelemetry({ readers: [reader], processors: [processor], gauges });
+      },
+    });
+  }
+}

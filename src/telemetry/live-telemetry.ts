@@ -1,0 +1,121 @@
+/** What a window and a terminal share: follows the turns and exports what core/telemetry tells, while an address is set. Without one, nothing is loaded and nothing is kept. */
+import type { TurnEvent } from '../core/events.js';
+import type { Gauge, TelemetrySink } from '../core/telemetry/measures.js';
+import { TurnTelemetry } from '../core/telemetry/turn-telemetry.js';
+import type { Session } from '../core/turns/session.js';
+import type { TurnFact } from '../core/turns/turn-fact.js';
+import type { Verdict } from '../core/verdict.js';
+import { repositoryLabel } from './repository-label.js';
+
+/** Where it goes: OpenTelemetry's packages, behind this. */
+export interface TelemetryExport extends TelemetrySink {
+  /** Sends what waits, in bounded time; never rejects. */
+  close(): Promise<void>;
+}
+
+export interface TelemetryTarget {
+  repositoryNames: boolean;
+  /** Loads what exports. */
+  open(gauges: () => readonly Gauge[]): Promise<TelemetryExport>;
+}
+
+export interface LiveTelemetryOptions {
+  /** Milliseconds since the epoch. */
+  now: () => number;
+  sessions: () => ReadonlyMap<string, Session>;
+  /** The name of the repository that holds a folder. */
+  repositoryOf: (folder: string) => string | undefined;
+  onProblem: (error: unknown) => void;
+}
+
+/** What is told before the exporter is loaded waits, at most so many. */
+const WAITING = 1000;
+
+interface Running {
+  turns: TurnTelemetry;
+  /** Undefined if it could not be loaded. */
+  opened: Promise<TelemetryExport | undefined>;
+}
+
+export class LiveTelemetry {
+  private running: Running | undefined;
+
+  constructor(private readonly options: LiveTelemetryOptions) {}
+
+  see(session: Session, fact: TurnFact): void {
+    this.running?.turns.see(session, fact);
+  }
+
+  verdicts(given: readonly Verdict[], cleared: readonly Verdict[]): void {
+    this.running?.turns.verdicts(given, cleared);
+  }
+
+  event(event: TurnEvent): void {
+    this.running?.turns.event(event);
+  }
+
+  /** Counts from now on. @returns once it is loaded */
+  async start({ repositoryNames, open }: TelemetryTarget): Promise<void> {
+    const { now, sessions, repositoryOf, onProblem } = this.options;
+    const sink = new WaitingSink();
+    const turns = new TurnTelemetry({
+      sink,
+      now,
+      sessions,
+      repository: (folder) => {
+        const name = repositoryOf(folder);
+        return name === undefined ? undefined : repositoryLabel(name, repositoryNames);
+      },
+    });
+    const opened = open(() => turns.gauges()).then(
+      (target) => {
+        sink.pour(target);
+        return target;
+      },
+      (error: unknown) => {
+        onProblem(error);
+        return undefined;
+      },
+    );
+    this.running = { turns, opened };
+    await opened;
+  }
+
+  /** Sends what waits, in bounded time; never rejects. */
+  async stop(): Promise<void> {
+    const { running } = this;
+    this.running = undefined;
+    const opened = await running?.opened;
+    running?.turns.close();
+    await opened?.close();
+  }
+}
+
+/** Keeps what is told until there is a target. */
+class WaitingSink implements TelemetrySink {
+  private target: TelemetrySink | undefined;
+  private waiting: ((target: TelemetrySink) => void)[] = [];
+
+  count(...told: Parameters<TelemetrySink['count']>): void {
+    this.tell((target) => target.count(...told));
+  }
+
+  turn(...told: Parameters<TelemetrySink['turn']>): void {
+    this.tell((target) => target.turn(...told));
+  }
+
+  pour(target: TelemetrySink): void {
+    this.target = target;
+    for (const tell of this.waiting.splice(0)) {
+      tell(target);
+    }
+  }
+
+  private tell(tell: (target: TelemetrySink) => void): void {
+    if (this.target !== undefined) {
+      tell(this.target);
+    } else if (this.waiting.length < WAITING) {
+      this.waiting.push(tell);
+    }
+  }
+}
