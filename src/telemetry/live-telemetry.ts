@@ -16,7 +16,7 @@ export interface TelemetryExport extends TelemetrySink {
 export interface TelemetryTarget {
   repositoryNames: boolean;
   /** Loads what exports. */
-  open(gauges: () => readonly Gauge[]): Promise<TelemetryExport>;
+  open: (gauges: () => readonly Gauge[]) => Promise<TelemetryExport>;
 }
 
 export interface LiveTelemetryOptions {
@@ -85,8 +85,8 @@ export class LiveTelemetry {
   async stop(): Promise<void> {
     const { running } = this;
     this.running = undefined;
-    const opened = await running?.opened;
     running?.turns.close();
+    const opened = await running?.opened;
     await opened?.close();
   }
 }

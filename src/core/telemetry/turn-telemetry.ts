@@ -111,7 +111,9 @@ export class TurnTelemetry {
     }
     const { id, rung, state, by, at = this.options.now() } = event;
     const key = keyOf(id, state);
-    if (!this.isNew(at) || this.outcomes.has(key)) {
+    // what is read from the past is done about by nobody but the person
+    const isNew = this.isNew(by === 'person' ? at : session.lastAt);
+    if (!isNew || this.outcomes.has(key)) {
       return;
     }
     this.outcomes.set(key, true);
@@ -131,7 +133,7 @@ export class TurnTelemetry {
     const now = this.options.now();
     for (const session of this.options.sessions().values()) {
       const turn = this.turns.get(session.id);
-      if (!session.open || turn?.number !== session.turn) {
+      if (!session.open || !this.isNew(session.lastAt) || turn?.number !== session.turn) {
         continue;
       }
       if (turn.stall !== undefined && turn.stall.clearedAtCall === undefined) {
@@ -160,7 +162,8 @@ export class TurnTelemetry {
     }
     for (const [id, turn] of this.turns) {
       const session = this.options.sessions().get(id);
-      const record = session?.open === true ? this.ledger.current(session) : undefined;
+      const isOpen = session?.open === true && this.isNew(session.lastAt);
+      const record = isOpen ? this.ledger.current(session) : undefined;
       if (session !== undefined && record !== undefined && turn.number === session.turn) {
         turn.ended = { session, record };
         this.tell(turn, 'open');

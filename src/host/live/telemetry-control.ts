@@ -1,17 +1,17 @@
 /** Exports counts of this window's turns while the settings name an address; else nothing of it is loaded. */
 import { LiveTelemetry, type LiveTelemetryOptions } from '../../telemetry/live-telemetry.js';
-import type { Log } from '../log.js';
+import type { Logger } from '../../live/logger.js';
 import type { Settings } from '../settings.js';
 
 export interface TelemetryControlOptions extends Omit<LiveTelemetryOptions, 'onProblem'> {
-  log: Log;
+  log: Pick<Logger, 'info' | 'error'>;
   settings: () => Pick<Settings, 'otlp'>;
 }
 
 export class TelemetryControl {
   readonly turns: LiveTelemetry;
   private inForce: Settings['otlp'] | undefined;
-  private changing: Promise<void> = Promise.resolve();
+  private changing: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly options: TelemetryControlOptions) {
     const { log } = options;
@@ -29,12 +29,12 @@ export class TelemetryControl {
       return;
     }
     this.inForce = { endpoint, repositoryNames };
-    this.changing = this.changing.then(async () => {
-      await this.turns.stop();
-      if (endpoint !== undefined) {
-        await this.start(endpoint, repositoryNames);
-      }
-    });
+    // at once, so that nothing is missed while what waits is sent to the address before
+    this.changing = Promise.all([
+      this.changing,
+      this.turns.stop(),
+      endpoint === undefined ? undefined : this.start(endpoint, repositoryNames),
+    ]);
   }
 
   /** Sends what waits, in bounded time; never rejects. */

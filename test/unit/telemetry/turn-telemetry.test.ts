@@ -104,10 +104,12 @@ describe('the telemetry of turns', () => {
   });
 
   it('does not tell what happened before it began', () => {
-    const told = new Told();
-    const before = stalledStory(START - 3_600_000);
-    told.push(...before.events, end('completed', START - 3_500_000));
-    assert.deepEqual([told.counts(), told.spans, told.gauges()], [[], [], []]);
+    const told = new Told('auto').push(...stalledStory(START - 3_600_000).events);
+    assert.notEqual(told.stall, undefined);
+    assert.deepEqual([told.counts(), told.gauges()], [[], []]);
+    told.push(end('completed', START - 3_500_000));
+    told.telemetry.close();
+    assert.deepEqual([told.counts(), told.spans], [[], []]);
   });
 
   it('tells a turn that is still open when the watch ends', () => {
