@@ -1,6 +1,7 @@
 /** Settings take effect in the running turn; what is out of bounds does not, and the log says so. */
 import assert from 'node:assert/strict';
 import { settings, THRESHOLD_PREFIX } from '../../src/ids.js';
+import { OtlpReceiver } from '../unit/telemetry/otlp-receiver.js';
 import { Desk, logText, set, until } from './harness/desk.js';
 
 const EMPTY = `${THRESHOLD_PREFIX}balanced.emptySteps`;
@@ -12,7 +13,13 @@ describe('settings', () => {
     await desk.show();
   });
   afterEach(async () => {
-    for (const id of [EMPTY, settings.preset, settings.modeByAgent, settings.mode]) {
+    for (const id of [
+      EMPTY,
+      settings.preset,
+      settings.modeByAgent,
+      settings.mode,
+      settings.otlpEndpoint,
+    ]) {
       await set(id, undefined);
     }
     await desk.clear();
@@ -57,6 +64,30 @@ describe('settings', () => {
     assert.equal((await desk.state(agent, 'stalled')).needsPerson, false);
     assert.equal((await agent.step()).before.silent, true);
     assert.equal(desk.snapshot().mode, 'observe');
+  });
+
+  it('an OTLP address gets the counts of this window and the turn, while it is set', async () => {
+    const receiver = await OtlpReceiver.start();
+    try {
+      await set(settings.otlpEndpoint, receiver.url);
+      const agent = desk.agent();
+      await agent.stall();
+      await desk.state(agent, 'stalled');
+      assert.equal(receiver.spans.length, 0);
+      await set(settings.otlpEndpoint, undefined);
+      await until('the turn so far', () => receiver.spans.length === 1);
+      await until('its stall', () =>
+        receiver.points.some(
+          ({ name, value, attributes }) =>
+            name === 'turnwatch.stalls' &&
+            value === 1 &&
+            attributes['gen_ai.agent.name'] === 'claude-code',
+        ),
+      );
+      assert.equal(receiver.spans[0]?.name, 'invoke_agent claude-code');
+    } finally {
+      await receiver.close();
+    }
   });
 
   it('the preset progress-detector counts by its one rule', async () => {
