@@ -63,7 +63,9 @@ function isCloser(one: Match, other: Match): boolean {
 
 const SESSIONS_KEPT = 1024;
 const REAL_PATHS_KEPT = 256;
+/** Where a folder's path leads is looked up again after this long, and a hook waits for it only after the longer (milliseconds). */
 const REAL_PATH_MS = 5000;
+const OLD_PATH_MS = 60_000;
 
 /** The open windows, and which of them owns which session. */
 export class WindowRegistry {
@@ -72,6 +74,8 @@ export class WindowRegistry {
   private readonly toldAt = new Map<string, number>();
   private readonly owners = new Map<string, string>();
   private readonly keys = new Map<string, { key: string; at: number }>();
+  /** One at a time, beside the hooks. */
+  private lookingUp: Promise<string> | undefined;
 
   constructor(private readonly now: () => number) {}
 
@@ -126,11 +130,22 @@ export class WindowRegistry {
     return chosen?.id;
   }
 
-  private async key(cwd: string): Promise<string> {
+  /** An agent at work waits for no look at the disk, which may be busy: its next hook goes by what the look finds. */
+  private key(cwd: string): string | Promise<string> {
     const known = this.keys.get(cwd);
-    if (known !== undefined && this.now() - known.at < REAL_PATH_MS) {
-      return known.key;
+    const age = known === undefined ? Infinity : this.now() - known.at;
+    if (known === undefined || age >= OLD_PATH_MS) {
+      return this.lookUp(cwd);
     }
+    if (age >= REAL_PATH_MS) {
+      this.lookingUp ??= this.lookUp(cwd).finally(() => {
+        this.lookingUp = undefined;
+      });
+    }
+    return known.key;
+  }
+
+  private async lookUp(cwd: string): Promise<string> {
     const key = await realFolderKey(cwd);
     remember(this.keys, cwd, { key, at: this.now() }, REAL_PATHS_KEPT);
     return key;

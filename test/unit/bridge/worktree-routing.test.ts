@@ -1,6 +1,6 @@
 /** Hooks of sessions in worktrees: to the window that has the worktree open, else to one of its repository. */
 import assert from 'node:assert/strict';
-import { mkdir, mkdtemp, realpath, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, realpath, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Bridge } from '../../../src/bridge/bridge.js';
@@ -42,6 +42,38 @@ describe('bridge: worktrees', () => {
     assert.equal(await registry.route('/tree/src', 'S'), 'tree');
     registry.delete('tree');
     assert.equal(await registry.route('/tree', 'S'), 'sibling');
+  });
+
+  it('looks up where a path leads beside the hooks; one waits for it only after a long pause', async () => {
+    const root = await realpath(await mkdtemp(join(tmpdir(), 'turnwatch-links-')));
+    const [one, other, link] = [join(root, 'one'), join(root, 'other'), join(root, 'link')];
+    const leadTo = async (folder: string): Promise<void> => {
+      await rm(link, { force: true });
+      await symlink(folder, link);
+    };
+    let now = 0;
+    const registry = new WindowRegistry(() => now);
+    const routed = (): Promise<string | undefined> => registry.route(link, undefined);
+    try {
+      for (const folder of [one, other]) {
+        await mkdir(folder);
+        const id = folder === one ? 'one' : 'other';
+        registry.set({ id, folders: [pathKey(folder, process.platform)], touchedAt: 0 });
+      }
+      await leadTo(one);
+      assert.equal(await routed(), 'one');
+      await leadTo(other);
+      now += 4_999;
+      assert.equal(await routed(), 'one', 'known');
+      now += 1;
+      assert.equal(await routed(), 'one', 'at once');
+      await until('the next hook', async () => (await routed()) === 'other');
+      await leadTo(one);
+      now += 60_000;
+      assert.equal(await routed(), 'one', 'after a long pause');
+    } finally {
+      await rm(root, { recursive: true, force: true });
+    }
   });
 
   it('understands windows of releases that know no worktrees', () => {
