@@ -1,4 +1,4 @@
-// Runs all checks and tests, or those named:  node test/run.mjs [typecheck|lint|build|unit|view|host|agents …] [-g PATTERN]
+// Runs all checks and tests, or those named:  node test/run.mjs [lint|build|unit|view|host|agents …] [-g PATTERN]
 // Every suite runs, even after a failed one. All failures are repeated at the end, where the tail of a long log shows
 // them. The last line is the sum: "N passed, N failed, N skipped".
 import { spawn } from 'node:child_process';
@@ -28,22 +28,14 @@ const mocha = (files, seconds) =>
 
 const suites = [
   {
-    name: 'typecheck',
-    minutes: 4,
+    name: 'lint',
+    minutes: 6,
     run: (s) =>
       check(
         s,
         ...['.', 'src/core'].map((project) =>
           node(bin('typescript', 'bin/tsc'), '-p', project, '--noEmit'),
         ),
-      ),
-  },
-  {
-    name: 'lint',
-    minutes: 6,
-    run: (s) =>
-      check(
-        s,
         node(bin('eslint', 'bin/eslint.js'), '.'),
         node(bin('prettier', 'bin/prettier.cjs'), '--check', '.', '!**/*.md'),
         node(bin('knip', 'bin/knip.js'), '--treat-config-hints-as-errors'),
@@ -53,10 +45,10 @@ const suites = [
   { name: 'unit', minutes: 15, needsBuild: true, run: unit },
   {
     name: 'view',
-    minutes: 15,
+    minutes: 8, // for each file
     needsBuild: true,
     run: (s) =>
-      tests(s, 'out/view', async () => ({
+      fileByFile(s, 'out/view', async () => ({
         CHROMIUM: await (await import('./cache/chromium.mjs')).chromium(),
       })),
   },
@@ -161,22 +153,7 @@ async function unit(suite) {
   return add(counts, more);
 }
 
-/** Runs Mocha in plain Node; `needs` provides the environment or says why it cannot. */
-async function tests(suite, folder, needs = async () => ({})) {
-  const files = testFiles(folder);
-  if (files.length === 0) {
-    return failed('has no test files');
-  }
-  const env = await provide(needs, files.length);
-  if ('skipped' in env) {
-    return env;
-  }
-  return counted((results) =>
-    run(mocha(files, 120), { ...env, TURNWATCH_RESULTS: results }, suite.minutes),
-  );
-}
-
-/** Each file has a process of its own. */
+/** Each file has a process of its own; `needs` provides the environment or says why it cannot. */
 async function fileByFile(suite, folder, needs) {
   const files = testFiles(folder);
   if (files.length === 0) {
