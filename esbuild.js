@@ -3,9 +3,11 @@
 import { build, context } from 'esbuild';
 import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { thirdPartyNotices } from './third-party.js';
 
 const flag = (name) => process.argv.includes(`--${name}`);
 const production = flag('production');
+const notices = 'THIRD_PARTY_NOTICES.txt';
 
 /** Some dependencies are CommonJS and call require(): an ES module has to bring it. */
 const requireBanner = {
@@ -127,7 +129,7 @@ function writeCliPackage() {
     repository,
     type: 'module',
     bin: { turnwatch: 'turnwatch.js' },
-    files: ['*.js', 'chunks'],
+    files: ['*.js', 'chunks', notices],
     engines: { node: engines.node },
   };
   writeFileSync('dist/cli/package.json', `${JSON.stringify(manifest, undefined, 2)}\n`);
@@ -184,11 +186,14 @@ if (flag('watch')) {
   ];
   const results = await Promise.all(rest.map((options) => build(options)));
   writeCliPackage();
+  const [extension, ofPanel, ofCli] = results.map((result) => result.metafile);
+  writeFileSync(`dist/${notices}`, thirdPartyNotices([metafile, extension, ofPanel]));
+  writeFileSync(`dist/cli/${notices}`, thirdPartyNotices([ofCli]));
   if (flag('meta')) {
     mkdirSync('dist', { recursive: true });
     writeFileSync(
       'dist/meta.json',
-      JSON.stringify({ host: results[0].metafile, page: metafile, panel: results[1].metafile }),
+      JSON.stringify({ host: extension, page: metafile, panel: ofPanel }),
     );
   }
 }

@@ -99,7 +99,7 @@ export type LiveLog =
   | DatabaseLog;
 
 /** One database holds all sessions of an agent. Each reading opens the file read-only and closes it, leaving it unchanged for its owner. */
-export interface DatabaseLog {
+interface DatabaseLog {
   kind: 'database';
   open(file: string): DatabaseReader;
   /** The sessions that changed at or after `since` (milliseconds since the epoch), the newest first; bounded, without sub-agents. */
