@@ -9,9 +9,10 @@ import type { Program } from './run-program.js';
 const TITLE = 'Turnwatch';
 const MOST_CHARACTERS = 300;
 
+/** The last argument: its manual does not say whether `--` counts. */
 const OSASCRIPT = [
   'on run argv',
-  `display notification (item 1 of argv) with title "${TITLE}"`,
+  `display notification (item -1 of argv) with title "${TITLE}"`,
   'end run',
 ];
 
@@ -29,6 +30,9 @@ $toast = New-Object Windows.UI.Notifications.ToastNotification $xml
 
 const BEEP = '[System.Media.SystemSounds]::Exclamation.Play(); Start-Sleep -Milliseconds 1500';
 
+/** What no XML may hold, such as half of an emoji that was cut: a toast would fail. */
+const NO_XML = /[\p{Surrogate}\ufffe\uffff]/gu;
+
 /** Of the freedesktop sound theme. */
 const LINUX_SOUND = '/usr/share/sounds/freedesktop/stereo/dialog-warning.oga';
 
@@ -39,7 +43,7 @@ export function notificationProgram(
   platform: NodeJS.Platform,
   env: Environment,
 ): Program {
-  const line = oneLine(text, MOST_CHARACTERS);
+  const line = oneLine(text, MOST_CHARACTERS).replace(NO_XML, '\ufffd');
   switch (platform) {
     case 'darwin':
       // a text that begins like an option comes after one that does not

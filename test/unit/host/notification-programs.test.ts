@@ -59,6 +59,7 @@ describe('programs that call the person', () => {
     const text = '--icon=x <b>“$(touch /tmp/x)”</b> & \\n red‹U+202E› "; $env:X';
     const mac = notificationProgram(hostile, 'darwin', {});
     assert.deepEqual(mac.args.slice(-2), ['--', text]);
+    assert.ok(mac.args.some((each) => each.startsWith('display notification (item -1 of argv) ')));
     assert.deepEqual(
       mac.args.slice(0, -1),
       notificationProgram('x', 'darwin', {}).args.slice(0, -1),
@@ -67,6 +68,10 @@ describe('programs that call the person', () => {
     assert.deepEqual(windows.env, { TURNWATCH_TEXT: text });
     assert.deepEqual(windows.args, notificationProgram('x', 'win32', {}).args);
     assert.match(windows.file, /^C:\\Windows.System32\\.*powershell\.exe$/);
+    const cut = `${'x'.repeat(299)}🙂`;
+    assert.deepEqual(notificationProgram(cut, 'win32', {}).env, {
+      TURNWATCH_TEXT: `${'x'.repeat(299)}\ufffd…`,
+    });
     const script = Buffer.from(windows.args.at(-1) ?? '', 'base64').toString('utf16le');
     assert.match(script, /CreateTextNode\(\$env:TURNWATCH_TEXT\)/);
   });
