@@ -174,6 +174,18 @@ describe('card', function () {
     const answered = await pages.show(state('answered'));
     await answered.getByRole('button', { name: 'More actions' }).click();
     await answered.getByRole('menuitem', { name: 'Show terminal' }).waitFor();
+    const several = state('elsewhere');
+    const sessions = several.sessions.map((each) =>
+      each.session === 'a1' ? { ...each, terminal: true as const } : each,
+    );
+    await showSnapshot(answered, { ...several, sessions });
+    const row = answered.locator('.sessions [data-vscode-context]');
+    assert.equal(await row.count(), 1);
+    assert.deepEqual(JSON.parse((await row.getAttribute('data-vscode-context')) ?? ''), {
+      webviewSection: 'turnwatchSession',
+      preventDefaultContextMenuItems: true,
+      turnwatchSession: 'a1',
+    });
   });
 
   it('names what repeats and its steps, and goes on counting; the rule is told under Why?', async () => {
