@@ -95,42 +95,24 @@ function judged(file: string, recording: Recording, chosen: Overrides): Replayed
 }
 
 function plain(verdict: Verdict): PlainVerdict {
-  const {
-    id,
-    turn,
-    step,
-    call,
-    callId,
-    at,
-    level,
-    kind,
-    detector,
-    count,
-    threshold,
-    key,
-    thresholdFrom,
-    reason,
-    evidence,
-    clearedAtCall,
-  } = verdict;
-  const why = inEnglish(explain(verdict));
+  const { key, thresholdFrom, clearedAtCall } = verdict;
   return {
-    id,
-    turn,
-    step,
-    call,
-    callId,
-    at,
-    level,
-    kind,
-    detector,
-    count,
-    threshold,
+    id: verdict.id,
+    turn: verdict.turn,
+    step: verdict.step,
+    call: verdict.call,
+    callId: verdict.callId,
+    at: verdict.at,
+    level: verdict.level,
+    kind: verdict.kind,
+    detector: verdict.detector,
+    count: verdict.count,
+    threshold: verdict.threshold,
     ...(key !== undefined && { key }),
     ...(thresholdFrom !== undefined && { thresholdFrom }),
-    reason,
-    why,
-    evidence,
+    reason: verdict.reason,
+    why: inEnglish(explain(verdict)),
+    evidence: verdict.evidence,
     ...(clearedAtCall !== undefined && { clearedAtCall }),
   };
 }

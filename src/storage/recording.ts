@@ -1,9 +1,10 @@
 /** Records each session's events as JSON Lines on disk, for exports and older rows. Bounded per session and in total. */
-import { mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TurnEvent } from '../core/events.js';
 import { codeOf, messageOf, stackOf } from '../core/error-words.js';
 import type { LogLine } from '../core/throttled-log.js';
+import { pruneRecordings } from './prune-recordings.js';
 import { gapLine, recordingName, RecordingFile } from './recording-file.js';
 
 export interface RecordingLimits {
@@ -50,8 +51,6 @@ interface Recording {
 const WRITE_AFTER_MS = 100;
 /** Written at once, or taken back where the disk is full. */
 const WRITE_CHARACTERS = 256 * 1024;
-/** Another window may still be writing to a recording that changed this recently. */
-const IN_USE_MS = 10 * 60_000;
 /** Codes of failures that pass: no space, no file handle, a disk that does not respond or is read-only for now. */
 const passing = /^(?:ENOSPC|EDQUOT|EFBIG|EMFILE|ENFILE|ENOMEM|EAGAIN|EBUSY|EIO|EROFS)$/;
 
@@ -146,32 +145,6 @@ export class Recorder {
     }
   }
 
-  /** Removes the oldest recordings above the total limit; those in use stay. */
-  async prune(): Promise<void> {
-    const own = new Set([...this.recordings.values()].map(({ file }) => file.path));
-    const found: { file: string; bytes: number; changedAt: number }[] = [];
-    for (const name of await readdir(this.options.dir).catch(() => [])) {
-      if (!name.endsWith('.jsonl')) {
-        continue;
-      }
-      const file = join(this.options.dir, name);
-      const { size, mtimeMs } = await stat(file).catch(() => ({ size: 0, mtimeMs: 0 }));
-      found.push({ file, bytes: size, changedAt: mtimeMs });
-    }
-    found.sort((a, b) => a.changedAt - b.changedAt);
-    let total = found.reduce((sum, { bytes }) => sum + bytes, 0);
-    for (const { file, bytes, changedAt } of found) {
-      if (total <= this.limits.totalBytes) {
-        return;
-      }
-      if (own.has(file) || this.now() - changedAt < IN_USE_MS) {
-        continue;
-      }
-      await rm(file, { force: true }).catch((error: unknown) => this.complain(error));
-      total -= bytes;
-    }
-  }
-
   /** Writes what is waiting, if possible. */
   async close(): Promise<void> {
     await this.flush();
@@ -235,6 +208,17 @@ export class Recorder {
       this.sincePruned = 0;
       await this.prune();
     }
+  }
+
+  /** Removes the oldest recordings above the total limit; those in use stay. */
+  private prune(): Promise<void> {
+    return pruneRecordings({
+      dir: this.options.dir,
+      totalBytes: this.limits.totalBytes,
+      own: new Set([...this.recordings.values()].map(({ file }) => file.path)),
+      now: this.now,
+      onProblem: (error) => this.complain(error),
+    });
   }
 
   /** Writes some of what waits, and then what tells of a gap. @returns a failure that passes: everything goes on waiting then. */
