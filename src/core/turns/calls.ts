@@ -6,13 +6,13 @@ import { actionKey, folderElsewhere, isNoOp, isTooDeep } from '../identity/tool.
 import { toolClass } from '../identity/tool-class.js';
 import { cut } from '../redact.js';
 import { isPoll } from './polls.js';
-import type { Call, CallResult, KnownCall, Session, Step } from './session.js';
+import { CallEntry, type Call, type CallResult, type Session, type Step } from './session.js';
 
 export function callOf(session: Session, event: ToolCallEvent, step: Step): Call {
   const { call: id, tool, input } = event;
   const kind = event.class ?? toolClass(tool, input);
   const key = keyOf(session, kind, tool, input);
-  const known: KnownCall = { call: undefined };
+  const known = new CallEntry();
   const call: Call = {
     number: session.calls,
     id,

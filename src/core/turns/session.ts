@@ -42,7 +42,7 @@ export interface Call {
   unknown: boolean;
   step: Step;
   /** The session's entry for it. */
-  known: KnownCall;
+  known: CallEntry;
 }
 
 export interface Step {
@@ -154,12 +154,16 @@ export interface Session {
   /** Set once the cost of a response is known. */
   responses: Responses | undefined;
   /** Calls by id. Of those that can no longer get a result or a second event, only the id is kept. */
-  known: Recent<KnownCall>;
+  known: Recent<CallEntry>;
 }
 
-/** `call`: dropped once no further event of it can matter. */
-export interface KnownCall {
-  call: Call | undefined;
+/**
+ * A class, as V8 makes literals that live long in its old generation, and together with them the call, which does not live long but
+ * would keep its step and its result there.
+ */
+export class CallEntry {
+  /** Dropped once no further event of it can matter. */
+  call: Call | undefined = undefined;
 }
 
 /** Calls remembered per session for late results. */
