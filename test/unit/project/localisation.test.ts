@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { contains } from '../../contains.js';
+import type { PageTextId } from '../../../src/protocol/page-texts.js';
 import { bundleTexts, strings } from './texts.js';
 
 /** Texts that are the same in the other language, and why. */
@@ -18,6 +19,26 @@ const same: Record<string, ReadonlyMap<string, string>> = {
     ['Turn {0}', 'the German word is the same'],
     ['Turns', 'the German word is the same'],
   ]),
+};
+
+/** What both the page and VS Code's own menus and palette offer: the page's text and the command's title. */
+const offeredTwice: Partial<Record<PageTextId, string>> = {
+  'action.forceRespond': 'forceRespond',
+  'action.snooze': 'snooze',
+  'action.stop': 'stopTurn',
+  'action.keepWaiting': 'keepWaiting',
+  'action.falseAlarm': 'falseAlarm',
+  'action.reallyStuck': 'reallyStuck',
+  'action.showTerminal': 'showTerminal',
+  'action.copyReport': 'copyReport',
+  'action.shareTurn': 'shareTurn',
+  'action.exportTurn': 'exportTurn',
+  'action.showLog': 'showLog',
+  'action.openSettings': 'openSettings',
+  'action.rowFile': 'openFile',
+  'action.rowChanges': 'openChanges',
+  'action.rowCommand': 'copyCommand',
+  'action.copyResult': 'copyResult',
 };
 
 const bundle = (locale: string): string => `media/l10n/bundle.l10n.${locale}.json`;
@@ -42,6 +63,19 @@ describe('localisation', () => {
   it('has both files of each language', () => {
     contains(locales, 'de');
     assert.deepEqual(localesIn('.', /^package\.nls\.([\w-]+)\.json$/), locales);
+  });
+
+  it('has one name for what two menus offer', () => {
+    // VS Code writes commands in title case, and "…" says only where one more question comes
+    const plain = (text: unknown): string => String(text).toLowerCase().replace('…', '');
+    for (const [id, command] of Object.entries(offeredTwice)) {
+      const { english } = sources.find(({ where }) => where === id) ?? { english: id };
+      assert.equal(plain(english), plain(nls[`command.${command}`]));
+      for (const locale of locales) {
+        const title = strings(manifest(locale))[`command.${command}`];
+        assert.equal(plain(strings(bundle(locale))[english]), plain(title));
+      }
+    }
   });
 
   for (const locale of locales) {
