@@ -4,6 +4,7 @@ import {
   appendFileSync,
   mkdirSync,
   mkdtempSync,
+  readFileSync,
   realpathSync,
   rmSync,
   utimesSync,
@@ -97,6 +98,23 @@ describe('the sessions elsewhere on this machine', () => {
       ],
     );
     assert.ok(found.every(({ session }) => !session.needsPerson));
+  });
+
+  it('tell what they wait for: a question of theirs that nobody has answered', async () => {
+    const cwd = folder('shop');
+    const file = claude(1, { cwd, prompt: 'Build the shop', steps: 2 });
+    const [asked = '', ...before] = readFileSync(file, 'utf8')
+      .trim()
+      .split('\n')
+      .slice(0, -1)
+      .reverse();
+    const question = asked.replace('"name":"Bash"', '"name":"AskUserQuestion"');
+    write(file, [...before.reverse(), question, ''].join('\n'));
+    const [found] = await sessions().look();
+    assert.deepEqual(
+      [found?.session.state, found?.session.waitingFor],
+      ['waiting', { id: 'verdict.wait.input' }],
+    );
   });
 
   it('are neither the window’s own, nor old, nor sub-agents, nor logs that tell nothing', async () => {
