@@ -27,9 +27,12 @@ function spanMarkdown({ title, facts, bars, stalls }: ReportSpan): string {
   ].join('\n\n');
 }
 
+/** What is there at all has a sign of its own. */
 function barText({ calm, stalled }: Bar): string {
-  const signs = (percent: number): number => Math.ceil((percent * BAR) / 100);
-  return '█'.repeat(signs(calm)) + '▒'.repeat(signs(stalled));
+  const signs = (percent: number): number =>
+    percent === 0 ? 0 : Math.max(1, Math.round((percent * BAR) / 100));
+  const ofStalled = signs(stalled);
+  return '█'.repeat(Math.max(0, signs(calm + stalled) - ofStalled)) + '▒'.repeat(ofStalled);
 }
 
 /** The cells hold our own words, numbers and plain names: nothing that Markdown reads. */

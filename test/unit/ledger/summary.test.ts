@@ -140,4 +140,12 @@ describe('what Turnwatch did, in words', () => {
       { label: 'day 1', text: '1, 1 stalled', calm: 0, stalled: 50 },
     ]);
   });
+
+  it('has bars of one length for days with equally many turns, in Markdown, too', () => {
+    const turns = (at: number, stalled: number): TurnRecord[] =>
+      Array.from({ length: 21 }, (_, i) => turn(at, i < stalled ? [stall('auto')] : []));
+    const text = reportAsMarkdown(english([...turns(0, 8), ...turns(DAY, 0)]));
+    contains(text, '| day 0 | ████████████▒▒▒▒▒▒▒▒ | 21, 8 stalled |');
+    contains(text, '| day 1 | ████████████████████ | 21 |');
+  });
 });
