@@ -142,6 +142,15 @@ describe('what a line says', () => {
     );
   });
 
+  it('tells a duration in few letters in every language', () => {
+    const texts = new Texts();
+    texts.set('de', {});
+    assert.deepEqual(
+      [430, 9949, 14_000, 61_000].map((ms) => texts.duration(ms)),
+      ['0,4s', '9,9s', '14s', '1:01'],
+    );
+  });
+
   it('names the tool where there is neither, and adds up the lines of several edits', () => {
     const edit = step(3, 'Edit', 'a.ts', { lines: { added: 2, removed: 0 } });
     const both = { ...edit, calls: [...edit.calls, ...edit.calls] };

@@ -14,7 +14,6 @@ export class Texts {
   private templates: Record<string, string> = {};
   locale = 'en';
   private clockFormat = clockFormat('en');
-  private secondFormat = secondFormat('en');
   private shortFormat = shortFormat('en');
 
   /** An unknown or invalid locale falls back to English formats. */
@@ -22,7 +21,6 @@ export class Texts {
     this.templates = templates;
     try {
       this.clockFormat = clockFormat(locale);
-      this.secondFormat = secondFormat(locale);
       this.shortFormat = shortFormat(locale);
       this.locale = locale;
     } catch {
@@ -73,15 +71,13 @@ export class Texts {
     return this.clockFormat.format(at);
   }
 
-  /** How long a step took: `0.4s`, `12s`, `2:40`. */
+  /** How long a step took: `0.4s`, `12s`, `2:40`. In every language by the unit's symbol: a word would take the command's room. */
   duration(ms: number): string {
     if (ms >= 60_000) {
       return this.elapsed(ms);
     }
     const seconds = ms / 1000;
-    return this.secondFormat.format(
-      seconds < 9.95 ? Math.round(seconds * 10) / 10 : Math.round(seconds),
-    );
+    return `${this.number(seconds < 9.95 ? Math.round(seconds * 10) / 10 : Math.round(seconds))}s`;
   }
 
   /** `0:33`, `4:12`, `1:04:12`. Never negative: clocks of two machines may differ. */
@@ -126,15 +122,6 @@ function clockFormat(locale: string): Intl.DateTimeFormat {
     minute: '2-digit',
     second: '2-digit',
     hourCycle: 'h23',
-  });
-}
-
-function secondFormat(locale: string): Intl.NumberFormat {
-  return new Intl.NumberFormat(locale, {
-    style: 'unit',
-    unit: 'second',
-    unitDisplay: 'narrow',
-    maximumFractionDigits: 1,
   });
 }
 
