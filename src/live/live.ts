@@ -25,6 +25,7 @@ import { LiveInterventions, type Escalation } from './live-interventions.js';
 import { LiveViewModel, type LiveSettings, type LiveViewOptions } from './live-view.js';
 import { OldSessions } from './old-sessions.js';
 import { ThresholdsInForce } from './thresholds-in-force.js';
+import { TickTimer } from './tick-timer.js';
 import { TurnLog } from './turn-log.js';
 
 export interface LiveOptions extends Omit<LiveViewOptions, 'paused' | 'tally'> {
@@ -50,13 +51,6 @@ export interface LiveOptions extends Omit<LiveViewOptions, 'paused' | 'tally'> {
   onOutcome(outcome: FeedbackRecord & { outcome: StallOutcome }): boolean;
 }
 
-/** What happened longer ago than this when it is taken in is read from the past (milliseconds). */
-const HISTORY_MS = 60_000;
-/** The past has all been taken in once none came for this long (milliseconds). */
-const PIECES_MS = 1000;
-/** The longest time that a timer can be set for. */
-const LONGEST_TIMER = 2 ** 31 - 1;
-
 const noFacts: readonly SessionFact[] = [];
 
 export class Live {
@@ -66,11 +60,9 @@ export class Live {
   private readonly stepEnds = new HeldStepEnds((event) => this.push(event));
   readonly view: LiveViewModel;
   readonly interventions: LiveInterventions;
-  private timer: NodeJS.Timeout | undefined;
+  private readonly ticks: TickTimer;
   private changesTimer: NodeJS.Timeout | undefined;
   private readonly oldSessions = new OldSessions();
-  /** When something was last taken in that had happened long before. */
-  private historyAt = -Infinity;
   private isPaused = false;
 
   constructor(private readonly options: LiveOptions) {
@@ -86,6 +78,11 @@ export class Live {
       rowsLeft: (session, first, rows) => {
         options.spool.rows(session, first, rows);
       },
+    });
+    this.ticks = new TickTimer({
+      now: () => options.now(),
+      due: () => (this.isPaused ? undefined : this.watch.nextDeadline()),
+      tick: (at) => this.push({ v: 1, type: 'tick', at }),
     });
     this.turns = new TurnLog(this.watch, {
       log: options.log,
@@ -139,7 +136,7 @@ export class Live {
       this.prepare(event);
     }
     const facts = this.record(event);
-    this.schedule();
+    this.ticks.set();
     this.options.onChange();
     if (event.type === 'workspace') {
       // what no step claims gets a row of its own then
@@ -193,7 +190,7 @@ export class Live {
     for (const session of this.thresholds.sessions()) {
       this.configure(session);
     }
-    this.schedule();
+    this.ticks.set();
     this.options.onChange();
   }
 
@@ -212,13 +209,13 @@ export class Live {
   pause(): void {
     this.stepEnds.releaseAll();
     this.isPaused = true;
-    clearTimeout(this.timer);
+    this.ticks.clear();
     this.options.onChange();
   }
 
   resume(): void {
     this.isPaused = false;
-    this.schedule();
+    this.ticks.set();
     this.options.onChange();
   }
 
@@ -226,7 +223,7 @@ export class Live {
   dispose(): void {
     this.stepEnds.releaseAll();
     this.isPaused = true;
-    clearTimeout(this.timer);
+    this.ticks.clear();
     clearTimeout(this.changesTimer);
   }
 
@@ -241,9 +238,7 @@ export class Live {
     }
     const now = this.options.now();
     this.oldSessions.takes(session, now);
-    if (now - (event.at ?? now) > HISTORY_MS) {
-      this.historyAt = now;
-    }
+    this.ticks.takesIn(event.at ?? now);
   }
 
   private record(event: TurnEvent): readonly SessionFact[] {
@@ -310,22 +305,6 @@ export class Live {
     if (changed !== undefined) {
       this.record(changed);
     }
-  }
-
-  /** The core names the time of the next `tick`. */
-  private schedule(): void {
-    clearTimeout(this.timer);
-    const due = this.watch.nextDeadline();
-    if (due === undefined || this.isPaused) {
-      return;
-    }
-    const now = this.options.now();
-    // the past comes in pieces: what seems silent may have its next sign in the next one
-    const wait = Math.max(10, due - now, this.historyAt + PIECES_MS - now);
-    this.timer = setTimeout(
-      () => this.push({ v: 1, type: 'tick', at: this.options.now() }),
-      Math.min(LONGEST_TIMER, wait),
-    );
   }
 
   private forget(session: string): void {
