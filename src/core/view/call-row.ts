@@ -29,7 +29,10 @@ export function callRow(call: Call, cwd: string): CallRow {
     path: redactedPath(call.input),
     input: shown(inputText(call.input), INPUT_LIMIT),
     output: result === undefined ? '' : shown(result.output, OUTPUT_LIMIT),
-    ...(lines !== undefined && { lines }),
+    lines,
+    // known later: a field that only a copy has would give each copy a hidden class of its own
+    note: undefined,
+    rule: undefined,
   };
 }
 
