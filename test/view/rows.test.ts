@@ -6,7 +6,7 @@ import { Heights, ROW_HEIGHT } from '../../webview/timeline/heights.js';
 import { RowHistory } from '../../webview/timeline/row-history.js';
 import { nestSessions } from '../../webview/page/session-tree.js';
 import { escapeControls } from '../../src/core/escape-controls.js';
-import type { Row } from '../../src/core/view/snapshot.js';
+import type { Row } from '../../src/core/view/rows.js';
 import { longRun, step } from './fixtures/rows.js';
 import { detail, others } from './fixtures/snapshots.js';
 

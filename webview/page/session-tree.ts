@@ -1,5 +1,6 @@
 /** Which session started which. Pure. */
-import type { CallRow, SessionSummary, Snapshot } from '../../src/core/view/snapshot.js';
+import type { CallRow } from '../../src/core/view/rows.js';
+import type { SessionSummary, Snapshot } from '../../src/core/view/snapshot.js';
 
 export interface PlacedSession {
   session: SessionSummary;

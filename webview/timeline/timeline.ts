@@ -1,5 +1,5 @@
 /** The timeline: a windowed list. Only the rows in and near the view are in the document. */
-import type { Row } from '../../src/core/view/snapshot.js';
+import type { Row } from '../../src/core/view/rows.js';
 import type { Item } from '../../src/core/view/fold-rows.js';
 import type { Page } from '../page/page.js';
 import { lazyParts } from '../page/lazy-loader.js';

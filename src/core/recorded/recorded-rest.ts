@@ -10,7 +10,8 @@ import {
 import { inputText } from '../view/input-text.js';
 import { shown } from '../redact.js';
 import type { Session } from '../turns/session.js';
-import { SNAPSHOT_ROWS, type Row } from '../view/snapshot.js';
+import type { Row } from '../view/rows.js';
+import { SNAPSHOT_ROWS } from '../view/snapshot.js';
 
 /** Indices of events. */
 interface Places {

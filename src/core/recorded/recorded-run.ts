@@ -10,7 +10,8 @@ import { RecordedReceipts, recordedEnd, recordedState } from './recorded-receipt
 import type { TurnFactListener } from '../turns/turn-fact.js';
 import { RecordedRest } from './recorded-rest.js';
 import { RunMap, placeAt } from './run-map.js';
-import type { Capabilities, Row, SessionSummary } from '../view/snapshot.js';
+import type { Row } from '../view/rows.js';
+import type { Capabilities, SessionSummary } from '../view/snapshot.js';
 import { Watch } from '../watch.js';
 
 /** Events judged before the caller may stop. */

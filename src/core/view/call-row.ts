@@ -4,7 +4,7 @@ import { copied, shown } from '../redact.js';
 import type { Call } from '../turns/session.js';
 import { editedLines } from './edited-lines.js';
 import { inputText } from './input-text.js';
-import type { CallRow } from './snapshot.js';
+import type { CallRow } from './rows.js';
 import { redactedPath, redactedTitle } from './title.js';
 
 const INPUT_LIMIT = 400;

@@ -1,7 +1,7 @@
 /** How many lines an edit adds and removes, as far as its input tells. */
 import { writtenText } from '../identity/edits/written-text.js';
 import type { Call } from '../turns/session.js';
-import type { LineCounts } from './snapshot.js';
+import type { LineCounts } from './rows.js';
 
 /** Longer texts are cut where they are read, so that their lines are not known. */
 const LONGEST = 8000;

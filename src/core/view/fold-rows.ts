@@ -1,5 +1,5 @@
 /** Rows → what the list shows: a key for each row, and runs of similar idle steps folded into one line. Pure. */
-import type { Row } from './snapshot.js';
+import type { Row } from './rows.js';
 
 export type StepRow = Extract<Row, { kind: 'step' }>;
 

@@ -23,12 +23,12 @@ import {
   waitingFor,
   type Steering,
 } from './session-state.js';
+import type { Row } from './rows.js';
 import type {
   Capabilities,
   EscalationReport,
   ProgressMetrics,
   Receipt,
-  Row,
   SessionDetail,
   SessionEnd,
   SessionSummary,

@@ -1,7 +1,7 @@
 /** The steps of a shared turn as a Markdown list, oldest first: what repeats is one line. */
 import { foldRows, keyRows, type Item, type StepRow } from './fold-rows.js';
 import { codeSpan } from './markdown.js';
-import type { CallOutcome, Row } from './snapshot.js';
+import type { CallOutcome, Row } from './rows.js';
 import { sentenceAndSteps, type MarkdownWords } from './turn-summary.js';
 
 /** Lines shown; older ones are only counted. */

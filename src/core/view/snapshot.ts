@@ -2,13 +2,14 @@
  * What the view shows, as plain data: whole snapshots, never deltas, because posts to a hidden view vanish. Undefined and absent mean
  * the same: JSON drops what is undefined on the way to the page.
  */
-import type { InterventionState, InterventionKind, ToolClass } from '../events.js';
+import type { InterventionState, InterventionKind } from '../events.js';
 import type { Counter } from '../detect/detector.js';
 import type { Advice } from '../interventions/advice.js';
 import type { ThresholdKey, ThresholdOrigin } from '../thresholds/thresholds.js';
 import type { Tokens } from '../turns/tokens.js';
 import type { VerdictLevel } from '../verdict.js';
 import type { PlaybackState } from './playback-state.js';
+import type { CallOutcome, Row } from './rows.js';
 import type { Message } from './wording.js';
 
 /** Newest rows that a snapshot holds; older ones come on request. */
@@ -86,80 +87,6 @@ export interface ProgressMetrics {
   /** Where a source reports what model requests cost: of all requests, and of those since the last progress. */
   tokens?: { spent: Tokens; sinceProgress: Tokens } | undefined;
 }
-
-export interface LineCounts {
-  added: number;
-  removed: number;
-}
-
-export type CallOutcome = 'running' | 'ok' | 'failed' | 'denied' | 'unknown';
-
-export interface CallRow {
-  /** 0-based number of the call in its session. */
-  call: number;
-  id: string;
-  tool: string;
-  class: ToolClass;
-  /** One line: the command, the path, the query. Redacted. */
-  title: string;
-  /** The file it names, as the agent wrote it. */
-  path?: string | undefined;
-  outcome: CallOutcome;
-  at?: number | undefined;
-  durationMs?: number | undefined;
-  /** Why it counted, or why it did not. Absent while it runs. */
-  note?: Message | undefined;
-  /** Id of the worth rule that decided: see core/evidence/worth-rules.ts. Absent while it runs. */
-  rule?: string | undefined;
-  progress: boolean;
-  /** Redacted and cut: enough to judge by; the whole text comes on request. */
-  input: string;
-  output: string;
-  exitCode?: number | undefined;
-  /** Of an edit, where its input tells. */
-  lines?: LineCounts | undefined;
-}
-
-export type Row =
-  | { kind: 'prompt'; turn: number; at?: number | undefined; text: string }
-  | { kind: 'message'; at?: number | undefined; text: string }
-  | {
-      kind: 'step';
-      step: number;
-      at?: number | undefined;
-      calls: CallRow[];
-      progress: boolean;
-      note?: Message | undefined;
-      closed: boolean;
-      /** Files of the workspace that changed with it, as git or the editor saw it. Absent where nothing did; empty where they are not known. */
-      changed?: string[] | undefined;
-      tokens?: Tokens | undefined;
-    }
-  | {
-      kind: 'workspace';
-      at?: number | undefined;
-      what: Message;
-      by: 'agent' | 'person' | 'tool' | 'unknown';
-      /** The files concerned, where they are known. */
-      paths?: string[] | undefined;
-    }
-  | {
-      kind: 'verdict';
-      at?: number | undefined;
-      level: VerdictLevel;
-      what: Message;
-      /** What repeats, by name: the row's words where there is one. */
-      repeated?: Message | undefined;
-      calls: number[];
-    }
-  | {
-      kind: 'intervention';
-      at?: number | undefined;
-      id: string;
-      rung: InterventionKind;
-      state: InterventionState;
-      by: 'person' | 'auto';
-    };
 
 /** requested → delivered → answered (or ignored), each with its time; nothing is shown that did not happen. */
 export interface Receipt {

@@ -2,7 +2,8 @@
 import { reportMarkdown } from './escalation-report.js';
 import { codeBlock, codeParams, plainName } from './markdown.js';
 import { stepList } from './shared-steps.js';
-import type { Row, SessionDetail } from './snapshot.js';
+import type { Row } from './rows.js';
+import type { SessionDetail } from './snapshot.js';
 import { stepRanges } from './step-ranges.js';
 import { turnSummary, type MarkdownWords } from './turn-summary.js';
 import { fill } from './wording.js';

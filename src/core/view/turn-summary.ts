@@ -3,7 +3,8 @@ import { noTokens, plus, type Tokens } from '../turns/tokens.js';
 import { tokensSpent } from './escalation-report.js';
 import { plainName } from './markdown.js';
 import type { ShareTextId } from './share-texts.js';
-import type { Row, SessionDetail, ShownVerdict } from './snapshot.js';
+import type { Row } from './rows.js';
+import type { SessionDetail, ShownVerdict } from './snapshot.js';
 import type { Message } from './wording.js';
 
 /** How texts become words, in the person's language. */

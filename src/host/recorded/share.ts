@@ -2,7 +2,8 @@
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
 import { reportMarkdown } from '../../core/view/escalation-report.js';
-import type { Row, SessionDetail } from '../../core/view/snapshot.js';
+import type { Row } from '../../core/view/rows.js';
+import type { SessionDetail } from '../../core/view/snapshot.js';
 import { shareTexts } from '../../core/view/share-texts.js';
 import { turnMarkdown } from '../../core/view/turn-markdown.js';
 import type { Shown } from '../view/shown.js';

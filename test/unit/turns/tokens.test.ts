@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { reportMarkdown } from '../../../src/core/view/escalation-report.js';
 import type { TurnEvent } from '../../../src/core/events.js';
 import { parseEvent } from '../../../src/core/parse.js';
-import type { Row } from '../../../src/core/view/snapshot.js';
+import type { Row } from '../../../src/core/view/rows.js';
 import type { Watch } from '../../../src/core/watch.js';
 import { present } from '../support/present.js';
 import { newWatch, threeIdleSteps } from '../support/watch.js';
