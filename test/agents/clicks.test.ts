@@ -15,6 +15,7 @@ import { openPlace, type Place } from './clicks/place.js';
 import { receipts } from './harness/flows.js';
 import { agentProgram } from './harness/program.js';
 import { providerAgents } from './harness/providers.js';
+import { punctually } from './harness/scene.js';
 
 describe('a click on Force respond, three calls in each response', function () {
   this.timeout(180_000);
@@ -44,8 +45,8 @@ describe('a click on Force respond, three calls in each response', function () {
     for (const { by, temper } of cells) {
       const cell: Cell = { agent, by, temper, parallel: 3 };
       const table = await place.prepare(agent, by);
-      const result = await playCell(table, cell, 120_000, async (session) =>
-        then?.(table, session),
+      const result = await punctually(table.scene, () =>
+        playCell(table, cell, 120_000, async (session) => then?.(table, session)),
       );
       console.log(`      ${row(cell, result)}`);
       results.push(result);

@@ -11,7 +11,7 @@ import { finalText, startModel, summary, type Model, type ModelOptions } from '.
 import { clineApi } from './models/cline.js';
 import type { Page } from './harness/page.js';
 import { agentProgram } from './harness/program.js';
-import { openScene, type Scene } from './harness/scene.js';
+import { openScene, punctually, type Scene } from './harness/scene.js';
 import { productive, stalling, unwatched } from './harness/scripts.js';
 import { inWorktree, wasJudgedInWorktree, whileMainChanges } from './harness/worktree.js';
 
@@ -137,9 +137,11 @@ describe('Cline', function () {
   });
 
   it('ends a stalling turn in words, in a worktree outside the folder', async () => {
-    const model = await start({ script: stalling, ...whileMainChanges(scene.box) });
-    const prompt = 'Fix the failing test in the parser';
-    const outcome = await turn(prompt, inWorktree(scene.box));
+    const { model, prompt, outcome } = await punctually(scene, async (again) => {
+      const model = await start({ script: stalling, ...whileMainChanges(scene.box) });
+      const prompt = `Fix the failing test in the parser${again}`;
+      return { model, prompt, outcome: await turn(prompt, inWorktree(scene.box)) };
+    });
     assert.equal(outcome.code, 0, outcome.stderr);
     assert.equal(model.requests.at(-1)?.reason, 'obeyed', summary(model.requests));
     assert.match(outcome.stdout, new RegExp(finalText));

@@ -192,8 +192,11 @@ describe('Codex', function () {
   });
 
   it('ends a stalling turn in words, in a worktree outside the folder: the next call is denied with the reason', async () => {
-    const model = await start({ script: stalling, ...whileMainChanges(scene.box) });
-    const outcome = await turn(model, 'Fix the failing test in the parser', inWorktree(scene.box));
+    const { model, outcome } = await punctually(scene, async (again) => {
+      const model = await start({ script: stalling, ...whileMainChanges(scene.box) });
+      const prompt = `Fix the failing test in the parser${again}`;
+      return { model, outcome: await turn(model, prompt, inWorktree(scene.box)) };
+    });
     assert.deepEqual([outcome.code, outcome.stdout.trim()], [0, finalText], outcome.stderr);
     assert.equal(model.requests.at(-1)?.reason, 'obeyed', summary(model.requests));
     assert.match(

@@ -12,7 +12,7 @@ import { chatApi } from './models/chat.js';
 import type { Page } from './harness/page.js';
 import { toldToolsAreOn } from './harness/flows.js';
 import { agentProgram } from './harness/program.js';
-import { openScene, type Scene } from './harness/scene.js';
+import { openScene, punctually, type Scene } from './harness/scene.js';
 import { productive, stalling, stubborn, unwatched } from './harness/scripts.js';
 import { inWorktree, wasJudgedInWorktree, whileMainChanges } from './harness/worktree.js';
 
@@ -121,9 +121,11 @@ describe('Copilot CLI', () => {
   });
 
   it('ends a stalling turn in words, in a worktree outside the folder: the reminder stands in the next request', async () => {
-    const model = await start({ script: stalling, ...whileMainChanges(box) });
-    const prompt = 'Fix the failing test in the parser';
-    const outcome = await turn(model, prompt, inWorktree(box));
+    const { model, prompt, outcome } = await punctually(scene, async (again) => {
+      const model = await start({ script: stalling, ...whileMainChanges(box) });
+      const prompt = `Fix the failing test in the parser${again}`;
+      return { model, prompt, outcome: await turn(model, prompt, inWorktree(box)) };
+    });
     assert.deepEqual([outcome.code, outcome.stderr], [0, '']);
     assert.ok(outcome.stdout.trim().endsWith(finalText), outcome.stdout);
     assert.equal(model.requests.at(-1)?.reason, 'obeyed', summary(model.requests));

@@ -230,9 +230,11 @@ describe('interventions on a stall', () => {
   it('auto, in a worktree outside the folder: the agent is asked to answer by the eighth idle step', async () => {
     const page = await scene.page();
     await mode(page, 'auto');
-    const model = await start({ script: stalling, ...whileMainChanges(scene.box) });
-    const prompt = 'Fix the failing test in the printer';
-    const outcome = await begin(model, prompt, inWorktree(scene.box));
+    const { model, outcome } = await punctually(scene, async (again) => {
+      const model = await start({ script: stalling, ...whileMainChanges(scene.box) });
+      const prompt = `Fix the failing test in the printer${again}`;
+      return { model, outcome: await begin(model, prompt, inWorktree(scene.box)) };
+    });
     assert.deepEqual([outcome.code, outcome.stdout.trim()], [0, finalText]);
     const played = model.requests.filter((request) => request.reason === 'script').length;
     assert.equal(model.requests.at(-1)?.reason, 'obeyed', summary(model.requests));
