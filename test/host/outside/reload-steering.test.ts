@@ -87,12 +87,13 @@ describe('a reload of the window in the middle of a turn', () => {
       return Promise.resolve();
     });
     assert.doesNotMatch(await text(), /not connected/i);
-    assert.match(
-      logIn(join(profile.userData, 'logs')),
-      new RegExp(`${other.id}: its process ${program.pid} is gone`),
-    );
+    const gonePid = new RegExp(`${other.id}: its process ${program.pid} is gone`);
     const order = join(bridge, 'orders', `claude-code.${agent.id}`);
-    assert.ok(existsSync(order), 'the next hook asks: the turn has stalled');
+    await untilDeadline(LONG, () => {
+      assert.match(logIn(join(profile.userData, 'logs')), gonePid);
+      assert.ok(existsSync(order), 'the next hook asks: the turn has stalled');
+      return Promise.resolve();
+    });
     await (
       await window.view()
     )
