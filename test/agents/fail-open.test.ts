@@ -199,7 +199,11 @@ describe('windows that close', () => {
     const conversation = await converse(talkingTo(scene.box, model));
     try {
       await conversation.ask('Fix the test in the terminal');
-      await conversation.waitFor((screen) => screen.includes(finalText), 60_000);
+      // the agent itself says for a moment that it runs a hook, until the turn is over
+      await conversation.waitFor(
+        (screen) => screen.includes(finalText) && !screen.includes('esc to interrupt'),
+        60_000,
+      );
       await sleep(500); // what comes after the answer would be seen too
       const history = conversation.history().replaceAll(/\S*turnwatch-claude-\S*/g, 'FOLDER');
       assert.match(history, /ran \d+ shell commands|Bash|Read/);
