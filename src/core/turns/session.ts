@@ -157,10 +157,7 @@ export interface Session {
   known: Recent<CallEntry>;
 }
 
-/**
- * A class, as V8 makes literals that live long in its old generation, and together with them the call, which does not live long but
- * would keep its step and its result there.
- */
+/** A class: V8 would allocate a literal in its old generation, which keeps the call, its step and its result alive for longer. */
 export class CallEntry {
   /** Dropped once no further event of it can matter. */
   call: Call | undefined = undefined;

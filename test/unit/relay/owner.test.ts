@@ -1,7 +1,7 @@
 /** Whose a request at the relay is, where agents name their session in it or do not. */
 import assert from 'node:assert/strict';
 import { identityOfBody, type RequestIdentity } from '../../../src/relay/request-identity.js';
-import { newSession, type Session } from '../../../src/core/turns/session.js';
+import { CallEntry, newSession, type Session } from '../../../src/core/turns/session.js';
 import { ownerOf, type KnownSessions } from '../../../src/host/relay/relay-owner.js';
 import { NewestPrompts } from '../../../src/host/relay/newest-prompts.js';
 import { RequestOwners } from '../../../src/host/relay/request-owners.js';
@@ -24,7 +24,7 @@ const byId = (sessions: readonly Session[]): Map<string, Session> =>
 function session(id: string, agent: string, calls: string[], more: Partial<Session> = {}): Session {
   const made: Session = { ...newSession(id), agent, open: true, ...more };
   for (const call of calls) {
-    made.known.set(call, { call: undefined });
+    made.known.set(call, new CallEntry());
   }
   return made;
 }
