@@ -36,6 +36,8 @@ export interface TailOptions {
   firstBytes?: number;
   /** Default 4 MB. */
   lineBytes?: number;
+  /** How long after a change the file is read, with all that has been added by then; `catchUp` does not wait. Default 50 ms. */
+  pauseMs?: number;
   /** Polling interval where the system reports no changes; six times longer where it does. Default 500 ms. */
   pollMs?: number;
 }
@@ -43,6 +45,8 @@ export interface TailOptions {
 const tailLimits = {
   firstBytes: 16 * 1024 * 1024,
   lineBytes: 4 * 1024 * 1024,
+  // an agent writes some lines and then runs its hooks, which it waits for: our work must not take the processor from them
+  pauseMs: 50,
   pollMs: 500,
 } as const;
 
@@ -60,7 +64,10 @@ export class Tail {
   private modified = -1;
   private size = -1;
   private watcher: FSWatcher | undefined;
+  /** For the next regular look. */
   private timer: NodeJS.Timeout | undefined;
+  /** For the look after a change. */
+  private pause: NodeJS.Timeout | undefined;
   private reading: Promise<void> | undefined;
   private again = false;
   private stopped = false;
@@ -110,6 +117,7 @@ export class Tail {
     this.watcher?.close();
     this.watcher = undefined;
     clearTimeout(this.timer);
+    clearTimeout(this.pause);
     await this.reading;
   }
 
@@ -123,6 +131,8 @@ export class Tail {
     if (this.stopped) {
       return;
     }
+    clearTimeout(this.pause);
+    this.pause = undefined;
     if (this.reading !== undefined) {
       this.again = true;
       return;
@@ -149,6 +159,14 @@ export class Tail {
       });
   }
 
+  private lookSoon(): void {
+    if (this.stopped) {
+      return;
+    }
+    const { pauseMs = tailLimits.pauseMs } = this.options;
+    this.pause ??= setTimeout(() => this.look(), pauseMs).unref();
+  }
+
   private watch(): void {
     if (this.watcher !== undefined || this.stopped) {
       return;
@@ -159,7 +177,7 @@ export class Tail {
         if (event === 'rename') {
           this.unwatch();
         }
-        this.look();
+        this.lookSoon();
       });
       watcher.on('error', () => this.unwatch());
       this.watcher = watcher;

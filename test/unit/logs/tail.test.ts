@@ -96,6 +96,17 @@ describe('a tail', () => {
     );
   });
 
+  it('reads a while after a change, with all that has come by then: what asks for it does not wait', async () => {
+    await writeFile(file, '');
+    const followed = follow({ pollMs: 60_000, pauseMs: 60_000 });
+    await followed.catchUp();
+    await appendFile(file, 'one\n');
+    await quiet(100);
+    assert.deepEqual(lines, []);
+    await followed.catchUp();
+    assert.deepEqual(lines, ['1:one']);
+  });
+
   it('lets others in between lines, whatever they cost, and is not waited for when far behind', async () => {
     const all = Array.from({ length: 1000 }, (_, n) => `line ${n} ${'x'.repeat(200)}`);
     await writeFile(file, 'first\n');
