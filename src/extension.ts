@@ -1,12 +1,7 @@
 /** Composition root: builds, wires, disposes; nothing else. */
-import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
-import type { KnownAgent, Surroundings } from './agents/agent.js';
-import { AGENT_ID as CLAUDE_CODE } from './agents/claude-code/known.js';
-import { AGENT_ID as VSCODE_CHAT } from './agents/copilot/vscode-chat/known.js';
-import { surroundingsIn } from './agents/live/other-homes.js';
 import { Bridge } from './bridge/bridge.js';
 import { EVENTS_AGENT } from './bridge/hook-request.js';
 import { Recorder } from './storage/recording.js';
@@ -14,9 +9,9 @@ import { profileOf } from './core/thresholds/profiles.js';
 import { resolveThresholds } from './core/thresholds/layers.js';
 import { AgentLogs } from './live/logs/agent-logs.js';
 import { CoalescedRun, isDoneWithin } from './scheduling.js';
-import { endpointVariables, reporting, type TurnwatchApi } from './host/api.js';
+import { reporting, type TurnwatchApi } from './host/api.js';
+import { AgentSurroundings } from './host/agent-surroundings.js';
 import { Connection } from './host/connect/connect.js';
-import { registerCommands } from './host/commands.js';
 import { HeldSettings } from './host/held-settings.js';
 import { Indicators } from './host/indicators.js';
 import { Learned } from './host/thresholds/learned.js';
@@ -30,9 +25,11 @@ import { Shown } from './host/view/shown.js';
 import type { ThresholdsPanelOptions } from './host/thresholds/panel.js';
 import { TimelineView } from './host/view/view.js';
 import { isTurnOpen } from './live/workspace/open-turns.js';
+import { followWindowChanges } from './host/window-changes.js';
+import { registerWindowCommands } from './host/window-commands.js';
 import { WindowPlace } from './host/workspace/window-place.js';
 import { WindowTrees } from './live/workspace/window-trees.js';
-import { commands, panels, settings as settingIds, views } from './ids.js';
+import { commands, panels, views } from './ids.js';
 
 /** One recording per window: all its sessions in one stream, so that a replay gives the same verdicts. */
 const RECORDING = 'window';
@@ -56,28 +53,10 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
   });
   let settings = readSettings(held);
   const bridgeDir = join(context.globalStorageUri.fsPath, 'bridge');
-  /** Holds the storage folders of all extensions for this workspace. */
-  const workspaceStorage =
-    context.storageUri === undefined ? undefined : dirname(context.storageUri.fsPath);
-  const configured: Readonly<Record<string, () => string | undefined>> = {
-    [CLAUDE_CODE]: () => settings.claudeConfigDir,
-    [VSCODE_CHAT]: () => workspaceStorage,
-  };
-  const surroundings = (agent: string): Surroundings => {
-    const folder = configured[agent]?.();
-    return {
-      env: process.env,
-      home: homedir(),
-      platform: process.platform,
-      ...(process.platform === 'linux' && { processes: '/proc' }),
-      ...(folder !== undefined && { configured: folder }),
-      ...(agent === CLAUDE_CODE && { others: settings.claudeOtherConfigDirs }),
-    };
-  };
-  const otherHomes = (agent: KnownAgent): Surroundings[] =>
-    settings.logFolders.map((folder) =>
-      surroundingsIn(agent, folder, { home: homedir(), platform: process.platform }),
-    );
+  const surroundings = new AgentSurroundings(
+    () => settings,
+    context.storageUri && dirname(context.storageUri.fsPath),
+  );
   const folders = (): string[] =>
     (vscode.workspace.workspaceFolders ?? [])
       .filter(({ uri }) => uri.scheme === 'file')
@@ -149,7 +128,7 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
         links,
         folders,
         trees,
-        surroundings,
+        surroundings: surroundings.of,
         onEvent: (event) => {
           recorder.append(RECORDING, event);
           relay.onEvent(event);
@@ -179,8 +158,8 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
   });
   const logs = new AgentLogs({
     log,
-    surroundings,
-    others: otherHomes,
+    surroundings: surroundings.of,
+    others: surroundings.elsewhere,
     folders: () => trees.folders,
     holds: (folder) => trees.holds(folder),
     now,
@@ -191,7 +170,7 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
     bridgeDir,
     extensionDir: context.extensionPath,
     backupDir: join(context.globalStorageUri.fsPath, 'backups'),
-    surroundings,
+    surroundings: surroundings.of,
     onStatus: () => sessions.refresh(),
   });
   const relay = new WindowRelay({
@@ -212,7 +191,7 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
       new (await import('./host/live/elsewhere.js')).Elsewhere({
         log,
         now,
-        surroundings: (agent) => [surroundings(agent.id), ...otherHomes(agent)],
+        surroundings: (agent) => [surroundings.of(agent.id), ...surroundings.elsewhere(agent)],
         holds: (folder) => trees.holds(folder),
         has: (session) => sessions.all.has(session),
         onChange: () => sessions.refresh(),
@@ -282,114 +261,37 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
         (await import('./host/thresholds/panel.js')).restoreThresholds(panel, thresholdsPanel);
       },
     }),
-    registerCommands({
-      watched: () => sessions.watched(),
+    registerWindowCommands({
+      context,
+      bridgeDir,
       log,
-      connect: ({ agent, session, file, direct, repair }) => {
-        const id = agent ?? (session === undefined ? undefined : sessions.all.get(session)?.agent);
-        return connection.connect(
-          {
-            ...(id !== undefined && { agent: id }),
-            ...(file !== undefined && { file }),
-            ...(direct === true && { direct }),
-            ...(repair === true && { repair }),
-          },
-          links.unhooked(),
-        );
-      },
-      disconnect: () => connection.disconnect(),
-      answerChange: (accepted) => connection.answer(accepted),
-      chooseRun: async () =>
-        (await import('./host/recorded/choose-run.js')).chooseRun({
-          surroundings,
-          folders: () => trees.folders,
-          holds: (folder) => trees.holds(folder),
-        }),
-      openRecordedRun: (file, pace) => shown.open(file, pace),
-      closeRecordedRun: () => shown.close(),
-      openSample: () =>
-        shown.open(
-          vscode.Uri.joinPath(context.extensionUri, 'media', 'samples', 'stalled-turn.jsonl'),
-          2,
-          true,
-        ),
-      forceRespondInSample: (session) => shown.forceRespondInSample(session),
-      exportTurn: async (request) =>
-        (await import('./host/recorded/export-turn.js')).exportShownTurn(
-          { shown, recording: recordingFile },
-          request,
-        ),
-      shareTurn: async () =>
-        (await import('./host/recorded/share.js')).shareTurn(
-          shown,
-          (session) => sessions.all.get(session)?.cwd,
-        ),
-      recordedReport: async () =>
-        shown.playing
-          ? { report: (await import('./host/recorded/share.js')).shownReport(shown) }
-          : undefined,
-      diagnostics: async () =>
-        (await import('./host/diagnostics.js')).diagnostics({
-          context,
-          snapshot: shown.snapshot(),
-          bridge: bridge.status,
-          connection,
-          paint: view.lastPaint,
-          settings,
-          learned,
-        }),
-      endpoint: () => endpointVariables(bridgeDir, bridge.status),
-      openThresholds: async () =>
-        (await import('./host/thresholds/panel.js')).openThresholds(thresholdsPanel),
-      rowAction: (action, row) => view.rowAction(action, row),
-      whatItDid: async (action) =>
-        (await import('./host/ledger/what-it-did.js')).whatItDid(
-          { extensionUri: context.extensionUri, files: (await sessions.watched()).ledger, now },
-          action,
-        ),
-      startRelay: (agent) => relay.start(agent),
-      stopRelay: () => relay.stop(),
+      now,
+      settings: () => settings,
+      surroundings: surroundings.of,
+      recordingFile,
+      thresholdsPanel,
+      learned,
+      trees,
+      sessions,
+      bridge,
+      connection,
+      links,
+      relay,
+      shown,
+      view,
     }),
-    vscode.workspace.onDidChangeConfiguration((change) => {
-      if (!change.affectsConfiguration('turnwatch')) {
-        return;
-      }
-      held.look();
-      settingsChanged();
-      if (change.affectsConfiguration('turnwatch.agents')) {
-        logs.foldersChanged();
-        shown.updateElsewhere();
-        void connection.refresh();
-      }
-      if (change.affectsConfiguration(settingIds.endpointPort)) {
-        void bridge.portChanged();
-      }
-      if (change.affectsConfiguration(settingIds.relayUpstreams)) {
-        relay.upstreamsChanged();
-      }
-    }),
-    vscode.workspace.onDidGrantWorkspaceTrust(() => sessions.refresh()),
-    view.onDidChangeVisibility((visible) => {
-      shown.updateElsewhere(visible);
-      if (visible) {
-        place.look();
-      }
-    }),
-    vscode.workspace.onDidChangeWorkspaceFolders(() => {
-      place.look();
-      void trees.foldersChanged();
-      void bridge.foldersChanged();
-      logs.foldersChanged();
-      shown.updateElsewhere();
-      sessions.foldersChanged();
-      void connection.refresh();
-    }),
-    vscode.window.onDidChangeWindowState(({ focused }) => {
-      if (!focused) {
-        return;
-      }
-      bridge.focus();
-      void connection.refresh();
+    followWindowChanges({
+      held,
+      settingsChanged,
+      place,
+      trees,
+      sessions,
+      logs,
+      bridge,
+      connection,
+      relay,
+      shown,
+      view,
     }),
   );
   for (const problem of settings.problems) {
