@@ -14,26 +14,23 @@ import { possibleActions } from '../card/possible-actions.js';
 import { CallTextStore } from '../timeline/call-text-store.js';
 import { ChangeStore } from '../timeline/change-store.js';
 import { fileOfRow } from '../timeline/row-file.js';
+import { RowJump } from '../timeline/row-jump.js';
 import { RowList } from '../timeline/row-list.js';
 import { Timeline } from '../timeline/timeline.js';
 import { el } from '../ui/dom.js';
 import { Texts } from '../ui/texts.js';
-import { HostPulse } from './host-pulse.js';
 import { HostRequests } from './host-requests.js';
 import { LazyCards } from './lazy-cards.js';
 import { lazyParts, loadLazyPartsWhenIdle, whenLazyPartsLoaded } from './lazy-loader.js';
 import type { Page } from './page.js';
+import { ReceivedSnapshot } from './received-snapshot.js';
 import { savedViewFrom, type SavedView } from './saved-view.js';
 import { shortcutOf, type Shortcut } from './shortcuts.js';
-import type { ShownState } from './shown-state.js';
 
 export interface ViewHost {
   post(message: FromPage): void;
   save(state: SavedView): void;
 }
-
-/** Without an answer for this long, older rows may be requested again (milliseconds). */
-const ANSWER_TIMEOUT_MS = 8000;
 
 export class View {
   private readonly texts = new Texts();
@@ -58,11 +55,8 @@ export class View {
     },
     () => this.selected,
   );
-  /** The row to jump to once it has been fetched. */
-  private jumpTarget: string | undefined;
-  private snapshot: Snapshot | undefined;
-  private receivedAt = 0;
-  private readonly pulse = new HostPulse(() => {
+  private readonly jump: RowJump;
+  private readonly received = new ReceivedSnapshot(this.texts, () => {
     this.host.post({ type: 'alive' });
   });
 
@@ -85,7 +79,7 @@ export class View {
           this.toggle(key);
         },
         requestOlder: () => {
-          this.requestOlder();
+          this.jump.requestOlder();
         },
         openFile: (row) => {
           const file = fileOfRow(row);
@@ -100,6 +94,19 @@ export class View {
         bottom: Math.max(0, window.innerHeight - cards.sessionsTop),
       }),
     );
+    this.jump = new RowJump({
+      rows: this.rows,
+      session: () => this.selected?.session,
+      toggle: (key) => {
+        this.toggle(key);
+      },
+      goTo: (key) => {
+        this.timeline.goTo(key);
+      },
+      post: (message) => {
+        host.post(message);
+      },
+    });
     root.append(
       head,
       this.banner.more,
@@ -131,27 +138,20 @@ export class View {
 
   /** `receivedAt`: `performance.now()` when the snapshot arrived. */
   show(snapshot: Snapshot, receivedAt: number): void {
-    this.snapshot = snapshot;
-    this.receivedAt = receivedAt;
-    this.pulse.reset();
+    this.received.receive(snapshot, receivedAt);
     this.render();
   }
 
   hostResponded(): void {
-    const wasSilent = this.pulse.isSilent;
-    this.pulse.reset();
-    if (wasSilent) {
+    if (this.received.hostResponded()) {
       this.render();
     }
   }
 
   addOlder(session: string, before: number, older: OlderRows): void {
-    if (!this.rows.history.add(session, before, older)) {
-      return;
-    }
-    this.render();
-    if (this.jumpTarget !== undefined) {
-      this.jumpTo(this.jumpTarget);
+    if (this.rows.history.add(session, before, older)) {
+      this.render();
+      this.jump.goOn();
     }
   }
 
@@ -186,7 +186,7 @@ export class View {
   }
 
   private get selected(): SessionDetail | undefined {
-    return this.snapshot?.selected;
+    return this.received.selected;
   }
 
   private createPage(): Page {
@@ -208,10 +208,10 @@ export class View {
         this.timeline.mark(same);
         const next = same[(same.indexOf(key) + 1) % same.length];
         if (next !== undefined) {
-          this.jumpTo(next);
+          this.jump.to(next);
         }
       },
-      startedBy: (call) => lazyParts()?.startedBy(call, this.snapshot) ?? [],
+      startedBy: (call) => lazyParts()?.startedBy(call, this.received.newest) ?? [],
       command: (command, more) => {
         this.requests.command(command, more);
       },
@@ -232,57 +232,24 @@ export class View {
       jumpToCall: (call) => {
         const step = this.rows.stepOfCall(call);
         if (step !== undefined) {
-          this.jumpTo(step.key);
+          this.jump.to(step.key);
         }
       },
       jumpToStep: (step) => {
-        this.jumpTo(`step:${step}`);
+        this.jump.to(`step:${step}`);
       },
       stepOfCall: (call) => this.rows.stepOfCall(call)?.step,
     };
   }
 
-  private shownState(snapshot: Snapshot): ShownState {
-    const isHostSilent = this.pulse.isSilent;
-    return {
-      snapshot: isHostSilent
-        ? {
-            ...snapshot,
-            link: {
-              ...snapshot.link,
-              state: 'not-connected',
-              detail: this.texts.get('label.hostSilent'),
-            },
-          }
-        : snapshot,
-      detail: snapshot.selected,
-      now: snapshot.at + (performance.now() - this.receivedAt),
-      isHostSilent,
-    };
-  }
-
-  /** Asks the host whether it is there while tools are said to be off. */
-  private feelPulse({ selected, playback }: Snapshot): void {
-    const wasSilent = this.pulse.isSilent;
-    if (selected?.state === 'text-only' && playback === undefined && !document.hidden) {
-      this.pulse.look();
-    } else {
-      this.pulse.reset();
-    }
-    if (this.pulse.isSilent !== wasSilent) {
-      this.render();
-    }
-  }
-
   private render(): void {
-    const snapshot = this.snapshot;
-    if (snapshot === undefined) {
+    const state = this.received.shownState();
+    if (state === undefined) {
       return;
     }
-    const state = this.shownState(snapshot);
     const { detail } = state;
     if (detail !== undefined && this.rows.selectSession(detail.session)) {
-      this.jumpTarget = undefined;
+      this.jump.forget();
       this.timeline.forgetPlace();
       this.changes.clear();
       this.save();
@@ -313,13 +280,13 @@ export class View {
   }
 
   private tick(): void {
-    if (this.snapshot !== undefined) {
-      this.feelPulse(this.snapshot);
+    if (this.received.feelPulse()) {
+      this.render();
     }
-    if (this.snapshot === undefined || document.hidden) {
+    const state = this.received.shownState();
+    if (state === undefined || document.hidden) {
       return;
     }
-    const state = this.shownState(this.snapshot);
     this.banner.tick(state);
     this.counters.tick(state);
     this.cards.tick(state);
@@ -332,11 +299,8 @@ export class View {
       this.page.openHelp();
       return true;
     }
-    if (this.snapshot === undefined || this.selected === undefined) {
-      return false;
-    }
-    const isPossible = possibleActions(this.selected, this.snapshot)[shortcut];
-    if (!isPossible) {
+    const { newest } = this.received;
+    if (newest?.selected === undefined || !possibleActions(newest.selected, newest)[shortcut]) {
       return false;
     }
     switch (shortcut) {
@@ -363,35 +327,6 @@ export class View {
     this.rows.toggle(key);
     this.save();
     this.render();
-  }
-
-  /** Focuses a row: unfolds it, or fetches older rows until it is there. */
-  private jumpTo(key: string): void {
-    const fold = this.rows.foldHiding(key);
-    if (fold !== undefined) {
-      this.toggle(fold);
-    }
-    if (this.rows.has(key)) {
-      this.jumpTarget = undefined;
-      this.timeline.goTo(key);
-    } else {
-      this.jumpTarget = this.requestOlder() ? key : undefined;
-    }
-  }
-
-  /** False if there are no older rows to request. */
-  private requestOlder(): boolean {
-    const session = this.selected?.session;
-    const { history } = this.rows;
-    const before = history.request();
-    if (session === undefined || before === undefined) {
-      return history.left > 0;
-    }
-    this.host.post({ type: 'older', session, before });
-    setTimeout(() => {
-      history.requestTimedOut(before);
-    }, ANSWER_TIMEOUT_MS);
-    return true;
   }
 
   private save(): void {

@@ -1,0 +1,80 @@
+/** The newest snapshot from the host, and what the page shows of it now: its clocks go on until the next one comes, and a host that stands still is said to be gone. */
+import type { SessionDetail, Snapshot } from '../../src/core/view/snapshot.js';
+import type { Texts } from '../ui/texts.js';
+import { HostPulse } from './host-pulse.js';
+import type { ShownState } from './shown-state.js';
+
+export class ReceivedSnapshot {
+  private snapshot: Snapshot | undefined;
+  private receivedAt = 0;
+  private readonly pulse: HostPulse;
+
+  /** `askHost`: asks the host whether it is there. */
+  constructor(
+    private readonly texts: Texts,
+    askHost: () => void,
+  ) {
+    this.pulse = new HostPulse(askHost);
+  }
+
+  get newest(): Snapshot | undefined {
+    return this.snapshot;
+  }
+
+  get selected(): SessionDetail | undefined {
+    return this.snapshot?.selected;
+  }
+
+  /** `at`: `performance.now()` when the snapshot arrived. */
+  receive(snapshot: Snapshot, at: number): void {
+    this.snapshot = snapshot;
+    this.receivedAt = at;
+    this.pulse.reset();
+  }
+
+  /** True if the host was thought to stand still. */
+  hostResponded(): boolean {
+    const wasSilent = this.pulse.isSilent;
+    this.pulse.reset();
+    return wasSilent;
+  }
+
+  /** Asks the host whether it is there while tools are said to be off. True if its silence has begun or ended. */
+  feelPulse(): boolean {
+    if (this.snapshot === undefined) {
+      return false;
+    }
+    const { selected, playback } = this.snapshot;
+    const wasSilent = this.pulse.isSilent;
+    if (selected?.state === 'text-only' && playback === undefined && !document.hidden) {
+      this.pulse.look();
+    } else {
+      this.pulse.reset();
+    }
+    return this.pulse.isSilent !== wasSilent;
+  }
+
+  /** Undefined before the first snapshot. */
+  shownState(): ShownState | undefined {
+    const { snapshot } = this;
+    if (snapshot === undefined) {
+      return undefined;
+    }
+    const isHostSilent = this.pulse.isSilent;
+    return {
+      snapshot: isHostSilent
+        ? {
+            ...snapshot,
+            link: {
+              ...snapshot.link,
+              state: 'not-connected',
+              detail: this.texts.get('label.hostSilent'),
+            },
+          }
+        : snapshot,
+      detail: snapshot.selected,
+      now: snapshot.at + (performance.now() - this.receivedAt),
+      isHostSilent,
+    };
+  }
+}
