@@ -144,13 +144,10 @@ async function unit(suite) {
   if (starters.length === 0 || computing.length === 0) {
     return failed('has no test files');
   }
-  const begun = [starters, computing].map((part, at) =>
-    counted((results) =>
-      run(mocha(part, 120), { TURNWATCH_RESULTS: results }, suite.minutes, at > 0),
-    ),
+  const jobs = [computing, ...starters.map((file) => [file])].map(
+    (part) => () => mochaBeside(suite, part),
   );
-  const [counts, more] = await Promise.all(begun);
-  return add(counts, more);
+  return atATime(3, jobs);
 }
 
 /** Each file has a process of its own; `needs` provides the environment or says why it cannot. */
@@ -163,7 +160,10 @@ async function fileByFile(suite, folder, needs) {
   if ('skipped' in env) {
     return env;
   }
-  return twoAtATime(files.map((file) => () => mochaBeside(suite, file, env)));
+  return atATime(
+    2,
+    files.map((file) => () => mochaBeside(suite, [file], env)),
+  );
 }
 
 /**
@@ -211,13 +211,13 @@ async function host(suite) {
       console.log(`  inside ${where}: ${line(results)}`);
       return results;
     });
-    jobs.push(...files.map((file) => () => mochaBeside(suite, file, env, `${where}: `)));
+    jobs.push(...files.map((file) => () => mochaBeside(suite, [file], env, `${where}: `)));
   }
-  return add(counts, await twoAtATime(jobs));
+  return add(counts, await atATime(2, jobs));
 }
 
-/** Such tests wait for programs more than they compute. @returns the sum of what the jobs counted */
-async function twoAtATime(jobs) {
+/** `lanes`: how many jobs run at the same time; they wait for programs more than they compute. @returns the sum of what the jobs counted */
+async function atATime(lanes, jobs) {
   const counts = { passed: 0, failed: 0, skipped: 0 };
   const waiting = [...jobs];
   const inTurns = async () => {
@@ -225,14 +225,14 @@ async function twoAtATime(jobs) {
       add(counts, await job());
     }
   };
-  await Promise.all([inTurns(), inTurns()]);
+  await Promise.all(Array.from({ length: lanes }, inTurns));
   return counts;
 }
 
-function mochaBeside(suite, file, env, where) {
+function mochaBeside(suite, files, env = {}, where = '') {
   return counted(
     (results) =>
-      run(mocha([file], 120), { ...env, TURNWATCH_RESULTS: results }, suite.minutes, true),
+      run(mocha(files, 120), { ...env, TURNWATCH_RESULTS: results }, suite.minutes, true),
     where,
   );
 }
@@ -302,7 +302,7 @@ function testFiles(folder) {
     .map((name) => join(folder, name));
 }
 
-/** Such files have a Mocha process of their own: a large one takes ten times as long to start a program. */
+/** Each such file has a Mocha process of its own: a large one takes ten times as long to start a program. */
 function startsPrograms(file) {
   const text = readFileSync(file, 'utf8');
   const parts = [...text.matchAll(/^(?:import|\}).* ?"(\.\.?\/[^"]+\.js)";$/gm)].map(([, part]) =>
