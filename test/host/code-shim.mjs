@@ -214,6 +214,16 @@ await browser.addInitScript(
     },
   },
 );
+// A webview that finds its service worker at work waits about five seconds until a newer one was looked for, as there is one
+// after an update of VS Code. This browser's profile is fresh: the worker is of this server.
+await browser.addInitScript(() => {
+  // not there in the frames of insecure origins
+  if ('ServiceWorkerRegistration' in globalThis) {
+    globalThis.ServiceWorkerRegistration.prototype.update = function () {
+      return Promise.resolve(this);
+    };
+  }
+});
 if (args.extensionTestsPath) {
   await page.addInitScript((tests) => {
     globalThis.testsOfThisWindow = tests;
