@@ -5,15 +5,14 @@ import type { Page } from '../page/page.js';
 import { lazyParts } from '../page/lazy-loader.js';
 import { el, setAttribute, setStyle, setText, show } from '../ui/dom.js';
 import { DrawnRows } from './drawn-rows.js';
-import { Heights, ROW_HEIGHT } from './heights.js';
+import { Heights } from './heights.js';
 import { NewerSteps } from './newer-steps.js';
 import { ListEnd, type OlderRowsState } from './list-end.js';
 import { listAction } from './list-keys.js';
 import type { HoverActions } from './row-actions.js';
 import { ScrollAnchor } from './scroll-anchor.js';
+import { Viewport } from './viewport.js';
 
-/** Pixels drawn beyond each edge of the view. */
-const OVERSCAN = 220;
 /** Older rows are requested this many rows before the end of those held. */
 const NEAR_END = 100;
 
@@ -33,6 +32,7 @@ export class Timeline {
   private openKeys: ReadonlySet<string> = new Set();
   private readonly heights = new Heights();
   private readonly anchor = new ScrollAnchor(this.list, this.heights);
+  private readonly viewport: Viewport;
   private readonly rows: DrawnRows;
   private activeKey: string | undefined;
   /** The row that the person jumped to or opened: until they are back at the top, it stays where it is. */
@@ -46,12 +46,13 @@ export class Timeline {
   private now = 0;
   private drawnTo = 0;
 
-  /** `covered`: how many pixels of the window other parts of the page cover at the top and at the bottom. */
+  /** `covered`: see Viewport. */
   constructor(
     private readonly page: Page,
     private readonly events: TimelineEvents,
-    private readonly covered: () => { top: number; bottom: number },
+    covered: () => { top: number; bottom: number },
   ) {
+    this.viewport = new Viewport(this.list, this.heights, covered);
     this.rows = new DrawnRows(this.list, this.heights, page, () => {
       this.remeasure();
     });
@@ -118,7 +119,7 @@ export class Timeline {
 
   /** Call before anything in the page changes: keeps the content at the top of the view in place. */
   holdPlace(): void {
-    this.anchor.hold(this.items, this.covered().top, this.lookedKey);
+    this.anchor.hold(this.items, this.viewport.top, this.lookedKey);
   }
 
   update(
@@ -145,7 +146,7 @@ export class Timeline {
     if (this.activeKey !== undefined && !this.heights.has(this.activeKey)) {
       this.activeKey = this.successorOf(this.activeKey, before);
     }
-    this.anchor.restore(this.covered().top);
+    this.anchor.restore(this.viewport.top);
     this.draw();
     this.countNewer();
     if (refocus !== undefined && !this.hasFocus()) {
@@ -157,7 +158,7 @@ export class Timeline {
   goTo(key: string): void {
     this.activeKey = key;
     this.lookedKey = key;
-    this.reveal(key);
+    this.viewport.reveal(key);
     this.draw();
     const button = this.activeButton();
     button?.focus({ preventScroll: true });
@@ -169,10 +170,7 @@ export class Timeline {
   /** Draws the rows in view; also called every second for the clocks of running steps. */
   draw(now = this.now): void {
     this.now = now;
-    const { top, bottom } = this.covered();
-    const listTop = this.list.getBoundingClientRect().top;
-    const from = this.heights.at(top - OVERSCAN - listTop);
-    const to = this.heights.at(window.innerHeight - bottom + OVERSCAN - listTop);
+    const { from, to } = this.viewport.drawn;
     this.drawnTo = to;
     const active = this.activeIndex();
     const indices: number[] = [];
@@ -223,15 +221,14 @@ export class Timeline {
   }
 
   private countNewer(): void {
-    const { top } = this.covered();
-    const isInView = this.lookedKey === undefined && this.list.getBoundingClientRect().top >= top;
-    this.newer.update(this.newestStep(), isInView, top, this.page.texts);
+    const isInView = this.lookedKey === undefined && this.viewport.showsStart;
+    this.newer.update(this.newestStep(), isInView, this.viewport.top, this.page.texts);
   }
 
   private remeasure(): void {
     this.holdPlace();
     this.rows.place();
-    this.anchor.restore(this.covered().top);
+    this.anchor.restore(this.viewport.top);
   }
 
   private isOpen(key: string): boolean {
@@ -330,7 +327,7 @@ export class Timeline {
     const action = listAction(pressed, {
       index,
       last: this.items.length - 1,
-      page: this.rowsPerPage(),
+      page: this.viewport.rowsPerPage,
     });
     switch (action?.type) {
       case undefined:
@@ -351,18 +348,13 @@ export class Timeline {
     }
   }
 
-  private rowsPerPage(): number {
-    const { top, bottom } = this.covered();
-    return Math.max(1, Math.floor((window.innerHeight - top - bottom) / ROW_HEIGHT) - 1);
-  }
-
   private move(index: number): void {
     const item = this.items[Math.max(0, Math.min(this.items.length - 1, index))];
     if (item === undefined) {
       return;
     }
     this.activeKey = item.key;
-    this.reveal(item.key);
+    this.viewport.reveal(item.key);
     this.draw();
     this.activeButton()?.focus({ preventScroll: true });
     this.requestNearEnd();
@@ -372,17 +364,6 @@ export class Timeline {
   private requestNearEnd(): void {
     if (this.listEnd.hasMore && this.drawnTo >= this.items.length - NEAR_END) {
       this.events.requestOlder();
-    }
-  }
-
-  private reveal(key: string): void {
-    const { top, bottom } = this.covered();
-    const rowTop = this.list.getBoundingClientRect().top + this.heights.topOf(key);
-    const rowBottom = rowTop + ROW_HEIGHT;
-    if (rowTop < top) {
-      window.scrollBy({ top: rowTop - top, behavior: 'instant' });
-    } else if (rowBottom > window.innerHeight - bottom) {
-      window.scrollBy({ top: rowBottom - window.innerHeight + bottom, behavior: 'instant' });
     }
   }
 }
