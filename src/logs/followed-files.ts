@@ -2,7 +2,8 @@
 import { basename, dirname, join } from 'node:path';
 import type { LogLine } from '../core/throttled-log.js';
 import { Changes } from './changes.js';
-import { Tail, type Skip, type TailPosition } from './tail.js';
+import type { Skip, TailPosition } from './line-reader.js';
+import { Tail } from './tail.js';
 
 export interface FollowedFilesOptions {
   /** Maximum number of files; a newer one replaces the one that has been silent longest. */

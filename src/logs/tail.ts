@@ -1,28 +1,9 @@
 /** Follows one growing file of lines, such as an agent's session log. */
 import { watch, type FSWatcher } from 'node:fs';
-import { open, stat, type FileHandle } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { stackOf } from '../core/error-words.js';
-import { restIfDue } from '../event-loop.js';
 import type { LogLine } from '../core/throttled-log.js';
-import { LineSplitter } from './lines.js';
-
-/** Where a tail stopped; a later one can continue from there. */
-export interface TailPosition {
-  /** Bytes whose lines were delivered or skipped. */
-  offset: number;
-  /** Number of the last line before `offset`; 0 before the first. */
-  line: number;
-  /** The last bytes before `offset`: if they differ, it is another file. */
-  mark: Buffer;
-}
-
-export type Skip =
-  /** The beginning of a large file was skipped; lines are numbered from where reading began. */
-  | { kind: 'beginning'; bytes: number }
-  /** Line `line` was longer than the limit. */
-  | { kind: 'long-line'; bytes: number; line: number }
-  /** The file was truncated or replaced; reading began again at line 1. */
-  | { kind: 'restart' };
+import { LineReader, type Skip, type TailPosition } from './line-reader.js';
 
 export interface TailOptions {
   file: string;
@@ -43,23 +24,16 @@ export interface TailOptions {
 }
 
 const tailLimits = {
-  firstBytes: 16 * 1024 * 1024,
-  lineBytes: 4 * 1024 * 1024,
   // an agent writes some lines and then runs its hooks, which it waits for: our work must not take the processor from them
   pauseMs: 50,
   pollMs: 500,
 } as const;
 
-const CHUNK = 256 * 1024;
 /** `catchUp` waits for no more than this many bytes: reading more than that takes too long. */
 const MOST_CAUGHT_UP = 128 * 1024;
-const MARK = 32;
 
 export class Tail {
-  private readonly lines: LineSplitter;
-  private offset: number;
-  private mark: Buffer;
-  private read = false;
+  private readonly reader: LineReader;
   private inode: number | undefined;
   private modified = -1;
   private size = -1;
@@ -74,15 +48,14 @@ export class Tail {
   private complained = false;
 
   constructor(private readonly options: TailOptions) {
-    const { from, lineBytes = tailLimits.lineBytes } = options;
-    this.offset = from?.offset ?? 0;
-    this.mark = from?.mark ?? Buffer.alloc(0);
-    this.read = from !== undefined;
-    this.lines = new LineSplitter({
+    const { from, firstBytes, lineBytes, onLine, onSkip } = options;
+    this.reader = new LineReader({
+      from,
+      firstBytes,
       lineBytes,
-      line: from?.line ?? 0,
-      onLine: (line, number) => this.guard(() => options.onLine(line, number)),
-      onLong: (bytes, line) => this.skip({ kind: 'long-line', bytes, line }),
+      onLine: (line, number) => this.guard(() => onLine(line, number)),
+      onSkip: (skip) => this.guard(() => onSkip?.(skip)),
+      isStopped: () => this.stopped,
     });
   }
 
@@ -103,12 +76,8 @@ export class Tail {
     await this.reading;
   }
 
-  /** The end of the last whole line. */
   get position(): TailPosition {
-    const offset = this.offset - this.lines.pendingBytes;
-    // the mark ends at the offset; after an incomplete line it covers less
-    const mark = this.mark.subarray(0, Math.max(0, this.mark.length - this.lines.pendingBytes));
-    return { offset, line: this.lines.line, mark: Buffer.from(mark) };
+    return this.reader.position;
   }
 
   /** Stops watching; makes no calls after it has resolved. */
@@ -123,7 +92,7 @@ export class Tail {
 
   private async isFarBehind(): Promise<boolean> {
     const found = await stat(this.options.file).catch(() => undefined);
-    return found !== undefined && found.size - this.offset > MOST_CAUGHT_UP;
+    return found !== undefined && found.size - this.reader.offset > MOST_CAUGHT_UP;
   }
 
   /** Reads new content; calls during a look share one more look after it. */
@@ -211,103 +180,15 @@ export class Tail {
     }
     const handle = await open(this.options.file, 'r');
     try {
-      if (replaced || found.size < this.offset || !(await this.sameSoFar(handle))) {
-        this.restart();
+      if (replaced || !(await this.reader.continues(handle, found.size))) {
+        this.reader.restart();
       }
-      await this.readFrom(handle, found.size);
+      await this.reader.read(handle, found.size);
       this.size = found.size;
       this.modified = found.mtimeMs;
     } finally {
       await handle.close();
     }
-  }
-
-  private async sameSoFar(handle: FileHandle): Promise<boolean> {
-    if (this.mark.length === 0) {
-      return true;
-    }
-    const bytes = Buffer.alloc(this.mark.length);
-    const { bytesRead } = await handle.read(bytes, 0, bytes.length, this.offset - bytes.length);
-    return bytesRead === bytes.length && bytes.equals(this.mark);
-  }
-
-  private restart(): void {
-    const had = this.offset > 0;
-    this.offset = 0;
-    this.mark = Buffer.alloc(0);
-    this.lines.reset();
-    this.read = false;
-    if (had) {
-      this.skip({ kind: 'restart' });
-    }
-  }
-
-  private async readFrom(handle: FileHandle, size: number): Promise<void> {
-    if (!this.read) {
-      const { firstBytes = tailLimits.firstBytes } = this.options;
-      if (size > firstBytes) {
-        await this.passOver(handle, size - firstBytes);
-      }
-      this.read = true;
-    }
-    const chunk = Buffer.allocUnsafe(CHUNK);
-    for (;;) {
-      const { bytesRead } = await handle.read(chunk, 0, CHUNK, this.offset);
-      if (bytesRead === 0 || this.stopped) {
-        return;
-      }
-      if (!(await this.feed(chunk.subarray(0, bytesRead)))) {
-        return;
-      }
-    }
-  }
-
-  /** Line by line, with time for others in between. @returns false once stopped. */
-  private async feed(bytes: Buffer): Promise<boolean> {
-    for (let from = 0; from < bytes.length;) {
-      const end = bytes.indexOf(0x0a, from);
-      const piece = bytes.subarray(from, end < 0 ? bytes.length : end + 1);
-      from += piece.length;
-      this.advance(piece);
-      this.lines.feed(piece);
-      // what works on a line may do so in the next job: its time counts, too
-      await Promise.resolve();
-      await restIfDue();
-      if (this.stopped) {
-        return false;
-      }
-    }
-    return true;
-  }
-
-  /** Skips to the first line that begins at or after `least`. */
-  private async passOver(handle: FileHandle, least: number): Promise<void> {
-    const chunk = Buffer.allocUnsafe(CHUNK);
-    this.offset = least - 1;
-    for (;;) {
-      const { bytesRead } = await handle.read(chunk, 0, CHUNK, this.offset);
-      if (bytesRead === 0 || this.stopped) {
-        break;
-      }
-      const end = chunk.subarray(0, bytesRead).indexOf(0x0a);
-      this.advance(chunk.subarray(0, end < 0 ? bytesRead : end + 1));
-      if (end >= 0) {
-        break;
-      }
-    }
-    this.skip({ kind: 'beginning', bytes: this.offset });
-  }
-
-  private advance(bytes: Buffer): void {
-    this.offset += bytes.length;
-    this.mark =
-      bytes.length < MARK
-        ? Buffer.concat([this.mark, bytes]).subarray(-MARK)
-        : Buffer.from(bytes.subarray(-MARK));
-  }
-
-  private skip(skip: Skip): void {
-    this.guard(() => this.options.onSkip?.(skip));
   }
 
   /** A listener that throws must not stop the tail. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { stackOf } from '../core/error-words.js';
 import type { LogLine } from '../core/throttled-log.js';
 import { FollowedFiles, placeOf } from './followed-files.js';
-import type { Skip } from './tail.js';
+import type { Skip } from './line-reader.js';
 import { WatchedFolders } from './watched-folders.js';
 
 export interface TailsLimits {

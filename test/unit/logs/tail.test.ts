@@ -11,7 +11,8 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Tail, type Skip, type TailOptions, type TailPosition } from '../../../src/logs/tail.js';
+import type { Skip, TailPosition } from '../../../src/logs/line-reader.js';
+import { Tail, type TailOptions } from '../../../src/logs/tail.js';
 import { Tails, type TailsOptions } from '../../../src/logs/tails.js';
 import { contains } from '../../contains.js';
 import { until as waitFor } from '../support/until.js';
