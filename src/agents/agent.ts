@@ -187,7 +187,7 @@ export interface HookReading {
    * `UNNAMED_CALL`, with its `tool.call` before its `tool.result` in the same reading.
    */
   events: TurnEvent[];
-  /** The session's log, to be read to its end first. Set if the log contains more than the hook. */
+  /** The session's log, to be read to its end first. Set if the log contains more than the hook, or what hooks that come late tell. */
   log?: string;
   /** The possible answers here; absent if the hook only informs. */
   moment?: AnswerPoint;

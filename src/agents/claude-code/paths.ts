@@ -75,6 +75,13 @@ export function sessionOfFile(file: string): { main: string; agent?: string } | 
   return isSessionId(main) ? { main } : undefined;
 }
 
+/** The transcript of a session, or of one of its sub-agents. `main`: the path of the session's, which the sub-agents' hooks name too. */
+export function transcriptOf(main: string, agent: string | undefined): string {
+  return agent === undefined
+    ? main
+    : `${main.replace(/\.jsonl$/, '')}/subagents/agent-${agent}.jsonl`;
+}
+
 /** What the harness calls its internal forks. Some versions write transcripts of them, `agent-a<name>-<hex>.jsonl`, which often have no end. */
 const forkFile =
   /(?:^|[\\/])agent-a(?:compact|prompt_suggestion|side_question|session_memory|agent_summary|away_summary|auto_dream|extract_memories|rename|resume_cache_warm|plugin_model_fork)-[0-9a-f]+\.jsonl$/;

@@ -32,6 +32,7 @@ import {
 } from '../reading/hook-payload.js';
 import { notifiedTasks, taskNotice } from '../reading/task-text.js';
 import { AGENT_ID } from './known.js';
+import { transcriptOf } from './paths.js';
 import {
   contentText,
   deniedBy,
@@ -54,6 +55,7 @@ const common = payload({
   agent_id: v.optional(line(256, 'is not an ID')),
   agent_type: lenient(name),
   model: lenient(id),
+  transcript_path: lenient(path),
 });
 const prompt = payload({ prompt: text });
 const call = payload({ tool_use_id: id, tool_name: id, tool_input: inputObject });
@@ -93,7 +95,15 @@ export const readHook = hookReader(
   'Claude Code hook payload',
   common,
   (
-    { hook_event_name: event, session_id: main, cwd, agent_id: agent, agent_type: role, model },
+    {
+      hook_event_name: event,
+      session_id: main,
+      cwd,
+      agent_id: agent,
+      agent_type: role,
+      model,
+      transcript_path: transcript,
+    },
     value,
     at,
   ) => {
@@ -113,9 +123,18 @@ export const readHook = hookReader(
         ...present({ model }),
       },
       readEvent(readers, event, value, { stamp, main, isChild, cwd }),
+      transcript === undefined || !withResults.has(event)
+        ? undefined
+        : transcriptOf(transcript, agent),
     );
   },
 );
+
+/**
+ * What comes with results of calls. The hook that told of earlier ones may come later than these: nobody waits for it. Not `Stop`,
+ * whose answer can put off an end of the turn that the log tells already.
+ */
+const withResults: ReadonlySet<string> = new Set(['PostToolUseFailure', 'PostToolBatch']);
 
 /**
  * The harness's internal forks (for compaction, say) have no type. Their calls are refused by the harness itself, and many end

@@ -4,9 +4,10 @@
  * whichever source is first; the other's copy is recognised by its time. If the hooks fall silent, the log carries on alone. Pure:
  * times are those of the events, or the host's for events held back.
  */
-import type { SessionStart, TurnEvent } from '../../core/events.js';
+import type { SessionStart, ToolCallEvent, TurnEvent } from '../../core/events.js';
+import { Recent } from '../../core/identity/recent.js';
 import { pushNewest } from '../../core/push-newest.js';
-import type { Merge, Source } from '../agent.js';
+import { UNNAMED_CALL, type Merge, type Source } from '../agent.js';
 import { PerSession } from '../reading/per-session.js';
 import { AskedCalls } from './asked-calls.js';
 import { UnnamedCalls } from './unnamed-calls.js';
@@ -31,6 +32,8 @@ const HOOK_LATER = 5000;
 /** … or, where the agent runs the hook before it writes, this long before. */
 const HOOK_EARLIER = 1000;
 const MOST_UNMATCHED = 16;
+/** Over all sessions. */
+const KEPT_CALLS = 4096;
 
 type TurnStart = Extract<TurnEvent, { type: 'turn.start' }>;
 type TurnEnd = Extract<TurnEvent, { type: 'turn.end' }>;
@@ -50,6 +53,10 @@ interface MergedSession {
   turnStart: number;
   turnEnd: number;
   isOpen: boolean;
+  /** A call that was made before the turn's end was told only after it, and continued the turn. */
+  isContinued: boolean;
+  /** The call that was first told last. */
+  newestCall?: string;
   /** The passed session.start events, combined. */
   start?: SessionStart;
 }
@@ -60,7 +67,10 @@ export class LiveMerge implements Merge {
     turnStart: 0,
     turnEnd: 0,
     isOpen: false,
+    isContinued: false,
   }));
+  /** Session and id of the calls that were told. */
+  private readonly calls = new Recent<true>(KEPT_CALLS);
   private readonly unnamed: UnnamedCalls | undefined;
   private readonly asked: AskedCalls;
 
@@ -73,7 +83,10 @@ export class LiveMerge implements Merge {
   }
 
   pass(source: Source, events: readonly TurnEvent[], now: number): TurnEvent[] {
-    const passed = events.filter((event) => this.passes(source, event));
+    const passed = withoutLateEnd(
+      events.filter((event) => this.passes(source, event)),
+      (session) => this.sessions.of(session).newestCall,
+    );
     const named = this.unnamed?.pass(source, passed, now) ?? passed;
     return [...this.asked.due(now), ...this.asked.pass(named, now)];
   }
@@ -85,6 +98,16 @@ export class LiveMerge implements Merge {
   nextDue(): number | undefined {
     const [one, other] = [this.unnamed?.nextDue(), this.asked.nextDue()];
     return one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
+  }
+
+  private noteCall(session: MergedSession, { session: id, call }: ToolCallEvent): void {
+    const key = `${id} ${call}`;
+    if (call === UNNAMED_CALL || this.calls.has(key)) {
+      return;
+    }
+    this.calls.set(key, true);
+    session.newestCall = call;
+    session.isContinued ||= !session.isOpen;
   }
 
   private passes(source: Source, event: TurnEvent): boolean {
@@ -108,12 +131,32 @@ export class LiveMerge implements Merge {
       case 'tool.call':
         // the log's line of a call may come after the turn's end
         session.isOpen ||= event.at === undefined || event.at > session.turnEnd;
+        this.noteCall(session, event);
         return true;
       // has an id, or comes from one source only
       default:
         return true;
     }
   }
+}
+
+/**
+ * A hook that nobody waits for may come late. The end that it tells is that of its calls' step, which ended at the latest with the
+ * next one's first call.
+ */
+function withoutLateEnd(
+  events: readonly TurnEvent[],
+  newestCall: (session: string) => string | undefined,
+): readonly TurnEvent[] {
+  const end = events.at(-1);
+  if (end?.type !== 'step.end' || end.response !== undefined) {
+    return events;
+  }
+  const calls = events.flatMap((event) => (event.type === 'tool.call' ? [event.call] : []));
+  const newest = newestCall(end.session);
+  return calls.length === 0 || newest === undefined || calls.includes(newest)
+    ? events
+    : events.slice(0, -1);
 }
 
 /** Keeps the first folder: a hook's changes with the agent's `cd`. */
@@ -142,6 +185,7 @@ function startsTurn(
     return false;
   }
   session.isOpen = true;
+  session.isContinued = false;
   session.turnStart = Math.max(session.turnStart, at ?? session.turnStart);
   return true;
 }
@@ -150,12 +194,14 @@ function endsTurn(session: MergedSession, source: Source, { reason, at }: TurnEn
   // only the log reports an interruption or a stop by a hook, and late: it must not end the next turn
   const isForced = reason !== 'completed' && reason !== 'error';
   if (isTwin(session, source, isForced ? 'turn.end by force' : 'turn.end', at)) {
-    return false;
+    const { isContinued } = session;
+    session.isContinued = false;
+    return isContinued;
   }
   if (source === 'log' && at !== undefined && at < session.turnStart) {
     return false;
   }
-  session.isOpen = false;
+  session.isOpen = session.isContinued = false;
   session.turnEnd = Math.max(session.turnEnd, at ?? session.turnEnd);
   return true;
 }

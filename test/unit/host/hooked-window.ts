@@ -7,7 +7,7 @@ import { openLive } from './live-window.js';
 /** A window with hooks of Claude Code, and what it asked the workspace, which is looked at by `look`. */
 export function hooked(
   look: () => Promise<unknown> = () => Promise.resolve(),
-  catchUp: () => Promise<void> = () => Promise.resolve(),
+  catchUp: (agent: string, log: string) => Promise<void> = () => Promise.resolve(),
 ) {
   const window = openLive({ capabilities: { textOnly: 'deny', stop: true, guide: true } });
   const { live, now } = window;
