@@ -19,6 +19,8 @@ interface ObservedCall extends AgentCall {
 
 const KEPT_CALLS = 200;
 const KEPT_SAVES = 2000;
+/** The editor tells of a save at most this many milliseconds after the file watcher. */
+const LATE_SAVE_MS = 5000;
 
 export class ChangeAuthors {
   private calls: ObservedCall[] = [];
@@ -83,6 +85,18 @@ export class ChangeAuthors {
     }
     if (by !== undefined) {
       this.lastKnown = { at, by };
+    }
+  }
+
+  /**
+   * The editor saved what the file held before: the file watcher told it first, or the person took a change back. What an agent has
+   * just written stays the agent's: the editor may tell of an earlier save that late.
+   */
+  rememberKnown(path: string, by: Author | undefined, at: number): void {
+    const before = this.savedBy.get(this.turns.key(path));
+    const isAgents = before?.by === 'agent' && at - before.at <= LATE_SAVE_MS;
+    if (by !== undefined && !isAgents) {
+      this.remember(path, by, at);
     }
   }
 

@@ -128,6 +128,10 @@ export class TurnWorkspace implements WorkspaceSignals {
       ...(session !== undefined && { session }),
     });
     if (event === undefined) {
+      // what an agent's call has just written may have been read when the call was told
+      if (save !== undefined || by === 'agent') {
+        this.authors.rememberKnown(path, by, at);
+      }
       return;
     }
     this.authors.remember(path, by, at);
