@@ -1,5 +1,5 @@
 /** A call becomes evidence, and the session remembers it. Observed again in the same step, a call gives the same evidence. */
-import { tellsSuccess, tellsTrouble } from '../identity/call-error.js';
+import { namesError, tellsSuccess, tellsTrouble } from '../identity/call-error.js';
 import { asksElsewhere, isLook, isStatus, mayAct } from '../identity/call-nature.js';
 import type { CommandNature } from '../identity/command/command.js';
 import { foundNothing } from '../identity/found-nothing.js';
@@ -85,7 +85,8 @@ function observeAnswer(call: Call, result: CallResult, memory: SessionMemory): E
     failed,
     fruitless: foundNothing(call, command, text, failed, answer.error),
     isNew,
-    troubled: program !== undefined && tellsTrouble(text),
+    troubled:
+      program === undefined ? mayRunProgram(command) && namesError(text) : tellsTrouble(text),
     unproven: program !== undefined && isUnproven(program, text, memory),
   };
   observeWriting(answer, edits, memory);
@@ -95,7 +96,7 @@ function observeAnswer(call: Call, result: CallResult, memory: SessionMemory): E
     tests,
     error: answer.error,
     followsHelp: followsHelp(answer, memory),
-    run: observeRun(answer, told, program !== undefined, memory),
+    run: observeRun(answer, told, program !== undefined || told.troubled, memory),
     edits,
     reads,
     repeat: {
@@ -200,6 +201,11 @@ function programIn(
 ): readonly string[] | undefined {
   return command?.segments.find(({ kind }) => kind === 'run' || (kind === 'test' && !isTested))
     ?.words;
+}
+
+/** A program that is not known may run the project's: in a container, on another machine, or by another name. */
+function mayRunProgram(command: CommandNature | undefined): boolean {
+  return command?.segments.some(({ kind }) => kind === 'other') === true;
 }
 
 /** Output of a program that this session wrote, and that does not say that all is well. */

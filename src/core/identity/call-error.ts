@@ -4,6 +4,7 @@ import type { ToolUse } from './call-nature.js';
 import { asksForProgram } from './command/segment.js';
 import type { CommandNature, SegmentKind } from './command/command.js';
 import { errorPrint, mayBeError, type ErrorPrint } from './error.js';
+import { noError, strong, thrown } from './error-cues.js';
 import { shellRefusal, type ShellRefusal } from './shell-refusal.js';
 import { commandOf, pathOf } from './tool.js';
 
@@ -139,6 +140,8 @@ function targetOf(use: ToolUse, command: CommandNature | undefined): string {
   return `${use.tool} ${program ?? pathOf(use.input) ?? ''}`;
 }
 
+/** Lines that are looked at for the name of an error, and their length. */
+const [MOST_LINES, LONGEST_LINE] = [200, 400];
 const noTrouble =
   /\b(?:no|0|zero|without(?: any)?) (?:errors?|failures?|failed|warnings?|exceptions?|issues?|problems?)\b/gi;
 const trouble =
@@ -150,6 +153,17 @@ const fine =
 /** Whether the output speaks of trouble although the command went through; warnings do not count. */
 export function tellsTrouble(text: string): boolean {
   return trouble.test(text) && trouble.test(text.replace(warning, '').replace(noTrouble, ''));
+}
+
+/** Whether a line of the output names an error, although the command went through. */
+export function namesError(text: string): boolean {
+  return mayBeError(text) && text.split('\n', MOST_LINES).some((line) => isNamed(line.trim()));
+}
+
+function isNamed(line: string): boolean {
+  return (
+    line.length <= LONGEST_LINE && (strong.test(line) || thrown.test(line)) && !noError.test(line)
+  );
 }
 
 /** Whether the output says that all is well. */

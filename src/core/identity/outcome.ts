@@ -3,6 +3,7 @@ import stripAnsi from 'strip-ansi';
 import type { JsonObject, ToolClass, ToolResultEvent } from '../events.js';
 import { natureOf } from './command/command.js';
 import { FULL_TEXT } from './hash.js';
+import { withoutLineStamps } from './line-stamps.js';
 import { withoutNoise } from './noise/noise.js';
 import { commandOf } from './tool.js';
 
@@ -34,7 +35,7 @@ const nothingFound =
 const nothingTold =
   /^(?:\W{0,3}(?:(?:nothing|none|null|empty|n\/a)(?: found| to show)?|(?:no|empty) (?:output|results?|content|data|hits?|response|stdout)(?: \w{1,12})?)\W{0,3}|\[\s*\]|\{\s*\})$/i;
 
-/** The result without terminal sequences, agents' wrapper texts and outer white space; empty if it says nothing. */
+/** The result without terminal sequences, agents' wrapper texts, the times before its lines and outer white space; empty if it says nothing. */
 export function bareOutput(output: string): string {
   let text = stripAnsi(output);
   if (text.includes(REMINDER)) {
@@ -49,6 +50,7 @@ export function bareOutput(output: string): string {
     }
     text = inner;
   }
+  text = withoutLineStamps(text);
   return saysNothing(text) ? '' : text;
 }
 

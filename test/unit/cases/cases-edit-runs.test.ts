@@ -36,6 +36,40 @@ const thenPasses =
       .step(tools.run(runners[name]?.command ?? '', runners[name]?.output([], 1.4) ?? ''));
   };
 
+/** After each edit one command, which ends well by its exit code, whatever it says. */
+const triedBy = (command: string, said: (run: number) => string): Scene =>
+  each(14, (tools, i) =>
+    i % 2 === 0 ? edited(tools, i, '/w/src/page.py') : tools.run(command, said(i)),
+  );
+const complaint = 'building the page\nERROR: Heading not found in the page!\nthe page is in build';
+const commands = [
+  'docker compose run --rm page',
+  'psql -f page.sql',
+  'curl -s localhost:8080/page',
+  'ssh box ./page',
+  'poetry run page',
+];
+const byCommand = (said: (run: number) => string): Record<string, Scene> =>
+  Object.fromEntries(commands.map((command) => [command, triedBy(command, said)]));
+
+describe('cases: what a program says that runs elsewhere or by another name', () => {
+  row(
+    'the same error after each edit',
+    'no-progress by 12',
+    byCommand(() => complaint),
+  );
+  row(
+    'the same harmless error, and something new each time',
+    'quiet',
+    byCommand((i) => `${complaint}\nbuilt ${word(i)} and ${word(i + 5)}`),
+  );
+  row(
+    'nothing wrong after each edit, in the same words',
+    'quiet',
+    byCommand(() => 'building the page\n0 errors, no failures\nthe page is in build'),
+  );
+});
+
 describe('cases: what each run tells', () => {
   const names = ['pytest', 'jest', 'go test', 'cargo test', 'rspec', 'maven', 'vitest', 'gradle'];
   for (const name of names) {

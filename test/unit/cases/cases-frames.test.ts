@@ -1,6 +1,6 @@
-/** Cases in which an unknown agent frames each output with lines that differ every time. */
+/** Cases in which something stands around or before the lines of each output that differs every time. */
 import type { Act } from '../support/story.js';
-import { other, row, source, word, type Scene } from './cases.js';
+import { each, other, row, source, word, type Scene } from './cases.js';
 
 /** The outputs of a tool in an order that only the agent knows: numbered, with a folder of its own for each. */
 class Numbered {
@@ -66,5 +66,35 @@ row('an unknown agent numbers its outputs, and each call tells something new', '
       box.put('src/limit.js', source(`limit${i}`)),
       box.run('npm test', `${'✗ case\n'.repeat(i)}${i} failing`),
     ]),
+  ),
+});
+
+/** Each line with its time, as `docker logs -t` and CI systems print it. */
+const timed = (run: number, output: string): string =>
+  output
+    .split('\n')
+    .map((line, at) => `2026-03-04T10:${10 + run}:${10 + at}.${100 + 7 * run}Z ${line}`)
+    .join('\n');
+const report = 'building the page\nERROR: Heading not found in the page!\nthe page is in build';
+
+row('each line with its time, the same error after each edit', 'no-progress by 12', {
+  'of a script that ends well': each(14, (tools, i) =>
+    i % 2 === 0
+      ? tools.replace('/w/src/page.py', `attempt ${i}`, `attempt ${i + 2}: ${word(i)}`)
+      : tools.run('docker compose run --rm page', timed(i, report)),
+  ),
+});
+
+row('each line with its time, and each run gets further', 'quiet', {
+  'by what it says': each(14, (tools, i) =>
+    i % 2 === 0
+      ? tools.replace('/w/src/page.py', `attempt ${i}`, `attempt ${i + 2}: ${word(i)}`)
+      : tools.run('docker compose run --rm page', timed(i, `built ${word(i)}\n${report}`)),
+  ),
+  'by a count': each(12, (tools, i) =>
+    tools.run(
+      'docker logs -t --tail 2 importer',
+      timed(i, `rows imported\n${4000 * (i + 1)} of 90000`),
+    ),
   ),
 });
