@@ -3,6 +3,7 @@ import stripAnsi from 'strip-ansi';
 import type { JsonObject, ToolClass, ToolResultEvent } from '../events.js';
 import { natureOf } from './command/command.js';
 import { FULL_TEXT } from './hash.js';
+import { withoutJsonFrame } from './json-frame.js';
 import { withoutLineStamps } from './line-stamps.js';
 import { withoutNoise } from './noise/noise.js';
 import { commandOf } from './tool.js';
@@ -102,6 +103,9 @@ const starts =
 const trailers = new Set([']', '>', '$', '.', ')']);
 
 function unframed(text: string): string {
+  if (text.startsWith('{')) {
+    return withoutJsonFrame(text);
+  }
   let inner =
     starts.test(text) || text.includes('\nProcess Group PGID: ', text.length - LONGEST_TRAILER)
       ? withoutFrame(text)

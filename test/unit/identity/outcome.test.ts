@@ -26,6 +26,14 @@ const frames: Record<string, (output: string) => string> = {
     `${output}\n[The command completed with exit code 0.]\n[Current working directory: /w]\n[Python interpreter: /usr/bin/python]\n[Command finished with exit code 0]`,
   'mini-swe-agent': (output) => `<returncode>0</returncode>\n<output>\n${output}\n</output>`,
   'an output tag': (output) => `<output>\n${output}\n</output>`,
+  'JSON with stdout': (output) =>
+    JSON.stringify({ stdout: output, stderr: '', duration_ms: 41, request_id: 'f3a9' }),
+  'JSON of older Codex': (output) =>
+    JSON.stringify({ output, metadata: { exit_code: 0, duration_seconds: 0.2 } }),
+  'JSON with camels': (output) =>
+    JSON.stringify({ stdout: output, stderr: null, exitCode: 0, timedOut: false, signal: null }),
+  'JSON over several lines': (output) =>
+    JSON.stringify({ command: 'run', stdout: output, returncode: 0 }, undefined, 2),
   'a refused call': (output) => `<tool_use_error>${output}</tool_use_error>`,
 };
 

@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict';
+import { withoutJsonFrame } from '../../../src/core/identity/json-frame.js';
+
+describe('an output within JSON', () => {
+  it('keeps what went wrong: standard error, and an exit code other than 0', () => {
+    assert.equal(
+      withoutJsonFrame(
+        '{"stdout":"1 test\\n","stderr":"it failed\\n","exit_code":2,"elapsed":0.3}',
+      ),
+      '1 test\nit failed\nExit code 2',
+    );
+    assert.equal(
+      withoutJsonFrame('{"output":"","metadata":{"exit_code":127,"duration_seconds":0.1}}'),
+      'Exit code 127',
+    );
+  });
+
+  it('stays whole where it tells anything else, or is none', () => {
+    for (const text of [
+      '{"id":1,"name":"Bob","output":"ok"}',
+      '{"stdout":"a","rows":[1,2,3]}',
+      '{"output":"a result of an API"}',
+      '{"stdout":{"lines":3}}',
+      '{"stdout":"a","metadata":{"release":"1.2"},"exit_code":0}',
+      '{"stdout":"cut off","exit_c',
+      '{ "stdout": "two" } { "stdout": "values" }',
+      '{}',
+      '{',
+    ]) {
+      assert.equal(withoutJsonFrame(text), text);
+    }
+  });
+});
