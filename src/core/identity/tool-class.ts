@@ -129,5 +129,13 @@ function classOfInput(input: JsonObject): ToolClass {
   if (path !== undefined && has('content', 'contents', 'file_text', 'body')) {
     return 'write';
   }
-  return has('command', 'cmd') && path === undefined ? 'shell' : 'other';
+  if (has('command', 'cmd') && path === undefined) {
+    return 'shell';
+  }
+  const question = input['query'] ?? input['sql'];
+  return typeof question === 'string' && !changing.test(question) ? 'search' : 'other';
 }
+
+/** A query that changes what it is sent to. */
+const changing =
+  /(?:^|[;)])\s{0,20}(?:insert|update|delete|create|drop|alter|truncate|merge|replace|grant|revoke|call|exec(?:ute)?|begin|mutation|set)\b/i;

@@ -260,3 +260,15 @@ describe('cases: questions whose answer is withheld', () => {
     },
   });
 });
+
+describe('cases: queries of a database', () => {
+  const query = (i: number, output: string): Act =>
+    other('mcp__db__query', { sql: `select * from items where name like '%${word(i)}%'` }, output);
+  row('ever other queries, no rows', 'by 12', {
+    'as JSON': times(14, (i) => query(i, '[]')),
+    'in words': times(14, (i) => query(i, '(0 rows)')),
+  });
+  row('ever other queries, and each tells something', 'quiet', {
+    'as JSON': times(14, (i) => query(i, `[{"id":${i},"name":"${word(i)} of ${word(i + 5)}"}]`)),
+  });
+});

@@ -362,6 +362,10 @@ describe('the class of a tool', () => {
     assert.equal(toolClass('act', { path, old_string: 'x', new_string: 'y' }), 'edit');
     assert.equal(toolClass('act', { path }), 'other');
     assert.equal(toolClass('act', {}), 'other');
+    assert.equal(toolClass('act', { query: 'orders that were never paid' }), 'search');
+    assert.equal(toolClass('act', { sql: 'select * from orders' }), 'search');
+    assert.equal(toolClass('act', { sql: 'with o as (select 1) delete from orders' }), 'other');
+    assert.equal(toolClass('act', { query: 'mutation { pay(order: 3) { id } }' }), 'other');
   });
   it('input for a running program is no look at it', () => {
     assert.equal(toolClass('write_stdin', { session_id: 1, chars: 'y\n' }), 'shell');
