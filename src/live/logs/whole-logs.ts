@@ -4,6 +4,7 @@ import { messageOf } from '../../core/error-words.js';
 import { isProblem, type LiveLog, type Result } from '../../agents/agent.js';
 import type { TurnEvent } from '../../core/events.js';
 import { hashText } from '../../core/identity/hash.js';
+import { pushNewest } from '../../core/push-newest.js';
 
 export interface WholeLogOptions {
   now: () => number;
@@ -18,6 +19,8 @@ const LARGEST = 32 * 1024 * 1024;
 const REST = 15;
 /** Longest rest in milliseconds: a reading may only seem slow because the machine slept. */
 const LONGEST_REST_MS = 15_000;
+/** The quickest of so many readings says what one costs: another that waited for a busy machine must not leave the log unread for long. */
+const COMPARED = 2;
 /** The first look skips a database's sessions last changed more than this many milliseconds ago. */
 const RECENT_MS = 10 * 60_000;
 
@@ -52,6 +55,8 @@ export class WholeLog {
   private timer: NodeJS.Timeout | undefined;
   private disposed = false;
   private problem: string | undefined;
+  /** How long the newest readings took, in milliseconds. Of one alone nothing is known yet. */
+  private readonly took = [0];
 
   constructor(
     private readonly look: Look,
@@ -92,6 +97,7 @@ export class WholeLog {
       this.again ||= read.more;
       this.options.onEvents(read.events);
     }
+    pushNewest(this.took, performance.now() - began, COMPARED);
     this.timer = setTimeout(
       () => {
         this.timer = undefined;
@@ -99,15 +105,15 @@ export class WholeLog {
           void this.read();
         }
       },
-      isProblem(read) || !read.more ? restAfter(performance.now() - began) : 0,
+      isProblem(read) || !read.more ? restAfter(this.took) : 0,
     );
     this.timer.unref();
   }
 }
 
-/** Milliseconds to rest after a reading of this duration. */
-export function restAfter(tookMs: number): number {
-  return Math.min(REST * tookMs, LONGEST_REST_MS);
+/** Milliseconds to rest after readings of these durations, the newest ones. */
+export function restAfter(tookMs: readonly number[]): number {
+  return Math.min(REST * Math.min(...tookMs), LONGEST_REST_MS);
 }
 
 async function readDocument(file: string): Promise<Result<{ document: unknown }>> {

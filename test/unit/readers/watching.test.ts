@@ -247,7 +247,19 @@ describe('watching without setup', () => {
 
 describe('a document', () => {
   it('rests in proportion to the time it took to read, up to a limit', () => {
-    assert.deepEqual([restAfter(0), restAfter(20), restAfter(8 * 3_600_000)], [0, 300, 15_000]);
+    assert.deepEqual(
+      [
+        [0, 0],
+        [30, 20],
+        [8 * 3_600_000, 2_000_000],
+      ].map((took) => restAfter(took)),
+      [0, 300, 15_000],
+    );
+  });
+
+  it('rests no longer because one reading had to wait for a busy machine', () => {
+    assert.equal(restAfter([2, 250]), restAfter([250, 2]));
+    assert.equal(restAfter([2, 250]), 30);
   });
 });
 
