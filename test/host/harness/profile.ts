@@ -98,11 +98,12 @@ export function makeProfile(settings: Record<string, unknown> = {}): Profile {
   };
 }
 
+// Only values that no VS Code rewrites as it starts, as 1.139 does with `extensions.autoUpdate: false`: it writes the whole file as
+// it had read it, and a change that a test made meanwhile is lost.
 const quiet = {
   'telemetry.telemetryLevel': 'off',
   'workbench.startupEditor': 'none',
   'update.mode': 'none',
-  'extensions.autoUpdate': false,
   'extensions.ignoreRecommendations': true,
   'git.openRepositoryInParentFolders': 'never',
   'git.autofetch': false,
