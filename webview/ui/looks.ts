@@ -7,7 +7,7 @@ import type { Message } from '../../src/core/view/wording.js';
 import type { StepRow } from '../../src/core/view/fold-rows.js';
 import type { IconName } from './icons.js';
 
-/** CSS tones: `[data-tone=…]` sets the colour. */
+/** CSS tones: `[data-tone=…]` sets the color. */
 type Tone = 'calm' | 'good' | 'info' | 'watch' | 'bad' | 'worst' | 'dim';
 export interface Look {
   icon: IconName;
