@@ -31,6 +31,9 @@ const patience: Record<ErrorSameness, number> = {
   unanswered: 1.5,
 };
 
+/** Factor on the limit: one error of a program, whatever its arguments and the values that it names. */
+const OTHER_ARGUMENTS = 3;
+
 /** Share of the limit at which there is a warning: what may be honest for longer is worth a look later. */
 const WARNED = 3 / 4;
 
@@ -62,6 +65,7 @@ class ErrorLoopRun extends WindowRun {
       }
       found = graver(found, this.sameCall(records, call));
       found = graver(found, this.sameError(records, call));
+      found = graver(found, this.otherArguments(records, call));
       found = graver(found, this.refusedAlike(records, call));
     }
     return found;
@@ -129,6 +133,21 @@ class ErrorLoopRun extends WindowRun {
     );
   }
 
+  /** One program that fails in one way though it was asked for other things each time. Only looks and failures may stand between. */
+  private otherArguments(records: readonly StepRecord[], call: CallRecord): Finding | undefined {
+    const error = call.evidence.error;
+    if (error === undefined || call.evidence.action.polls) {
+      return undefined;
+    }
+    const isSame = ({ evidence: { error: other } }: CallRecord): boolean =>
+      other?.target === error.target && other.key === error.key;
+    const members = membersOf(records, isSame, ({ calls, progress, changed }) => {
+      const isEnded = progress || changed || calls.some(mayHelp);
+      return !isEnded ? 'not' : calls.some(isSame) ? 'with' : 'before';
+    });
+    return this.finding('verdict.error-loop.error', members, OTHER_ARGUMENTS, call);
+  }
+
   /** Commands in a row that the shell did not run, for reasons of one class, whatever they are. */
   private refusedAlike(records: readonly StepRecord[], call: CallRecord): Finding | undefined {
     const refused = call.evidence.error?.refused;
@@ -178,6 +197,11 @@ function patienceWith(sameness: ErrorSameness, members: readonly CallRecord[]): 
   const times = patience[sameness];
   const distinct = new Set(members.map(({ key }) => key)).size;
   return distinct * 2 <= members.length ? 1 : times;
+}
+
+/** It was carried out, and did more than look: the next failure may be another one, such as the next missing package. */
+function mayHelp({ evidence: { outcome, action } }: CallRecord): boolean {
+  return outcome.state === 'answered' && !outcome.failed && !action.looks && !action.noOp;
 }
 
 /** The same error of another commit is a fact about that commit. */

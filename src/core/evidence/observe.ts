@@ -83,7 +83,7 @@ function observeAnswer(call: Call, result: CallResult, memory: SessionMemory): E
     numberless: answer.numberless,
     length: text.length,
     failed,
-    fruitless: foundNothing(call, command, text, failed, answer.error),
+    fruitless: foundNothing(call, command, result.output, text, failed, answer.error),
     isNew,
     troubled:
       program === undefined ? mayRunProgram(command) && namesError(text) : tellsTrouble(text),

@@ -4,7 +4,7 @@ import type { ToolUse } from './call-nature.js';
 import { asksForProgram } from './command/segment.js';
 import type { CommandNature, SegmentKind } from './command/command.js';
 import { errorPrint, mayBeError, type ErrorPrint } from './error.js';
-import { noError, strong, thrown } from './error-cues.js';
+import { isNamed } from './error-cues.js';
 import { shellRefusal, type ShellRefusal } from './shell-refusal.js';
 import { commandOf, pathOf } from './tool.js';
 
@@ -157,12 +157,9 @@ export function tellsTrouble(text: string): boolean {
 
 /** Whether a line of the output names an error, although the command went through. */
 export function namesError(text: string): boolean {
-  return mayBeError(text) && text.split('\n', MOST_LINES).some((line) => isNamed(line.trim()));
-}
-
-function isNamed(line: string): boolean {
   return (
-    line.length <= LONGEST_LINE && (strong.test(line) || thrown.test(line)) && !noError.test(line)
+    mayBeError(text) &&
+    text.split('\n', MOST_LINES).some((line) => line.length <= LONGEST_LINE && isNamed(line.trim()))
   );
 }
 

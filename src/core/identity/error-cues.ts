@@ -1,6 +1,6 @@
 /** The words that mark a line as an error. */
 
-const before = String.raw`^(?:[>$!*✗✖×E-]{1,3}\s{1,8})?(?:[^\s:]{1,120}:\s{0,3}){0,4}`;
+const before = String.raw`^(?:[>$!*✗✖×E-]{1,3}\s{1,8})?(?:[^\s:]{1,120}:\s{0,3}){0,4}(?:\[[a-z]{2,12}\]\s)?`;
 /** A line that begins as an error: `fatal: …`, `a.c:3:1: error: …`, `error[E0308]: …`, `pkg.SomeError: …`. */
 export const strong = new RegExp(
   [
@@ -17,13 +17,18 @@ export const thrown =
   /^(?:[\w$]+[.:])*[A-Z][\w$]*(?:Error|Exception|Failure|Fault|Exit|Interrupt|NotFound|Denied|Timeout|Warning)\b(?=[:\s(]|$)|^(?:[\w$]+\.)+[A-Z][\w$]+(?=:|$)/;
 /** A line that says, wherever in it, that something is wrong. */
 const weak =
-  /no such (?:file|command|option|table|column|key|method|tool|element|host|device|image|container|branch|ref)|\bnot found\b|does(?:n['’]t| not) (?:exist|match|appear|contain|occur)|no (?:changes?|replacements?|edits?) (?:was|were|have been) (?:made|applied|performed)|did not (?:match|appear)|permission denied|access (?:is )?denied|is not (?:recognized|defined|valid|a valid|a function|callable|supported|allowed|permitted|installed|in the right format|a directory|iterable|subscriptable)|isn['’]t (?:valid|allowed|supported)|could not be\b|cannot be\b|can['’]t be\b|(?:was|been|is|were) (?:rejected|denied|blocked|refused)|not (?:allowed|permitted|authorized)\b|(?:is|are) (?:a )?required\b|too much output|timed? ?out\b|is a directory|already exists|failed(?: with|:| to\b|!|\.?$)|unexpected (?:token|end|eof|identifier|argument)|connection refused|\berror\b(?:[ :]|$)|\brefused\b/i;
+  /no such (?:file|command|option|table|column|key|method|tool|element|host|device|image|container|branch|ref)|\bnot found\b|does(?:n['’]t| not) (?:exist|match|appear|contain|occur)|no (?:changes?|replacements?|edits?) (?:was|were|have been) (?:made|applied|performed)|did not (?:match|appear)|permission denied|access (?:is )?denied|is not (?:recognized|expected|defined|valid|a valid|a function|callable|supported|allowed|permitted|installed|in the right format|a directory|iterable|subscriptable)|\bnot installed\b|isn['’]t (?:valid|allowed|supported)|could not be\b|cannot be\b|can['’]t be\b|(?:was|been|is|were) (?:rejected|denied|blocked|refused)|not (?:allowed|permitted|authorized)\b|(?:is|are) (?:a )?required\b|too much output|timed? ?out\b|is a directory|already exists|has not been (?:declared|defined|initialized|configured)|failed(?: with|:| to\b| at \d| --|!|\.?$)|unexpected (?:token|end|eof|identifier|argument)|connection refused|\berror\b(?:[ :]|$)|\brefused\b/i;
 /** Good news, and answers that nothing was found. */
 export const noError =
-  /^\d+ errors?(?: generated| found)?\.?$|\b(?:no|0|zero|without) (?:errors?|failures?|failed|problems?|issues?|warnings?|match(?:es)?|results?|hits?)\b|^no (?!such|module|rule|space|replacement|change|route|permission)|\b(?:passed|as expected|succeeded|successfully)\b|^warning\b|DeprecationWarning/i;
+  /^\d+ errors?(?: generated| found)?\.?$|\b(?:no|0|zero|without) (?:errors?|failures?|failed|problems?|issues?|warnings?|match(?:es)?|results?|hits?)\b|^no (?!such|module|rule|space|replacement|change|route|permission)|(?<!\bnot (?:\w{1,20} )?)\b(?:passed|as expected|succeeded|successfully)\b|^warning\b|DeprecationWarning/i;
+
+/** The line itself is an error's. */
+export function isNamed(line: string): boolean {
+  return (strong.test(line) || thrown.test(line)) && !noError.test(line);
+}
 
 export function isTelling(line: string): boolean {
-  return (strong.test(line) || thrown.test(line) || weak.test(line)) && !noError.test(line);
+  return isNamed(line) || (weak.test(line) && !noError.test(line));
 }
 
 export function isTraceStart(line: string): boolean {

@@ -1,6 +1,6 @@
 /** What an error amounts to: the same error for other arguments is the same error, even where it arrives as ordinary output. */
 import type { JsonObject } from '../events.js';
-import { isTelling, lastOfTrace, refusal, strong } from './error-cues.js';
+import { isNamed, isTelling, lastOfTrace, refusal, strong } from './error-cues.js';
 import { errorLines } from './error-lines.js';
 import { masked, valuesOf } from './error-mask.js';
 import { reportOf } from './error-report.js';
@@ -66,12 +66,12 @@ export function errorPrint(
 
 /** A failure that names no error is compared as a whole, as its values may be all it says. Its first and last line are shown. */
 function unnamed(lines: readonly string[]): ErrorPrint {
-  const whole = withoutNoise(lines.join('\n'));
-  const text =
+  const text = withoutNoise(
     lines.length === 1
-      ? whole
-      : withoutNoise([...new Set([lines[0] ?? '', lines.at(-1) ?? ''])].join(' … '));
-  const key = hashText(whole);
+      ? (lines[0] ?? '')
+      : [...new Set([lines[0] ?? '', lines.at(-1) ?? ''])].join(' … '),
+  );
+  const key = hashText(withoutNoise(lines.join('\n')).replace(places, '#'));
   return { key, exact: key, text: text.slice(0, SHOWN), kind: 'error' };
 }
 
@@ -84,9 +84,10 @@ function tellingOf(lines: readonly string[]): string[] {
   const after = trace === undefined ? lines : lines.slice(lines.lastIndexOf(trace) + 1);
   const looked =
     after.length > 2 * LOOKED ? [...after.slice(0, LOOKED), ...after.slice(-LOOKED)] : after;
-  // an error after the traceback is another program's, and counts instead
-  const telling = [...new Set(looked.filter(isTelling))];
-  return telling.length === 0 && trace !== undefined && after.length <= MOST_AFTER
+  // an error after the traceback is another program's, and counts instead; a remark on the error is none
+  const isOther = trace !== undefined && after.length <= MOST_AFTER ? isNamed : isTelling;
+  const telling = [...new Set(looked.filter(isOther))];
+  return telling.length === 0 && isOther === isNamed && trace !== undefined
     ? [trace]
     : telling.slice(0, MOST_TELLING);
 }

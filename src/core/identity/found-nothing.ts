@@ -3,10 +3,11 @@ import { bareExit, tellsSuccess, type CallError } from './call-error.js';
 import { isLook, type ToolUse } from './call-nature.js';
 import type { CommandNature, SegmentKind } from './command/command.js';
 import { asksForProgram } from './command/segment.js';
+import { saysNothingFound } from './outcome.js';
 
 /** Says that something is not there, or that it could not be asked. */
 const phrase =
-  /\b(?:not (?:be )?(?:found|located|installed|available|recogni[sz]ed|present|resolved?|reachable)|no such|(?:could ?n[o'’]t|cannot|can[’']?t|unable to|failed to|did(?:n[’']t| not)) (?:be )?(?:find|found|locate|resolve|connect|open|access|match|reach)|(?:does|do|did)(?:n[’']t| not) (?:exist|match)|no (?:\S+ ){0,4}(?:found|match(?:es|ed|ing)?|results?|hits?|entries|files?|packages?|installed|available|module|output|attribute)|no (?:module|packages?|matches|results|files) (?:named|called|matching|for|with|in)\b|has no attribute|cannot import|(?:found|returned|listed) (?:0|no|nothing)|0 (?:match(?:es)?|results?|hits?|files?|packages?|rows?|items?|directories|entries)|nothing (?:found|match|to (?:show|list|display))|not? (?:a )?known|is missing|missing$|timed? ?out|time-?out|refused|denied|forbidden|unauthori[sz]ed|unreachable|too much output|too many (?:results|matches|requests)|not (?:allowed|permitted)|(?:error|http\/[\d.]+|status|code):? ?(?:4\d\d|5\d\d)|unknown (?:package|command|host|module|option|tool)|(?:command|package) not\b|is empty)\b/i;
+  /\b(?:not (?:be )?(?:found|located|installed|available|recogni[sz]ed|present|resolved?|reachable)|no such|(?:could ?n[o'’]t|cannot|can[’']?t|unable to|failed to|did(?:n[’']t| not)) (?:be )?(?:find|found|locate|resolve|connect|open|access|match|reach)|(?:does|do|did)(?:n[’']t| not) (?:exist|match|appear|occur)|no (?:changes?|replacements?|edits?) (?:was|were|have been) (?:made|applied|performed)|no (?:\S+ ){0,4}(?:found|match(?:es|ed|ing)?|results?|hits?|entries|files?|packages?|installed|available|module|output|attribute)|no (?:module|packages?|matches|results|files) (?:named|called|matching|for|with|in)\b|has no attribute|cannot import|(?:found|returned|listed) (?:0|no|nothing)|0 (?:match(?:es)?|results?|hits?|files?|packages?|rows?|items?|directories|entries)|nothing (?:found|match|to (?:show|list|display))|not? (?:a )?known|is missing|missing$|timed? ?out|time-?out|refused|denied|forbidden|unauthori[sz]ed|unreachable|too much output|too many (?:results|matches|requests)|not (?:allowed|permitted)|(?:error|http\/[\d.]+|status|code):? ?(?:4\d\d|5\d\d)|unknown (?:package|command|host|module|option|tool)|(?:command|package) not\b|is empty)\b/i;
 /** The whole of a line that names nothing. */
 const nothing =
   /^\W*(?:none|null|nil|nothing|n\/a|absent|nope|not? found|missing|empty|no output|total 0|0 directories, 0 files|\(0 rows\))\W*$|^[\w.+-]+: ?$|^(?:\[\]|\{\}|\(\))$|^\{[^{}]{0,200}\[\][^{}]{0,200}\}$|^listing\.\.\.(?: done)?$/i;
@@ -86,10 +87,11 @@ function reads(use: ToolUse, command: CommandNature | undefined): boolean {
 /** Kinds of commands whose failure says something of the project. */
 const checking: readonly SegmentKind[] = ['test', 'build'];
 
-/** @param text without agents' wrapper texts */
+/** @param text of the output without agents' wrapper texts; empty if it says nothing */
 export function foundNothing(
   use: ToolUse,
   command: CommandNature | undefined,
+  output: string,
   text: string,
   failed: boolean,
   error: CallError | undefined,
@@ -104,7 +106,7 @@ export function foundNothing(
     default: {
       const looks = command === undefined ? isLook(use, command) : asks(command);
       if (text === '' || bareExit.test(text)) {
-        return failed || looks;
+        return failed || looks || saysNothingFound(output);
       }
       return failed
         ? failsForNothing(command, text, looks, error)

@@ -64,6 +64,17 @@ function saysNothing(text: string): boolean {
   );
 }
 
+/** Characters at the end of an output in which it may say so. */
+const LAST = 300;
+
+/** Whether an output of which `bareOutput` leaves nothing says in words that a search found nothing: a silent program does not. */
+export function saysNothingFound(output: string): boolean {
+  return output
+    .slice(-LAST)
+    .split('\n')
+    .some((line) => nothingFound.test(line.trim().replace(/^Output: /, '')));
+}
+
 const [REMINDER, REMINDER_END] = ['<system-reminder>', '</system-reminder>'];
 
 /** Scans once: a pattern would search the end of each of many beginnings, in quadratic time. */

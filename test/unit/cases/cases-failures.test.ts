@@ -145,3 +145,52 @@ describe('cases: long-lasting failures', () => {
     ),
   });
 });
+
+describe('cases: one error of a program, whatever its arguments', () => {
+  const hunk = (i: number): string =>
+    `@@ -${i * 3 + 10},3 +${i * 3 + 10},3 @@\n-  return ${word(i)}\n+  return 0`;
+  row('ever other arguments, the same error, ×14', 'error-loop by 12', {
+    'a patch that does not apply': each(14, (tools, i) =>
+      tools.run(
+        `patch -p1 <<'EOF'\n--- a/src/a.py\n+++ b/src/a.py\n${hunk(i)}\nEOF`,
+        `patching file src/a.py\nHunk #1 FAILED at ${i * 3 + 10}.\n1 out of 1 hunk FAILED -- saving rejects to file src/a.py.rej`,
+        1,
+      ),
+    ),
+    'a port that is taken': each(14, (tools, i) =>
+      tools.run(
+        `PORT=${3000 + i} npm start`,
+        `Error: listen EADDRINUSE: address already in use :::${3000 + i}\n    at Server.setupListenHandle (node:net:1817:16)`,
+        1,
+      ),
+    ),
+    'an install with ever other options': each(14, (tools, i) =>
+      tools.run(
+        `npm install --${word(i)}`,
+        `npm ERR! code ERESOLVE\nnpm ERR! ERESOLVE unable to resolve dependency tree\nnpm ERR! A complete log of this run can be found in: /home/me/.npm/_logs/2026-11-23T10_0${i % 10}_00_123Z-debug-0.log`,
+        1,
+      ),
+    ),
+  });
+  row('what each error names is put right before the next', 'quiet', {
+    'a missing module is installed': each(14, (tools, i) => [
+      tools.run(
+        'python app.py',
+        `Traceback (most recent call last):\n  File "app.py", line 1, in <module>\nModuleNotFoundError: No module named '${word(i)}'`,
+        1,
+      ),
+      tools.run(
+        `pip install ${word(i)}`,
+        `Collecting ${word(i)}\nSuccessfully installed ${word(i)}-1.${i}`,
+      ),
+    ]),
+    'a port is freed': each(14, (tools, i) => [
+      tools.run(
+        `PORT=${3000 + i} npm start`,
+        `Error: listen EADDRINUSE: address already in use :::${3000 + i}`,
+        1,
+      ),
+      tools.run(`fuser -k ${3000 + i}/tcp`, `${3000 + i}/tcp: ${4100 + i}`),
+    ]),
+  });
+});

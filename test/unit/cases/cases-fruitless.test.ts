@@ -272,3 +272,30 @@ describe('cases: queries of a database', () => {
     'as JSON': times(14, (i) => query(i, `[{"id":${i},"name":"${word(i)} of ${word(i + 5)}"}]`)),
   });
 });
+
+describe('cases: programs that are not known', () => {
+  row('ever other searches, and it says that it found nothing', 'by 12', {
+    'in its words': each(14, (tools, i) =>
+      tools.run(
+        `search_dir "${word(i)}_${i}" /repo`,
+        `No matches found for "${word(i)}_${i}" in /repo`,
+      ),
+    ),
+    'in other words': each(14, (tools, i) =>
+      tools.run(`lookup ${word(i)}_${i}`, `No results for ${word(i)}_${i}.`),
+    ),
+  });
+  row('ever other edits, and it says that the text is not there', 'by 12', {
+    'by an editor with arguments': each(14, (tools, i) =>
+      tools.run(
+        `str_replace_editor str_replace /repo/a.py --old_str 'return ${word(i)}' --new_str 'return 0'`,
+        `No replacement was performed, old_str \`return ${word(i)}\` did not appear verbatim in /repo/a.py.`,
+      ),
+    ),
+  });
+  row('ever other searches, and it finds something', 'quiet', {
+    'a line each': each(14, (tools, i) =>
+      tools.run(`search_dir "${word(i)}_${i}" /repo`, `/repo/src/${word(i)}.py (${i + 1} matches)`),
+    ),
+  });
+});

@@ -13,6 +13,8 @@ describe('the times before the lines of an output', () => {
     'a time in brackets': '[10:00:13] ',
     'a date in brackets': '[2026-03-04 10:00:13.882] ',
     'a time with a fraction': '10:00:13.882 ',
+    'docker build': '#8 0.231 ',
+    'docker compose': 'cart-1  | ',
   })) {
     it(`are gone: ${of}`, () => {
       const stamped = lines.map((line, at) => stamp.replace(':13', `:${at + 13}`) + line);
@@ -42,6 +44,9 @@ describe('the times before the lines of an output', () => {
       '10:00:13',
       '[2026-03-04 10:00:13] released\nall notes\nof this\nversion',
       'Mar 4 was a day',
+      '#1 fix the cart\n#2 fix the list',
+      ' id | name\n  1 | cart\n  2 | list',
+      'cart | 1\nlist | 2',
       '',
     ]) {
       assert.equal(withoutLineStamps(text), text);

@@ -314,6 +314,22 @@ BUILD FAILED in 2s`,
     passed: '> Task :app:compileJava UP-TO-DATE\n> Task :app:test\n\nBUILD SUCCESSFUL in 1s',
   },
   {
+    runner: 'dart',
+    failed: `00:01 +1: loading test/calc_test.dart
+00:02 +1 -1: adds [E]
+  Expected: <2>
+    Actual: <1>
+  test/calc_test.dart 7:5  main.<fn>
+00:02 +1 -2: reads [E]
+  Expected: <3>
+00:02 +1 -2: Some tests failed.`,
+    failing: ['adds', 'reads'],
+    counts: [2, undefined],
+    again: [/00:02/g, '00:05'],
+    fixed: [/.* adds .*\n/, ''],
+    passed: '00:01 +3: All tests passed!',
+  },
+  {
     runner: 'rspec',
     failed: `F.F
 
@@ -459,5 +475,28 @@ export const checked: {
     failing: ['/src/Calc.java cannot find symbol'],
     failed: undefined,
     again: [/10,5/, '11,9'],
+  },
+  {
+    runner: 'maven',
+    output:
+      '[ERROR] COMPILATION ERROR :\n[ERROR] /src/Calc.java:[10,5] cannot find symbol\n  symbol:   class Sum\n  location: class Calc',
+    failing: ['/src/Calc.java cannot find symbol symbol: class Sum'],
+    failed: undefined,
+    again: [/10,5/, '11,9'],
+  },
+  {
+    runner: 'compiler',
+    output:
+      '    [javac] /src/Calc.java:10: error: cannot find symbol\n    [javac]         sum();\n    [javac]         ^\n    [javac]   symbol:   method sum()',
+    failing: ['/src/Calc.java: cannot find symbol symbol: method sum()'],
+    failed: 1,
+    again: [/:10:/, ':11:'],
+  },
+  {
+    runner: 'compiler',
+    output: 'Calc.hs:3:5: error: [GHC-88464]\n    Variable not in scope: sum',
+    failing: ['Calc.hs: [GHC-88464] Variable not in scope: sum'],
+    failed: 1,
+    again: [/3:5/, '4:9'],
   },
 ];

@@ -23,7 +23,7 @@ export const buildRunners: readonly Format[] = [
     runner: 'maven',
     summary: /(?:\[\w+\] +)?Tests run: \d+, Failures: \d+, Errors: \d+(?:, Skipped: \d+)?$/,
     mark: /\[ERROR\] (?:COMPILATION ERROR|Failed to execute goal)|(?:\[\w+\] +)?Tests run: \d+, Failures: /,
-    ids: /^\[ERROR\] (?: +([\w$]+\.[\w$.]+(?:\(.*?\))?(?:\[\d+\])?)(?=[:\- »]|$).*|(\S+\.(?:java|kt|scala)):[[(]\d+,[ \d]+[\])](.*))$/gm,
+    ids: /^\[ERROR\] (?: +([\w$]+\.[\w$.]+(?:\(.*?\))?(?:\[\d+\])?)(?=[:\- »]|$).*|(\S+\.(?:java|kt|scala)):[[(]\d+,[ \d]+[\])](.*)(?:\n(?:\[ERROR\])? +((?:symbol|required): .+(?:\n(?:\[ERROR\])? +found: .+)?))?)$/gm,
     spare: /^(?:\[ERROR\] +)?(\w\S*)(?: --)? +Time elapsed: .* <<< (?:FAILURE|ERROR)!/gm,
     errors: /^\[ERROR\] (?:.* » (\w+).*|(Failed to execute goal .+))$/gm,
   },
@@ -33,7 +33,12 @@ export const buildRunners: readonly Format[] = [
     mark: /BUILD FAILED in \d|> Task :\S*[tT]est\S*(?: FAILED)?$/,
     ids: /^(?:(\w[^>\n]* > .+) FAILED|e: (\S+\.kts?):\d+:\d+:? (.+))$/gm,
     wholes: /^> Task (\S+) FAILED$/gm,
-    errors: /^\* What went wrong:\n(.+)$/gm,
+    errors: /^\* What went wrong:\n(?:.+\n> (.+)|(.+))$/gm,
+  },
+  {
+    runner: 'dart',
+    mark: /\d\d:\d\d \+\d+(?: ~\d+)?(?: -\d+)?: (?:Some tests failed\.|All tests passed!)$/,
+    ids: /^\d\d:\d\d \+\d+(?: ~\d+)? -\d+: (.+) \[E\]$/gm,
   },
   {
     runner: 'dotnet',
@@ -60,9 +65,9 @@ export const buildRunners: readonly Format[] = [
     errors: /^(No files matching .+)$/gm,
   },
   {
-    // gcc, clang, javac (which names the symbol below), mypy, the compiler of .NET
+    // gcc, clang, javac (which names the symbol below), GHC (the message below), mypy, the compiler of .NET
     runner: 'compiler',
-    ids: /^(?:([^\s:]+\.\w+):\d+:(?:\d+:)? (?:fatal )?error(: .+)(?:\n.*\n +\^\n +(symbol: .+))?|(\S.*?)\(\d+,\d+\): error (?!TS)([A-Z]+\d+: .+?)(?: \[.*\])?)$/gm,
+    ids: /^(?: *\[javac\] )?(?:([^\s:]+\.\w+):\d+:(?:\d+:)? (?:fatal )?error(:(?: \[[\w-]+\])?(?:\n +\S.*)|: .+)(?:\n.*\n(?: *\[javac\])? +\^\n(?: *\[javac\])? +((?:symbol|required): .+(?:\n(?: *\[javac\])? +found: .+)?))?|(\S.*?)\(\d+,\d+\): error (?!TS)([A-Z]+\d+: .+?)(?: \[.*\])?)$/gm,
   },
   {
     // Biome, Ruff
