@@ -124,7 +124,7 @@ const fileNames = [
   'pattern',
   'query',
 ];
-const changeNames = /^(?:old|new)_|content|^edits?$|^patch$|^diff$|file_text|insert/;
+const changeNames = /^(?:old|new)(?:_|$)|content|(?:^|_)edits?$|^patch$|^diff$|file_text|insert/;
 
 /** A call that reads or searches files. */
 function isAboutFile(input: JsonObject): boolean {

@@ -1,14 +1,14 @@
-/** A program's output within an object of JSON, as tools of many agents and loops return it: with its exit code, its time and an id. */
+/** A program's output or a file's content within an object of JSON, as tools of many agents and loops return it: with its exit code, its time and an id. */
 import { isObject, parseJsonObject } from '../json.js';
 
 /** What most outputs do not begin with. */
 const starts = /^\{\s*"\w{1,40}"\s*:/;
 /** In the order in which they are read. */
-const texts = ['output', 'stdout', 'result', 'stderr', 'error'] as const;
+const texts = ['output', 'stdout', 'content', 'result', 'stderr', 'error'] as const;
 const codes = ['exit_code', 'exitCode', 'exit_status', 'exitStatus', 'returncode', 'return_code'];
 /** What tools tell of the run itself. */
 const packaging =
-  /^(?:metadata|success|ok|truncated|timed_?out|is_?error|pid|signal|cwd|command|cmd|(?:duration|elapsed|wall|time|start|finish|end)\w*|\w+(?:_ms|Ms|_id|Id|_at|At|_seconds|_tokens))$/i;
+  /^(?:metadata|success|ok|truncated|timed_?out|is_?error|pid|signal|cwd|command|cmd|(?:absolute_?|file_?)?path|(?:duration|elapsed|wall|time|start|finish|end)\w*|\w+(?:_ms|Ms|_id|Id|_at|At|_seconds|_tokens))$/i;
 const LONGEST_SCALAR = 1000;
 
 /** The text within; the text itself if it is another object. */
@@ -17,6 +17,9 @@ export function withoutJsonFrame(text: string): string {
     return text;
   }
   const frame = parseJsonObject(text);
+  if (frame !== undefined && isRefusal(frame)) {
+    return `Error: ${String(frame['error'] ?? frame['message'])}`;
+  }
   if (frame === undefined || !isFrame(frame)) {
     return text;
   }
@@ -28,10 +31,24 @@ export function withoutJsonFrame(text: string): string {
   return [...said, ...(code === undefined || code === 0 ? [] : [`Exit code ${code}`])].join('\n');
 }
 
-/** It tells the output and the end of one process, and nothing that a person would look for besides. */
+/** It says that the call failed, and why. */
+function isRefusal(frame: Record<string, unknown>): boolean {
+  const isFailed = frame['ok'] === false || frame['success'] === false || frame['isError'] === true;
+  const reason = frame['error'] ?? frame['message'];
+  return (
+    isFailed &&
+    typeof reason === 'string' &&
+    Object.entries(frame).every(
+      ([key, value]) => value === reason || isText(key, value) || isPackaging(key, value),
+    )
+  );
+}
+
+/** It tells the output and the end of one process, or what is in one file, and nothing that a person would look for besides. */
 function isFrame(frame: Record<string, unknown>): boolean {
   return (
     (typeof frame['stdout'] === 'string' ||
+      typeof frame['content'] === 'string' ||
       (typeof frame['output'] === 'string' && codeIn(frame) !== undefined)) &&
     Object.entries(frame).every(
       ([key, value]) => isText(key, value) || codes.includes(key) || isPackaging(key, value),

@@ -38,6 +38,11 @@ const nothingTold =
 
 /** The result without terminal sequences, agents' wrapper texts, the times before its lines and outer white space; empty if it says nothing. */
 export function bareOutput(output: string): string {
+  const text = unpacked(output);
+  return saysNothing(text) ? '' : text;
+}
+
+function unpacked(output: string): string {
   let text = stripAnsi(output);
   if (text.includes(REMINDER)) {
     text = withoutReminders(text);
@@ -51,8 +56,7 @@ export function bareOutput(output: string): string {
     }
     text = inner;
   }
-  text = withoutLineStamps(text);
-  return saysNothing(text) ? '' : text;
+  return withoutLineStamps(text);
 }
 
 function saysNothing(text: string): boolean {
@@ -64,15 +68,10 @@ function saysNothing(text: string): boolean {
   );
 }
 
-/** Characters at the end of an output in which it may say so. */
-const LAST = 300;
-
 /** Whether an output of which `bareOutput` leaves nothing says in words that a search found nothing: a silent program does not. */
 export function saysNothingFound(output: string): boolean {
-  return output
-    .slice(-LAST)
-    .split('\n')
-    .some((line) => nothingFound.test(line.trim().replace(/^Output: /, '')));
+  const text = unpacked(output);
+  return text.length <= LONGEST_EMPTY && nothingFound.test(text);
 }
 
 const [REMINDER, REMINDER_END] = ['<system-reminder>', '</system-reminder>'];

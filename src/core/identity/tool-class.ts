@@ -5,7 +5,7 @@
  */
 import { toolClasses, type JsonObject, type ToolClass } from '../events.js';
 import { Recent } from './recent.js';
-import { pathOf } from './tool.js';
+import { commandOf, pathOf } from './tool.js';
 
 /** Names that their words would not tell. */
 const namesByClass: Readonly<Record<ToolClass, string>> = {
@@ -78,10 +78,14 @@ const editorCommands = new Map<string, ToolClass>([
   ['create', 'write'],
   ['write', 'write'],
   ['str_replace', 'edit'],
+  ['replace', 'edit'],
+  ['edit', 'edit'],
   ['insert', 'edit'],
   ['append', 'edit'],
   ['undo_edit', 'edit'],
 ]);
+/** Fields that name the command of such a tool if its name says nothing. */
+const operationFields = ['op', 'operation', 'action', 'mode'] as const;
 
 /** Classes by tool: an agent has few tools, and every call needs its class. */
 const namedClasses = new Recent<ToolClass>(256);
@@ -123,13 +127,18 @@ function classOfInput(input: JsonObject): ToolClass {
   const has = (...fields: string[]): boolean =>
     fields.some((field) => typeof input[field] === 'string');
   const path = pathOf(input);
-  if (path !== undefined && has('old_string', 'old_str', 'oldText', 'patch', 'diff')) {
+  const operation = operationFields.map((field) => input[field]).find((text) => text !== undefined);
+  const commanded = typeof operation === 'string' ? editorCommands.get(operation) : undefined;
+  if (path !== undefined && commanded !== undefined) {
+    return commanded;
+  }
+  if (path !== undefined && has('old_string', 'old_str', 'oldText', 'old', 'patch', 'diff')) {
     return 'edit';
   }
   if (path !== undefined && has('content', 'contents', 'file_text', 'body')) {
     return 'write';
   }
-  if (has('command', 'cmd') && path === undefined) {
+  if (path === undefined && !has('script', 'code') && commandOf(input) !== undefined) {
     return 'shell';
   }
   const question = input['query'] ?? input['sql'];

@@ -16,8 +16,13 @@ const pathFields = [
   'target_file',
 ] as const;
 
+/** The same in other spellings: `CommandLine`, `AbsolutePath`, `relative_workspace_path`. */
+const commandName = /^(?:shell_?|bash_?)?(?:command|cmd|script)(?:_?line)?$/i;
+const pathName =
+  /^(?:(?:absolute|relative|relative_?workspace|target|full|source)_?)?(?:path|file|file_?name|file_?path)$/i;
+
 export function commandOf(input: JsonObject): string | undefined {
-  for (const field of commandFields) {
+  for (const field of fieldsOf(input, commandFields, commandName)) {
     const value = input[field];
     if (typeof value === 'string') {
       return value;
@@ -41,8 +46,18 @@ function commandOfWords(words: string[]): string {
         .join(' ');
 }
 
+function fieldsOf(
+  input: JsonObject,
+  usual: readonly string[],
+  spelling: RegExp,
+): readonly string[] {
+  return usual.some((field) => input[field] !== undefined)
+    ? usual
+    : Object.keys(input).filter((field) => spelling.test(field));
+}
+
 export function pathOf(input: JsonObject): string | undefined {
-  for (const field of pathFields) {
+  for (const field of fieldsOf(input, pathFields, pathName)) {
     const value = input[field];
     if (typeof value === 'string' && value !== '' && value.length <= LONGEST_PATH) {
       return value;

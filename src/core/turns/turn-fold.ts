@@ -16,6 +16,7 @@ import type { TurnFactListener } from './turn-fact.js';
 import { commandNature, isStatus } from '../identity/call-nature.js';
 import { hashText } from '../identity/hash.js';
 import { asksToGoOn } from './instruction.js';
+import { argumentsIn } from '../identity/tool-arguments.js';
 import { isTooDeep } from '../identity/tool.js';
 import { amend, callOf, resultOf } from './calls.js';
 import { comparePoll } from './polls.js';
@@ -127,7 +128,9 @@ export class TurnFold {
   }
 
   /** @returns an anomaly of the event, if any */
-  call(session: Session, event: ToolCallEvent): string | undefined {
+  call(session: Session, told: ToolCallEvent): string | undefined {
+    const input = argumentsIn(told.input);
+    const event = input === told.input ? told : { ...told, input };
     const known = session.known.get(event.call);
     if (known !== undefined) {
       if (known.call !== undefined) {

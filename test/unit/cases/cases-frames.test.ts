@@ -1,4 +1,5 @@
-/** Cases in which something stands around or before the lines of each output that differs every time. */
+/** Cases in which the agent packs what it sends and gets: something that differs every time around or before the lines, or JSON. */
+import type { JsonObject } from '../../../src/core/events.js';
 import type { Act } from '../support/story.js';
 import { each, other, row, source, word, type Scene } from './cases.js';
 
@@ -96,5 +97,43 @@ row('each line with its time, and each run gets further', 'quiet', {
       'docker logs -t --tail 2 importer',
       timed(i, `rows imported\n${4000 * (i + 1)} of 90000`),
     ),
+  ),
+});
+
+/** One tool for all files; arguments and answers are JSON. */
+const json = (tool: string, asked: JsonObject, answer: JsonObject): Act =>
+  other(tool, { arguments: JSON.stringify(asked) }, JSON.stringify(answer));
+const put = (i: number): Act =>
+  json('fs', { op: 'replace', path: 'src/a.js', old: word(i), new: word(i + 1) }, { ok: true });
+const ran = (stdout: string): Act =>
+  json('terminal', { command: 'npm test' }, { stdout, exit_code: 1 });
+const told =
+  (...acts: ((i: number) => Act)[]): Scene =>
+  (_, story) => {
+    for (let i = 0; i < 10; i++) {
+      for (const act of acts) {
+        story.step(act(i));
+      }
+    }
+  };
+
+row('an unknown agent sends JSON within one field, and goes in circles', 'by 10', {
+  'the same failing test after each edit': told(put, () => ran(failing)),
+  'edits that are refused': told((i) =>
+    json(
+      'fs',
+      { op: 'replace', path: 'src/a.js', old: word(i), new: word(i + 1) },
+      { ok: false, error: 'text not found' },
+    ),
+  ),
+});
+
+row('an unknown agent sends JSON within one field, and gets on', 'quiet', {
+  'another error after each edit': told(put, (i) => ran(`TypeError: ${word(i)} is not a function`)),
+  'fewer failing tests': told(put, (i) =>
+    ran(`  ${10 + i} passing (12ms)\n  ${12 - i} failing\n\n  1) limit holds`),
+  ),
+  'one file after the other': told((i) =>
+    json('fs', { op: 'read', path: `src/${word(i)}.js` }, { content: source(i) }),
   ),
 });

@@ -15,6 +15,18 @@ describe('an output within JSON', () => {
     );
   });
 
+  it('is what is in a file, or why the call failed', () => {
+    assert.equal(withoutJsonFrame('{"absolutePath":"/repo/a.ts","content":"a\\nb"}'), 'a\nb');
+    assert.equal(
+      withoutJsonFrame('{"ok":false,"error":"text not found"}'),
+      'Error: text not found',
+    );
+    assert.equal(
+      withoutJsonFrame('{"success":false,"message":"no such file"}'),
+      'Error: no such file',
+    );
+  });
+
   it('stays whole where it tells anything else, or is none', () => {
     for (const text of [
       '{"id":1,"name":"Bob","output":"ok"}',
@@ -22,6 +34,9 @@ describe('an output within JSON', () => {
       '{"output":"a result of an API"}',
       '{"stdout":{"lines":3}}',
       '{"stdout":"a","metadata":{"release":"1.2"},"exit_code":0}',
+      '{"content":"a","author":"Bob"}',
+      '{"ok":false,"errors":["a","b"]}',
+      '{"success":false,"message":"not yet","jobs":[1]}',
       '{"stdout":"cut off","exit_c',
       '{ "stdout": "two" } { "stdout": "values" }',
       '{}',

@@ -360,6 +360,11 @@ describe('the class of a tool', () => {
     assert.equal(toolClass('act', { command: 'ls' }), 'shell');
     assert.equal(toolClass('act', { path, content: 'x' }), 'write');
     assert.equal(toolClass('act', { path, old_string: 'x', new_string: 'y' }), 'edit');
+    assert.equal(toolClass('act', { path, op: 'read' }), 'read');
+    assert.equal(toolClass('act', { path, action: 'replace', was: 'x', is: 'y' }), 'edit');
+    assert.equal(toolClass('act', { path, action: 'share' }), 'other');
+    assert.equal(toolClass('act', { AbsolutePath: path, content: 'x' }), 'write');
+    assert.equal(toolClass('act', { CommandLine: 'ls' }), 'shell');
     assert.equal(toolClass('act', { path }), 'other');
     assert.equal(toolClass('act', {}), 'other');
     assert.equal(toolClass('act', { query: 'orders that were never paid' }), 'search');
