@@ -1,11 +1,12 @@
-/** Some agents send all arguments of a tool within one field: as an object, or as the JSON text of a model's function call. */
-import type { JsonObject } from '../events.js';
+/** A tool's arguments as agents that are not known send them: all within one field, or a command in a field of any name. */
+import type { JsonObject, ToolClass } from '../events.js';
 import { isJsonObject, parseJsonObject } from '../json.js';
+import { commandOf } from './tool.js';
 
 const wrapper =
   /^(?:arguments|args|kwargs|input|parameters|params|payload|tool_?(?:input|args|arguments))$/i;
 
-/** The arguments within; the input itself if it holds anything else. */
+/** The arguments within an object, or within the JSON text of a model's function call; the input itself if it holds anything else. */
 export function argumentsIn(input: JsonObject): JsonObject {
   const [only, ...more] = Object.keys(input);
   if (only === undefined || more.length > 0 || !wrapper.test(only)) {
@@ -19,4 +20,16 @@ export function argumentsIn(input: JsonObject): JsonObject {
         : undefined
       : value;
   return isJsonObject(inner) ? inner : input;
+}
+
+/** A shell that has one text for its input, whatever the field's name: the text is the command. */
+export function shellInput(kind: ToolClass, input: JsonObject): JsonObject {
+  const [only, ...more] = Object.values(input);
+  return kind === 'shell' &&
+    more.length === 0 &&
+    typeof only === 'string' &&
+    commandOf(input) === undefined &&
+    input['chars'] === undefined
+    ? { command: only }
+    : input;
 }

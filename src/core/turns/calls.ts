@@ -2,6 +2,7 @@
 import type { JsonObject, ToolCallEvent, ToolClass, ToolResultEvent } from '../events.js';
 import { FULL_TEXT, hashText } from '../identity/hash.js';
 import { hasFailed, normalOutput } from '../identity/outcome.js';
+import { shellInput } from '../identity/tool-arguments.js';
 import { actionKey, folderElsewhere, isNoOp, isTooDeep } from '../identity/tool.js';
 import { toolClass } from '../identity/tool-class.js';
 import { cut } from '../redact.js';
@@ -9,8 +10,9 @@ import { isPoll } from './polls.js';
 import { CallEntry, type Call, type CallResult, type Session, type Step } from './session.js';
 
 export function callOf(session: Session, event: ToolCallEvent, step: Step): Call {
-  const { call: id, tool, input } = event;
-  const kind = event.class ?? toolClass(tool, input);
+  const { call: id, tool } = event;
+  const kind = event.class ?? toolClass(tool, event.input);
+  const input = shellInput(kind, event.input);
   const key = keyOf(session, kind, tool, input);
   const known = new CallEntry();
   const call: Call = {
@@ -73,6 +75,7 @@ export function amend(session: Session, call: Call, event: ToolCallEvent): void 
     call.classGiven = event.class !== undefined;
   }
   if (completes) {
+    call.input = shellInput(call.class, call.input);
     call.key = keyOf(session, call.class, call.tool, call.input);
   }
   call.noOp = isNoOp(call.class, call.input);

@@ -137,3 +137,16 @@ row('an unknown agent sends JSON within one field, and gets on', 'quiet', {
     json('fs', { op: 'read', path: `src/${word(i)}.js` }, { content: source(i) }),
   ),
 });
+
+const asked = (input: string, output: string): Act => other('run', { input }, output);
+
+row('an unknown agent has one text for its shell, and goes in circles', 'by 24', {
+  'ever other scripts that come to the same error': told(
+    (i) => asked(`cat > try_${word(i)}.py <<'EOF'\nfrom app import f\nprint(f(${i}))\nEOF`, ''),
+    (i) =>
+      asked(
+        `python try_${word(i)}.py`,
+        `Traceback (most recent call last):\n  File "try_${word(i)}.py", line 1, in <module>\nImportError: cannot import name 'f' from 'app'`,
+      ),
+  ),
+});

@@ -13,7 +13,6 @@ describe('the times before the lines of an output', () => {
     'a time in brackets': '[10:00:13] ',
     'a date in brackets': '[2026-03-04 10:00:13.882] ',
     'a time with a fraction': '10:00:13.882 ',
-    'docker build': '#8 0.231 ',
     'docker compose': 'cart-1  | ',
   })) {
     it(`are gone: ${of}`, () => {
@@ -26,6 +25,15 @@ describe('the times before the lines of an output', () => {
       );
     });
   }
+
+  it('are gone in the steps of a build', () => {
+    assert.equal(
+      withoutLineStamps(
+        '#1 [internal] load build definition\n#1 DONE 0.1s\n#8 [4/6] RUN npm ci\n#8 1.231 npm ERR! no script\n#8 ERROR: it failed',
+      ),
+      '[internal] load build definition\nDONE 0.1s\n[4/6] RUN npm ci\nnpm ERR! no script\nERROR: it failed',
+    );
+  });
 
   it('are gone before a level, and where a message has more lines than that with the time', () => {
     assert.equal(
@@ -44,7 +52,8 @@ describe('the times before the lines of an output', () => {
       '10:00:13',
       '[2026-03-04 10:00:13] released\nall notes\nof this\nversion',
       'Mar 4 was a day',
-      '#1 fix the cart\n#2 fix the list',
+      '#1 Error in the cart\n#2 [bug] DONE is not done',
+      'cart.js  | 100 |\nlist.js  | 40 |\nall.js   | 70 |',
       ' id | name\n  1 | cart\n  2 | list',
       'cart | 1\nlist | 2',
       '',
