@@ -2,7 +2,8 @@
  * The same trouble again: one call that keeps failing, whatever its error says, or one error whatever the arguments, also if
  * it arrives as ordinary output. A change of files restarts the count. Distinct questions that each find nothing are no error
  * loop: their errors must be the same, arguments included, and even then they only warn. Commands that the shell refuses in
- * one class are one error, however different they are.
+ * one class are one error, however different they are. So is, after three times as many, one error of a program, whatever it was
+ * asked for and whatever values the error names.
  */
 import type { ErrorSameness } from '../identity/call-error.js';
 import type { ShellRefusal } from '../identity/shell-refusal.js';

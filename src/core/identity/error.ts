@@ -85,11 +85,9 @@ function tellingOf(lines: readonly string[]): string[] {
   const looked =
     after.length > 2 * LOOKED ? [...after.slice(0, LOOKED), ...after.slice(-LOOKED)] : after;
   // an error after the traceback is another program's, and counts instead; a remark on the error is none
-  const isOther = trace !== undefined && after.length <= MOST_AFTER ? isNamed : isTelling;
-  const telling = [...new Set(looked.filter(isOther))];
-  return telling.length === 0 && isOther === isNamed && trace !== undefined
-    ? [trace]
-    : telling.slice(0, MOST_TELLING);
+  const isLast = trace !== undefined && after.length <= MOST_AFTER;
+  const telling = [...new Set(looked.filter(isLast ? isNamed : isTelling))];
+  return isLast && telling.length === 0 ? [trace] : telling.slice(0, MOST_TELLING);
 }
 
 /** A refusal's first sentence: what follows is help, and may quote the call. */

@@ -17,11 +17,12 @@ export function withoutJsonFrame(text: string): string {
     return text;
   }
   const frame = parseJsonObject(text);
-  if (frame !== undefined && isRefusal(frame)) {
-    return `Error: ${String(frame['error'] ?? frame['message'])}`;
-  }
-  if (frame === undefined || !isFrame(frame)) {
+  if (frame === undefined) {
     return text;
+  }
+  if (!isFrame(frame)) {
+    const reason = refusalIn(frame);
+    return reason === undefined ? text : `Error: ${reason}`;
   }
   const said = texts.flatMap((key) => {
     const part = frame[key];
@@ -31,17 +32,17 @@ export function withoutJsonFrame(text: string): string {
   return [...said, ...(code === undefined || code === 0 ? [] : [`Exit code ${code}`])].join('\n');
 }
 
-/** It says that the call failed, and why. */
-function isRefusal(frame: Record<string, unknown>): boolean {
-  const isFailed = frame['ok'] === false || frame['success'] === false || frame['isError'] === true;
-  const reason = frame['error'] ?? frame['message'];
-  return (
-    isFailed &&
+/** Why the call failed, where the object says nothing else. */
+function refusalIn(frame: Record<string, unknown>): string | undefined {
+  const { error, message, ...rest } = frame;
+  const reason = error ?? message;
+  const isFailed = rest['ok'] === false || rest['success'] === false || rest['isError'] === true;
+  return isFailed &&
     typeof reason === 'string' &&
-    Object.entries(frame).every(
-      ([key, value]) => value === reason || isText(key, value) || isPackaging(key, value),
-    )
-  );
+    (error ?? reason) === (message ?? reason) &&
+    Object.entries(rest).every(([key, value]) => isPackaging(key, value))
+    ? reason
+    : undefined;
 }
 
 /** It tells the output and the end of one process, or what is in one file, and nothing that a person would look for besides. */

@@ -129,6 +129,18 @@ row('an unknown agent sends JSON within one field, and goes in circles', 'by 10'
 });
 
 row('an unknown agent sends JSON within one field, and gets on', 'quiet', {
+  'another error after each edit, beside a reason that is always the same': told(put, (i) =>
+    json(
+      'terminal',
+      { command: 'npm test' },
+      {
+        success: false,
+        stdout: `TypeError: ${word(i)} is not a function`,
+        stderr: '',
+        error: 'Command failed',
+      },
+    ),
+  ),
   'another error after each edit': told(put, (i) => ran(`TypeError: ${word(i)} is not a function`)),
   'fewer failing tests': told(put, (i) =>
     ran(`  ${10 + i} passing (12ms)\n  ${12 - i} failing\n\n  1) limit holds`),

@@ -22,9 +22,20 @@ describe('an output within JSON', () => {
       'Error: text not found',
     );
     assert.equal(
-      withoutJsonFrame('{"success":false,"message":"no such file"}'),
+      withoutJsonFrame('{"success":false,"error":null,"message":"no such file"}'),
       'Error: no such file',
     );
+  });
+
+  it('keeps what the program printed beside the reason', () => {
+    assert.equal(
+      withoutJsonFrame(
+        '{"success":false,"stdout":"2 failing","stderr":"","error":"Command failed"}',
+      ),
+      '2 failing\nCommand failed',
+    );
+    const other = '{"success":false,"output":"2 failing","error":"Command failed"}';
+    assert.equal(withoutJsonFrame(other), other);
   });
 
   it('stays whole where it tells anything else, or is none', () => {
