@@ -4,37 +4,33 @@ import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
 import { Bridge } from './bridge/bridge.js';
 import { EVENTS_AGENT } from './bridge/hook-request.js';
-import { Recorder } from './storage/recording.js';
-import { profileOf } from './core/thresholds/profiles.js';
-import { resolveThresholds } from './core/thresholds/layers.js';
-import { AgentLogs } from './live/logs/agent-logs.js';
-import { CoalescedRun, isDoneWithin } from './scheduling.js';
-import { reporting, type TurnwatchApi } from './host/api.js';
 import { AgentSurroundings } from './host/agent-surroundings.js';
+import { reporting, type TurnwatchApi } from './host/api.js';
+import { registerCommands } from './host/commands.js';
 import { Connection } from './host/connect/connect.js';
 import { HeldSettings } from './host/held-settings.js';
 import { Indicators } from './host/indicators.js';
-import { Learned } from './host/thresholds/learned.js';
-import { HeardHooks } from './live/heard-hooks.js';
 import { Links } from './host/live/links.js';
+import type { WindowSessions } from './host/live/window-sessions.js';
 import { Log } from './host/log.js';
 import { WindowRelay } from './host/relay/window-relay.js';
-import { WindowSessions } from './host/live/sessions.js';
-import { readSettings } from './host/settings.js';
-import { Shown } from './host/view/shown.js';
-import type { ThresholdsPanelOptions } from './host/thresholds/panel.js';
+import { Learned } from './host/thresholds/learned.js';
 import { TimelineView } from './host/view/view.js';
-import { isTurnOpen } from './live/workspace/open-turns.js';
 import { followWindowChanges } from './host/window-changes.js';
-import { registerWindowCommands } from './host/window-commands.js';
+import type { WindowParts } from './host/window-parts.js';
+import { WindowRecorder } from './host/window-recorder.js';
+import { WindowSettings } from './host/window-settings.js';
+import { WindowView } from './host/window-view.js';
 import { WindowPlace } from './host/workspace/window-place.js';
-import { WindowTrees } from './live/workspace/window-trees.js';
 import { commands, panels, views } from './ids.js';
+import { HeardHooks } from './live/heard-hooks.js';
+import { AgentLogs } from './live/logs/agent-logs.js';
+import { isTurnOpen } from './live/workspace/open-turns.js';
+import { WindowTrees } from './live/workspace/window-trees.js';
+import { CoalescedRun, isDoneWithin } from './scheduling.js';
 
-/** One recording per window: all its sessions in one stream, so that a replay gives the same verdicts. */
-const RECORDING = 'window';
-/** Badge, status bar and context keys are updated at most this often (milliseconds): reading a log from its start causes a thousand changes a second. */
-const SHOW_INTERVAL_MS = 50;
+/** Page, badge, status bar and context keys are updated at most this often (milliseconds): reading a log from its start causes a thousand changes a second. */
+const SHOW_INTERVAL_MS = 60;
 /** The logs are looked for once the worktrees are known, or after this many milliseconds. */
 const TREES_MS = 500;
 
@@ -42,277 +38,43 @@ let stop: (() => Promise<void>) | undefined;
 
 export function activate(context: vscode.ExtensionContext): TurnwatchApi {
   const started = performance.now();
-  const now = Date.now;
-  const log = new Log();
-  const held = new HeldSettings({
-    memento: context.workspaceState,
-    log,
-    now,
-    turnRuns: () => isTurnOpen(sessions.all.values(), now()),
-    onApplied: () => settingsChanged(),
-  });
-  let settings = readSettings(held);
-  const bridgeDir = join(context.globalStorageUri.fsPath, 'bridge');
-  const surroundings = new AgentSurroundings(
-    () => settings,
-    context.storageUri && dirname(context.storageUri.fsPath),
-  );
-  const folders = (): string[] =>
-    (vscode.workspace.workspaceFolders ?? [])
-      .filter(({ uri }) => uri.scheme === 'file')
-      .map(({ uri }) => uri.fsPath);
-
-  const recorder = new Recorder({
-    dir: join(context.globalStorageUri.fsPath, 'recordings'),
-    log: (text) => log.info(text),
-    onPause: (error) => {
-      void import('./host/recorded/recording-paused.js').then(({ tellRecordingPaused }) =>
-        tellRecordingPaused(error),
-      );
-    },
-    now,
-  });
-  const recordingFile = (): Promise<string | undefined> =>
-    recorder.flush().then(() => recorder.fileOf(RECORDING));
-  const heard = new HeardHooks({
-    memento: context.workspaceState,
-    now,
-    onProblem: (error) => log.error('cannot keep whose hooks arrive', error),
-    onSilence: () => sessions.refresh(),
-  });
-  const links = new Links(heard);
-  const learned = new Learned({
-    memento: context.workspaceState,
-    log,
-    resolve: (agent, answers, role) =>
-      resolveThresholds({
-        ...settings.thresholds(agent),
-        profile: profileOf(agent, role),
-        learned: answers,
-      }),
-  });
-  const trees: WindowTrees = new WindowTrees({
-    folders,
-    log,
-    now,
-    onTrees: () => {
-      void bridge.foldersChanged();
-      logs.foldersChanged();
-      sessions.foldersChanged();
-      sessions.refresh();
-    },
-    onBranch: () => sessions.refresh(),
-  });
-  const place = new WindowPlace(folders, () => sessions.refresh());
-  const sessions: WindowSessions = new WindowSessions({
-    log,
-    place: () => place.state,
-    empty: () => ({
-      at: now(),
-      paused: false,
-      link: links.link(),
-      mode: settings.mode(''),
-      sessions: [],
-      tally: { continued: 0, escalated: 0 },
-    }),
-    load: async () =>
-      (await import('./host/live/watched.js')).watchSessions({
-        now,
-        log,
-        spoolDir: join(context.globalStorageUri.fsPath, 'spool'),
-        ledgerDir: join(context.globalStorageUri.fsPath, 'ledger'),
-        bridgeDir,
-        gitThread: pathToFileURL(join(context.extensionPath, 'dist', 'git-thread.js')),
-        settings: () => settings,
-        learned,
-        links,
-        folders,
-        trees,
-        surroundings: surroundings.of,
-        onEvent: (event) => {
-          recorder.append(RECORDING, event);
-          relay.onEvent(event);
-        },
-        catchUp: (agent, file, limitMs) => logs.catchUp(agent, file, limitMs),
-        cardVisible: () => view.visible && !shown.playing,
-        showCard: async () => {
-          shown.close();
-          await vscode.commands.executeCommand(commands.showTimeline);
-        },
-      }),
-  });
-  const bridge = new Bridge({
-    dir: bridgeDir,
-    configuredPort: () => settings.endpointPort || undefined,
-    folders,
-    worktrees: () => trees.worktrees,
-    onElsewhere: (worktrees) => trees.openElsewhere(worktrees),
-    log: (text) => log.info(text),
-    handle: async (agent, payload, hook) => {
-      logs.hookCame(agent, payload);
-      const { feed, reported } = await sessions.watched();
-      return agent === EVENTS_AGENT
-        ? reported.batch(payload, hook)
-        : feed.hook(agent, payload, hook);
-    },
-  });
-  const logs = new AgentLogs({
-    log,
-    surroundings: surroundings.of,
-    others: surroundings.elsewhere,
-    folders: () => trees.folders,
-    holds: (folder) => trees.holds(folder),
-    now,
-    watched: () => sessions.watched(),
-  });
-  const connection = new Connection({
-    log,
-    bridgeDir,
-    extensionDir: context.extensionPath,
-    backupDir: join(context.globalStorageUri.fsPath, 'backups'),
-    surroundings: surroundings.of,
-    onStatus: () => sessions.refresh(),
-  });
-  const relay = new WindowRelay({
-    context,
-    bridgeDir,
-    log,
-    settings: () => settings,
-    watched: () => sessions.watched(),
-    onChange: () => sessions.refresh(),
-  });
-  links.wire({ sessions: () => sessions.all, bridge, connection, relay });
-
-  const shown = new Shown(
-    sessions,
-    now,
-    log,
-    async () =>
-      new (await import('./host/live/elsewhere.js')).Elsewhere({
-        log,
-        now,
-        surroundings: (agent) => [surroundings.of(agent.id), ...surroundings.elsewhere(agent)],
-        holds: (folder) => trees.holds(folder),
-        has: (session) => sessions.all.has(session),
-        onChange: () => sessions.refresh(),
-      }),
-  );
-  const view = new TimelineView(context, shown, log, async (request) =>
-    (await import('./host/thresholds/feedback.js')).answerFromPage(
-      await sessions.watched(),
-      request,
-    ),
-  );
-  const indicators = new Indicators({
-    sessions,
-    badge: (count, tooltip) => view.badge(count, tooltip),
-    state: () => ({
-      hasLearned: learned.hasAny,
-      connected: connection.status !== 'absent',
-      playback: shown.playing,
-      sampleEnded: shown.sampleEnded,
-      relay: relay.running,
-    }),
-  });
+  const parts = buildWindow(context, new Log());
+  const { log, held, settings, place, trees, view, page, logs, bridge, connection, relay } = parts;
+  const indicators = new Indicators(parts);
   const show = (): void => {
-    view.refresh();
+    page.update();
     indicators.update();
   };
   const showSoon = new CoalescedRun(show, SHOW_INTERVAL_MS);
-  const settingsChanged = (): void => {
-    settings = readSettings(held);
-    for (const problem of settings.problems) {
-      log.warn(problem);
-    }
-    sessions.settingsChanged();
-  };
-  const thresholdsPanel: ThresholdsPanelOptions = {
-    extensionUri: context.extensionUri,
-    log,
-    learned,
-    settings: () => settings,
-    source: held,
-    onDidChange: shown.onDidChange,
-    thresholdsChanged: () => sessions.settingsChanged(),
-    snapshot: () => shown.snapshot(),
-    run: () => shown.run,
-    sessions: () => sessions.all,
-    recording: {
-      state: () => recorder.state(RECORDING),
-      read: (from, count) => recorder.read(RECORDING, from, count),
-    },
-  };
-
   context.subscriptions.push(
     log,
     held,
-    heard,
+    parts.links.heard,
+    place,
     trees,
-    sessions,
-    shown,
-    connection,
     view,
+    connection,
+    page,
     indicators,
     showSoon,
-    shown.onDidChange(() => showSoon.request()),
-    vscode.window.registerWebviewViewProvider(views.timeline, view),
+    view.onDidChange(() => showSoon.request()),
+    vscode.window.registerWebviewViewProvider(views.timeline, page),
     vscode.window.registerWebviewPanelSerializer(panels.thresholds, {
       deserializeWebviewPanel: async (panel) => {
-        (await import('./host/thresholds/panel.js')).restoreThresholds(panel, thresholdsPanel);
+        (await import('./host/thresholds/panel.js')).restoreThresholds(panel, parts);
       },
     }),
-    registerWindowCommands({
-      context,
-      bridgeDir,
-      log,
-      now,
-      settings: () => settings,
-      surroundings: surroundings.of,
-      recordingFile,
-      thresholdsPanel,
-      learned,
-      trees,
-      sessions,
-      bridge,
-      connection,
-      links,
-      relay,
-      shown,
-      view,
-    }),
-    followWindowChanges({
-      held,
-      settingsChanged,
-      place,
-      trees,
-      sessions,
-      logs,
-      bridge,
-      connection,
-      relay,
-      shown,
-      view,
-    }),
+    registerCommands(parts),
+    followWindowChanges(parts),
   );
-  for (const problem of settings.problems) {
-    log.warn(problem);
-  }
-
+  settings.logProblems();
   stop = async () => {
-    await Promise.all([bridge.stop(), logs.stop(), relay.stop(), sessions.stop()]);
-    await recorder.flush();
+    await Promise.all([bridge.stop(), logs.stop(), relay.stop(), view.stop()]);
+    await parts.recorder.flush();
   };
-  const unsubscribe = bridge.onStatus((status) => {
-    log.info(
-      `bridge: ${status.state}${status.role === 'off' ? '' : ` as ${status.role}`}${status.reason === undefined ? '' : `: ${status.reason}`}`,
-    );
-    heard.listens(status.state === 'connected');
-    sessions.refresh();
-  });
-  context.subscriptions.push({ dispose: unsubscribe });
   show();
   log.info(
-    `activated in ${(performance.now() - started).toFixed(1)} ms (${vscode.workspace.isTrusted ? 'trusted' : 'restricted'} workspace, ${folders().length} folders); ${commands.showTimeline} shows the timeline`,
+    `activated in ${(performance.now() - started).toFixed(1)} ms (${vscode.workspace.isTrusted ? 'trusted' : 'restricted'} workspace, ${place.folders.length} folders); ${commands.showTimeline} shows the timeline`,
   );
 
   // What needs the disk or the network goes on after activation.
@@ -321,9 +83,97 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
   void bridge.start();
   void isDoneWithin(TREES_MS, trees.look()).then(() => logs.start());
   return {
-    ...reporting(() => sessions.watched()),
-    snapshot: () => shown.snapshot(),
-    recording: recordingFile,
+    ...reporting(view),
+    snapshot: () => view.snapshot(),
+    recording: () => parts.recorder.file(),
+  };
+}
+
+/** Each part is given those that it needs; what a part is told later goes by `listen` and events. */
+function buildWindow(context: vscode.ExtensionContext, log: Log): WindowParts {
+  const clock = Date;
+  const storage = context.globalStorageUri.fsPath;
+  const bridgeDir = join(storage, 'bridge');
+  const held: HeldSettings = new HeldSettings({
+    memento: context.workspaceState,
+    log,
+    clock,
+    turnRuns: () => isTurnOpen(view.sessions.values(), clock.now()),
+    onApplied: () => {
+      settings.read();
+      view.settingsChanged();
+    },
+  });
+  const settings = new WindowSettings(held, log);
+  const homes = new AgentSurroundings(
+    settings,
+    context.storageUri && dirname(context.storageUri.fsPath),
+  );
+  const recorder = new WindowRecorder(join(storage, 'recordings'), log, clock);
+  const heard = new HeardHooks({
+    memento: context.workspaceState,
+    clock,
+    onProblem: (error) => log.error('cannot keep whose hooks arrive', error),
+    onSilence: () => view.changed(),
+  });
+  const links = new Links(heard);
+  const learned = new Learned({ memento: context.workspaceState, log, settings });
+  const place = new WindowPlace();
+  const trees = new WindowTrees({ place, log, clock });
+  const load = async (): Promise<WindowSessions> => {
+    const { WindowSessions } = await import('./host/live/window-sessions.js');
+    return new WindowSessions({
+      ...{ clock, log, bridgeDir, settings, learned, links, trees, homes, logs, relay, recorder },
+      spoolDir: join(storage, 'spool'),
+      ledgerDir: join(storage, 'ledger'),
+      gitThread: pathToFileURL(join(context.extensionPath, 'dist', 'git-thread.js')),
+      card: page,
+    });
+  };
+  const view: WindowView = new WindowView({
+    ...{ clock, log, settings, links, place, trees, homes, load },
+  });
+  const bridge = new Bridge({
+    dir: bridgeDir,
+    configuredPort: () => settings.current.endpointPort || undefined,
+    folders: () => place.folders,
+    worktrees: () => trees.worktrees,
+    onElsewhere: (worktrees) => trees.openElsewhere(worktrees),
+    log: (text) => log.info(text),
+    handle: async (agent, payload, hook) => {
+      logs.hookCame(agent, payload);
+      const { feed, reported } = await view.loaded();
+      return agent === EVENTS_AGENT
+        ? reported.batch(payload, hook)
+        : feed.hook(agent, payload, hook);
+    },
+  });
+  bridge.onStatus(({ state, role, reason }) => {
+    log.info(
+      `bridge: ${state}${role === 'off' ? '' : ` as ${role}`}${reason === undefined ? '' : `: ${reason}`}`,
+    );
+    heard.listens(state === 'connected');
+    view.changed();
+  });
+  const logs: AgentLogs = new AgentLogs({ log, homes, trees, clock, view });
+  trees.listen({
+    treesChanged: () => {
+      void bridge.foldersChanged();
+      logs.foldersChanged();
+    },
+  });
+  trees.listen(view);
+  const connection = new Connection({
+    ...{ log, bridgeDir, homes, view },
+    extensionDir: context.extensionPath,
+    backupDir: join(storage, 'backups'),
+  });
+  const relay: WindowRelay = new WindowRelay({ context, bridgeDir, log, settings, view });
+  links.wire({ view, bridge, connection, relay });
+  const page: TimelineView = new TimelineView(context, view, log);
+  return {
+    ...{ context, clock, log, bridgeDir, held, settings, homes, place, trees, learned, recorder },
+    ...{ view, page, logs, bridge, connection, links, relay },
   };
 }
 

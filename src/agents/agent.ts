@@ -34,6 +34,14 @@ export interface Surroundings {
   named?: readonly string[];
 }
 
+/** Where the agents of this machine keep their settings and logs. */
+export interface AgentHomes {
+  /** `agent`: its id. */
+  surroundings(agent: string): Surroundings;
+  /** Those of the agent that runs elsewhere and leaves its logs in folders of this machine. */
+  elsewhere?(agent: KnownAgent): readonly Surroundings[];
+}
+
 /** Session logs that can be followed without any set-up. `Agent.log` reads them. */
 interface LogSource {
   /** `lines`: lines are appended. `document`: rewritten as a whole. `database`: SQLite, polled for new rows. */

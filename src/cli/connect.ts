@@ -13,7 +13,7 @@ import {
 import { parsed, Unusable } from './command-line.js';
 import { paintFor, plain } from './print-lines.js';
 import { diskFor, folderOfHooks, sharedFolders } from './shared-folder.js';
-import { surroundings } from './surroundings.js';
+import { homes, surroundings } from './surroundings.js';
 import { unifiedDiff } from './unified-diff.js';
 
 const connectUsage = 'usage: turnwatch connect [--project] [--yes] AGENT';
@@ -108,9 +108,7 @@ function placesOfAgent(asked: readonly string[], usage: string): AgentPlace[] {
   if (name === undefined || more.length > 0) {
     throw new Unusable(usage);
   }
-  const all = placesOf(surroundings, [process.cwd()]).filter(({ agent }) =>
-    installers.has(agent.id),
-  );
+  const all = placesOf(homes, [process.cwd()]).filter(({ agent }) => installers.has(agent.id));
   const places = all.filter(({ agent }) =>
     [agent.id, agent.name.toLowerCase()].includes(name.toLowerCase()),
   );

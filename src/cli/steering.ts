@@ -1,16 +1,16 @@
 /** Steers the agents of a folder from a terminal as a window does, by the same endpoint, while no window has the folder open. */
-import type { Agent } from '../agents/agent.js';
-import { agentById } from '../agents/index.js';
 import { knownAgent } from '../agents/known.js';
 import { Bridge } from '../bridge/bridge.js';
 import { EVENTS_AGENT, type HookHandler } from '../bridge/hook-request.js';
 import { OrderFiles } from '../bridge/order-files.js';
 import { realFolderKey } from '../bridge/windows.js';
+import type { Clock } from '../core/clock.js';
 import type { Session } from '../core/turns/session.js';
 import type { Capabilities } from '../core/view/snapshot.js';
-import { AgentProcesses, type HookedProcess } from '../live/agent-processes.js';
+import { AgentProcesses } from '../live/agent-processes.js';
 import { HeardHooks } from '../live/heard-hooks.js';
-import type { Live } from '../live/live.js';
+import type { SessionTracker } from '../live/session-tracker.js';
+import type { WindowTrees } from '../live/workspace/window-trees.js';
 import type { Logger } from '../live/logger.js';
 import { Orders } from '../live/orders.js';
 
@@ -19,54 +19,42 @@ export interface SteeringOptions {
   folder: string;
   /** The folders that installed hooks name. */
   sharedFolders: readonly string[];
-  /** Other working trees of the folder's repository. */
-  worktrees(): readonly string[];
-  now: () => number;
+  trees: WindowTrees;
+  clock: Clock;
   log: Logger;
-  live: Live;
+  tracker: SessionTracker;
   /** Takes hooks in, and answers them. */
   handle: HookHandler;
-  onDidChange: (listener: () => void) => { dispose(): void };
-  /** A killed agent's turn is over. */
-  gone(agent: Agent, session: string): void;
+}
+
+/** Hears whether a window steers. */
+export interface AttendanceListener {
   /** A window has opened the folder, which steers from now on, or closed it. */
-  onAttended(isAttended: boolean): void;
+  attendanceChanged(isAttended: boolean): void;
 }
 
 export class Steering {
-  private readonly heard: HeardHooks;
+  readonly heard: HeardHooks;
+  readonly processes: AgentProcesses;
+  readonly orders: Orders;
   private readonly bridges: readonly Bridge[];
   private readonly files: readonly OrderFiles[];
-  private readonly orders: Orders;
-  private readonly processes: AgentProcesses;
   /** The shared folders by which a window has the folder open. */
   private readonly attendedBy = new Set<string>();
+  private readonly listeners: AttendanceListener[] = [];
   private key = '';
 
   constructor(private readonly options: SteeringOptions) {
-    const { now, log, live, onDidChange, sharedFolders } = options;
+    const { clock, log, tracker, sharedFolders } = options;
     this.heard = new HeardHooks({
       memento: { get: () => undefined, update: () => Promise.resolve() },
-      now,
+      clock,
       onProblem: (error) => log.error('hooks', error),
     });
-    this.processes = new AgentProcesses({
-      now,
-      log,
-      sessions: () => live.sessions,
-      onDidChange,
-      kept: this.heard,
-      end: (id, session) => {
-        const agent = agentById(id);
-        if (agent !== undefined) {
-          options.gone(agent, session);
-        }
-      },
-    });
+    this.processes = new AgentProcesses({ clock, log, tracker, kept: this.heard });
     this.files = sharedFolders.map((dir) => new OrderFiles(dir, (text) => log.warn(text)));
     this.orders = new Orders({
-      live,
-      onDidChange,
+      ...{ tracker, clock, heard: this.heard },
       files: {
         want: (names) => {
           for (const files of this.files) {
@@ -74,10 +62,12 @@ export class Steering {
           }
         },
       },
-      installedFor: (session) => this.heard.installedFor(session),
-      namesSession: (agent) => knownAgent(agent)?.sessionVariable !== undefined,
     });
     this.bridges = sharedFolders.map((dir) => this.bridgeIn(dir));
+  }
+
+  listen(listener: AttendanceListener): void {
+    this.listeners.push(listener);
   }
 
   /** Resolves once hooks can arrive, or once it is clear why they cannot. */
@@ -100,18 +90,6 @@ export class Steering {
     return this.heard.has(id) && !this.isAttended ? knownAgent(agent)?.capabilities : undefined;
   }
 
-  hookCame(session: string, at: number, installedFor: string): void {
-    this.heard.hook(session, at, installedFor);
-  }
-
-  processNamed(process: HookedProcess): Promise<void> {
-    return this.processes.hook(process);
-  }
-
-  logRead(session: string): void {
-    this.orders.logSeen(session);
-  }
-
   foldersChanged(): void {
     for (const bridge of this.bridges) {
       void bridge.foldersChanged();
@@ -126,17 +104,17 @@ export class Steering {
 
   private bridgeIn(dir: string): Bridge {
     const { options } = this;
-    const { folder, log, now } = options;
+    const { folder, log, clock, trees } = options;
     return new Bridge({
       dir,
       terminal: true,
       folders: () => [],
-      worktrees: () => [folder, ...options.worktrees()],
+      worktrees: () => [folder, ...trees.worktrees],
       onElsewhere: (open) => this.attend(dir, open.includes(this.key)),
       handle: (agent, payload, hook) =>
         agent === EVENTS_AGENT ? Promise.resolve('') : options.handle(agent, payload, hook),
       log: (text) => log.info(text),
-      now,
+      now: () => clock.now(),
     });
   }
 
@@ -148,7 +126,9 @@ export class Steering {
       this.attendedBy.delete(dir);
     }
     if (this.isAttended !== before) {
-      this.options.onAttended(this.isAttended);
+      for (const listener of this.listeners) {
+        listener.attendanceChanged(this.isAttended);
+      }
     }
   }
 }

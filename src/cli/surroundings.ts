@@ -1,6 +1,6 @@
 /** The person's machine, as a terminal sees it. */
 import { homedir } from 'node:os';
-import type { Surroundings } from '../agents/agent.js';
+import type { AgentHomes, Surroundings } from '../agents/agent.js';
 
 export function surroundings(): Surroundings {
   return {
@@ -10,3 +10,6 @@ export function surroundings(): Surroundings {
     ...(process.platform === 'linux' && { processes: '/proc' }),
   };
 }
+
+/** The same for every agent. */
+export const homes: AgentHomes = { surroundings };

@@ -1,5 +1,5 @@
 /** What `turnwatch watch` tells, as plain data: each line is one JSON object of `--json`, and is put into words by print-lines.ts. */
-import type { InterventionEvent, InterventionKind, InterventionState } from '../core/events.js';
+import type { InterventionKind, InterventionState, TurnEvent } from '../core/events.js';
 import { redact } from '../core/redact.js';
 import { outcomeOf } from '../core/turns/action-history.js';
 import type { Session, Step } from '../core/turns/session.js';
@@ -9,6 +9,7 @@ import { explain, inEnglish } from '../core/view/explanation.js';
 import type { CallOutcome } from '../core/view/rows.js';
 import type { SessionEnd, SessionState, SessionSummary } from '../core/view/snapshot.js';
 import { redactedTitle } from '../core/view/title.js';
+import type { TrackerListener } from '../live/session-tracker.js';
 import { english } from '../core/view/wording.js';
 
 interface OfSession {
@@ -66,7 +67,12 @@ const FRESH_MS = 120_000;
 /** Calls whose step may still end. */
 const MOST_TITLES = 500;
 
-export class WatchLines {
+/** Where the lines go. */
+export interface LineOutput {
+  tell(line: WatchLine): void;
+}
+
+export class WatchLines implements TrackerListener {
   private readonly since: number;
   private readonly told = new Set<string>();
   private readonly states = new Map<string, string>();
@@ -75,13 +81,13 @@ export class WatchLines {
 
   constructor(
     now: number,
-    private readonly sessions: () => ReadonlyMap<string, Session>,
-    private readonly tell: (line: WatchLine) => void,
+    private readonly sessions: ReadonlyMap<string, Session>,
+    private readonly output: LineOutput,
   ) {
     this.since = now - FRESH_MS;
   }
 
-  fact(session: Session, fact: TurnFact): void {
+  onFact(session: Session, fact: TurnFact): void {
     switch (fact.kind) {
       case 'call': {
         const titles = this.titles.get(session.id) ?? new Map<number, string>();
@@ -101,16 +107,16 @@ export class WatchLines {
     }
   }
 
-  verdicts(given: readonly Verdict[], cleared: readonly Verdict[]): void {
+  onVerdicts(given: readonly Verdict[], cleared: readonly Verdict[]): void {
     for (const verdict of cleared) {
-      const session = this.sessions().get(verdict.session);
+      const session = this.sessions.get(verdict.session);
       if (session !== undefined && this.isFresh(session.lastAt)) {
         const { id, level, clearedAtCall } = verdict;
         this.line(session, session.lastAt, { type: 'cleared', id, level, clearedAtCall });
       }
     }
     for (const verdict of given) {
-      const session = this.sessions().get(verdict.session);
+      const session = this.sessions.get(verdict.session);
       const at = verdict.at ?? session?.lastAt;
       if (session === undefined || !this.isFresh(at)) {
         continue;
@@ -134,8 +140,12 @@ export class WatchLines {
     }
   }
 
-  intervention({ session: id, rung: kind, state, at }: InterventionEvent): void {
-    const session = this.sessions().get(id);
+  onEvent(event: TurnEvent): void {
+    if (event.type !== 'intervention') {
+      return;
+    }
+    const { session: id, rung: kind, state, at } = event;
+    const session = this.sessions.get(id);
     // that a person is to be asked is told as a state
     if (session !== undefined && kind !== 'escalate' && this.isFresh(at)) {
       this.line(session, at, { type: 'intervention', kind, state });
@@ -145,7 +155,7 @@ export class WatchLines {
   /** The sessions as they are now: tells which of them are in another state than before. */
   summaries(summaries: readonly SessionSummary[]): void {
     for (const { session: id, state, steps, needsPerson, name, end, lastEventAt } of summaries) {
-      const session = this.sessions().get(id);
+      const session = this.sessions.get(id);
       const key = `${state} ${needsPerson} ${end?.how ?? ''}`;
       if (session === undefined || this.states.get(id) === key || !this.isFresh(lastEventAt)) {
         continue;
@@ -195,8 +205,8 @@ export class WatchLines {
     const of = { session: id, agent, at };
     if (!this.told.has(id)) {
       this.told.add(id);
-      this.tell({ type: 'session', ...of, folder: cwd, parent });
+      this.output.tell({ type: 'session', ...of, folder: cwd, parent });
     }
-    this.tell({ ...line, ...of });
+    this.output.tell({ ...line, ...of });
   }
 }

@@ -11,7 +11,7 @@ import { resolveThresholds } from '../core/thresholds/layers.js';
 import { readOverrides } from '../core/thresholds/overrides.js';
 import { profileOf } from '../core/thresholds/profiles.js';
 import { english } from '../core/view/wording.js';
-import type { Escalation } from '../live/live-interventions.js';
+import type { Escalation } from '../live/escalations.js';
 import type { Logger } from '../live/logger.js';
 import { CoalescedRun } from '../scheduling.js';
 import { parsed, Unusable } from './command-line.js';
@@ -19,9 +19,9 @@ import { FolderWatch } from './folder-watch.js';
 import { jsonLine, LinePrinter, paintFor, plain } from './print-lines.js';
 import { diskFor, foldersOfHooks, sharedFolders } from './shared-folder.js';
 import { runStallCommand } from './stall-command.js';
-import { surroundings } from './surroundings.js';
+import { homes, surroundings } from './surroundings.js';
 import { startTelemetry } from './telemetry.js';
-import { WatchLines, type WatchLine } from './watch-lines.js';
+import { WatchLines } from './watch-lines.js';
 
 export const watchUsage =
   'usage: turnwatch watch [--json] [--mode ask|auto] [--exit-code] [--on-stall COMMAND] [--metrics PORT] [--repository-names] [--preset NAME] [--set key=value …] [--verbose] [FOLDER]';
@@ -50,20 +50,12 @@ export async function watch(args: readonly string[], gitThread: URL): Promise<nu
   const command = read(args);
   const { folder, json, overrides } = command;
   const printer = new LinePrinter(paintFor(process.stdout.isTTY, process.env));
-  const tell = (line: WatchLine): void => {
-    for (const text of json ? [jsonLine(line)] : printer.print(line)) {
-      process.stdout.write(`${text}\n`);
-    }
-  };
-  const lines = new WatchLines(Date.now(), () => watched.live.sessions, tell);
-  const tellStates = (): void => lines.summaries(watched.live.view.snapshot().sessions);
-  const states = new CoalescedRun(tellStates, STATE_INTERVAL_MS);
-  const end = endOfWatch();
   const log = logTo(command.verbose);
-  const watched: FolderWatch = new FolderWatch({
+  const end = endOfWatch();
+  const watched = new FolderWatch({
     folder,
     ...(command.steers && { steerBy: await hookedFolders(folder) }),
-    now: Date.now,
+    clock: Date,
     log,
     gitThread,
     thresholds: (agent, role) =>
@@ -72,43 +64,31 @@ export async function watch(args: readonly string[], gitThread: URL): Promise<nu
         profile: profileOf(agent, role),
         option: overrides.set,
       }),
-    onFact: (session, fact) => {
-      lines.fact(session, fact);
-      telemetry.see(session, fact);
-    },
-    onVerdicts: (given, cleared) => {
-      lines.verdicts(given, cleared);
-      telemetry.verdicts(given, cleared);
-    },
-    onIntervention: (event) => {
-      lines.intervention(event);
-      telemetry.event(event);
-    },
-    onAttended: (isAttended) =>
-      say(
-        isAttended
-          ? 'A window has opened this folder, and steers.'
-          : 'No window has this folder open any more.',
-      ),
-    onChange: () => states.request(),
-    onEscalation: (escalation) => {
-      if (escalation.advice !== undefined) {
-        void stalled(escalation).catch((error: unknown) => log.error('--on-stall', error));
+  });
+  const { tracker, snapshots, trees } = watched;
+  const lines = new WatchLines(Date.now(), tracker.sessions, {
+    tell: (line) => {
+      for (const text of json ? [jsonLine(line)] : printer.print(line)) {
+        process.stdout.write(`${text}\n`);
       }
     },
   });
+  const tellStates = (): void => lines.summaries(snapshots.snapshot().sessions);
+  const states = new CoalescedRun(tellStates, STATE_INTERVAL_MS);
+  tracker.listen(lines);
   const telemetry = await startTelemetry({
     env: process.env,
     metricsPort: command.metricsPort,
     repositoryNames: command.repositoryNames,
-    now: Date.now,
-    sessions: () => watched.live.sessions,
-    repositoryOf: (each) => watched.repositoryOf(each),
+    clock: Date,
+    sessions: tracker.sessions,
+    trees,
     log: (text) => log.info(text),
   });
+  tracker.listen(telemetry);
   const stalled = async (escalation: Escalation): Promise<void> => {
     await sleep(OVER_MS);
-    if (!watched.live.interventions.isCurrent(escalation.episode)) {
+    if (!tracker.escalations.isCurrent(escalation.episode)) {
       return;
     }
     if (command.onStall !== undefined) {
@@ -127,6 +107,22 @@ export async function watch(args: readonly string[], gitThread: URL): Promise<nu
       end.with(STALLED);
     }
   };
+  tracker.listen({
+    onChange: () => states.request(),
+    onEscalation: (escalation) => {
+      if (escalation.advice !== undefined) {
+        void stalled(escalation).catch((error: unknown) => log.error('--on-stall', error));
+      }
+    },
+  });
+  watched.steering?.listen({
+    attendanceChanged: (isAttended) =>
+      say(
+        isAttended
+          ? 'A window has opened this folder, and steers.'
+          : 'No window has this folder open any more.',
+      ),
+  });
   if (!json) {
     console.error(`Watching agents in ${plain(folder)}. Ctrl+C ends it.`);
   }
@@ -205,7 +201,7 @@ function say(text: string): void {
 /** By which agents can be steered here. */
 async function hookedFolders(folder: string): Promise<string[]> {
   const folders = await sharedFolders(surroundings());
-  const places = placesOf(surroundings, [folder]);
+  const places = placesOf(homes, [folder]);
   const found = await foldersOfHooks(diskFor(folders[0], surroundings()), places, folders);
   if (found.length === 0) {
     say(
@@ -223,8 +219,11 @@ async function isAttended(folder: string): Promise<boolean> {
 }
 
 /** What `--on-stall` reads. */
-function stateOf({ live }: FolderWatch, { session: id, state, name, reason }: Escalation): object {
-  const session = live.sessions.get(id);
+function stateOf(
+  { tracker }: FolderWatch,
+  { session: id, state, name, reason }: Escalation,
+): object {
+  const session = tracker.sessions.get(id);
   return {
     v: 1,
     state,

@@ -105,9 +105,10 @@ export class Judge {
     return this.watched.get(session)?.episodes.current;
   }
 
-  /** The verdict with this id, or the newest of the session. */
+  /** The verdict with this id; without an id the open one, else the newest of the session. */
   verdict(session: string, id?: string): Verdict | undefined {
-    return this.watched.get(session)?.verdict(id);
+    const watched = this.watched.get(session);
+    return (id === undefined ? watched?.episodes.current : undefined) ?? watched?.verdict(id);
   }
 
   /** The newest stall of the session's turn, also once it is over. */

@@ -7,8 +7,8 @@ import { messageOf } from '../core/error-words.js';
 import type { TurnEvent } from '../core/events.js';
 import type { ModelDirective } from '../core/interventions/model-directive.js';
 import type { Snapshot } from '../core/view/snapshot.js';
-import type { DecisionListener, Reception } from './live/reported.js';
-import type { Watched } from './live/watched.js';
+import type { DecisionListener, Reception, Reported } from './live/reported.js';
+import type { WindowView } from './window-view.js';
 
 export interface TurnwatchApi {
   readonly version: 1;
@@ -44,14 +44,14 @@ export function endpointVariables(
   return `TURNWATCH_URL=http://127.0.0.1:${port}/v1/events\nTURNWATCH_TOKEN_FILE='${join(bridgeDir, TOKEN_FILE)}'\n`;
 }
 
-/** `watched`: loads the code that watches sessions; only a report does so. */
+/** Only a report loads the code that tracks sessions. */
 export function reporting(
-  watched: () => Promise<Watched>,
+  view: WindowView,
 ): Pick<TurnwatchApi, 'version' | 'report' | 'decision' | 'onDecision'> {
   const listeners = new Set<DecisionListener>();
-  let loaded: Promise<Watched['reported']> | undefined;
-  const load = (): Promise<Watched['reported']> =>
-    (loaded ??= watched().then(({ reported }) => {
+  let loaded: Promise<Reported> | undefined;
+  const load = (): Promise<Reported> =>
+    (loaded ??= view.loaded().then(({ reported }) => {
       reported.announceTo(listeners);
       return reported;
     }));

@@ -1,35 +1,20 @@
 /** The data needed for a bug report and nothing else: no prompts, commands or project paths. */
 import * as vscode from 'vscode';
 import { knownAgents } from '../agents/known.js';
-import type { BridgeStatus } from '../bridge/status.js';
-import type { Snapshot } from '../core/view/snapshot.js';
 import { isObject } from '../core/json.js';
 import { thresholdNames } from '../core/thresholds/names.js';
 import { thresholdKeys } from '../core/thresholds/thresholds.js';
 import { english } from '../core/view/wording.js';
 import type { Connection } from './connect/connect.js';
 import type { Learned } from './thresholds/learned.js';
-import type { Settings } from './settings.js';
+import type { WindowParts } from './window-parts.js';
 
-export interface DiagnosticsInput {
-  context: vscode.ExtensionContext;
-  snapshot: Snapshot;
-  bridge: BridgeStatus;
-  connection: Pick<Connection, 'statusOf'>;
-  paint: { ms: number; rows: number } | undefined;
-  settings: Settings;
-  learned: Learned;
-}
-
-export function diagnostics({
-  context,
-  snapshot,
-  bridge,
-  connection,
-  paint,
-  settings,
-  learned,
-}: DiagnosticsInput): string {
+export function diagnostics({ context, view, page, learned, ...parts }: WindowParts): string {
+  const { connection } = parts;
+  const snapshot = view.snapshot();
+  const bridge = parts.bridge.status;
+  const paint = page.lastPaint;
+  const settings = parts.settings.current;
   const manifest: unknown = context.extension.packageJSON;
   const version =
     isObject(manifest) && typeof manifest['version'] === 'string' ? manifest['version'] : 'unknown';

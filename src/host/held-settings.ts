@@ -3,6 +3,7 @@
  * the person made the change: the agent can write the workspace's settings file, and must not switch its watcher off.
  */
 import * as vscode from 'vscode';
+import type { Clock } from '../core/clock.js';
 import {
   weakerSettings,
   type WatchSetting,
@@ -20,7 +21,7 @@ export interface HeldSettingsOptions {
   /** The workspace's store. */
   memento: vscode.Memento;
   log: Log;
-  now(): number;
+  clock: Clock;
   /** Whether a turn runs, or ended just now. */
   turnRuns(): boolean;
   /** Held values are in force from now on. */
@@ -72,12 +73,12 @@ export class HeldSettings implements SettingsSource, vscode.Disposable {
     this.subscription = vscode.Disposable.from(
       vscode.workspace.onDidSaveTextDocument(({ uri }) => {
         if (isSettingsFile(uri) && isInView(uri)) {
-          this.savedByPersonAt = options.now();
+          this.savedByPersonAt = options.clock.now();
         }
       }),
       // the person's decision puts the workspace's values in force, which looks like a change, before or after it is told
       vscode.workspace.onDidGrantWorkspaceTrust(() => {
-        this.trustedAt = options.now();
+        this.trustedAt = options.clock.now();
         this.accept(watched);
         options.onApplied();
         this.look();
@@ -127,7 +128,7 @@ export class HeldSettings implements SettingsSource, vscode.Disposable {
     const changed = watched.filter((id) => !isSame(now.get(id), this.seen.get(id)));
     const heldBefore = new Set(watched.filter((id) => this.isHeld(id)));
     this.seen = now;
-    const at = this.options.now();
+    const at = this.options.clock.now();
     const isByPerson = at - this.savedByPersonAt < READ_MS;
     const isAgreed = isByPerson || at - this.trustedAt < READ_MS;
     const turnRuns = this.options.turnRuns();

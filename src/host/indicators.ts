@@ -2,47 +2,42 @@
 import * as vscode from 'vscode';
 import { contextKeys } from '../ids.js';
 import { ContextKeys } from './context-keys.js';
-import type { WindowSessions } from './live/sessions.js';
 import { StatusBar } from './status-bar.js';
-
-export interface IndicatorsOptions {
-  sessions: Pick<WindowSessions, 'snapshot' | 'foremost' | 'hasVerdict'>;
-  badge: (count: number, tooltip: string) => void;
-  /** State that the sessions do not have. */
-  state(): Record<'hasLearned' | 'connected' | 'playback' | 'sampleEnded' | 'relay', boolean>;
-}
+import type { WindowParts } from './window-parts.js';
 
 export class Indicators implements vscode.Disposable {
   private readonly statusBar = new StatusBar();
   private readonly keys = new ContextKeys();
 
-  constructor(private readonly options: IndicatorsOptions) {}
+  constructor(
+    private readonly parts: Pick<WindowParts, 'view' | 'page' | 'learned' | 'connection' | 'relay'>,
+  ) {}
 
   update(): void {
-    const { sessions, badge } = this.options;
-    const snapshot = sessions.snapshot();
+    const { view, page, learned, connection, relay } = this.parts;
+    const { player } = view;
+    const snapshot = view.liveSnapshot();
     const needing = snapshot.sessions.filter((session) => session.needsPerson).length;
-    badge(
+    page.badge(
       needing,
       needing === 1
         ? vscode.l10n.t('One session needs you')
         : vscode.l10n.t('{0} sessions need you', needing),
     );
-    this.statusBar.update(sessions.foremost(snapshot), snapshot.paused);
-    const { hasLearned, connected, playback, sampleEnded, relay } = this.options.state();
+    this.statusBar.update(view.foremost(snapshot), snapshot.paused);
     this.keys.set(contextKeys.hasSession, snapshot.sessions.length > 0);
     this.keys.set(contextKeys.needsPerson, needing > 0);
     this.keys.set(
       contextKeys.canUndo,
       snapshot.selected?.receipts.some((receipt) => receipt.canUndo) ?? false,
     );
-    this.keys.set(contextKeys.hasVerdict, sessions.hasVerdict(snapshot));
-    this.keys.set(contextKeys.hasLearned, hasLearned);
+    this.keys.set(contextKeys.hasVerdict, view.hasVerdict(snapshot));
+    this.keys.set(contextKeys.hasLearned, learned.hasAny);
     this.keys.set(contextKeys.paused, snapshot.paused);
-    this.keys.set(contextKeys.connected, connected);
-    this.keys.set(contextKeys.playback, playback);
-    this.keys.set(contextKeys.sampleEnded, sampleEnded);
-    this.keys.set(contextKeys.relay, relay);
+    this.keys.set(contextKeys.connected, connection.status !== 'absent');
+    this.keys.set(contextKeys.playback, player.current !== undefined);
+    this.keys.set(contextKeys.sampleEnded, player.sampleEnded);
+    this.keys.set(contextKeys.relay, relay.running);
   }
 
   dispose(): void {

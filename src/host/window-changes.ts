@@ -1,56 +1,33 @@
 /** What changes in the window while it is open, and which parts follow: settings, folders, trust, focus, and whether the view is visible. */
 import * as vscode from 'vscode';
-import type { Bridge } from '../bridge/bridge.js';
 import { settings as settingIds } from '../ids.js';
-import type { AgentLogs } from '../live/logs/agent-logs.js';
-import type { WindowTrees } from '../live/workspace/window-trees.js';
-import type { Connection } from './connect/connect.js';
-import type { HeldSettings } from './held-settings.js';
-import type { WindowSessions } from './live/sessions.js';
-import type { WindowRelay } from './relay/window-relay.js';
-import type { Shown } from './view/shown.js';
-import type { TimelineView } from './view/view.js';
-import type { WindowPlace } from './workspace/window-place.js';
+import type { WindowParts } from './window-parts.js';
 
-export interface WindowChangesOptions {
-  held: HeldSettings;
-  /** Reads the settings again. */
-  settingsChanged: () => void;
-  place: WindowPlace;
-  trees: WindowTrees;
-  sessions: WindowSessions;
-  logs: AgentLogs;
-  bridge: Bridge;
-  connection: Connection;
-  relay: WindowRelay;
-  shown: Shown;
-  view: TimelineView;
-}
-
-export function followWindowChanges(options: WindowChangesOptions): vscode.Disposable {
-  const { place, trees, sessions, logs, bridge, connection, shown } = options;
+export function followWindowChanges(parts: WindowParts): vscode.Disposable {
+  const { held, settings, place, trees, view, page, logs, bridge, connection, relay } = parts;
   return vscode.Disposable.from(
     vscode.workspace.onDidChangeConfiguration((change) => {
       if (!change.affectsConfiguration('turnwatch')) {
         return;
       }
-      options.held.look();
-      options.settingsChanged();
+      held.look();
+      settings.read();
+      view.settingsChanged();
       if (change.affectsConfiguration('turnwatch.agents')) {
         logs.foldersChanged();
-        shown.updateElsewhere();
+        view.updateElsewhere();
         void connection.refresh();
       }
       if (change.affectsConfiguration(settingIds.endpointPort)) {
         void bridge.portChanged();
       }
       if (change.affectsConfiguration(settingIds.relayUpstreams)) {
-        options.relay.upstreamsChanged();
+        relay.upstreamsChanged();
       }
     }),
-    vscode.workspace.onDidGrantWorkspaceTrust(() => sessions.refresh()),
-    options.view.onDidChangeVisibility((visible) => {
-      shown.updateElsewhere(visible);
+    vscode.workspace.onDidGrantWorkspaceTrust(() => view.changed()),
+    page.onDidChangeVisibility((visible) => {
+      view.updateElsewhere(visible);
       if (visible) {
         place.look();
       }
@@ -60,8 +37,8 @@ export function followWindowChanges(options: WindowChangesOptions): vscode.Dispo
       void trees.foldersChanged();
       void bridge.foldersChanged();
       logs.foldersChanged();
-      shown.updateElsewhere();
-      sessions.foldersChanged();
+      view.updateElsewhere();
+      view.foldersChanged();
       void connection.refresh();
     }),
     vscode.window.onDidChangeWindowState(({ focused }) => {

@@ -4,8 +4,9 @@
  * one counts only once it was seen alive after the hook, or in two hooks one after the other. What counts is kept over a reload of
  * the window, during which the agent may be killed, too.
  */
-import type { Session } from '../core/turns/session.js';
+import type { Clock } from '../core/clock.js';
 import type { Logger } from './logger.js';
+import type { SessionTracker } from './session-tracker.js';
 import { lookAtProcess, type ProcessLook } from './process-look.js';
 
 /** A process that outlives the hooks it runs. */
@@ -23,18 +24,25 @@ interface ProcessStore {
   keepProcess(session: string, process: KeptProcess | undefined): void;
 }
 
-export interface AgentProcessesOptions {
-  /** Milliseconds since the epoch. */
-  now: () => number;
-  log: Pick<Logger, 'info'>;
-  sessions: () => ReadonlyMap<string, Session>;
-  /** Something changed in the sessions. */
-  onDidChange: (listener: () => void) => { dispose(): void };
-  kept: ProcessStore;
-  /** The agent's process is gone: ends the open turn of this session. */
-  end: (agent: string, session: string) => void;
+/** Hears of processes. */
+interface NamedProcesses {
   /** A session's hook named this process, alive then, for the first time. */
-  onNamed?: (session: string, process: number) => void;
+  processNamed(session: string, process: number): Promise<boolean>;
+}
+
+/** Ends the turns of killed agents. */
+export interface TurnEnder {
+  /** The agent's process is gone, and with it the open turn of this session. */
+  gone(agent: string, session: string): void;
+}
+
+export interface AgentProcessesOptions {
+  clock: Clock;
+  log: Pick<Logger, 'info'>;
+  tracker: Pick<SessionTracker, 'sessions' | 'listen' | 'changed'>;
+  kept: ProcessStore;
+  /** The editor's, which may be found by an agent's process. */
+  terminals?: NamedProcesses;
   look?: (process: number) => Promise<ProcessLook>;
   /** Milliseconds between two looks at the processes of open turns. */
   lookMs?: number;
@@ -79,16 +87,22 @@ export class AgentProcesses {
   private readonly look: (process: number) => Promise<ProcessLook>;
   private readonly subscription: { dispose(): void };
   private timer: NodeJS.Timeout | undefined;
+  private ender: TurnEnder | undefined;
   private disposed = false;
 
   constructor(private readonly options: AgentProcessesOptions) {
     this.look = options.look ?? lookAtProcess;
     for (const [session, { agent, id, identity }] of options.kept.processes()) {
       this.processes.set(session, { ...newProcess(agent, id, identity), proven: true });
-      options.onNamed?.(session, id);
+      this.tellNamed(session, id);
     }
     // a session that was open before the reload is, too, once its log has been read
-    this.subscription = options.onDidChange(() => this.schedule());
+    this.subscription = options.tracker.listen({ onChange: () => this.schedule() });
+  }
+
+  /** From now on. */
+  endTurnsBy(ender: TurnEnder): void {
+    this.ender = ender;
   }
 
   /** A hook is under way: what runs it is alive, or cannot be judged. */
@@ -107,7 +121,7 @@ export class AgentProcesses {
     const isKnown =
       before?.id === id && before.identity === identity && before.goneAt === undefined;
     if (!isKnown) {
-      this.options.onNamed?.(session, id);
+      this.tellNamed(session, id);
     }
     if (!isKnown || this.unreliable.has(agent)) {
       this.forget(session);
@@ -123,7 +137,7 @@ export class AgentProcesses {
     }
     this.forgetSurplus();
     void ended.then(() => {
-      named.hookEndedAt = this.options.now();
+      named.hookEndedAt = this.options.clock.now();
       this.schedule(); // only now is the turn open that the hook began
     });
     this.schedule();
@@ -135,6 +149,15 @@ export class AgentProcesses {
     clearTimeout(this.timer);
   }
 
+  private tellNamed(session: string, process: number): void {
+    const found = this.options.terminals?.processNamed(session, process);
+    void found?.then((isFound) => {
+      if (isFound) {
+        this.options.tracker.changed();
+      }
+    });
+  }
+
   private forgetSurplus(): void {
     const [oldest] = this.processes.keys();
     if (this.processes.size > MOST_SESSIONS && oldest !== undefined) {
@@ -144,9 +167,11 @@ export class AgentProcesses {
 
   /** Only while there is something to look at. */
   private schedule(): void {
-    const { now, sessions } = this.options;
+    const { clock, tracker } = this.options;
     const isOfInterest = ([session, { goneAt }]: [string, AgentProcess]): boolean =>
-      goneAt === undefined ? sessions().get(session)?.open === true : now() - goneAt < READ_LATE_MS;
+      goneAt === undefined
+        ? tracker.sessions.get(session)?.open === true
+        : clock.now() - goneAt < READ_LATE_MS;
     if (this.timer === undefined && !this.disposed && [...this.processes].some(isOfInterest)) {
       this.timer = setTimeout(() => void this.lookAtAll(), this.options.lookMs ?? LOOK_MS);
       this.timer.unref();
@@ -155,7 +180,7 @@ export class AgentProcesses {
 
   private async lookAtAll(): Promise<void> {
     for (const [session, process] of [...this.processes]) {
-      if (this.options.sessions().get(session)?.open === true) {
+      if (this.options.tracker.sessions.get(session)?.open === true) {
         await this.lookAt(session, process);
       }
     }
@@ -173,7 +198,7 @@ export class AgentProcesses {
       this.gone(session, process);
     } else if (state !== 'alive') {
       this.forget(session);
-    } else if (this.options.now() - (process.hookEndedAt ?? Infinity) >= RUNNER_MS) {
+    } else if (this.options.clock.now() - (process.hookEndedAt ?? Infinity) >= RUNNER_MS) {
       this.prove(session, process);
     }
   }
@@ -198,22 +223,22 @@ export class AgentProcesses {
   }
 
   private gone(session: string, process: AgentProcess): void {
-    const { now, sessions, end, log } = this.options;
-    const { aliveAt, lastAt } = sessions().get(session) ?? {};
+    const { clock, tracker, log } = this.options;
+    const { aliveAt, lastAt } = tracker.sessions.get(session) ?? {};
     if ((aliveAt ?? lastAt ?? 0) - (process.goneAt ?? Infinity) > READ_LATE_MS) {
       this.forget(session); // it was taken up again without hooks
       return;
     }
-    process.goneAt ??= now();
+    process.goneAt ??= clock.now();
     log.info(`${session}: its process ${process.id} is gone, and with it the turn`);
     for (const each of [...this.openBelow(session, DEEPEST), session]) {
-      end(process.agent, each);
+      this.ender?.gone(process.agent, each);
     }
   }
 
   /** The open sub-agents, the innermost first. */
   private openBelow(session: string, depth: number): string[] {
-    const open = [...this.options.sessions().values()].filter(
+    const open = [...this.options.tracker.sessions.values()].filter(
       (each) => each.parent === session && each.open && depth > 0,
     );
     return open.flatMap(({ id }) => [...this.openBelow(id, depth - 1), id]);

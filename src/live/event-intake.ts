@@ -1,8 +1,9 @@
 /** Events go to the live watch, and the workspace is looked at as their turns and steps go on. */
+import type { Clock } from '../core/clock.js';
 import type { StepEnd, TurnEvent } from '../core/events.js';
-import type { SessionFact } from '../core/watch.js';
+import type { SessionFact } from '../core/turnwatch.js';
 import type { Logger } from './logger.js';
-import type { Live } from './live.js';
+import type { SessionTracker } from './session-tracker.js';
 
 /** The workspace's own signals, as far as the intake needs them. */
 export interface WorkspaceSignals {
@@ -18,11 +19,10 @@ export interface WorkspaceSignals {
 }
 
 export interface IntakeOptions {
-  live: Pick<Live, 'sessions' | 'push' | 'pushAfter' | 'wouldStall'>;
+  tracker: SessionTracker;
   log: Pick<Logger, 'info'>;
   workspace: WorkspaceSignals;
-  /** Milliseconds since the epoch. */
-  now: () => number;
+  clock: Clock;
 }
 
 /** The longest that the end of a step waits for the workspace (milliseconds). */
@@ -47,11 +47,11 @@ export class EventIntake {
   }
 
   take(event: TurnEvent): readonly SessionFact[] {
-    const { live, workspace } = this.options;
-    const facts = live.push(event);
+    const { tracker, workspace } = this.options;
+    const facts = tracker.push(event);
     this.followTurn(facts);
     const isCall = event.type === 'tool.call' || event.type === 'tool.result';
-    if (isCall && (live.sessions.get(event.session)?.cwd ?? '') !== '') {
+    if (isCall && (tracker.sessions.get(event.session)?.cwd ?? '') !== '') {
       workspace.observe(event);
     }
     return facts;
@@ -59,37 +59,37 @@ export class EventIntake {
 
   /** What a step changed is known before it ends. Its answer waits for that only if the verdict would be a stall otherwise. */
   async endStep(event: StepEnd, cwd: string): Promise<void> {
-    const { live, workspace } = this.options;
-    if (live.wouldStall(event.session)) {
+    const { tracker, workspace } = this.options;
+    if (tracker.turnwatch.judge.wouldStall(event.session)) {
       await this.settle(event.session, cwd);
       this.take(event);
     } else {
-      live.pushAfter(event, workspace.stepEnded(cwd, SETTLE_MS));
+      tracker.pushAfter(event, workspace.stepEnded(cwd, SETTLE_MS));
     }
   }
 
   /** The same for what a log tells: nobody waits for it. Reading the past starts no process. */
   endLoggedStep(event: StepEnd): void {
-    const { live, workspace } = this.options;
-    const session = live.sessions.get(event.session);
+    const { tracker, workspace } = this.options;
+    const session = tracker.sessions.get(event.session);
     if (session?.explicitSteps !== true || session.cwd === '' || session.openStep === undefined) {
       this.take(event);
       return;
     }
-    live.pushAfter(
+    tracker.pushAfter(
       event,
-      live.wouldStall(event.session)
+      tracker.turnwatch.judge.wouldStall(event.session)
         ? this.settle(event.session, session.cwd)
         : workspace.stepEnded(session.cwd, SETTLE_MS),
     );
   }
 
   async settle(session: string, cwd: string): Promise<void> {
-    const { log, now, workspace } = this.options;
-    const started = now();
+    const { log, clock, workspace } = this.options;
+    const started = clock.now();
     const settled = await workspace.settle(cwd, SETTLE_MS);
     log.info(
-      `${session}: waited ${now() - started} ms for the workspace before a verdict${settled ? '' : ' (still pending)'}`,
+      `${session}: waited ${clock.now() - started} ms for the workspace before a verdict${settled ? '' : ' (still pending)'}`,
     );
   }
 
@@ -99,11 +99,11 @@ export class EventIntake {
     if (change === undefined || change.session.cwd === '') {
       return;
     }
-    const { workspace, now } = this.options;
+    const { workspace, clock } = this.options;
     const { id, cwd, lastAt } = change.session;
     if (change.fact.kind === 'turn-end') {
       workspace.turnClosed(id);
-    } else if (now() - (lastAt ?? 0) < FRESH_MS) {
+    } else if (clock.now() - (lastAt ?? 0) < FRESH_MS) {
       workspace.turnOpened(id, cwd);
     }
   }

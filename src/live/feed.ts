@@ -1,12 +1,13 @@
 /** Hooks, log lines and reports → events of the live watch, and the answers that agents wait for. */
 import { UNNAMED_CALL, type Agent } from '../agents/agent.js';
+import { agentById } from '../agents/index.js';
 import { DuplicateHooks } from '../agents/live/duplicate-hooks.js';
 import type { BackgroundTasks } from '../agents/reading/background-tasks.js';
 import type { HookContext } from '../bridge/hook-request.js';
 import type { TurnEnd, TurnEndReason, TurnEvent } from '../core/events.js';
 import type { AnswerPoint, HookAnswer } from '../core/interventions/answer.js';
 import { restIfDue } from '../event-loop.js';
-import type { AgentProcesses } from './agent-processes.js';
+import type { AgentProcesses, TurnEnder } from './agent-processes.js';
 import { EventIntake, SETTLE_MS, type IntakeOptions } from './event-intake.js';
 import {
   goesOn,
@@ -16,29 +17,33 @@ import {
   type HookCall,
   type HookCallOptions,
 } from './hook-call.js';
-import type { Live } from './live.js';
+import type { SessionTracker } from './session-tracker.js';
 import { Merges } from './merges.js';
+import type { HeardHooks } from './heard-hooks.js';
 import type { Logger } from './logger.js';
 
 export interface FeedOptions extends IntakeOptions, HookCallOptions {
-  live: IntakeOptions['live'] & Pick<Live, 'paused' | 'interventions' | 'nearStall'>;
+  tracker: SessionTracker;
   log: Pick<Logger, 'info' | 'warn'>;
   /** What the sessions run in the background. */
   tasks: Pick<BackgroundTasks, 'pass'>;
-  /** Resolves once what an agent's log holds now has been taken in, or after `limitMs`. */
-  catchUp(agent: string, log: string, limitMs: number): Promise<void>;
-  /** The relay reports what the session's requests cost: its log would do so a second time, by other names. */
-  carried(session: string): boolean;
+  logs: {
+    /** Resolves once what an agent's log holds now has been taken in, or after `limitMs`. */
+    catchUp(agent: string, log: string, limitMs: number): Promise<void>;
+  };
+  links: {
+    /** The relay reports what the session's requests cost: its log would do so a second time, by other names. */
+    carried(session: string): boolean;
+  };
   /** What runs the agents' hooks. */
-  processes: Pick<AgentProcesses, 'hook'>;
-  /** A hook of this session arrived. `installedFor`: the agent in whose files it is installed. */
-  onHook(session: string, at: number, installedFor: string): void;
+  processes: Pick<AgentProcesses, 'hook'> | undefined;
+  heard: Pick<HeardHooks, 'hook'> | undefined;
 }
 
 /** The longest that a hook waits for what its session's log holds already (milliseconds). */
 const CATCH_UP_MS = 100;
 
-export class Feed {
+export class Feed implements TurnEnder {
   private readonly duplicates = new DuplicateHooks();
   private readonly intake: EventIntake;
   private readonly merges: Merges;
@@ -48,7 +53,7 @@ export class Feed {
   constructor(private readonly options: FeedOptions) {
     const intake = new EventIntake(options);
     this.intake = intake;
-    this.merges = new Merges(options.now, options.tasks, (events) => intake.takeAll(events));
+    this.merges = new Merges(options.clock, options.tasks, intake);
   }
 
   /** One hook call. @returns the exact text that the hook prints; '' says nothing. Never throws into the agent. */
@@ -57,7 +62,7 @@ export class Feed {
     payload: Readonly<Record<string, unknown>>,
     context: HookContext,
   ): Promise<string> {
-    const now = this.options.now();
+    const now = this.options.clock.now();
     const call = readHookCall(installedFor, payload, context, this.options, now);
     if (call === undefined) {
       return '';
@@ -67,7 +72,7 @@ export class Feed {
       this.log(agent, reading.events.filter(hasName));
       return '';
     }
-    this.options.onHook(reading.session, context.receivedAt, installedFor);
+    this.options.heard?.hook(reading.session, context.receivedAt, installedFor);
     this.noteProcess(call);
     const before = this.told.get(reading.session);
     const taken =
@@ -94,7 +99,7 @@ export class Feed {
   private async take(call: HookCall, installedFor: string, now: number): Promise<string> {
     const { agent, reading } = call;
     if (reading.log !== undefined) {
-      await this.options.catchUp(agent.id, reading.log, CATCH_UP_MS);
+      await this.options.logs.catchUp(agent.id, reading.log, CATCH_UP_MS);
     }
     const isDuplicate = this.duplicates.isDuplicate(installedFor, reading.events, now);
     const news = isDuplicate ? [] : this.merges.pass(agent, 'hook', reading.events, now);
@@ -107,13 +112,13 @@ export class Feed {
 
   /** Events of a line of an agent's log. */
   log(agent: Agent, events: readonly TurnEvent[]): void {
-    if (this.options.live.paused) {
+    if (this.options.tracker.paused) {
       return;
     }
     const ours = events.filter(
-      (event) => event.type !== 'usage' || !this.options.carried(event.session),
+      (event) => event.type !== 'usage' || !this.options.links.carried(event.session),
     );
-    for (const event of this.merges.pass(agent, 'log', ours, this.options.now())) {
+    for (const event of this.merges.pass(agent, 'log', ours, this.options.clock.now())) {
       if (event.type === 'step.end') {
         this.intake.endLoggedStep(event);
       } else {
@@ -125,13 +130,13 @@ export class Feed {
 
   /** Events that a session reports itself, without an agent's hooks or log. The end of a step waits for the workspace as a hook's does. */
   async report(session: string, events: readonly TurnEvent[]): Promise<void> {
-    const { live, workspace } = this.options;
+    const { tracker, workspace } = this.options;
     for (const [at, event] of events.entries()) {
       if (at > 0) {
         await restIfDue();
       }
       if (event.type === 'step.end') {
-        await this.intake.endStep(event, live.sessions.get(session)?.cwd ?? '');
+        await this.intake.endStep(event, tracker.sessions.get(session)?.cwd ?? '');
         continue;
       }
       const ended = this.intake.take(event).find(({ fact }) => fact.kind === 'step-end');
@@ -142,8 +147,11 @@ export class Feed {
   }
 
   /** The agent was killed: nothing else tells that the turn is over. */
-  gone(agent: Agent, session: string): void {
-    this.end(agent, session, 'interrupted');
+  gone(id: string, session: string): void {
+    const agent = agentById(id);
+    if (agent !== undefined) {
+      this.end(agent, session, 'interrupted');
+    }
   }
 
   dispose(): void {
@@ -154,12 +162,12 @@ export class Feed {
     if (process !== undefined) {
       const { session, events } = reading;
       const named = { agent: agent.id, session, process, goesOn: goesOn(events), ended: delivered };
-      void this.options.processes.hook(named);
+      void this.options.processes?.hook(named);
     }
   }
 
   private end(agent: Agent, session: string, reason: TurnEndReason): void {
-    const at = this.options.now();
+    const at = this.options.clock.now();
     const end: TurnEvent = { v: 1, type: 'turn.end', session, at, reason };
     this.intake.takeAll(this.merges.pass(agent, 'hook', [end], at));
   }
@@ -169,11 +177,11 @@ export class Feed {
     call: HookCall,
     news: readonly TurnEvent[],
   ): Promise<HookAnswer | undefined> {
-    const { live, log } = this.options;
+    const { tracker, log, clock } = this.options;
     const { session } = call.reading;
     const point = call.context.told === true ? undefined : call.reading.moment;
     const turnEnd = await this.takeNews(call, news);
-    const isLate = this.options.now() > call.context.deadline;
+    const isLate = this.options.clock.now() > call.context.deadline;
     const mayGoOn = point?.kind === 'before-stop' && !isLate;
     if (turnEnd !== undefined && !mayGoOn) {
       this.intake.take(turnEnd);
@@ -185,7 +193,7 @@ export class Feed {
       log.warn(`${session}: the agent did not wait for the answer; the next hook carries it`);
       return undefined;
     }
-    const answer = live.interventions.decide(session, point);
+    const answer = tracker.turnwatch.answers.decide(session, point, clock.now());
     const { decision } = answer;
     if (turnEnd !== undefined && mayGoOn && decision.kind === 'none') {
       this.intake.take(turnEnd);
@@ -203,7 +211,11 @@ export class Feed {
   ): Promise<TurnEnd | undefined> {
     const { events, end } = splitEnd(news);
     // an agent that does not mark the end of a step: it may end with this result
-    if (point?.kind === 'after-step' && end === undefined && this.options.live.nearStall(session)) {
+    if (
+      point?.kind === 'after-step' &&
+      end === undefined &&
+      this.options.tracker.turnwatch.judge.nearStall(session)
+    ) {
       await this.intake.settle(session, cwd);
     }
     this.intake.takeAll(events);
@@ -216,7 +228,7 @@ export class Feed {
 
   /** No tool runs, so the agent itself says nothing of this call's end. */
   private takeDenial({ agent, reading }: HookCall, call: string, reason: string): void {
-    const now = this.options.now();
+    const now = this.options.clock.now();
     const denied: TurnEvent = {
       v: 1,
       type: 'tool.result',
@@ -256,7 +268,7 @@ export class Feed {
       );
       return;
     }
-    this.options.live.interventions.delivered(session, receipts);
+    this.options.tracker.turnwatch.answers.delivered(session, receipts, this.options.clock.now());
     if (decision.kind === 'stop') {
       this.endStopped(call, point);
     }
@@ -264,7 +276,7 @@ export class Feed {
 
   /** A stopped sub-agent reports no end; a stopped session's own log does, with some agents only where a tool was stopped. */
   private endStopped({ agent, hooks, reading: { session } }: HookCall, point: AnswerPoint): void {
-    const isChild = this.options.live.sessions.get(session)?.parent !== undefined;
+    const isChild = this.options.tracker.sessions.get(session)?.parent !== undefined;
     if (!isChild && hooks.endsSilently?.(point) !== true) {
       return;
     }

@@ -3,6 +3,7 @@
  * with the workspace: after a reload in the middle of a turn its session can be steered as before, with the agent's next hook, and
  * ends with its process.
  */
+import type { Clock } from '../core/clock.js';
 import { isObject } from '../core/json.js';
 import type { KeptProcess } from './agent-processes.js';
 
@@ -17,8 +18,7 @@ interface HeardSession {
 export interface HeardHooksOptions {
   /** The workspace's store, as VS Code offers it. */
   memento: { get(key: string): unknown; update(key: string, value: unknown): PromiseLike<void> };
-  /** Milliseconds since the epoch. */
-  now: () => number;
+  clock: Clock;
   /** They could not be kept. */
   onProblem: (error: unknown) => void;
   /** What `silent` says may have changed although nothing happened: a hook did not come in its time. */
@@ -47,7 +47,7 @@ export class HeardHooks {
   private listeningSince: number | undefined;
 
   constructor(private readonly options: HeardHooksOptions) {
-    this.hooks = readStored(options.memento.get(STORE), options.now());
+    this.hooks = readStored(options.memento.get(STORE), options.clock.now());
   }
 
   /** When the last hook of any session arrived. */
@@ -101,7 +101,7 @@ export class HeardHooks {
     forgetOldest(this.calls);
     if (at - this.hookAt(session) > SILENT_HOOKS_MS) {
       clearTimeout(this.timer);
-      const wait = at + LATE_HOOK_MS - this.options.now() + 10; // a timer may be a little early
+      const wait = at + LATE_HOOK_MS - this.options.clock.now() + 10; // a timer may be a little early
       this.timer = setTimeout(() => this.options.onSilence?.(), wait).unref();
     }
   }
@@ -112,7 +112,7 @@ export class HeardHooks {
 
   /** Whether hooks can arrive here from now on. */
   listens(does: boolean): void {
-    this.listeningSince = does ? (this.listeningSince ?? this.options.now()) : undefined;
+    this.listeningSince = does ? (this.listeningSince ?? this.options.clock.now()) : undefined;
   }
 
   /** A session that should be heard of by hooks, but whose calls only its log tells to have ended, though hooks can arrive here. */
@@ -124,7 +124,7 @@ export class HeardHooks {
     return [...this.calls].find(
       ([session, at]) =>
         at - Math.max(this.hookAt(session), since) > SILENT_HOOKS_MS &&
-        this.options.now() - at >= LATE_HOOK_MS &&
+        this.options.clock.now() - at >= LATE_HOOK_MS &&
         should(session, this.hookAt(session)),
     )?.[0];
   }

@@ -4,7 +4,7 @@ import type { StepEnd } from '../core/events.js';
 export class HeldStepEnds {
   private readonly bySession = new Map<string, StepEnd>();
 
-  constructor(private readonly push: (event: StepEnd) => void) {}
+  constructor(private readonly tracker: { push(event: StepEnd): unknown }) {}
 
   /** At most one is held in a session. @param looked may take long: whoever passes it has set it a limit */
   hold(event: StepEnd, looked: Promise<unknown>): void {
@@ -22,7 +22,7 @@ export class HeldStepEnds {
     const event = this.bySession.get(session);
     if (event !== undefined) {
       this.bySession.delete(session);
-      this.push(event);
+      this.tracker.push(event);
     }
   }
 

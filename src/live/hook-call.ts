@@ -8,7 +8,7 @@ import {
 } from '../agents/agent.js';
 import type { HookContext } from '../bridge/hook-request.js';
 import type { StepEnd, TurnEnd, TurnEvent } from '../core/events.js';
-import type { Live } from './live.js';
+import type { SessionTracker } from './session-tracker.js';
 import type { Logger } from './logger.js';
 
 /** A hook on its way to its answer. */
@@ -21,7 +21,7 @@ export interface HookCall {
 }
 
 export interface HookCallOptions {
-  live: Pick<Live, 'paused' | 'sessions'>;
+  tracker: Pick<SessionTracker, 'paused' | 'sessions'>;
   log: Pick<Logger, 'warn'>;
   /** Whose hook it was: the agent for which it was installed, or another one that runs it too. */
   sender(installedFor: string, payload: Readonly<Record<string, unknown>>): Agent | undefined;
@@ -38,13 +38,13 @@ export function readHookCall(
   options: HookCallOptions,
   now: number,
 ): HookCall | undefined {
-  const { live, log } = options;
+  const { tracker, log } = options;
   const agent = options.sender(installedFor, payload);
   if (agent?.hooks === undefined) {
     log.warn(`a hook of the unknown agent "${installedFor}" was ignored`);
     return undefined;
   }
-  if (live.paused) {
+  if (tracker.paused) {
     return undefined;
   }
   const reading = agent.hooks.read(payload, now);
@@ -53,7 +53,7 @@ export function readHookCall(
     return undefined;
   }
   // several agents may send the same hook, such as Kilo with opencode's plugin: a session keeps the agent it began with
-  const known = live.sessions.get(reading.session)?.agent;
+  const known = tracker.sessions.get(reading.session)?.agent;
   if (known !== undefined && known !== agent.id && known !== installedFor) {
     const own = options.sender(known, payload);
     if (own?.id === known && own.hooks?.isOwn(payload) === true) {

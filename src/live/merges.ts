@@ -4,17 +4,18 @@
  */
 import type { Agent, Merge } from '../agents/agent.js';
 import type { BackgroundTasks } from '../agents/reading/background-tasks.js';
+import type { Clock } from '../core/clock.js';
 import type { TurnEvent } from '../core/events.js';
 
 export class Merges {
   private readonly byAgent = new Map<string, Merge>();
   private timer: NodeJS.Timeout | undefined;
 
-  /** `now`: milliseconds since the epoch. `release` takes the events that were held back long enough. */
+  /** `intake` takes the events that were held back long enough. */
   constructor(
-    private readonly now: () => number,
+    private readonly clock: Clock,
     private readonly tasks: Pick<BackgroundTasks, 'pass'>,
-    private readonly release: (events: readonly TurnEvent[]) => void,
+    private readonly intake: { takeAll(events: readonly TurnEvent[]): void },
   ) {}
 
   /** @returns the events that are new, without those that are held back. */
@@ -43,11 +44,11 @@ export class Merges {
     this.timer = setTimeout(
       () => {
         for (const [agent, merge] of this.byAgent) {
-          this.release(this.tasks.pass(agent, merge.due(this.now())));
+          this.intake.takeAll(this.tasks.pass(agent, merge.due(this.clock.now())));
         }
         this.schedule();
       },
-      Math.max(1, Math.min(...dues) - this.now()),
+      Math.max(1, Math.min(...dues) - this.clock.now()),
     );
     this.timer.unref();
   }

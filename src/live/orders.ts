@@ -3,18 +3,19 @@
  * those whose log does not tell of their calls.
  */
 import { setImmediate as later } from 'node:timers';
+import { knownAgent } from '../agents/known.js';
 import { orderName } from '../agents/install/hook-client.js';
+import type { Clock } from '../core/clock.js';
 import type { Session } from '../core/turns/session.js';
-import type { Live } from './live.js';
+import type { HeardHooks } from './heard-hooks.js';
+import type { LogListener } from './logs/log-readers.js';
+import type { SessionTracker, TrackerListener } from './session-tracker.js';
 
 export interface OrdersOptions {
-  live: Pick<Live, 'sessions' | 'paused' | 'isClose' | 'awaitsHook'>;
-  onDidChange: (listener: () => void) => { dispose(): void };
+  tracker: SessionTracker;
+  clock: Clock;
   files: { want(names: ReadonlySet<string>): void };
-  /** The agents in whose files a session's hooks are installed; undefined for one whose hooks were never heard. */
-  installedFor(session: string): readonly string[] | undefined;
-  /** Whether an agent names the session to its hooks. */
-  namesSession(agent: string): boolean;
+  heard: Pick<HeardHooks, 'installedFor'>;
 }
 
 /** Sub-agents of sub-agents are looked at this deep. */
@@ -23,7 +24,7 @@ const MOST_SESSIONS = 1000;
 /** Milliseconds between looks at those that are wanted. */
 const LOOK_MS = 1000;
 
-export class Orders {
+export class Orders implements TrackerListener, LogListener {
   /** Sessions whose log is read. */
   private readonly logged = new Set<string>();
   private readonly subscription: { dispose(): void };
@@ -31,12 +32,15 @@ export class Orders {
   private looking: NodeJS.Timeout | undefined;
 
   constructor(private readonly options: OrdersOptions) {
-    this.subscription = options.onDidChange(() => {
-      this.pending ??= later(() => this.update());
-    });
+    this.subscription = options.tracker.listen(this);
   }
 
-  logSeen(session: string): void {
+  /** The sessions changed. */
+  onChange(): void {
+    this.pending ??= later(() => this.update());
+  }
+
+  logRead(session: string): void {
     if (this.logged.size >= MOST_SESSIONS) {
       this.logged.clear();
     }
@@ -51,8 +55,8 @@ export class Orders {
 
   private update(): void {
     this.pending = undefined;
-    const { live, files } = this.options;
-    const sessions = live.paused ? [] : [...live.sessions.values()];
+    const { tracker, files } = this.options;
+    const sessions = tracker.paused ? [] : [...tracker.sessions.values()];
     const names = new Set(
       sessions
         .filter((session) => this.mustAsk(session))
@@ -67,12 +71,16 @@ export class Orders {
   }
 
   private mustAsk(session: Session): boolean {
-    const { live } = this.options;
-    if (live.awaitsHook(session)) {
+    const { tracker, clock } = this.options;
+    if (tracker.turnwatch.interventions.awaitsHook(session, clock.now())) {
       return true;
     }
     const isHooked = this.installedFor(session, this.rootOf(session)) !== undefined;
-    return isHooked && session.open && (!this.logged.has(session.id) || live.isClose(session.id));
+    return (
+      isHooked &&
+      session.open &&
+      (!this.logged.has(session.id) || tracker.turnwatch.judge.isClose(session.id))
+    );
   }
 
   /** The hooks of a sub-agent look for the file of the session that it works for. */
@@ -81,19 +89,20 @@ export class Orders {
     const own = this.installedFor(session, root) ?? [root.agent];
     return own.map((installedFor) => {
       // another agent that runs these hooks does not tell them its session
-      const isNamed = installedFor === root.agent && this.options.namesSession(installedFor);
+      const isNamed =
+        installedFor === root.agent && knownAgent(installedFor)?.sessionVariable !== undefined;
       return orderName(installedFor, isNamed ? root.id : undefined);
     });
   }
 
   private installedFor({ id }: Session, root: Session): readonly string[] | undefined {
-    return this.options.installedFor(id) ?? this.options.installedFor(root.id);
+    return this.options.heard.installedFor(id) ?? this.options.heard.installedFor(root.id);
   }
 
   private rootOf(session: Session): Session {
     let root = session;
     for (let depth = 0; root.parent !== undefined && depth < MAX_DEPTH; depth += 1) {
-      const parent = this.options.live.sessions.get(root.parent);
+      const parent = this.options.tracker.sessions.get(root.parent);
       if (parent === undefined) {
         break;
       }

@@ -2,11 +2,16 @@
 import type { TurnEvent } from '../core/events.js';
 import type { Thresholds } from '../core/thresholds/thresholds.js';
 
+export interface ThresholdSource {
+  /** In force for an agent's sessions. */
+  thresholds(agent: string, role?: string): Thresholds;
+}
+
 export class ThresholdsInForce {
   /** By session: what was recorded last. */
   private readonly recorded = new Map<string, string>();
 
-  constructor(private readonly thresholds: (agent: string, role?: string) => Thresholds) {}
+  constructor(private readonly source: ThresholdSource) {}
 
   has(session: string): boolean {
     return this.recorded.has(session);
@@ -18,7 +23,7 @@ export class ThresholdsInForce {
 
   /** @returns what to record: at first, and whenever the thresholds are no longer those of the last record. */
   changed(session: string, agent: string, role?: string): TurnEvent | undefined {
-    const { preset, values, origins } = this.thresholds(agent, role);
+    const { preset, values, origins } = this.source.thresholds(agent, role);
     const inForce = JSON.stringify([preset, values, origins]);
     if (this.recorded.get(session) === inForce) {
       return undefined;

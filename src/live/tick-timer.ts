@@ -1,11 +1,13 @@
 /** Sets the timer for the core's next `tick`: at the time that the core names, but not while the past is still being taken in. */
 
-export interface TickTimerOptions {
-  /** Milliseconds since the epoch. */
-  now(): number;
-  /** When the next tick is due; undefined for none. */
-  due(): number | undefined;
-  tick(at: number): void;
+import type { Clock } from '../core/clock.js';
+import type { TurnEvent } from '../core/events.js';
+
+/** Who wants ticks. */
+interface Ticking {
+  /** When the next one is due (milliseconds since the epoch); undefined for none. */
+  nextDeadline(): number | undefined;
+  push(tick: TurnEvent): unknown;
 }
 
 /** What happened longer ago than this when it is taken in is read from the past (milliseconds). */
@@ -20,11 +22,14 @@ export class TickTimer {
   /** When something was last taken in that had happened long before. */
   private historyAt = -Infinity;
 
-  constructor(private readonly options: TickTimerOptions) {}
+  constructor(
+    private readonly ticking: Ticking,
+    private readonly clock: Clock,
+  ) {}
 
   /** Something is taken in that happened at this time. */
   takesIn(at: number): void {
-    const now = this.options.now();
+    const now = this.clock.now();
     if (now - at > HISTORY_MS) {
       this.historyAt = now;
     }
@@ -32,15 +37,15 @@ export class TickTimer {
 
   set(): void {
     this.clear();
-    const due = this.options.due();
+    const due = this.ticking.nextDeadline();
     if (due === undefined) {
       return;
     }
-    const now = this.options.now();
+    const now = this.clock.now();
     // the past comes in pieces: what seems silent may have its next sign in the next one
     const wait = Math.max(10, due - now, this.historyAt + PIECES_MS - now);
     this.timer = setTimeout(
-      () => this.options.tick(this.options.now()),
+      () => this.ticking.push({ v: 1, type: 'tick', at: this.clock.now() }),
       Math.min(LONGEST_TIMER, wait),
     );
   }

@@ -6,15 +6,15 @@ import type { Session } from '../core/turns/session.js';
 import type { Verdict } from '../core/verdict.js';
 import type { Snapshot } from '../core/view/snapshot.js';
 import { english, type Message } from '../core/view/wording.js';
-import type { Watch } from '../core/watch.js';
+import type { Turnwatch } from '../core/turnwatch.js';
+import type { Clock } from '../core/clock.js';
+import type { Mode } from '../core/interventions/stall-state.js';
 import type { Logger } from './logger.js';
 
 export interface TurnLogOptions {
   log: Pick<Logger, 'info' | 'warn'>;
-  /** Milliseconds since the epoch. */
-  now: () => number;
-  /** Stalls of this agent's sessions are only shown. */
-  onlyObserves: (agent: string) => boolean;
+  clock: Clock;
+  settings: { mode(agent: string): Mode };
 }
 
 export class TurnLog {
@@ -22,7 +22,7 @@ export class TurnLog {
   private today = { day: '', continued: 0, escalated: 0 };
 
   constructor(
-    private readonly watch: Pick<Watch, 'sessions' | 'views'>,
+    private readonly turnwatch: Turnwatch,
     private readonly options: TurnLogOptions,
   ) {}
 
@@ -34,10 +34,11 @@ export class TurnLog {
 
   /** Stalls that are only shown, and those that are over. */
   verdicts(given: readonly Verdict[], cleared: readonly Verdict[]): void {
-    const { sessions } = this.watch;
+    const { sessions } = this.turnwatch;
     for (const { session: id, level, what } of given) {
       const session = sessions.get(id);
-      const isOnlyShown = session !== undefined && this.options.onlyObserves(session.agent);
+      const isOnlyShown =
+        session !== undefined && this.options.settings.mode(session.agent) === 'observe';
       if (isOnlyShown && level === 'stalled') {
         this.options.log.info(`${id} turn appears stalled: ${english(what)}`);
       }
@@ -52,7 +53,7 @@ export class TurnLog {
   /** The person is asked (seed 2). */
   escalated(session: Session, reason: Message): void {
     const { id } = session;
-    const { views } = this.watch;
+    const { views } = this.turnwatch;
     this.counts().escalated += 1;
     // without what the agent ran, as all of the log
     const what = english(views.stalls.open(id)?.what ?? reason);
@@ -69,7 +70,7 @@ export class TurnLog {
     if (rung === 'escalate' && state === 'requested') {
       return;
     }
-    const stall = this.watch.views.stalls.open(session);
+    const stall = this.turnwatch.views.stalls.open(session);
     // seed 1 names the reason where it forces an answer
     if (rung === 'text-only' && state === 'requested' && stall !== undefined) {
       log.warn(
@@ -85,12 +86,12 @@ export class TurnLog {
     if (event.type === 'workspace' || event.type === 'tick') {
       return;
     }
-    const session = this.watch.sessions.get(event.session);
+    const session = this.turnwatch.sessions.get(event.session);
     if (session === undefined) {
       return;
     }
-    const { views } = this.watch;
-    const now = this.options.now();
+    const { views } = this.turnwatch;
+    const now = this.options.clock.now();
     if (event.type === 'turn.end') {
       this.options.log.info(
         `${session.id} turn ${session.turn} ended (${session.lastEnd ?? 'completed'}) after ${session.turnCalls} calls. Progress: ${english(progressSummary(views.metrics(session), now))}`,
@@ -106,7 +107,7 @@ export class TurnLog {
   }
 
   private counts(): { continued: number; escalated: number } {
-    const day = new Date(this.options.now()).toDateString();
+    const day = new Date(this.options.clock.now()).toDateString();
     if (this.today.day !== day) {
       this.today = { day, continued: 0, escalated: 0 };
     }

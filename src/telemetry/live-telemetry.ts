@@ -1,7 +1,8 @@
 /** What a window and a terminal share: follows the turns and exports what core/telemetry tells, while an address is set. Without one, nothing is loaded and nothing is kept. */
+import type { Clock } from '../core/clock.js';
 import type { TurnEvent } from '../core/events.js';
 import type { Gauge, TelemetrySink } from '../core/telemetry/measures.js';
-import { TurnTelemetry } from '../core/telemetry/turn-telemetry.js';
+import { TurnTelemetry, type RepositoryNames } from '../core/telemetry/turn-telemetry.js';
 import type { Session } from '../core/turns/session.js';
 import type { TurnFact } from '../core/turns/turn-fact.js';
 import type { Verdict } from '../core/verdict.js';
@@ -20,11 +21,9 @@ export interface TelemetryTarget {
 }
 
 export interface LiveTelemetryOptions {
-  /** Milliseconds since the epoch. */
-  now: () => number;
-  sessions: () => ReadonlyMap<string, Session>;
-  /** The name of the repository that holds a folder. */
-  repositoryOf: (folder: string) => string | undefined;
+  clock: Clock;
+  sessions: ReadonlyMap<string, Session>;
+  trees: RepositoryNames;
   onProblem: (error: unknown) => void;
 }
 
@@ -42,29 +41,31 @@ export class LiveTelemetry {
 
   constructor(private readonly options: LiveTelemetryOptions) {}
 
-  see(session: Session, fact: TurnFact): void {
-    this.running?.turns.see(session, fact);
+  onFact(session: Session, fact: TurnFact): void {
+    this.running?.turns.onFact(session, fact);
   }
 
-  verdicts(given: readonly Verdict[], cleared: readonly Verdict[]): void {
-    this.running?.turns.verdicts(given, cleared);
+  onVerdicts(given: readonly Verdict[], cleared: readonly Verdict[]): void {
+    this.running?.turns.onVerdicts(given, cleared);
   }
 
-  event(event: TurnEvent): void {
-    this.running?.turns.event(event);
+  onEvent(event: TurnEvent): void {
+    this.running?.turns.onEvent(event);
   }
 
   /** Counts from now on. @returns once it is loaded */
   async start({ repositoryNames, open }: TelemetryTarget): Promise<void> {
-    const { now, sessions, repositoryOf, onProblem } = this.options;
+    const { clock, sessions, trees, onProblem } = this.options;
     const sink = new WaitingSink();
     const turns = new TurnTelemetry({
       sink,
-      now,
+      clock,
       sessions,
-      repository: (folder) => {
-        const name = repositoryOf(folder);
-        return name === undefined ? undefined : repositoryLabel(name, repositoryNames);
+      repositories: {
+        repositoryOf: (folder) => {
+          const name = trees.repositoryOf(folder);
+          return name === undefined ? undefined : repositoryLabel(name, repositoryNames);
+        },
       },
     });
     const opened = open(() => turns.gauges()).then(

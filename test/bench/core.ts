@@ -2,7 +2,7 @@
 import { Judge } from '../../src/core/judge.js';
 import type { TurnEvent } from '../../src/core/events.js';
 import { redact, shown as shownText } from '../../src/core/redact.js';
-import { Watch } from '../../src/core/watch.js';
+import { Turnwatch } from '../../src/core/turnwatch.js';
 import { NaiveScan } from './naive.js';
 import { median, type Row } from './row.js';
 
@@ -119,13 +119,13 @@ const judged = () => {
   };
 };
 
-function watched(): Watch {
-  const watch = new Watch({
-    overrides: { set: {} },
+function watched(): Turnwatch {
+  const watch = new Turnwatch({
     mode: () => 'ask',
-    remindFirst: () => false,
+    remindFirst: false,
     agentName: (agent) => agent,
     capabilities: () => ({ textOnly: 'deny', stop: true, guide: true }),
+    carryOut: () => undefined,
   });
   for (const event of opening) {
     watch.push(event, BEGIN);
@@ -227,7 +227,7 @@ async function retained(): Promise<{ ours: number[]; naive: number[] } | undefin
   if (gc === undefined) {
     return undefined;
   }
-  const held = new Set<Watch | NaiveScan>();
+  const held = new Set<Turnwatch | NaiveScan>();
   const ours = (length: number): void => {
     const watch = watched();
     held.add(watch);

@@ -1,5 +1,5 @@
 /** Where the hooks of all agents can be installed. */
-import type { InstallPlace, KnownAgent, Surroundings } from '../agent.js';
+import type { AgentHomes, InstallPlace, KnownAgent } from '../agent.js';
 import { knownAgents } from '../known.js';
 
 export interface AgentPlace {
@@ -8,11 +8,11 @@ export interface AgentPlace {
 }
 
 /** Of all known agents. `folders`: of the projects in question, as absolute paths. */
-export function placesOf(
-  surroundings: (agent: string) => Surroundings,
-  folders: readonly string[],
-): AgentPlace[] {
+export function placesOf(homes: AgentHomes, folders: readonly string[]): AgentPlace[] {
   return knownAgents.flatMap((agent) =>
-    (agent.places?.(surroundings(agent.id), folders) ?? []).map((place) => ({ agent, place })),
+    (agent.places?.(homes.surroundings(agent.id), folders) ?? []).map((place) => ({
+      agent,
+      place,
+    })),
   );
 }

@@ -1,78 +1,118 @@
 /** How interventions are delivered to an agent in answers to its hooks, and which have reached it. */
+import type { Session } from '../turns/session.js';
+import type { ShownStalls } from '../view/shown-stalls.js';
+import { english } from '../view/wording.js';
 import { answerAt, stepAsked, type AnswerPoint, type Decision, type HookAnswer } from './answer.js';
 import { recorded, type Effect } from './effect.js';
-import { inheritable, mustLift, undelivered } from './intervention-lifecycle.js';
-import { toolsOn, type Interventions, type RequestedIntervention } from './interventions.js';
+import {
+  inheritable,
+  mustLift,
+  undelivered,
+  withdrawUndeliverable,
+} from './intervention-lifecycle.js';
+import { toolsOn } from './interventions.js';
 import type { RequestAnswer } from './model-directive.js';
-import type { Session } from '../turns/session.js';
+import type { OrderParts } from './person-orders.js';
 
+export interface AnswerParts extends OrderParts {
+  /** What the person is shown of a stall, relays are told, too. */
+  stalls: ShownStalls;
+}
+
+/** `at`: milliseconds since the epoch. */
 export class AgentAnswers {
-  constructor(
-    private readonly interventions: Interventions,
-    private readonly sessions: ReadonlyMap<string, Session>,
-    /** Whether what is said by a changed request stays in the agent's context. */
-    private readonly keepsRequests: (session: Session) => boolean,
-  ) {}
+  constructor(private readonly parts: AnswerParts) {}
 
-  /** What to answer the agent here and now. */
-  decide(session: Session, point: AnswerPoint, at: number): HookAnswer & { effects: Effect[] } {
+  /** What to answer an agent that waits here and now. */
+  decide(id: string, point: AnswerPoint, at: number): HookAnswer {
+    const session = this.parts.sessions.get(id);
+    if (session === undefined) {
+      return { decision: { kind: 'none' }, receipts: [] };
+    }
     const answer = this.answer(session, point, at);
     this.noteContext(session, point, answer.decision);
     return answer;
   }
 
-  /** What to do at the session's next request to the model. */
-  directive(session: Session, at: number): RequestAnswer & { effects: Effect[] } {
+  /** What to do at the session's next request to the model; undefined for an unknown session. */
+  directive(id: string, at: number): RequestAnswer | undefined {
+    const { sessions, interventions, responses, stalls } = this.parts;
+    const session = sessions.get(id);
+    if (session === undefined) {
+      return undefined;
+    }
     const point: AnswerPoint = { kind: 'after-step' };
-    const { decision, receipts, effects } = this.answer(session, point, at);
-    if (this.keepsRequests(session)) {
+    const { decision, receipts } = this.answer(session, point, at);
+    // what is said by a changed request does not stay in the agent's context
+    if (responses.host.capabilities(session).textOnly !== 'relay') {
       this.noteContext(session, point, decision);
     }
+    const stall = stalls.open(id);
+    const stuck = stall === undefined ? {} : { stuck: true as const, reason: english(stall.what) };
     if (decision.kind === 'stop') {
-      return { directive: { decision: 'stop', reminder: decision.reason }, receipts, effects };
+      return { directive: { decision: 'stop', reminder: decision.reason, ...stuck }, receipts };
     }
-    const isTextOnly = this.interventions.textOnly(session.id) !== undefined;
+    const isTextOnly = interventions.textOnly(id) !== undefined;
     const reminder = decision.kind === 'remind' ? { reminder: decision.text } : {};
     return {
-      directive: { decision: isTextOnly ? 'text-only' : 'continue', ...reminder },
+      directive: { decision: isTextOnly ? 'text-only' : 'continue', ...reminder, ...stuck },
       receipts,
-      effects,
     };
   }
 
   /** The answer with these receipts has reached the agent. */
-  delivered(session: Session, receipts: readonly string[], at: number): Effect[] {
-    const events = undelivered(this.interventions, session.id, receipts).map((intervention) => {
+  delivered(id: string, receipts: readonly string[], at: number): void {
+    const { sessions, interventions, outcomes, sink } = this.parts;
+    const session = sessions.get(id);
+    if (session === undefined) {
+      return;
+    }
+    const arrived = undelivered(interventions, id, receipts);
+    const events = arrived.map((intervention) => {
       if (intervention.kind === 'tools-on') {
-        this.interventions.lift(session.id);
+        interventions.lift(id);
       }
       intervention.deliveredStep = Math.max(intervention.answeredStep, session.steps - 1);
       intervention.deliveredTurn = session.turn;
-      return this.interventions.move(intervention, 'delivered', at);
+      return interventions.move(intervention, 'delivered', at);
     });
-    return recorded(events);
+    if (arrived.some(({ kind }) => kind === 'text-only')) {
+      outcomes.forced(id);
+    }
+    sink.carryOut(recorded(events));
   }
 
-  private answer(
-    session: Session,
-    point: AnswerPoint,
-    at: number,
-  ): HookAnswer & { effects: Effect[] } {
+  /** The channel for these is gone: if no other can deliver them, they are withdrawn and the person is asked. */
+  undeliverable(id: string, receipts: readonly string[], at: number): void {
+    const { sessions, interventions, responses, sink } = this.parts;
+    const session = sessions.get(id);
+    if (session === undefined || responses.host.capabilities(session).textOnly !== 'none') {
+      return;
+    }
+    const withdrawn = withdrawUndeliverable(interventions, id, receipts, at);
+    if (withdrawn.length > 0) {
+      sink.carryOut([...recorded(withdrawn), ...responses.ask(session, true, at)]);
+    }
+  }
+
+  private answer(session: Session, point: AnswerPoint, at: number): HookAnswer {
+    const { interventions, sink } = this.parts;
     const effects =
       point.kind === 'prompt' && !session.open
         ? this.liftBefore(session, at)
         : this.inherit(session, at);
-    const answer = answerAt(this.interventions, session, point, at);
-    for (const intervention of undelivered(this.interventions, session.id, answer.receipts)) {
+    const answer = answerAt(interventions, session, point, at);
+    for (const intervention of undelivered(interventions, session.id, answer.receipts)) {
       intervention.answeredStep = stepAsked(session, point);
     }
-    return { ...answer, effects };
+    sink.carryOut(effects);
+    return answer;
   }
 
   /** A denial's reason and a note stay in the context; what a hook adds to a single request does not. */
   private noteContext(session: Session, point: AnswerPoint, { kind }: Decision): void {
     const isKept = kind === 'deny' || (kind === 'remind' && point.kind !== 'before-model');
-    const order = isKept ? this.interventions.textOnly(session.id) : undefined;
+    const order = isKept ? this.parts.interventions.textOnly(session.id) : undefined;
     if (order !== undefined) {
       order.inContext = true;
     }
@@ -80,23 +120,18 @@ export class AgentAnswers {
 
   /** Some agents' hooks tell of a prompt before its turn is known, and of nothing else at which a sentence can be said. */
   private liftBefore(session: Session, at: number): Effect[] {
-    return mustLift(this.interventions, this.sessions, session)
-      ? this.request(session, toolsOn, at)
+    return mustLift(this.parts.interventions, this.parts.sessions, session)
+      ? this.parts.responses.request(session, toolsOn, at)
       : [];
   }
 
   /** Sub-agents of a turn under an intervention are under it too. */
   private inherit(session: Session, at: number): Effect[] {
-    const above = inheritable(this.interventions, this.sessions, session);
+    const above = inheritable(this.parts.interventions, this.parts.sessions, session);
     if (above === undefined) {
       return [];
     }
     const { kind, by, text } = above;
-    return this.request(session, { kind, by, text, from: above.session }, at);
-  }
-
-  private request(session: Session, requested: RequestedIntervention, at: number): Effect[] {
-    const event = this.interventions.request(session.id, requested, at);
-    return recorded(event === undefined ? [] : [event]);
+    return this.parts.responses.request(session, { kind, by, text, from: above.session }, at);
   }
 }

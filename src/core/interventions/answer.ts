@@ -28,9 +28,6 @@ export interface HookAnswer {
   receipts: string[];
 }
 
-/** After a stop, calls within this time are of the response that it met: a person's next message takes longer to bring one. */
-const SAME_RESPONSE_MS = 2000;
-
 const nothing: HookAnswer = { decision: { kind: 'none' }, receipts: [] };
 
 export function answerAt(
@@ -45,7 +42,7 @@ export function answerAt(
   }
   const stop =
     interventions.open(session, 'stop') ??
-    (point.kind === 'before-tool' ? justStopped(interventions, asking, at) : undefined);
+    (point.kind === 'before-tool' ? interventions.justStopped(asking, at) : undefined);
   if (stop !== undefined) {
     return point.kind === 'before-stop'
       ? nothing
@@ -109,23 +106,6 @@ function textOnlyAnswer(
     case 'prompt':
       return nothing;
   }
-}
-
-/** The stop that ended the turn a moment ago: the log may tell the end before the other calls of the same response ask. */
-export function justStopped(
-  interventions: Interventions,
-  { id, turn }: Session,
-  at: number,
-): Intervention | undefined {
-  return interventions
-    .of(id)
-    .findLast(
-      ({ kind, state, deliveredTurn, settledAt = -Infinity }) =>
-        kind === 'stop' &&
-        state === 'obeyed' &&
-        deliveredTurn === turn &&
-        at - settledAt <= SAME_RESPONSE_MS,
-    );
 }
 
 /** The newest step whose calls the model had requested when the agent asked: that of the call, known yet or not. */

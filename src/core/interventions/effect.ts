@@ -9,6 +9,11 @@ export type Effect =
   /** Learn from what became of a stall. */
   | ({ kind: 'learn'; session: string } & OutcomeOfStall);
 
+/** Carries out what was decided. */
+export interface EffectSink {
+  carryOut(effects: readonly Effect[]): void;
+}
+
 export function recorded(events: readonly InterventionEvent[]): Effect[] {
   return events.map((event) => ({ kind: 'record', event }));
 }

@@ -2,9 +2,14 @@
 import type { InterventionEvent, InterventionKind, InterventionState } from '../events.js';
 import type { Receipt } from '../view/snapshot.js';
 import { interventionEvent } from './intervention-event.js';
+import type { Session } from '../turns/session.js';
 import { modelTexts } from './model-texts.js';
 
 const KEPT_RECEIPTS = 20;
+/** After a stop, calls within this time are of the response that it met: a person's next message takes longer to bring one (milliseconds). */
+const SAME_RESPONSE_MS = 2000;
+/** Open interventions, the strongest first. */
+const holdingKinds = ['stop', 'text-only', 'remind'] as const;
 
 export interface Intervention {
   id: string;
@@ -116,12 +121,30 @@ export class Interventions {
     );
   }
 
-  /** Whether an agent that waits may have to be told of one: it is to be delivered, or holds until the turn ends. */
-  awaitsHook(session: string): boolean {
+  /** The strongest one that is open. */
+  holding(session: string): (typeof holdingKinds)[number] | undefined {
+    return holdingKinds.find((kind) => this.open(session, kind) !== undefined);
+  }
+
+  /** Whether one of the session's next hooks may have to be answered: one is to be delivered, or holds until the turn ends. */
+  awaitsHook(session: Session, at: number): boolean {
+    const { id } = session;
     return (
-      this.of(session).some(({ ended, state }) => !ended && state === 'requested') ||
-      this.open(session, 'stop') !== undefined ||
-      this.textOnly(session) !== undefined
+      this.of(id).some(({ ended, state }) => !ended && state === 'requested') ||
+      this.open(id, 'stop') !== undefined ||
+      this.textOnly(id) !== undefined ||
+      this.justStopped(session, at) !== undefined
+    );
+  }
+
+  /** The stop that ended the turn a moment ago: the log may tell the end before the other calls of the same response ask. */
+  justStopped({ id, turn }: Session, at: number): Intervention | undefined {
+    return this.of(id).findLast(
+      ({ kind, state, deliveredTurn, settledAt = -Infinity }) =>
+        kind === 'stop' &&
+        state === 'obeyed' &&
+        deliveredTurn === turn &&
+        at - settledAt <= SAME_RESPONSE_MS,
     );
   }
 

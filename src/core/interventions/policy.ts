@@ -1,6 +1,4 @@
-/** Decides the interventions of each session: against a stall (stall-responses.ts), by the person's word, and as the turn goes on. */
-import { AgentAnswers } from './agent-answers.js';
-import { justStopped } from './answer.js';
+/** Decides the interventions of each session as its turn goes on: against a stall (stall-responses.ts), and how they end. */
 import type { FeedbackAnswer } from '../events.js';
 import { recorded, type Effect } from './effect.js';
 import type { Call, Session } from '../turns/session.js';
@@ -10,92 +8,21 @@ import {
   forgetResumable,
   mustLift,
   resume,
-  withdraw,
   withdrawAll,
-  withdrawUndeliverable,
 } from './intervention-lifecycle.js';
-import { Interventions, toolsOn, type Intervention } from './interventions.js';
-import { StallResponses, textOnlyReason, type PolicyOptions } from './stall-responses.js';
-import type { Receipt } from '../view/snapshot.js';
+import { toolsOn, type Intervention, type Interventions } from './interventions.js';
+import type { StallResponses } from './stall-responses.js';
 import type { Verdict } from '../verdict.js';
-import { modelTexts } from './model-texts.js';
-import { fill } from '../view/wording.js';
 
 /** Model responses that call tools after a text-only intervention was delivered, by which it counts as ignored: with the one that it met, three. */
 const IGNORED_RESPONSES = 2;
 
-/** Open interventions, the strongest first. */
-const holdingKinds = ['stop', 'text-only', 'remind'] as const;
-
 export class Policy {
-  private readonly interventions = new Interventions();
-  private readonly responses: StallResponses;
-
-  readonly answers: AgentAnswers;
-
-  constructor(private readonly options: PolicyOptions) {
-    this.responses = new StallResponses(options, this.interventions);
-    this.answers = new AgentAnswers(
-      this.interventions,
-      options.sessions,
-      (session) => options.capabilities(session).textOnly !== 'relay',
-    );
-  }
-
-  /** Whether any session's next request to the model may have to be changed. */
-  get hasOpenInterventions(): boolean {
-    return this.interventions.hasOpen;
-  }
-
-  /** Whether one of the session's next hooks may have to be answered because of an intervention. */
-  awaitsHook(session: Session, at: number): boolean {
-    return (
-      this.interventions.awaitsHook(session.id) ||
-      justStopped(this.interventions, session, at) !== undefined
-    );
-  }
-
-  receipts(session: string): Receipt[] {
-    return this.interventions.receipts(session);
-  }
-
-  /** The strongest intervention that is open. */
-  holding(session: string): (typeof holdingKinds)[number] | undefined {
-    return holdingKinds.find((kind) => this.interventions.open(session, kind) !== undefined);
-  }
-
-  asked(session: string): { asked: boolean; again: boolean } {
-    const state = this.responses.known(session);
-    return { asked: state?.asked ?? false, again: state?.askedAgain ?? false };
-  }
-
-  /** When the turn is stopped unless the person says otherwise; undefined if no countdown runs. */
-  stopsAt(session: string): number | undefined {
-    return this.responses.countdowns.of(session)?.stopsAt;
-  }
-
-  nextDeadline(): number | undefined {
-    return this.responses.countdowns.next;
-  }
-
-  /** Nobody said otherwise in time: these turns are stopped. */
-  pass(at: number): Effect[] {
-    return this.responses.pass(at);
-  }
-
-  keepWaiting(session: string, at: number): Effect[] {
-    return this.responses.keepWaiting(session, at);
-  }
-
-  /** Steps until a snooze ends; undefined if none holds. */
-  snoozed(session: Session): number | undefined {
-    return this.responses.known(session.id)?.snoozed(session);
-  }
-
-  /** The person said that this verdict is a false alarm: nothing more is done about it. */
-  isFalseAlarm(session: string, verdict: Verdict): boolean {
-    return this.responses.known(session)?.isFalseAlarm(verdict) ?? false;
-  }
+  constructor(
+    private readonly responses: StallResponses,
+    private readonly interventions: Interventions,
+    private readonly sessions: ReadonlyMap<string, Session>,
+  ) {}
 
   /** A person's answer to a verdict. The opposite answer takes the first back; "really stuck" alone only teaches. */
   answered(session: Session, verdict: Verdict, answer: FeedbackAnswer, at: number): Effect[] {
@@ -112,7 +39,7 @@ export class Policy {
     }
     state.forgetAsking();
     return [
-      ...this.keepWaiting(session.id, at),
+      ...this.responses.keepWaiting(session.id, at),
       ...recorded(withdrawAll(this.interventions, session.id, at)),
     ];
   }
@@ -143,71 +70,6 @@ export class Policy {
       default:
         return [];
     }
-  }
-
-  /** One click or one command, in any mode, at any time of a turn: sub-agents at work answer in words too. */
-  forceRespond(session: Session, at: number, from?: string): Effect[] {
-    const state = this.responses.state(session.id);
-    state.wake();
-    // the person is there: what becomes of a new order is asked anew
-    this.responses.countdowns.end(session.id);
-    state.forgetAskingAgain();
-    const text = textOnlyReason(state.stalled);
-    const effects = this.responses.request(
-      session,
-      { kind: 'text-only', by: 'person', text, from },
-      at,
-    );
-    for (const id of session.openChildren) {
-      const child = this.options.sessions.get(id);
-      if (child !== undefined) {
-        effects.push(...this.forceRespond(child, at, session.id));
-      }
-    }
-    return effects;
-  }
-
-  stop(session: Session, at: number): Effect[] {
-    this.responses.countdowns.end(session.id);
-    return this.responses.request(
-      session,
-      { kind: 'stop', by: 'person', text: modelTexts.stopByPerson },
-      at,
-    );
-  }
-
-  guide(session: Session, sentence: string, at: number): Effect[] {
-    const text = fill(modelTexts.guide, { text: sentence });
-    return this.responses.request(session, { kind: 'guide', by: 'person', text }, at);
-  }
-
-  snooze(session: Session, steps: number): void {
-    this.responses.countdowns.end(session.id);
-    this.responses.state(session.id).snooze(session, steps);
-  }
-
-  /** Takes back an intervention that was not delivered. @returns undefined if it is too late. */
-  undo(id: string, at: number): Effect[] | undefined {
-    const intervention = this.interventions.find(id);
-    return intervention?.state === 'requested'
-      ? recorded(withdraw(this.interventions, intervention, at))
-      : undefined;
-  }
-
-  /** The channel for these is gone: if no other can deliver them, they are withdrawn and the person is asked. */
-  undeliverable(session: Session, receipts: readonly string[], at: number): Effect[] {
-    if (this.options.capabilities(session).textOnly !== 'none') {
-      return [];
-    }
-    const withdrawn = withdrawUndeliverable(this.interventions, session.id, receipts, at);
-    return withdrawn.length === 0
-      ? []
-      : [...recorded(withdrawn), ...this.responses.ask(session, true, at)];
-  }
-
-  forget(session: string): void {
-    this.responses.forget(session);
-    this.interventions.forget(session);
   }
 
   private afterStep(session: Session, at: number): Effect[] {
@@ -259,8 +121,8 @@ export class Policy {
   /** What an earlier turn was told is still in the context, and holds no more, unless a turn above is under the same order. */
   private beginTurn(session: Session, at: number): Effect[] {
     forgetResumable(this.interventions, session.id);
-    return this.options.capabilities(session).guide &&
-      mustLift(this.interventions, this.options.sessions, session)
+    return this.responses.host.capabilities(session).guide &&
+      mustLift(this.interventions, this.sessions, session)
       ? this.responses.request(session, toolsOn, at)
       : [];
   }

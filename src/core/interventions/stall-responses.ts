@@ -15,11 +15,13 @@ import type { Verdict } from '../verdict.js';
 import { modelTexts } from './model-texts.js';
 import { english, fill } from '../view/wording.js';
 
-export interface PolicyOptions {
+/** What decides how a stall is responded to. */
+export interface ResponseHost {
+  /** The mode in force for a session. */
   mode(session: Session): Mode;
-  remindFirst(): boolean;
+  /** Whether `auto` says a sentence before it takes the tools away. */
+  readonly remindFirst: boolean;
   capabilities(session: Session): Capabilities;
-  sessions: ReadonlyMap<string, Session>;
 }
 
 export class StallResponses {
@@ -27,7 +29,8 @@ export class StallResponses {
   private readonly states = new Map<string, StallState>();
 
   constructor(
-    private readonly options: PolicyOptions,
+    readonly host: ResponseHost,
+    private readonly sessions: ReadonlyMap<string, Session>,
     private readonly interventions: Interventions,
   ) {}
 
@@ -44,6 +47,12 @@ export class StallResponses {
     return state;
   }
 
+  /** Whether the person was asked about the open stall, and once more after that. */
+  asked(session: string): { asked: boolean; again: boolean } {
+    const state = this.states.get(session);
+    return { asked: state?.asked ?? false, again: state?.askedAgain ?? false };
+  }
+
   forget(session: string): void {
     this.countdowns.end(session);
     this.states.delete(session);
@@ -52,7 +61,7 @@ export class StallResponses {
   /** Nobody said otherwise in time: these turns are stopped. */
   pass(at: number): Effect[] {
     return this.countdowns.takeDue(at).flatMap((id) => {
-      const session = this.options.sessions.get(id);
+      const session = this.sessions.get(id);
       return session?.open === true ? this.stopIgnored(session, at) : [];
     });
   }
@@ -76,7 +85,7 @@ export class StallResponses {
     ) {
       return [];
     }
-    switch (this.options.mode(session)) {
+    switch (this.host.mode(session)) {
       case 'observe':
         return [];
       case 'ask':
@@ -91,7 +100,7 @@ export class StallResponses {
       // between turns there is nothing to act on
       return this.ask(session, false, at);
     }
-    const can = this.options.capabilities(session);
+    const can = this.host.capabilities(session);
     if (isHung(verdict.kind)) {
       return this.ask(session, false, at);
     }
@@ -102,7 +111,7 @@ export class StallResponses {
       return this.ask(session, true, at);
     }
     const remindFirst =
-      this.options.remindFirst() &&
+      this.host.remindFirst &&
       can.guide &&
       this.interventions.newest(session.id, 'remind') === undefined;
     if (!remindFirst) {
@@ -139,7 +148,7 @@ export class StallResponses {
   /** Text-only was ignored: the turn is stopped where that may and can be done, at once or after the person was asked. */
   goFurther(session: Session, textOnly: Intervention, at: number): Effect[] {
     const ignored = this.move(textOnly, 'ignored', at);
-    const mode = this.options.capabilities(session).stop ? this.options.mode(session) : 'observe';
+    const mode = this.host.capabilities(session).stop ? this.host.mode(session) : 'observe';
     switch (mode) {
       case 'observe':
         return [ignored, ...this.ask(session, true, at)];

@@ -1,4 +1,5 @@
 /** Follows the turns of all sessions, and gives a record of each: when it stalls, when it ends, and when more is known of it. */
+import type { Clock } from '../clock.js';
 import type {
   FeedbackAnswer,
   InterventionEvent,
@@ -68,17 +69,22 @@ const helping: ReadonlySet<InterventionKind> = new Set([...lasting, 'remind', 'g
 export type RecordedChange =
   { kind: 'stalled' | 'answered' } | { kind: 'cleared' | 'ended'; session: Session };
 
+/** Where records go. */
+export interface RecordStore {
+  /** A new record of a turn, which takes the place of the one before. */
+  keep(record: TurnRecord, change: RecordedChange): void;
+}
+
 export class Ledger {
   private readonly known = new Recent<Known>(SESSIONS);
 
-  /** @param onRecord gets a new record of a turn, which takes the place of the one before */
   constructor(
-    private readonly onRecord: (record: TurnRecord, change: RecordedChange) => void,
-    /** Milliseconds since the epoch. */
-    private readonly now: () => number,
+    private readonly store: RecordStore,
+    private readonly clock: Clock,
+    private readonly sessions: ReadonlyMap<string, Session>,
   ) {}
 
-  see(session: Session, fact: TurnFact): void {
+  onFact(session: Session, fact: TurnFact): void {
     switch (fact.kind) {
       case 'turn-start':
         this.begin(session);
@@ -109,11 +115,8 @@ export class Ledger {
   }
 
   /** Verdicts as they are given, and those that are over. */
-  verdicts(
-    given: readonly Verdict[],
-    cleared: readonly Verdict[],
-    sessions: ReadonlyMap<string, Session>,
-  ): void {
+  onVerdicts(given: readonly Verdict[], cleared: readonly Verdict[]): void {
+    const { sessions } = this;
     for (const verdict of given) {
       const session = sessions.get(verdict.session);
       if (session !== undefined && verdict.level === 'stalled') {
@@ -129,7 +132,7 @@ export class Ledger {
   }
 
   /** What was done to a turn, and what the person said of a verdict. */
-  event(event: TurnEvent): void {
+  onEvent(event: TurnEvent): void {
     if (event.type === 'intervention') {
       const { rung, by, state } = event;
       if (state === 'delivered' && helping.has(rung)) {
@@ -274,12 +277,12 @@ export class Ledger {
   private give(turn: Turn, fresh: boolean, change: RecordedChange): void {
     if (fresh || turn.isKept) {
       turn.isKept = true;
-      this.onRecord(structuredClone(turn.record), change);
+      this.store.keep(structuredClone(turn.record), change);
     }
   }
 
   private isFresh(at: number | undefined): boolean {
-    return at !== undefined && Math.abs(this.now() - at) <= FRESH_MS;
+    return at !== undefined && Math.abs(this.clock.now() - at) <= FRESH_MS;
   }
 }
 

@@ -1,9 +1,9 @@
 /** Places of a recorded run from which judging can resume, so that no jump takes long. Each may hold 8 MB. */
-import type { Watch } from '../watch.js';
+import type { Turnwatch } from '../turnwatch.js';
 
 /** A judgement of the run's first `played` events. */
 export interface Checkpoint {
-  watch: Watch;
+  watch: Turnwatch;
   played: number;
 }
 

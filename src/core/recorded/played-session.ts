@@ -1,6 +1,6 @@
 /** Sessions of a recorded run at one place. */
 import type { EscalationReport, SessionDetail, SessionSummary } from '../view/snapshot.js';
-import type { Watch } from '../watch.js';
+import type { Turnwatch } from '../turnwatch.js';
 
 /** The views at one place. */
 export interface PlayedSession {
@@ -10,7 +10,7 @@ export interface PlayedSession {
   report?: EscalationReport | undefined;
 }
 
-export function summaries(watch: Watch): SessionSummary[] {
+export function summaries(watch: Turnwatch): SessionSummary[] {
   return [...watch.sessions.values()]
     .filter((session) => session.turn >= 0)
     .map((session) => watch.views.summary(session));

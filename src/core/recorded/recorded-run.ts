@@ -11,8 +11,8 @@ import type { TurnFactListener } from '../turns/turn-fact.js';
 import { RecordedRest } from './recorded-rest.js';
 import { RunMap, placeAt } from './run-map.js';
 import type { Row } from '../view/rows.js';
-import type { Capabilities, SessionSummary } from '../view/snapshot.js';
-import { Watch } from '../watch.js';
+import type { SessionSummary } from '../view/snapshot.js';
+import { onlooker, Turnwatch } from '../turnwatch.js';
 
 /** Events judged before the caller may stop. */
 const PART = 50;
@@ -22,8 +22,6 @@ const WIDE = 8000;
 const QUICK = 2000;
 /** Stops before a place that took long to reach whose views are kept, for steps back. */
 const KEPT_STOPS = 50;
-/** Nothing can be sent to a recorded agent. */
-const unable: Capabilities = { textOnly: 'none', stop: false, guide: false };
 
 export class RecordedRun {
   readonly map = new RunMap();
@@ -266,13 +264,10 @@ export class RecordedRun {
   private newWatch(
     onFact?: TurnFactListener,
     rowsLeft?: (session: string, rows: readonly Row[]) => void,
-  ): Watch {
-    return new Watch({
-      overrides: { set: {} },
+  ): Turnwatch {
+    return new Turnwatch({
+      ...onlooker,
       agentName: this.agentName,
-      capabilities: () => unable,
-      mode: () => 'observe',
-      remindFirst: () => false,
       ...(onFact && { onFact }),
       rowsLeft: (session, _first, rows) => rowsLeft?.(session, rows),
     });

@@ -1,8 +1,9 @@
 /** Follows the turns of all sessions and tells counts, and a span for each turn that is over. */
+import type { Clock } from '../clock.js';
 import type { TurnEvent } from '../events.js';
 import { hashText } from '../identity/hash.js';
 import { Recent } from '../identity/recent.js';
-import { Ledger } from '../ledger/ledger.js';
+import { Ledger, type RecordedChange, type RecordStore } from '../ledger/ledger.js';
 import type { StallEnd, TurnRecord } from '../ledger/turn-record.js';
 import { pushNewest } from '../push-newest.js';
 import { isHeldUp, type Session } from '../turns/session.js';
@@ -19,13 +20,17 @@ import {
   type TurnSpanEvent,
 } from './measures.js';
 
+/** What may be told of repositories. */
+export interface RepositoryNames {
+  /** The name of the repository that holds a folder. */
+  repositoryOf(folder: string): string | undefined;
+}
+
 export interface TurnTelemetryOptions {
   sink: TelemetrySink;
-  /** Milliseconds since the epoch. */
-  now: () => number;
-  sessions: () => ReadonlyMap<string, Session>;
-  /** What may be told of the repository that holds a folder. */
-  repository: (folder: string) => string | undefined;
+  clock: Clock;
+  sessions: ReadonlyMap<string, Session>;
+  repositories: RepositoryNames;
 }
 
 /** Sessions, verdicts and receipts that are remembered, and events of a span. */
@@ -47,7 +52,7 @@ interface Turn {
   ended: { session: Session; record: TurnRecord } | undefined;
 }
 
-export class TurnTelemetry {
+export class TurnTelemetry implements RecordStore {
   private readonly turns = new Map<string, Turn>();
   private readonly alarms = new Recent<Labels>(VERDICTS);
   private readonly outcomes = new Recent<true>(VERDICTS);
@@ -56,18 +61,20 @@ export class TurnTelemetry {
   private readonly since: number;
 
   constructor(private readonly options: TurnTelemetryOptions) {
-    this.since = options.now();
-    this.ledger = new Ledger((record, change) => {
-      if (change.kind === 'ended') {
-        this.ended(change.session, record);
-      } else if (change.kind === 'cleared') {
-        this.cleared(change.session, record);
-      }
-    }, options.now);
+    this.since = options.clock.now();
+    this.ledger = new Ledger(this, options.clock, options.sessions);
   }
 
-  see(session: Session, fact: TurnFact): void {
-    this.ledger.see(session, fact);
+  keep(record: TurnRecord, change: RecordedChange): void {
+    if (change.kind === 'ended') {
+      this.ended(change.session, record);
+    } else if (change.kind === 'cleared') {
+      this.cleared(change.session, record);
+    }
+  }
+
+  onFact(session: Session, fact: TurnFact): void {
+    this.ledger.onFact(session, fact);
     if (!this.isNew(session.lastAt)) {
       return;
     }
@@ -81,8 +88,8 @@ export class TurnTelemetry {
   }
 
   /** Verdicts as they are given, and those that are over. */
-  verdicts(given: readonly Verdict[], cleared: readonly Verdict[]): void {
-    const sessions = this.options.sessions();
+  onVerdicts(given: readonly Verdict[], cleared: readonly Verdict[]): void {
+    const { sessions } = this.options;
     for (const verdict of given) {
       const session = sessions.get(verdict.session);
       const at = verdict.at ?? session?.lastAt;
@@ -90,12 +97,12 @@ export class TurnTelemetry {
         this.given(session, verdict, at);
       }
     }
-    this.ledger.verdicts(given, cleared, sessions);
+    this.ledger.onVerdicts(given, cleared);
   }
 
   /** What was done to a turn, and what the person said of a verdict. */
-  event(event: TurnEvent): void {
-    this.ledger.event(event);
+  onEvent(event: TurnEvent): void {
+    this.ledger.onEvent(event);
     if (event.type === 'feedback' && event.answer === 'false-alarm') {
       const id = keyOf(event.session, event.verdict);
       const labels = this.alarms.get(id);
@@ -105,11 +112,11 @@ export class TurnTelemetry {
       }
     }
     const session =
-      event.type === 'intervention' ? this.options.sessions().get(event.session) : undefined;
+      event.type === 'intervention' ? this.options.sessions.get(event.session) : undefined;
     if (event.type !== 'intervention' || session === undefined) {
       return;
     }
-    const { id, rung, state, by, at = this.options.now() } = event;
+    const { id, rung, state, by, at = this.options.clock.now() } = event;
     const key = keyOf(id, state);
     // what is read from the past is done about by nobody but the person
     const isNew = this.isNew(by === 'person' ? at : session.lastAt);
@@ -130,8 +137,8 @@ export class TurnTelemetry {
       const key = JSON.stringify([name, labels]);
       found.set(key, { name, labels, value: value(found.get(key)?.value ?? 0) });
     };
-    const now = this.options.now();
-    for (const session of this.options.sessions().values()) {
+    const now = this.options.clock.now();
+    for (const session of this.options.sessions.values()) {
       const turn = this.turns.get(session.id);
       if (!session.open || !this.isNew(session.lastAt) || turn?.number !== session.turn) {
         continue;
@@ -161,7 +168,7 @@ export class TurnTelemetry {
       this.tell(turn);
     }
     for (const [id, turn] of this.turns) {
-      const session = this.options.sessions().get(id);
+      const session = this.options.sessions.get(id);
       const isOpen = session?.open === true && this.isNew(session.lastAt);
       const record = isOpen ? this.ledger.current(session) : undefined;
       if (session !== undefined && record !== undefined && turn.number === session.turn) {
@@ -209,7 +216,7 @@ export class TurnTelemetry {
       ...stallLabels(turn.stall),
       ...(end !== undefined && { [a.endedBy]: end }),
     };
-    const at = session.lastAt ?? this.options.now();
+    const at = session.lastAt ?? this.options.clock.now();
     pushNewest(turn.events, { name: 'turnwatch.stall.ended', at, attributes }, EVENTS);
     turn.stall = undefined;
     this.tell(turn);
@@ -298,7 +305,7 @@ export class TurnTelemetry {
   }
 
   private labelsOf({ agent, model, cwd }: Session): Labels {
-    const repository = this.options.repository(cwd);
+    const repository = this.options.repositories.repositoryOf(cwd);
     return {
       [a.agent]: agentLabel(agent),
       ...(model !== undefined && { [a.model]: modelLabel(model) }),

@@ -2,7 +2,8 @@
 import type { Counter } from '../detect/detector.js';
 import type { InterventionEvent } from '../events.js';
 import type { Effect } from '../interventions/effect.js';
-import type { Policy } from '../interventions/policy.js';
+import type { Interventions } from '../interventions/interventions.js';
+import type { StallResponses } from '../interventions/stall-responses.js';
 import type { Judge } from '../judge.js';
 import { baseName } from '../paths.js';
 import { ActionHistory } from '../turns/action-history.js';
@@ -37,7 +38,8 @@ import { ShownStalls } from './shown-stalls.js';
 import { TimelineRows } from './timeline.js';
 import { verdictSentence } from './verdict-words.js';
 
-export interface SessionViewOptions {
+/** What of a session is known outside its events. */
+export interface SessionViewHost {
   agentName(agent: string): string;
   capabilities(session: Session): Capabilities;
   /** The branch it works on, where the window's sessions work in several working trees. */
@@ -63,10 +65,11 @@ export class SessionViews {
 
   constructor(
     private readonly judge: Judge,
-    private readonly policy: Policy,
-    private readonly options: SessionViewOptions,
+    private readonly interventions: Interventions,
+    private readonly responses: StallResponses,
+    private readonly host: SessionViewHost,
   ) {
-    this.stalls = new ShownStalls(judge, policy);
+    this.stalls = new ShownStalls(judge, responses);
   }
 
   see(session: Session, fact: TurnFact): void {
@@ -163,7 +166,7 @@ export class SessionViews {
     }
     return escalationReport({
       session,
-      agentName: this.options.agentName(session.agent),
+      agentName: this.host.agentName(session.agent),
       reason: verdictSentence({
         what: trouble.what,
         repeated: this.partsOf(id).repeated.of(trouble),
@@ -179,12 +182,12 @@ export class SessionViews {
   /** What follows an order that was ignored; undefined if none was in this turn. */
   ignored(id: string): { stopsAt: number | undefined; canStop: boolean } | undefined {
     const session = this.judge.sessions.get(id);
-    const order = this.policy.receipts(id).findLast(({ rung }) => rung === 'text-only');
+    const order = this.interventions.receipts(id).findLast(({ rung }) => rung === 'text-only');
     return session?.open !== true || order?.state !== 'ignored'
       ? undefined
       : {
-          stopsAt: this.policy.stopsAt(id),
-          canStop: this.options.capabilities(session).stop,
+          stopsAt: this.responses.countdowns.of(id)?.stopsAt,
+          canStop: this.host.capabilities(session).stop,
         };
   }
 
@@ -201,7 +204,7 @@ export class SessionViews {
     const { standing, snoozedSteps } = steering;
     const { timeline, repeated } = this.partsOf(id);
     const waiting = waitingFor(session);
-    const stopsAt = this.policy.stopsAt(id);
+    const stopsAt = this.responses.countdowns.of(id)?.stopsAt;
     const report = this.stalls.episode(id) === undefined ? undefined : this.report(id, now);
     return {
       ...this.summaryOf(session, steering),
@@ -216,8 +219,8 @@ export class SessionViews {
       metrics: structuredClone(this.metrics(session)),
       rows: timeline.newest(now),
       olderRows: timeline.older,
-      receipts: this.withAnswer(id, this.policy.receipts(id)),
-      capabilities: this.options.capabilities(session),
+      receipts: this.withAnswer(id, this.interventions.receipts(id)),
+      capabilities: this.host.capabilities(session),
       ...(report !== undefined && { report }),
     };
   }
@@ -226,18 +229,18 @@ export class SessionViews {
     const { id, agent, cwd, parent, parentCall, turnStartedAt, lastAt, aliveAt, steps, open } =
       session;
     const state = sessionState(session, steering);
-    const branch = this.options.branch?.(session);
+    const branch = this.host.branch?.(session);
     const name = this.partsOf(id).name.text;
     const end = this.endOf(session);
     const callSince = open ? runningSince(session) : undefined;
     return {
       session: id,
       agent,
-      agentName: this.options.agentName(agent),
+      agentName: this.host.agentName(agent),
       ...(name !== undefined && { name }),
       folder: baseName(cwd),
       ...(branch !== undefined && { branch }),
-      ...(this.options.hasTerminal?.(session) === true && { terminal: true }),
+      ...(this.host.hasTerminal?.(session) === true && { terminal: true }),
       ...(parent !== undefined && { parent }),
       ...(parentCall !== undefined && { parentCall }),
       state,
@@ -254,22 +257,22 @@ export class SessionViews {
 
   private steering(session: Session): Steering {
     const { id } = session;
-    const holding = this.policy.holding(id);
+    const holding = this.interventions.holding(id);
     return {
       standing: this.stalls.standing(id),
       holding,
       stoppedByPerson:
         holding === 'stop' &&
-        this.policy.receipts(id).findLast(({ rung }) => rung === 'stop')?.by === 'person',
-      asked: this.policy.asked(id),
-      snoozedSteps: this.policy.snoozed(session),
+        this.interventions.receipts(id).findLast(({ rung }) => rung === 'stop')?.by === 'person',
+      asked: this.responses.asked(id),
+      snoozedSteps: this.responses.known(id)?.snoozed(session),
     };
   }
 
   private endOf(session: Session): SessionEnd | undefined {
     const { id, steps, stepsBefore, turnStartedAt = -Infinity } = session;
     const stall = this.stalls.ofEndedTurn(session);
-    const order = this.policy
+    const order = this.interventions
       .receipts(id)
       .findLast(({ rung, requestedAt }) => rung === 'text-only' && requestedAt >= turnStartedAt);
     const how = endOf(session, {
@@ -299,7 +302,7 @@ export class SessionViews {
     let parts = this.parts.get(session);
     if (parts === undefined) {
       parts = {
-        timeline: new TimelineRows((first, rows) => this.options.rowsLeft?.(session, first, rows)),
+        timeline: new TimelineRows((first, rows) => this.host.rowsLeft?.(session, first, rows)),
         name: new SessionName(),
         answers: new ForcedAnswers(),
         repeated: new RepeatedCalls(),

@@ -1,5 +1,5 @@
 /** A session's stall as the person is shown it: a false alarm stays in the record only. */
-import type { Policy } from '../interventions/policy.js';
+import type { StallResponses } from '../interventions/stall-responses.js';
 import type { Judge } from '../judge.js';
 import type { Session } from '../turns/session.js';
 import type { Verdict } from '../verdict.js';
@@ -16,7 +16,7 @@ const ignoredForceRespond: Trouble = {
 export class ShownStalls {
   constructor(
     private readonly judge: Judge,
-    private readonly policy: Policy,
+    private readonly responses: StallResponses,
   ) {}
 
   /** The open verdict, of any level. */
@@ -41,7 +41,7 @@ export class ShownStalls {
   trouble(id: string): Trouble | undefined {
     return (
       this.standing(id) ??
-      (this.policy.asked(id).again ? ignoredForceRespond : undefined) ??
+      (this.responses.asked(id).again ? ignoredForceRespond : undefined) ??
       this.ofEndedTurn(this.judge.sessions.get(id))
     );
   }
@@ -52,13 +52,14 @@ export class ShownStalls {
     if (stall !== undefined) {
       return `${id} ${stall.turn} ${stall.call} ${stall.kind}`;
     }
-    return this.policy.asked(id).again
+    return this.responses.asked(id).again
       ? `${id} ${this.judge.sessions.get(id)?.turn ?? -1} ignored`
       : undefined;
   }
 
   private shown(verdict: Verdict | undefined): Verdict | undefined {
-    return verdict === undefined || this.policy.isFalseAlarm(verdict.session, verdict)
+    return verdict === undefined ||
+      this.responses.known(verdict.session)?.isFalseAlarm(verdict) === true
       ? undefined
       : verdict;
   }

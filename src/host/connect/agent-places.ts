@@ -1,6 +1,6 @@
 /** Where agents' hooks can be installed, as far as this window is concerned. */
 import * as vscode from 'vscode';
-import type { HookStatus, Surroundings } from '../../agents/agent.js';
+import type { AgentHomes, HookStatus } from '../../agents/agent.js';
 import { placesOf, type AgentPlace } from '../../agents/install/places.js';
 
 /** `broken`: a file cannot be parsed. */
@@ -27,9 +27,9 @@ export interface UnhookedFolder {
 }
 
 /** The places of all known agents for the folders that are open. */
-export function agentPlaces(surroundings: (agent: string) => Surroundings): AgentPlace[] {
+export function agentPlaces(homes: AgentHomes): AgentPlace[] {
   const folders = (vscode.workspace.workspaceFolders ?? [])
     .filter((folder) => folder.uri.scheme === 'file')
     .map((folder) => folder.uri.fsPath);
-  return placesOf(surroundings, folders);
+  return placesOf(homes, folders);
 }

@@ -1,7 +1,7 @@
 /** Chooses the agent and its file: what a command does not name, the person picks. */
 import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import type { KnownAgent, Surroundings } from '../../agents/agent.js';
+import type { AgentHomes, KnownAgent } from '../../agents/agent.js';
 import { installers } from '../../agents/install/installers.js';
 import type { AgentPlace } from '../../agents/install/places.js';
 import type { Chosen, ConnectionStatus } from './agent-places.js';
@@ -9,7 +9,7 @@ import { pickOne, pickSeveral } from '../messages.js';
 
 export interface ChooseOptions {
   places(): AgentPlace[];
-  surroundings(agent: string): Surroundings;
+  homes: AgentHomes;
   statusOf(agent: string): ConnectionStatus;
 }
 
@@ -53,7 +53,7 @@ async function pickAgent(
 ): Promise<string | undefined> {
   const items = await Promise.all(
     all.map(async (agent) => {
-      const here = await exists(agent.home(options.surroundings(agent.id)));
+      const here = await exists(agent.home(options.homes.surroundings(agent.id)));
       const status = options.statusOf(agent.id);
       return {
         label: agent.name,

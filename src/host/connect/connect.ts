@@ -6,8 +6,8 @@ import * as vscode from 'vscode';
 import {
   isProblem,
   type InstallPlace,
+  type AgentHomes,
   type KnownAgent,
-  type Surroundings,
 } from '../../agents/agent.js';
 import type { AgentPlace } from '../../agents/install/places.js';
 import { rememberConnected, type ConnectedFile } from '../../agents/install/connected-files.js';
@@ -29,8 +29,8 @@ export interface ConnectOptions {
   extensionDir: string;
   /** Folder for backups of files that lie in a linked folder or a repository. */
   backupDir: string;
-  surroundings: (agent: string) => Surroundings;
-  onStatus(): void;
+  homes: AgentHomes;
+  view: { changed(): void };
 }
 
 /** Best first: an agent's status is the best of its places, the window's status the best of its agents. */
@@ -67,7 +67,7 @@ export class Connection implements vscode.Disposable {
     if (files.length === 0 || files.some((file) => dirname(file) === folder)) {
       return undefined;
     }
-    const where = { ...this.options.surroundings(id), configured: folder };
+    const where = { ...this.options.homes.surroundings(id), configured: folder };
     const file = agent.places?.(where, [])[0]?.files[0];
     return file === undefined ? undefined : { agent: id, folder, name: inHome(folder), file };
   }
@@ -84,7 +84,7 @@ export class Connection implements vscode.Disposable {
     const connected: ConnectedFile[] = [];
     const userFiles = new Map<string, string[]>();
     const outdated: AgentPlace[] = [];
-    for (const { agent, place } of agentPlaces(this.options.surroundings)) {
+    for (const { agent, place } of agentPlaces(this.options.homes)) {
       const status = await this.look(agent, place, connected);
       if (status === 'outdated') {
         outdated.push({ agent, place });
@@ -100,7 +100,7 @@ export class Connection implements vscode.Disposable {
     await rememberConnected(this.options.extensionDir, connected).catch((error: unknown) =>
       this.options.log.debug(`list of connected files: ${messageOf(error)}`),
     );
-    this.options.onStatus();
+    this.options.view.changed();
   }
 
   /** `unhooked`: the person is asked about it first, unless a file or another agent is chosen. @returns whether the agent has the hooks now */
@@ -146,13 +146,13 @@ export class Connection implements vscode.Disposable {
   }
 
   private connecting(): ConnectingOptions {
-    const { log, bridgeDir, backupDir, surroundings } = this.options;
+    const { log, bridgeDir, backupDir, homes } = this.options;
     return {
       log,
       backups: { folder: backupDir, home: homedir() },
       client: { dir: bridgeDir },
-      surroundings,
-      places: () => agentPlaces(surroundings),
+      homes,
+      places: () => agentPlaces(homes),
       statusOf: (agent) => this.statusOf(agent),
       refresh: () => this.refresh(),
     };
@@ -198,7 +198,7 @@ export class Connection implements vscode.Disposable {
   /** Watches the folders that exist; the next refresh finds the others. */
   private async watch(): Promise<void> {
     const wanted = new Map<string, Set<string>>();
-    for (const { place } of agentPlaces(this.options.surroundings)) {
+    for (const { place } of agentPlaces(this.options.homes)) {
       for (const file of place.files) {
         const folder = dirname(file);
         const names = wanted.get(folder) ?? new Set<string>();

@@ -6,7 +6,7 @@ import { reportOf, type Calendar, type Report } from '../../core/ledger/report.j
 import { reportTexts } from '../../core/ledger/report-texts.js';
 import { fill } from '../../core/view/wording.js';
 import { commands } from '../../ids.js';
-import type { LedgerFiles } from '../../storage/ledger-files.js';
+import type { WindowParts } from '../window-parts.js';
 import { showBriefly, showWarning } from '../messages.js';
 import { localised } from '../view/texts.js';
 import { reportHtml } from './report-html.js';
@@ -14,11 +14,7 @@ import { reportHtml } from './report-html.js';
 export const reportActions = ['copy', 'delete'] as const;
 export type ReportAction = (typeof reportActions)[number];
 
-export interface WhatItDidOptions {
-  extensionUri: vscode.Uri;
-  files: Pick<LedgerFiles, 'read' | 'clear'>;
-  now: () => number;
-}
+type WhatItDidOptions = Pick<WindowParts, 'context' | 'view' | 'clock'>;
 
 const WEEK_DAYS = 7;
 const MONTH_WEEKS = 4;
@@ -52,11 +48,11 @@ async function show(options: WhatItDidOptions): Promise<void> {
       report.title,
       vscode.ViewColumn.Active,
       {
-        localResourceRoots: [vscode.Uri.joinPath(options.extensionUri, 'dist', 'webview')],
+        localResourceRoots: [vscode.Uri.joinPath(options.context.extensionUri, 'dist', 'webview')],
         enableCommandUris: [commands.whatItDid],
       },
     );
-    panel.iconPath = vscode.Uri.joinPath(options.extensionUri, 'media', 'turnwatch.svg');
+    panel.iconPath = vscode.Uri.joinPath(options.context.extensionUri, 'media', 'turnwatch.svg');
     panel.onDidDispose(() => {
       open = undefined;
     });
@@ -66,8 +62,8 @@ async function show(options: WhatItDidOptions): Promise<void> {
   draw(open.webview, report, options);
 }
 
-function draw(webview: vscode.Webview, report: Report, { extensionUri }: WhatItDidOptions): void {
-  const style = vscode.Uri.joinPath(extensionUri, 'dist', 'webview', 'report-style.css');
+function draw(webview: vscode.Webview, report: Report, { context }: WhatItDidOptions): void {
+  const style = vscode.Uri.joinPath(context.extensionUri, 'dist', 'webview', 'report-style.css');
   const texts = localised(reportTexts);
   const isEmpty = typeof report.spans === 'string';
   webview.html = reportHtml({
@@ -96,13 +92,14 @@ async function deleteAll(options: WhatItDidOptions): Promise<void> {
   if (pressed !== yes) {
     return;
   }
-  await options.files.clear();
+  await (await options.view.loaded()).ledger.clear();
   if (open !== undefined) {
     draw(open.webview, await readReport(options), options);
   }
 }
 
-async function readReport({ files, now }: WhatItDidOptions): Promise<Report> {
+async function readReport({ view, clock }: WhatItDidOptions): Promise<Report> {
+  const { ledger } = await view.loaded();
   const texts: Record<string, string> = localised(reportTexts);
   const locale = vscode.env.language;
   const number = new Intl.NumberFormat(locale);
@@ -112,7 +109,7 @@ async function readReport({ files, now }: WhatItDidOptions): Promise<Report> {
     month: 'short',
   });
   const severalDays = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
-  return reportOf(await files.read(), calendar(now()), {
+  return reportOf(await ledger.read(), calendar(clock.now()), {
     say: (id, params) => fill(texts[id] ?? reportTexts[id], params),
     number: (value) => number.format(value),
     agentName,

@@ -1,28 +1,35 @@
 /** What the person asks for: each action happens or is refused with a sentence, whoever calls. */
 import * as vscode from 'vscode';
 import { reportMarkdown } from '../../core/view/escalation-report.js';
+import type { PersonOrders } from '../../core/interventions/person-orders.js';
 import type { FeedbackAnswer } from '../../core/events.js';
 import type { Session } from '../../core/turns/session.js';
+import type { Clock } from '../../core/clock.js';
 import type { Capabilities } from '../../core/view/snapshot.js';
 import type { Verdict } from '../../core/verdict.js';
 import { GUIDE_LIMIT } from '../../protocol/view.js';
 import type { Learned, Taught } from '../thresholds/learned.js';
-import type { Live } from '../../live/live.js';
-import type { LiveViewModel } from '../../live/live-view.js';
+import type { SessionSnapshots } from '../../live/session-snapshots.js';
+import type { AgentLinks, SessionTracker } from '../../live/session-tracker.js';
 import { localisedTexts } from '../view/texts.js';
 
 /** An expected refusal is a sentence that a person can act on. */
 export type ActionResult = { ok: true } | { ok: false; problem: string };
 
 export interface ActionsOptions {
-  live: Live;
+  tracker: SessionTracker;
+  snapshots: SessionSnapshots;
   learned: Learned;
-  now: () => number;
-  capabilities(session: Session): Capabilities;
+  clock: Clock;
+  links: AgentLinks;
 }
 
 export class PersonActions {
   constructor(private readonly options: ActionsOptions) {}
+
+  private get orders(): PersonOrders {
+    return this.options.tracker.turnwatch.orders;
+  }
 
   /** The session that an order goes to, named or not. */
   toSteer(session?: string): string | undefined {
@@ -35,22 +42,22 @@ export class PersonActions {
   }
 
   forceRespond(session?: string): ActionResult {
-    const { interventions } = this.options.live;
+    const { interventions } = this.options.tracker.turnwatch;
     const id = this.toSteer(session);
     // pressed again before the first hook has come
-    const isForced = id !== undefined && interventions.isForced(id);
+    const isForced = id !== undefined && interventions.holding(id) === 'text-only';
     return this.steer(
       session,
       ({ textOnly }) => isForced || textOnly !== 'none',
-      (known) => interventions.forceRespond(known),
+      (known, at) => this.orders.forceRespond(known, at),
     );
   }
 
   /** The session whose agent must be connected before an answer can be forced, named or not; undefined if there is no need or no use. */
   toConnect(session?: string): string | undefined {
     const id = this.toSteer(session);
-    const known = id === undefined ? undefined : this.options.live.sessions.get(id);
-    return known?.open === true && this.options.capabilities(known).onceConnected === true
+    const known = id === undefined ? undefined : this.options.tracker.sessions.get(id);
+    return known?.open === true && this.options.links.capabilities(known).onceConnected === true
       ? known.id
       : undefined;
   }
@@ -60,7 +67,7 @@ export class PersonActions {
     return this.steer(
       session,
       () => true,
-      (id) => this.options.live.interventions.forceRespond(id),
+      (known, at) => this.orders.forceRespond(known, at),
     );
   }
 
@@ -73,17 +80,18 @@ export class PersonActions {
     return this.steer(
       session,
       (capabilities) => capabilities.stop,
-      (id) => this.options.live.interventions.stop(id),
+      (known, at) => this.orders.stop(known, at),
     );
   }
 
   /** Calls off the stop that would follow an ignored order. */
   keepWaiting(session?: string): ActionResult {
     const id = this.inTrouble(session);
-    if (id === undefined) {
+    const known = id === undefined ? undefined : this.options.tracker.sessions.get(id);
+    if (known === undefined) {
       return noSession();
     }
-    return this.options.live.interventions.keepWaiting(id)
+    return this.orders.keepWaiting(known, this.options.clock.now())
       ? { ok: true }
       : { ok: false, problem: vscode.l10n.t('No turn is about to be stopped.') };
   }
@@ -97,7 +105,7 @@ export class PersonActions {
     return this.steer(
       session,
       (capabilities) => capabilities.guide,
-      (id) => this.options.live.interventions.guide(id, text.slice(0, GUIDE_LIMIT)),
+      (known, at) => this.orders.guide(known, text.slice(0, GUIDE_LIMIT), at),
     );
   }
 
@@ -106,25 +114,28 @@ export class PersonActions {
   }
 
   snooze(steps: number, session?: string): ActionResult {
+    const { tracker } = this.options;
     const id = this.inTrouble(session);
     const refusal = this.cannotSnooze(id);
-    if (id === undefined || refusal !== undefined) {
+    const known = id === undefined ? undefined : tracker.sessions.get(id);
+    if (known === undefined || refusal !== undefined) {
       return refusal ?? noSession();
     }
-    this.options.live.interventions.snooze(id, steps);
+    tracker.takeHeld(known.id);
+    this.orders.snooze(known, steps);
+    tracker.changed();
     return { ok: true };
   }
 
   undo(intervention?: string): ActionResult {
-    const { live } = this.options;
-    const pending = live.view
+    const pending = this.options.snapshots
       .snapshot()
       .selected?.receipts.findLast((receipt) => receipt.canUndo)?.id;
     const id = intervention ?? pending;
     if (id === undefined) {
       return { ok: false, problem: vscode.l10n.t('Nothing to undo.') };
     }
-    return live.interventions.undo(id)
+    return this.orders.undo(id, this.options.clock.now())
       ? { ok: true }
       : {
           ok: false,
@@ -135,8 +146,11 @@ export class PersonActions {
   /** As Markdown; undefined where no turn is in trouble. */
   report(session?: string): string | undefined {
     const id = this.inTrouble(session);
-    const report = id === undefined ? undefined : this.options.live.report(id);
-    return report && reportMarkdown(report, this.options.now(), localisedTexts());
+    const report =
+      id === undefined
+        ? undefined
+        : this.options.tracker.turnwatch.views.report(id, this.options.clock.now());
+    return report && reportMarkdown(report, this.options.clock.now(), localisedTexts());
   }
 
   /** A person's answer to a verdict; without an id to the one that stands, else to the newest. @returns what it taught. */
@@ -145,19 +159,19 @@ export class PersonActions {
     session?: string,
     verdictId?: string,
   ): Taught | { problem: string } {
-    const { live, learned } = this.options;
+    const { tracker, learned } = this.options;
     const about = this.answerable(session, verdictId);
     if ('problem' in about) {
       return about;
     }
     const { id, agent, verdict } = about;
-    const at = this.options.now();
-    live.push({ v: 1, type: 'feedback', session: id, at, verdict: verdict.id, answer });
+    const at = this.options.clock.now();
+    tracker.push({ v: 1, type: 'feedback', session: id, at, verdict: verdict.id, answer });
     const taught = learned.add(
       { session: id, verdict: verdict.id, answer, agent, at },
       verdict.key,
     );
-    live.settingsChanged();
+    tracker.settingsChanged();
     return taught;
   }
 
@@ -173,7 +187,7 @@ export class PersonActions {
     }
     const { id, agent, verdict } = about;
     return this.options.learned.preview(
-      { session: id, verdict: verdict.id, answer, agent, at: this.options.now() },
+      { session: id, verdict: verdict.id, answer, agent, at: this.options.clock.now() },
       verdict.key,
     );
   }
@@ -182,16 +196,16 @@ export class PersonActions {
     session?: string,
     verdictId?: string,
   ): { id: string; agent: string; verdict: Verdict } | { problem: string } {
-    const { live } = this.options;
+    const { tracker } = this.options;
     const id = this.inTrouble(session);
-    const known = id === undefined ? undefined : live.sessions.get(id);
+    const known = id === undefined ? undefined : tracker.sessions.get(id);
     if (known === undefined) {
       return noSession();
     }
-    if (live.paused) {
+    if (tracker.paused) {
       return { problem: vscode.l10n.t('Watching is paused. Resume it first.') };
     }
-    const verdict = live.verdict(known.id, verdictId);
+    const verdict = tracker.turnwatch.judge.verdict(known.id, verdictId);
     if (verdict === undefined) {
       return { problem: vscode.l10n.t('This session has no verdict to answer.') };
     }
@@ -200,28 +214,31 @@ export class PersonActions {
 
   private known(
     session: string | undefined,
-    find: (view: LiveViewModel) => string | undefined,
+    find: (view: SessionSnapshots) => string | undefined,
   ): string | undefined {
-    const { live } = this.options;
+    const { tracker, snapshots } = this.options;
     if (session === undefined) {
-      return find(live.view);
+      return find(snapshots);
     }
-    return live.sessions.has(session) ? session : undefined;
+    return tracker.sessions.has(session) ? session : undefined;
   }
 
   private steer(
     session: string | undefined,
     can: (capabilities: Capabilities) => boolean,
-    act: (id: string) => void,
+    act: (session: Session, at: number) => void,
   ): ActionResult {
     const id = this.toSteer(session);
+    const { tracker, snapshots, clock } = this.options;
     const refusal = this.refusal(id, can);
-    if (id === undefined || refusal !== undefined) {
+    const known = id === undefined ? undefined : tracker.sessions.get(id);
+    if (known === undefined || refusal !== undefined) {
       return refusal ?? noSession();
     }
-    act(id);
+    tracker.takeHeld(known.id);
+    act(known, clock.now());
     if (session === undefined) {
-      this.options.live.view.showSteered(id);
+      snapshots.showSteered(known.id);
     }
     return { ok: true };
   }
@@ -230,7 +247,7 @@ export class PersonActions {
     id: string | undefined,
     can: (capabilities: Capabilities) => boolean,
   ): ActionResult | undefined {
-    const known = id === undefined ? undefined : this.options.live.sessions.get(id);
+    const known = id === undefined ? undefined : this.options.tracker.sessions.get(id);
     if (known === undefined) {
       return noSession();
     }
@@ -240,7 +257,7 @@ export class PersonActions {
         problem: vscode.l10n.t('This turn has already ended.'),
       };
     }
-    if (can(this.options.capabilities(known))) {
+    if (can(this.options.links.capabilities(known))) {
       return undefined;
     }
     return {

@@ -15,14 +15,13 @@ export class AgentTerminals<T extends Terminal> {
   private readonly found = new Map<string, T>();
 
   constructor(
-    private readonly terminals: () => readonly T[],
-    private readonly onDidFind: () => void,
+    private readonly window: { readonly terminals: readonly T[] },
     private readonly parentOf: (process: number) => Promise<number | undefined> = parentInProc,
   ) {}
 
   has(session: string): boolean {
     const terminal = this.found.get(session);
-    return terminal !== undefined && this.terminals().includes(terminal);
+    return terminal !== undefined && this.window.terminals.includes(terminal);
   }
 
   /** @returns false if it is not known. */
@@ -34,10 +33,10 @@ export class AgentTerminals<T extends Terminal> {
     return isKnown;
   }
 
-  /** A hook of the session names this process, which is alive now. */
-  async look(session: string, process: number): Promise<void> {
+  /** A hook of the session names this process, which is alive now. @returns whether one of the terminals runs it */
+  async processNamed(session: string, process: number): Promise<boolean> {
     const shells = new Map<number, T>();
-    for (const terminal of this.terminals()) {
+    for (const terminal of this.window.terminals) {
       const id = await terminal.processId;
       if (id !== undefined) {
         shells.set(id, terminal);
@@ -48,11 +47,11 @@ export class AgentTerminals<T extends Terminal> {
       const terminal = shells.get(id);
       if (terminal !== undefined) {
         this.found.set(session, terminal);
-        this.onDidFind();
-        return;
+        return true;
       }
       id = await this.parentOf(id);
     }
+    return false;
   }
 }
 

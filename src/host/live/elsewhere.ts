@@ -10,7 +10,7 @@ import type { Log } from '../log.js';
 
 export interface ElsewhereLooksOptions extends ElsewhereOptions {
   log: Pick<Log, 'error'>;
-  onChange(): void;
+  view: ElsewhereOptions['view'] & { changed(): void };
 }
 
 /** The window's own sessions come first. */
@@ -30,12 +30,12 @@ export class Elsewhere implements vscode.Disposable {
   constructor(private readonly options: ElsewhereLooksOptions) {}
 
   get snapshot(): Snapshot['elsewhere'] {
-    const { has } = this.options;
+    const own = this.options.view.sessions;
     // a session may have become the window's own since the last look
     const sessions = this.found
       .map(({ session }) => session)
-      .filter(({ session }) => !has(session));
-    return sessions.length === 0 ? undefined : { at: this.options.now(), sessions };
+      .filter(({ session }) => !own.has(session));
+    return sessions.length === 0 ? undefined : { at: this.options.clock.now(), sessions };
   }
 
   find(session: string): FoundSession | undefined {
@@ -82,7 +82,7 @@ export class Elsewhere implements vscode.Disposable {
       const before = JSON.stringify(this.found);
       this.found = await this.sessions.look();
       if (JSON.stringify(this.found) !== before) {
-        this.options.onChange();
+        this.options.view.changed();
       }
     } catch (error) {
       this.options.log.error('could not look for sessions of other folders', error);

@@ -8,9 +8,11 @@ import { knownAgent } from '../../agents/known.js';
 import type { UnhookedFolder } from '../connect/agent-places.js';
 import type { Connection } from '../connect/connect.js';
 import type { HeardHooks } from '../../live/heard-hooks.js';
+import type { LogListener } from '../../live/logs/log-readers.js';
+import type { AgentLinks } from '../../live/session-tracker.js';
 
 interface Wiring {
-  sessions(): ReadonlyMap<string, Session>;
+  view: { readonly sessions: ReadonlyMap<string, Session> };
   bridge: Pick<Bridge, 'status'>;
   connection: Pick<Connection, 'status' | 'statusOf' | 'unhooked'>;
   relay: { carries(session: string): boolean };
@@ -23,18 +25,18 @@ const connectable: Capabilities = { ...nothing, onceConnected: true };
 const ownLoop: Capabilities = { textOnly: 'loop', stop: true, guide: true };
 const ownServer: Capabilities = { textOnly: 'request', stop: true, guide: true };
 
-export class Links {
+export class Links implements AgentLinks, LogListener {
   private wiring: Wiring | undefined;
   private readonly own = new Set<string>();
   /** By session whose log is read. */
   private readonly logs = new Map<string, string>();
-  private serves: (session: string) => boolean = () => false;
+  private servers: { serves(session: string): boolean } | undefined;
 
   constructor(readonly heard: HeardHooks) {}
 
-  /** `serves`: whether a server of the agent's own runs the session. */
-  serve(serves: (session: string) => boolean): void {
-    this.serves = serves;
+  /** Servers of the agents' own, each of which runs some of their sessions. */
+  serve(servers: { serves(session: string): boolean }): void {
+    this.servers = servers;
   }
 
   /** Called once everything is built: links look at all parts. */
@@ -50,8 +52,12 @@ export class Links {
     }
   }
 
+  resultRead(session: string, at: number): void {
+    this.heard.call(session, at);
+  }
+
   /** The session's log lies here. */
-  logSeen(session: string, file: string): void {
+  logRead(session: string, file: string): void {
     if (this.logs.size > 1000) {
       this.logs.clear();
     }
@@ -73,7 +79,7 @@ export class Links {
       return nothing;
     }
     const relayed = this.carried(session.id);
-    if (!relayed && this.serves(session.id)) {
+    if (!relayed && this.servers?.serves(session.id) === true) {
       return ownServer;
     }
     if (!this.heard.has(session.id)) {
@@ -151,7 +157,7 @@ export class Links {
   }
 
   private agentOf(session: string): KnownAgent | undefined {
-    return knownAgent(this.wiring?.sessions().get(session)?.agent ?? '');
+    return knownAgent(this.wiring?.view.sessions.get(session)?.agent ?? '');
   }
 
   /** A session whose hooks should arrive. */
@@ -183,7 +189,7 @@ export class Links {
 
   /** An open session of an agent whose hooks are installed. */
   private isHooked(id: string): boolean {
-    const session = this.wiring?.sessions().get(id);
+    const session = this.wiring?.view.sessions.get(id);
     return (
       session?.open === true && this.wiring?.connection.statusOf(session.agent) === 'installed'
     );
@@ -191,7 +197,7 @@ export class Links {
 
   /** For an agent whose hooks may come only with the turn's start. */
   private wasHeardThisTurn(id: string, hookAt: number): boolean {
-    const session = this.wiring?.sessions().get(id);
+    const session = this.wiring?.view.sessions.get(id);
     const { agent = '', turnStartedAt } = session ?? {};
     return (
       knownAgent(agent)?.hooksPerTurn === true &&

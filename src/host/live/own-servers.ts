@@ -2,28 +2,31 @@
 import type { Disposable } from 'vscode';
 import {
   isProblem,
+  type AgentHomes,
   type OwnServer,
   type Result,
   type ServedSession,
-  type Surroundings,
   type ToolsOff,
 } from '../../agents/agent.js';
 import type { TurnEvent } from '../../core/events.js';
-import type { Live } from '../../live/live.js';
+import { agentById } from '../../agents/index.js';
+import type { Clock } from '../../core/clock.js';
+import type { SessionTracker, TrackerListener } from '../../live/session-tracker.js';
 import type { Log } from '../log.js';
 
 export interface OwnServersOptions {
-  live: Pick<Live, 'sessions' | 'paused' | 'interventions' | 'refresh'>;
-  onDidChange: (listener: () => void) => { dispose(): unknown };
+  tracker: SessionTracker;
   log: Pick<Log, 'info' | 'warn'>;
-  now: () => number;
+  clock: Clock;
   /** Nothing is sent from a restricted workspace. */
-  trusted: () => boolean;
-  surroundings(agent: string): Surroundings;
-  /** Of the agent with this id; undefined where it has none. */
-  serverOf(agent: string): OwnServer | undefined;
-  /** The relay already changes this session's requests. */
-  carried(session: string): boolean;
+  workspace: { readonly isTrusted: boolean };
+  homes: AgentHomes;
+  links: {
+    /** The relay already changes this session's requests. */
+    carried(session: string): boolean;
+  };
+  /** By the agent's id; those of the agents themselves by default. */
+  servers?: ReadonlyMap<string, OwnServer>;
 }
 
 /** A session that one of the servers runs. */
@@ -41,18 +44,20 @@ const LOOK_AGAIN_MS = 15_000;
 const FRESH_MS = 120_000;
 const MOST_SESSIONS = 100;
 
-export class OwnServers implements Disposable {
+export class OwnServers implements Disposable, TrackerListener {
   private readonly held = new Map<string, Held>();
   private readonly lookedAt = new Map<string, number>();
   private readonly restoring = new Set<Promise<void>>();
   private readonly subscription: { dispose(): unknown };
 
   constructor(private readonly options: OwnServersOptions) {
-    this.subscription = options.onDidChange(() => {
-      for (const [session, held] of this.held) {
-        void this.steer(session, held);
-      }
-    });
+    this.subscription = options.tracker.listen(this);
+  }
+
+  onChange(): void {
+    for (const [session, held] of this.held) {
+      void this.steer(session, held);
+    }
   }
 
   serves(session: string): boolean {
@@ -91,29 +96,34 @@ export class OwnServers implements Disposable {
   }
 
   private async look(session: string, at: number, isStart: boolean): Promise<void> {
-    const { live, now } = this.options;
-    const agent = live.sessions.get(session)?.agent;
-    const server = agent === undefined ? undefined : this.options.serverOf(agent);
+    const { tracker, clock, workspace, servers } = this.options;
+    const agent = tracker.sessions.get(session)?.agent;
+    const server =
+      agent === undefined
+        ? undefined
+        : servers === undefined
+          ? agentById(agent)?.server
+          : servers.get(agent);
     if (
       agent === undefined ||
       server === undefined ||
-      !this.options.trusted() ||
-      now() - at > FRESH_MS
+      !workspace.isTrusted ||
+      clock.now() - at > FRESH_MS
     ) {
       return;
     }
-    if (!isStart && now() - (this.lookedAt.get(session) ?? -Infinity) < LOOK_AGAIN_MS) {
+    if (!isStart && clock.now() - (this.lookedAt.get(session) ?? -Infinity) < LOOK_AGAIN_MS) {
       return;
     }
     if (this.lookedAt.size > MOST_SESSIONS) {
       this.lookedAt.clear();
     }
-    this.lookedAt.set(session, now());
+    this.lookedAt.set(session, clock.now());
     const known = this.held.get(session);
     if (isAtWork(known)) {
       return;
     }
-    const served = await server.find(this.options.surroundings(agent), session);
+    const served = await server.find(this.options.homes.surroundings(agent), session);
     // only the one that turned the tools off can turn them on again
     if (this.held.get(session) !== known || isAtWork(known)) {
       return;
@@ -124,7 +134,7 @@ export class OwnServers implements Disposable {
       this.hold(session, { served, busy: false, off: undefined });
     }
     if (served === undefined ? known !== undefined : known === undefined) {
-      live.refresh();
+      tracker.changed();
     }
     if (served !== undefined && isStart) {
       this.succeeded(session, await served.clean());
@@ -145,13 +155,14 @@ export class OwnServers implements Disposable {
   }
 
   private async steer(session: string, held: Held): Promise<void> {
-    const { live } = this.options;
-    if (held.busy || live.paused || this.options.carried(session)) {
+    const { tracker, clock, links } = this.options;
+    const { answers } = tracker.turnwatch;
+    if (held.busy || tracker.paused || links.carried(session)) {
       return;
     }
     // to ask may change the session, which leads here again
     held.busy = true;
-    const answer = live.interventions.directive(session);
+    const answer = answers.directive(session, clock.now());
     const { decision, reminder } = answer?.directive ?? {};
     held.busy = reminder !== undefined;
     // the intervention may have been withdrawn
@@ -164,13 +175,13 @@ export class OwnServers implements Disposable {
     const done = await this.say(session, held, decision, reminder);
     held.busy = false;
     if (done) {
-      live.interventions.delivered(session, answer.receipts);
+      answers.delivered(session, answer.receipts, clock.now());
       return;
     }
     this.held.delete(session);
-    live.refresh();
+    tracker.changed();
     // the hooks, where there are any, go on with it
-    live.interventions.undeliverable(session, answer.receipts);
+    answers.undeliverable(session, answer.receipts, clock.now());
   }
 
   /** @returns whether the server took it. */
@@ -192,7 +203,7 @@ export class OwnServers implements Disposable {
         }
         const over = new AbortController();
         held.off = { tools: off, over };
-        if (this.options.live.sessions.get(session)?.open !== true) {
+        if (this.options.tracker.sessions.get(session)?.open !== true) {
           this.giveBack(session, held);
           return true;
         }

@@ -3,20 +3,22 @@ import type * as vscode from 'vscode';
 import { capInput, capText } from '../../agents/reading/bounds.js';
 import { admit } from '../../bridge/event-batch.js';
 import type { HookContext } from '../../bridge/hook-request.js';
+import type { Clock } from '../../core/clock.js';
 import type { TurnEvent } from '../../core/events.js';
 import type { ModelDirective, RequestAnswer } from '../../core/interventions/model-directive.js';
 import type { Feed } from '../../live/feed.js';
-import type { Live } from '../../live/live.js';
+import type { SessionTracker, TrackerListener } from '../../live/session-tracker.js';
 import type { Log } from '../log.js';
 
 export interface ReportedOptions {
-  live: Pick<Live, 'paused' | 'interventions'>;
-  onDidChange: vscode.Event<void>;
+  tracker: SessionTracker;
   feed: Pick<Feed, 'report'>;
   log: Pick<Log, 'error'>;
-  now: () => number;
-  /** This session reports itself: its loop obeys. */
-  onSession(session: string): void;
+  clock: Clock;
+  links: {
+    /** This session reports itself: its loop obeys. */
+    reported(session: string): void;
+  };
 }
 
 /** What a session's loop is to do from now on. */
@@ -33,15 +35,15 @@ export type DecisionListener = (decision: SessionDecision) => unknown;
 /** Sessions of other extensions whose decisions are announced. */
 const MOST_SESSIONS = 200;
 
-export class Reported implements vscode.Disposable {
+export class Reported implements vscode.Disposable, TrackerListener {
   private listeners: ReadonlySet<DecisionListener> = new Set();
   /** By session that another extension reports: what was announced last. */
   private readonly announced = new Map<string, RequestAnswer>();
   private announcing: 'no' | 'yes' | 'again' = 'no';
-  private readonly subscription: vscode.Disposable;
+  private readonly subscription: { dispose(): void };
 
   constructor(private readonly options: ReportedOptions) {
-    this.subscription = options.onDidChange(() => this.announceChanges());
+    this.subscription = options.tracker.listen(this);
   }
 
   dispose(): void {
@@ -50,27 +52,28 @@ export class Reported implements vscode.Disposable {
 
   /** A session's part of a batch, from the endpoint. @returns the directive as JSON; '' while watching is paused. */
   async batch(payload: Readonly<Record<string, unknown>>, context: HookContext): Promise<string> {
-    const { live, now } = this.options;
+    const { tracker, clock } = this.options;
+    const { answers } = tracker.turnwatch;
     const { session_id: session, events } = payload;
-    if (live.paused || typeof session !== 'string' || !Array.isArray(events)) {
+    if (tracker.paused || typeof session !== 'string' || !Array.isArray(events)) {
       return '';
     }
     // checked again: this part may have come from another window
     const admitted = events
-      .map((value: unknown) => admit(value, now()))
+      .map((value: unknown) => admit(value, clock.now()))
       .filter((each) => 'event' in each)
       .filter((each) => each.session === session);
     await this.take(
       session,
       admitted.map(({ event }) => event),
     );
-    const answer = live.interventions.directive(session);
+    const answer = answers.directive(session, clock.now());
     if (answer === undefined) {
       return '';
     }
     void context.delivered.then((arrived) => {
       if (arrived) {
-        live.interventions.delivered(session, answer.receipts);
+        answers.delivered(session, answer.receipts, clock.now());
       }
     });
     return JSON.stringify(answer.directive);
@@ -78,14 +81,14 @@ export class Reported implements vscode.Disposable {
 
   /** An event of another extension's agent, checked as one from the endpoint is. */
   async report(value: unknown): Promise<Reception> {
-    const admitted = admit(value, this.options.now());
+    const admitted = admit(value, this.options.clock.now());
     if ('reason' in admitted) {
       return { accepted: false, reason: admitted.reason };
     }
     if ('ignored' in admitted) {
       return { accepted: false, reason: `unknown type "${admitted.ignored}"` };
     }
-    if (this.options.live.paused) {
+    if (this.options.tracker.paused) {
       return { accepted: false, reason: 'watching is paused' };
     }
     const { event, session } = admitted;
@@ -98,13 +101,14 @@ export class Reported implements vscode.Disposable {
 
   /** What a session's loop is to do at its next request to the model; with this answer it counts as delivered. */
   decision(session: string): ModelDirective {
-    const { live } = this.options;
-    const answer = live.paused ? undefined : live.interventions.directive(session);
+    const { tracker, clock } = this.options;
+    const { answers } = tracker.turnwatch;
+    const answer = tracker.paused ? undefined : answers.directive(session, clock.now());
     if (answer === undefined) {
       return { decision: 'continue' };
     }
     this.remember(session, answer);
-    live.interventions.delivered(session, answer.receipts);
+    answers.delivered(session, answer.receipts, clock.now());
     return answer.directive;
   }
 
@@ -114,7 +118,7 @@ export class Reported implements vscode.Disposable {
   }
 
   private async take(session: string, events: readonly TurnEvent[]): Promise<void> {
-    this.options.onSession(session);
+    this.options.links.reported(session);
     await this.options.feed.report(session, events.map(bounded));
   }
 
@@ -128,7 +132,7 @@ export class Reported implements vscode.Disposable {
   }
 
   /** To announce a decision changes the session, which leads here again: one round after the other, so that none is announced twice. */
-  private announceChanges(): void {
+  onChange(): void {
     if (this.listeners.size === 0) {
       return;
     }
@@ -153,8 +157,9 @@ export class Reported implements vscode.Disposable {
   }
 
   private announceChange(session: string): void {
-    const { live } = this.options;
-    const answer = live.interventions.directive(session);
+    const { tracker, clock } = this.options;
+    const { answers } = tracker.turnwatch;
+    const answer = answers.directive(session, clock.now());
     const before = this.announced.get(session);
     if (answer === undefined || before === undefined) {
       this.announced.delete(session);
@@ -169,7 +174,7 @@ export class Reported implements vscode.Disposable {
     }
     this.announced.set(session, answer);
     if (this.announce({ session, ...answer.directive })) {
-      live.interventions.delivered(session, answer.receipts);
+      answers.delivered(session, answer.receipts, clock.now());
     }
   }
 

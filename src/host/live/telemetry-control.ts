@@ -5,7 +5,7 @@ import type { Settings } from '../settings.js';
 
 export interface TelemetryControlOptions extends Omit<LiveTelemetryOptions, 'onProblem'> {
   log: Pick<Logger, 'info' | 'error'>;
-  settings: () => Pick<Settings, 'otlp'>;
+  settings: { readonly current: Pick<Settings, 'otlp'> };
 }
 
 export class TelemetryControl {
@@ -23,7 +23,7 @@ export class TelemetryControl {
   }
 
   settingsChanged(): void {
-    const { endpoint, repositoryNames } = this.options.settings().otlp;
+    const { endpoint, repositoryNames } = this.options.settings.current.otlp;
     const before = this.inForce;
     if (endpoint === before?.endpoint && repositoryNames === (before?.repositoryNames ?? false)) {
       return;

@@ -3,22 +3,35 @@ import * as vscode from 'vscode';
 import { commands } from '../../ids.js';
 import { pageTexts, type PageTextId } from '../../protocol/page-texts.js';
 import type { Advice } from '../../core/interventions/advice.js';
-import type { Escalation, LiveInterventions } from '../../live/live-interventions.js';
+import type { Escalation } from '../../live/escalations.js';
+import type { SessionTracker } from '../../live/session-tracker.js';
 import { localisedTexts } from '../view/texts.js';
 import { showInformation, showWarning } from '../messages.js';
 import { severalText, textOf } from './notification-text.js';
 import { Merged } from './merged.js';
 
+/** Where the live sessions are shown. */
+export interface Card {
+  /** The view is visible and shows the live sessions. */
+  readonly isVisible: boolean;
+  /** Brings the live view into sight. */
+  reveal(): Promise<void>;
+}
+
+/** What of the window's sessions a notification needs. */
+export interface NotifiedSessions {
+  tracker: SessionTracker;
+  snapshots: { select(session: string): void };
+  actions: {
+    /** The session whose agent must be connected before an answer is forced. */
+    toConnect(session: string): string | undefined;
+  };
+  terminals: { has(session: string): boolean };
+}
+
 export interface EditorNotificationsOptions {
-  interventions: Pick<LiveInterventions, 'isCurrent'>;
-  /** Whether the card is visible: the view is visible and shows the live sessions. */
-  cardVisible: () => boolean;
-  /** Its agent is connected before an answer is forced. */
-  connectsFirst: (session: string) => boolean;
-  /** Reveals the session's card. */
-  show(session: string | undefined): Promise<void>;
-  /** Whether the terminal is known in which the session's agent runs. */
-  hasTerminal: (session: string) => boolean;
+  sessions: NotifiedSessions;
+  card: Card;
 }
 
 export class EditorNotifications implements vscode.Disposable {
@@ -38,9 +51,9 @@ export class EditorNotifications implements vscode.Disposable {
 
   private showToast(all: readonly Escalation[]): void {
     const isCurrent = (each: Escalation): boolean =>
-      this.options.interventions.isCurrent(each.episode);
+      this.options.sessions.tracker.escalations.isCurrent(each.episode);
     const news = all.filter(isCurrent);
-    if (news.length === 0 || this.options.cardVisible()) {
+    if (news.length === 0 || this.options.card.isVisible) {
       return;
     }
     const shown = [
@@ -66,11 +79,11 @@ export class EditorNotifications implements vscode.Disposable {
     const { session, advice, episode } = escalation;
     const text = textOf(escalation);
     const show = vscode.l10n.t('Show');
-    const terminal = this.options.hasTerminal(session)
+    const terminal = this.options.sessions.terminals.has(session)
       ? choice('action.showTerminal', commands.showTerminal)
       : undefined;
     const { act, other } =
-      advice === undefined ? {} : offers(escalation, advice, this.options.connectsFirst(session));
+      advice === undefined ? {} : offers(escalation, advice, this.connectsFirst(session));
     const buttons = [act?.text, show, terminal?.text, other?.text].filter(
       (each) => each !== undefined,
     );
@@ -79,25 +92,37 @@ export class EditorNotifications implements vscode.Disposable {
         showInformation(text, ...buttons)
       : showWarning(text, ...buttons));
     if (answer === show) {
-      return this.options.show(session);
+      return this.show(session);
     }
     const chosen = [act, terminal, other].find((each) => each?.text === answer);
     if (answer === undefined || chosen === undefined) {
       return;
     }
     // the notification may be out of date
-    if (chosen !== terminal && !this.options.interventions.isCurrent(episode)) {
+    if (chosen !== terminal && !this.options.sessions.tracker.escalations.isCurrent(episode)) {
       void showInformation(vscode.l10n.t('That stall is over; nothing was done.'));
       return;
     }
     await vscode.commands.executeCommand(chosen.command, { session });
   }
 
+  /** Its agent is connected before an answer is forced. */
+  private connectsFirst(session: string): boolean {
+    return this.options.sessions.actions.toConnect(session) !== undefined;
+  }
+
+  private show(session: string | undefined): Promise<void> {
+    if (session !== undefined) {
+      this.options.sessions.snapshots.select(session);
+    }
+    return this.options.card.reveal();
+  }
+
   private async several(escalations: readonly Escalation[]): Promise<void> {
     const show = vscode.l10n.t('Show');
     const answer = await showWarning(severalText(escalations), show);
     if (answer === show) {
-      await this.options.show(undefined);
+      await this.show(undefined);
     }
   }
 }

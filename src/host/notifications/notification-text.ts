@@ -1,7 +1,7 @@
 /** What the person is told of a stall, a wait or the end of a turn, in one sentence or two. */
 import * as vscode from 'vscode';
 import { COUNTDOWN_MS } from '../../core/interventions/countdowns.js';
-import type { Escalation } from '../../live/live-interventions.js';
+import type { Escalation } from '../../live/escalations.js';
 import { say } from '../view/texts.js';
 
 export function textOf({ name: named, reason, advice, ignored }: Escalation): string {

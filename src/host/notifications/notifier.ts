@@ -1,8 +1,9 @@
 /** Notifies the person by the channels that the settings name: see core/interventions/notification-policy.ts for which, and when. */
 import * as vscode from 'vscode';
 import { NotificationPolicy } from '../../core/interventions/notification-policy.js';
-import type { Session } from '../../core/turns/session.js';
-import type { Escalation } from '../../live/live-interventions.js';
+import type { Clock } from '../../core/clock.js';
+import type { Escalation } from '../../live/escalations.js';
+import type { TrackerListener } from '../../live/session-tracker.js';
 import type { Log } from '../log.js';
 import type { Settings } from '../settings.js';
 import { say } from '../view/texts.js';
@@ -14,17 +15,14 @@ import { runProgram, type Program } from './run-program.js';
 import { notificationProgram, soundPrograms } from './system-programs.js';
 
 export interface NotifierOptions extends EditorNotificationsOptions {
-  /** Milliseconds since the epoch. */
-  now: () => number;
+  clock: Clock;
   log: Pick<Log, 'info'>;
-  onDidEscalate: vscode.Event<Escalation>;
-  settings: () => Pick<Settings, 'notifications' | 'notificationCommand'>;
-  session: (id: string) => Session | undefined;
+  settings: { readonly current: Pick<Settings, 'notifications' | 'notificationCommand'> };
 }
 
 const PROGRAM_MS = 5000;
 
-export class Notifier implements vscode.Disposable {
+export class Notifier implements vscode.Disposable, TrackerListener {
   private readonly policy = new NotificationPolicy();
   private readonly closing = new AbortController();
   private readonly editor: EditorNotifications;
@@ -33,33 +31,25 @@ export class Notifier implements vscode.Disposable {
   private readonly command: OwnCommand;
   /** Problems that the log has: each once. */
   private readonly logged = new Set<string>();
-  private readonly subscription: vscode.Disposable;
+  private readonly subscription: { dispose(): void };
 
   constructor(private readonly options: NotifierOptions) {
     this.editor = new EditorNotifications(options);
     this.command = new OwnCommand({
-      command: () => options.settings().notificationCommand,
+      command: () => options.settings.current.notificationCommand,
       log: (text) => options.log.info(`notification by command: ${text}`),
       signal: this.closing.signal,
     });
-    this.subscription = options.onDidEscalate((escalation) => this.notify(escalation));
+    this.subscription = options.sessions.tracker.listen(this);
   }
 
-  dispose(): void {
-    this.subscription.dispose();
-    this.closing.abort();
-    for (const each of [this.editor, this.system, this.sound]) {
-      each.dispose();
-    }
-  }
-
-  private notify(escalation: Escalation): void {
-    const { settings, cardVisible, now } = this.options;
-    const local = new Date(now());
+  onEscalation(escalation: Escalation): void {
+    const { settings, card, clock } = this.options;
+    const local = new Date(clock.now());
     const { focused } = vscode.window.state;
-    const channels = this.policy.channels(escalation, settings().notifications, {
+    const channels = this.policy.channels(escalation, settings.current.notifications, {
       minute: local.getHours() * 60 + local.getMinutes(),
-      cardVisible: cardVisible(),
+      cardVisible: card.isVisible,
       focused,
     });
     for (const channel of channels) {
@@ -80,9 +70,17 @@ export class Notifier implements vscode.Disposable {
     }
   }
 
+  dispose(): void {
+    this.subscription.dispose();
+    this.closing.abort();
+    for (const each of [this.editor, this.system, this.sound]) {
+      each.dispose();
+    }
+  }
+
   private tellCommand(escalation: Escalation, focused: boolean): void {
     const { session: id, state, name } = escalation;
-    const session = this.options.session(id);
+    const session = this.options.sessions.tracker.sessions.get(id);
     this.command.tell({
       v: 1,
       state,
@@ -91,7 +89,7 @@ export class Notifier implements vscode.Disposable {
       name: say(name),
       agent: session?.agent ?? '',
       folder: session?.cwd ?? '',
-      at: this.options.now(),
+      at: this.options.clock.now(),
       focused,
     });
   }

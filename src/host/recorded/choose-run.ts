@@ -1,16 +1,16 @@
 /** Turnwatch: Open Recorded Run…: the newest sessions of this window's folders first, then any file. */
 import * as vscode from 'vscode';
-import type { Surroundings } from '../../agents/agent.js';
+import type { AgentHomes } from '../../agents/agent.js';
 import type { SessionSummary } from '../../core/view/snapshot.js';
 import { readSummary } from '../../live/elsewhere/log-summary.js';
 import { newestLogs, type LogFile } from '../../live/elsewhere/newest-logs.js';
+import type { WindowTrees } from '../../live/workspace/window-trees.js';
 import { pickOne, showProgress } from '../messages.js';
 
 export interface ChooseRunOptions {
-  surroundings: (agent: string) => Surroundings;
+  homes: AgentHomes;
   /** Whose sessions are listed. */
-  folders: () => readonly string[];
-  holds: (folder: string) => boolean;
+  trees: WindowTrees;
 }
 
 /** Logs looked into, the newest, and sessions listed. */
@@ -61,14 +61,14 @@ async function browse(): Promise<vscode.Uri | undefined> {
 
 /** Newest first. */
 async function recentRuns(options: ChooseRunOptions): Promise<RecentRun[]> {
-  const { surroundings, folders, holds } = options;
+  const { homes, trees } = options;
   const logs = await newestLogs(LOOKED_AT, ['lines'], ({ id, logs: source }) =>
-    source.folders(surroundings(id), folders()),
+    source.folders(homes.surroundings(id), trees.folders),
   );
   const runs: RecentRun[] = [];
   for (const log of logs) {
     const found = await readSummary(log);
-    if (found !== undefined && holds(found.cwd)) {
+    if (found !== undefined && trees.holds(found.cwd)) {
       runs.push({ ...log, summary: found.summary });
     }
     if (runs.length === LISTED) {

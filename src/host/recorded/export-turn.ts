@@ -6,15 +6,11 @@ import type { TurnEvent } from '../../core/events.js';
 import { parseEvent } from '../../core/parse.js';
 import { isGap } from '../../storage/recording-file.js';
 import { exportTurn, turnsOf, type TurnExport } from '../../core/recorded/turn-export.js';
-import type { Shown } from '../view/shown.js';
+import type { WindowParts } from '../window-parts.js';
 import { inSlices } from '../../scheduling.js';
 import { pickOne, showInformation, showProgress, showWarning } from '../messages.js';
 
-export interface ExportOptions {
-  shown: Shown;
-  /** The file of this window's event log, flushed. */
-  recording: () => Promise<string | undefined>;
-}
+type ExportOptions = Pick<WindowParts, 'view' | 'recorder'>;
 
 /** The person is asked for whatever is undefined. */
 export interface ExportRequest {
@@ -27,8 +23,7 @@ export async function exportShownTurn(
   options: ExportOptions,
   request: ExportRequest,
 ): Promise<void> {
-  const { shown } = options;
-  const selected = shown.snapshot().selected;
+  const { selected } = options.view.snapshot();
   const session = request.session ?? selected?.session;
   if (session === undefined) {
     refuse(vscode.l10n.t('No session is shown, so there is no turn to export.'));
@@ -67,7 +62,7 @@ export async function exportShownTurn(
     );
   });
   if (request.file === undefined) {
-    await announce({ ...log, same: log.same && !hasGap }, file, shown);
+    await announce({ ...log, same: log.same && !hasGap }, file, options);
   }
 }
 
@@ -77,11 +72,12 @@ interface ShownEvents {
   hasGap: boolean;
 }
 
-async function eventsShown({ shown, recording }: ExportOptions): Promise<ShownEvents> {
-  if (shown.run !== undefined) {
-    return { events: shown.run.events, hasGap: false };
+async function eventsShown({ view, recorder }: ExportOptions): Promise<ShownEvents> {
+  const { run } = view.player;
+  if (run !== undefined) {
+    return { events: run.events, hasGap: false };
   }
-  const file = await recording();
+  const file = await recorder.file();
   const events: TurnEvent[] = [];
   let hasGap = false;
   if (file === undefined) {
@@ -153,7 +149,7 @@ function chooseFile(turn: number): Thenable<vscode.Uri | undefined> {
 async function announce(
   { before, same, secrets }: TurnExport,
   file: vscode.Uri,
-  shown: Shown,
+  { view }: ExportOptions,
 ): Promise<void> {
   const open = vscode.l10n.t('Open');
   const parts = [
@@ -176,7 +172,7 @@ async function announce(
     ? showInformation(parts.join(' '), open)
     : showWarning(parts.join(' '), open));
   if (pressed === open) {
-    await shown.open(file);
+    await view.player.open({ file: file.fsPath });
   }
 }
 

@@ -6,18 +6,14 @@ import type { Row } from '../../core/view/rows.js';
 import type { SessionDetail } from '../../core/view/snapshot.js';
 import { shareTexts } from '../../core/view/share-texts.js';
 import { turnMarkdown } from '../../core/view/turn-markdown.js';
-import type { Shown } from '../view/shown.js';
+import type { WindowView } from '../window-view.js';
 import { localised, localisedTexts } from '../view/texts.js';
 import { showInformation } from '../messages.js';
 
 /** Rows searched for the beginning of the turn. */
 const MOST_ROWS = 2500;
 
-/** `cwd`: where an agent of this session works, if known. */
-export async function shareTurn(
-  shown: Shown,
-  cwd: (session: string) => string | undefined,
-): Promise<void> {
+export async function shareTurn(shown: WindowView): Promise<void> {
   const { selected, at } = shown.snapshot();
   if (selected === undefined) {
     void showInformation(
@@ -26,7 +22,7 @@ export async function shareTurn(
     return;
   }
   const folders = [
-    shown.run?.cwd ?? cwd(selected.session) ?? '',
+    shown.player.run?.cwd ?? shown.folder(selected.session) ?? '',
     ...(vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.fsPath),
   ];
   const content = turnMarkdown({
@@ -53,14 +49,14 @@ export async function shareTurn(
 }
 
 /** The report of the recorded run that is shown; undefined if its turn is or was in no trouble. */
-export function shownReport(shown: Shown): string | undefined {
-  const report = shown.run?.look().report;
+export function shownReport(shown: WindowView): string | undefined {
+  const report = shown.player.run?.look().report;
   return report && reportMarkdown(report, shown.snapshot().at, localisedTexts());
 }
 
 /** Newest first, back to the turn's prompt or the oldest row kept. */
 async function rowsOfTurn(
-  shown: Shown,
+  shown: WindowView,
   { session, turn, rows, olderRows }: SessionDetail,
 ): Promise<Row[]> {
   const all = [...rows];

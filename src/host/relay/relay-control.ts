@@ -6,24 +6,23 @@ import type { ModelAnswer } from '../../relay/model-answer.js';
 import type { Relay } from '../../relay/relay.js';
 import type { RequestIdentity } from '../../relay/request-identity.js';
 import type { RequestChange } from '../../relay/text-only.js';
-import type { Live } from '../../live/live.js';
+import type { SessionTracker } from '../../live/session-tracker.js';
 import type { Log } from '../log.js';
 import { settings as settingIds } from '../../ids.js';
 import { EarlyAnswers } from './early-answers.js';
 import type { NewestPrompts } from './newest-prompts.js';
 import { relayAgents, upstreamOf, type RelayAgent } from './relay-agents.js';
 import { RequestOwners } from './request-owners.js';
-import type { Settings } from '../settings.js';
+import type { WindowSettings } from '../window-settings.js';
 import { pickOne, showError, showInformation } from '../messages.js';
 
 export interface RelayControlOptions {
   context: vscode.ExtensionContext;
   /** Keeps the secret of the relay's addresses. */
   bridgeDir: string;
-  watched(): Promise<{ live: Live }>;
+  view: { loaded(): Promise<{ tracker: SessionTracker }>; changed(): void };
   log: Log;
-  settings(): Settings;
-  onChange(): void;
+  settings: WindowSettings;
   prompts: NewestPrompts;
 }
 
@@ -114,7 +113,7 @@ export class RelayControl {
     if (agent.variable !== undefined) {
       variables.replace(agent.variable, relay.address(agent.id));
     }
-    this.options.onChange();
+    this.options.view.changed();
     void this.showAddress(agent, relay.address(agent.id));
   }
 
@@ -134,7 +133,7 @@ export class RelayControl {
   private upstreamOf(agent: RelayAgent): string | undefined {
     const upstream = upstreamOf(
       agent,
-      this.options.settings().relayUpstreams(agent.id),
+      this.options.settings.current.relayUpstreams(agent.id),
       process.env,
     );
     if (upstream === undefined) {
@@ -150,28 +149,28 @@ export class RelayControl {
   }
 
   private async open(): Promise<Relay | undefined> {
-    const [{ Relay }, { live }, secret] = await Promise.all([
+    const [{ Relay }, { tracker }, secret] = await Promise.all([
       import('../../relay/relay.js'),
-      this.options.watched(),
+      this.options.view.loaded(),
       this.secret(),
     ]);
     if (secret === undefined) {
       return undefined;
     }
     const relay = new Relay({
-      port: this.options.settings().relayPort,
+      port: this.options.settings.current.relayPort,
       secret,
       log: (text) => this.options.log.info(text),
       host: {
-        hasOpenInterventions: () => live.interventions.hasOpen,
-        session: (agent, identity) => this.sessionOf(live, agent, identity),
-        change: (session) => this.change(live, session),
-        delivered: (session) => this.delivered(live, session),
-        answered: (session, answer) => this.answered(live, session, answer),
+        hasOpenInterventions: () => tracker.turnwatch.interventions.hasOpen,
+        session: (agent, identity) => this.sessionOf(tracker, agent, identity),
+        change: (session) => this.change(tracker, session),
+        delivered: (session) => this.delivered(tracker, session),
+        answered: (session, answer) => this.answered(tracker, session, answer),
         request: (session, state) => {
           // a request that began a session was not known when it went out
-          if (live.sessions.has(session)) {
-            live.push({ v: 1, type: 'request', session, at: Date.now(), state });
+          if (tracker.sessions.has(session)) {
+            tracker.push({ v: 1, type: 'request', session, at: Date.now(), state });
           }
         },
       },
@@ -225,25 +224,25 @@ export class RelayControl {
     this.relay = undefined;
     this.owners.clear();
     this.options.context.environmentVariableCollection.clear();
-    this.options.onChange();
+    this.options.view.changed();
     await relay?.stop();
   }
 
   private sessionOf(
-    { sessions }: Live,
+    { sessions }: SessionTracker,
     agent: string,
     identity: RequestIdentity,
   ): string | undefined {
     const before = this.owners.count;
     const found = this.owners.find(sessions, agent, identity);
     if (this.owners.count > before) {
-      this.options.onChange();
+      this.options.view.changed();
     }
     return found;
   }
 
-  private change(live: Live, session: string): RequestChange | undefined {
-    const answer = live.interventions.directive(session);
+  private change(tracker: SessionTracker, session: string): RequestChange | undefined {
+    const answer = tracker.turnwatch.answers.directive(session, Date.now());
     if (answer === undefined) {
       return undefined;
     }
@@ -256,13 +255,17 @@ export class RelayControl {
     return { textOnly: decision === 'text-only', reminder };
   }
 
-  private delivered(live: Live, session: string): void {
+  private delivered(tracker: SessionTracker, session: string): void {
     const receipts = this.pending.get(session) ?? [];
     this.pending.delete(session);
-    live.interventions.delivered(session, receipts);
+    tracker.turnwatch.answers.delivered(session, receipts, Date.now());
   }
 
-  private answered(live: Live, session: string, { response, calls, tokens }: ModelAnswer): void {
+  private answered(
+    tracker: SessionTracker,
+    session: string,
+    { response, calls, tokens }: ModelAnswer,
+  ): void {
     if (calls.length === 0 && tokens === undefined) {
       return;
     }
@@ -279,9 +282,9 @@ export class RelayControl {
         outputTokens: tokens.output,
       }),
     });
-    if (live.sessions.has(session)) {
+    if (tracker.sessions.has(session)) {
       for (const answer of this.early.take(session)) {
-        live.push(answer);
+        tracker.push(answer);
       }
     }
   }

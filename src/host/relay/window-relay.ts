@@ -1,9 +1,10 @@
 /** The window's model relay. Until the person starts it, what runs it is not loaded, and only the sessions' prompts are kept for it. */
 import type { TurnEvent } from '../../core/events.js';
 import { NewestPrompts } from './newest-prompts.js';
+import type { TrackerListener } from '../../live/session-tracker.js';
 import type { RelayControl, RelayControlOptions } from './relay-control.js';
 
-export class WindowRelay {
+export class WindowRelay implements TrackerListener {
   private readonly prompts = new NewestPrompts();
   private loaded: RelayControl | undefined;
   private loading: Promise<RelayControl> | undefined;

@@ -8,13 +8,13 @@ import { amountOf, thresholdNames } from '../../core/thresholds/names.js';
 import type { Lesson, Teach } from '../../protocol/view.js';
 import type { PersonActions } from '../live/actions.js';
 import type { Adjustment, Learned, Taught } from './learned.js';
-import type { Live } from '../../live/live.js';
+import type { SessionTracker } from '../../live/session-tracker.js';
 import { say } from '../view/texts.js';
 import { createPick, itemWithoutLinks, showInformation } from '../messages.js';
 
 export interface FeedbackDeps {
   actions: PersonActions;
-  live: Live;
+  tracker: SessionTracker;
   learned: Learned;
 }
 
@@ -188,7 +188,7 @@ function effectOnThreshold(taught: Taught, agent: string, moved: (name: string) 
 type Item = vscode.QuickPickItem & { adjustment?: Adjustment };
 
 /** Lists every adjustment, each with a button to undo it. */
-export function showLearned({ live, learned }: Omit<FeedbackDeps, 'actions'>): void {
+export function showLearned({ tracker, learned }: Omit<FeedbackDeps, 'actions'>): void {
   const pick = createPick<Item>(vscode.l10n.t('What Turnwatch learned in this workspace'));
   const takeBack: vscode.QuickInputButton = {
     iconPath: new vscode.ThemeIcon('discard'),
@@ -216,7 +216,7 @@ export function showLearned({ live, learned }: Omit<FeedbackDeps, 'actions'>): v
   };
   const forget = (adjustment?: Adjustment): void => {
     learned.forget(adjustment);
-    live.settingsChanged();
+    tracker.settingsChanged();
     fill();
   };
   pick.onDidTriggerItemButton(({ item }) => forget(item.adjustment));

@@ -8,16 +8,19 @@ import {
   type LearnedThreshold,
   type StallOutcome,
 } from '../../core/thresholds/learning.js';
+import { resolveThresholds } from '../../core/thresholds/layers.js';
+import { profileOf } from '../../core/thresholds/profiles.js';
 import type { ThresholdKey, Thresholds } from '../../core/thresholds/thresholds.js';
+import type { Learning } from '../../live/session-tracker.js';
 import type { Log } from '../log.js';
+import type { WindowSettings } from '../window-settings.js';
 import { readStored, stored } from './stored-answers.js';
 
 export interface LearnedOptions {
   /** The workspace's store. */
   memento: Memento;
   log: Log;
-  /** An agent's thresholds, or those of a sub-agent with a role, with these answers applied. */
-  resolve(agent: string, answers: readonly FeedbackRecord[], role?: string): Thresholds;
+  settings: WindowSettings;
 }
 
 /** A lesson and its effect: `from` without it, `to` with it. */
@@ -39,7 +42,7 @@ export interface Taught {
 
 const STORE = 'turnwatch.answers';
 
-export class Learned {
+export class Learned implements Learning {
   private answers: readonly FeedbackRecord[];
 
   constructor(private readonly options: LearnedOptions) {
@@ -48,11 +51,11 @@ export class Learned {
 
   /** The values in force for an agent's sessions. */
   thresholds(agent: string, role?: string, answers = this.answers): Thresholds {
-    return this.options.resolve(
-      agent,
-      answers.filter((answer) => answer.agent === agent),
-      role,
-    );
+    return resolveThresholds({
+      ...this.options.settings.current.thresholds(agent),
+      profile: profileOf(agent, role),
+      learned: answers.filter((answer) => answer.agent === agent),
+    });
   }
 
   get hasAny(): boolean {
@@ -62,7 +65,7 @@ export class Learned {
   list(): Adjustment[] {
     return lessons(this.answers).map((lesson) => ({
       ...lesson,
-      from: this.options.resolve(lesson.agent, []).values[lesson.key],
+      from: this.thresholds(lesson.agent, undefined, []).values[lesson.key],
       to: this.thresholds(lesson.agent).values[lesson.key],
     }));
   }

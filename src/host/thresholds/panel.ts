@@ -12,7 +12,8 @@ import { CoalescedRun } from '../../scheduling.js';
 import type { Learned } from './learned.js';
 import type { Log } from '../log.js';
 import { pageHtml } from '../view/page-html.js';
-import type { Settings } from '../settings.js';
+import type { WindowSettings } from '../window-settings.js';
+import type { WindowView } from '../window-view.js';
 import { readFromPanel } from './panel-messages.js';
 import { inForce, thresholdsState } from './panel-state.js';
 import {
@@ -25,16 +26,13 @@ import {
 import { WhatIfs, type WhatIfOptions } from './what-if.js';
 
 export interface ThresholdsPanelOptions extends Omit<WhatIfOptions, 'thresholds'> {
-  extensionUri: vscode.Uri;
+  context: Pick<vscode.ExtensionContext, 'extensionUri'>;
   log: Log;
-  settings(): Settings;
+  settings: WindowSettings;
   /** Where they are read from, and written to. */
-  source: WritableSettings;
+  held: WritableSettings;
   learned: Learned;
-  /** Sessions or what is shown of them changed. */
-  onDidChange: vscode.Event<void>;
-  /** Learned values were taken back: running turns are told. */
-  thresholdsChanged(): void;
+  view: WindowView;
 }
 
 /** The running turn is tried anew at most this often (milliseconds). */
@@ -94,14 +92,14 @@ class ThresholdsPanel {
     private readonly options: ThresholdsPanelOptions,
     closed: () => void,
   ) {
-    const dist = vscode.Uri.joinPath(options.extensionUri, 'dist', 'webview');
+    const dist = vscode.Uri.joinPath(options.context.extensionUri, 'dist', 'webview');
     const { webview } = panel;
     webview.options = { enableScripts: true, localResourceRoots: [dist] };
-    panel.iconPath = vscode.Uri.joinPath(options.extensionUri, 'media', 'turnwatch.svg');
+    panel.iconPath = vscode.Uri.joinPath(options.context.extensionUri, 'media', 'turnwatch.svg');
     this.whatIfs = new WhatIfs({
       ...options,
       thresholds: (agent) =>
-        inForce({ settings: options.settings(), learned: options.learned }, agent),
+        inForce({ settings: options.settings.current, learned: options.learned }, agent),
     });
     const follow = new CoalescedRun(() => this.follow(), FOLLOW_MS);
     const look = new CoalescedRun(() => this.postState(), STATE_MS);
@@ -109,7 +107,7 @@ class ThresholdsPanel {
       follow,
       look,
       webview.onDidReceiveMessage((message: unknown) => this.receive(message)),
-      options.onDidChange(() => {
+      options.view.onDidChange(() => {
         follow.request();
         look.request();
       }),
@@ -174,10 +172,10 @@ class ThresholdsPanel {
     if (!this.ready) {
       return;
     }
-    const seen = [...new Set([...this.options.sessions().values()].map(({ agent }) => agent))];
+    const seen = [...new Set([...this.options.view.sessions.values()].map(({ agent }) => agent))];
     const state = thresholdsState({
-      settings: this.options.settings(),
-      source: this.options.source,
+      settings: this.options.settings.current,
+      source: this.options.held,
       learned: this.options.learned,
       agent: this.agent,
       seen,
@@ -225,7 +223,7 @@ class ThresholdsPanel {
       }
       case 'forget':
         this.options.learned.forget(known);
-        this.options.thresholdsChanged();
+        this.options.view.settingsChanged();
         this.changed();
         return;
       case 'open-settings':
@@ -255,7 +253,7 @@ class ThresholdsPanel {
   private async write(
     message: Extract<FromPanel, { type: 'set' | 'preset' | 'reset-all' | 'undo' }>,
   ): Promise<void> {
-    const { source } = this.options;
+    const { held } = this.options;
     switch (message.type) {
       case 'set': {
         const { scope, agent, key, value } = message;
@@ -265,19 +263,19 @@ class ThresholdsPanel {
         if (value !== undefined && thresholdProblem(key, value) !== undefined) {
           return;
         }
-        await writeThresholds(source, { scope, agent, values: new Map([[key, value]]) });
+        await writeThresholds(held, { scope, agent, values: new Map([[key, value]]) });
         return;
       }
       case 'preset':
-        await writePreset(source, message.scope, message.preset);
+        await writePreset(held, message.scope, message.preset);
         return;
       case 'reset-all': {
         if (message.agent !== this.agent) {
           return;
         }
-        const reset = resetOfAll(source, message.scope, message.agent);
+        const reset = resetOfAll(held, message.scope, message.agent);
         const count = reset.values.size;
-        this.undo = count === 0 ? undefined : await writeThresholds(source, reset);
+        this.undo = count === 0 ? undefined : await writeThresholds(held, reset);
         this.post({
           type: 'notice',
           text:
@@ -295,7 +293,7 @@ class ThresholdsPanel {
         const { undo } = this;
         this.undo = undefined;
         if (undo !== undefined) {
-          await writeThresholds(source, undo);
+          await writeThresholds(held, undo);
         }
         return;
       }

@@ -35,7 +35,7 @@ export class RecordedWindow {
 
   constructor(
     private readonly recording: WindowRecording,
-    private readonly sessions: () => Iterable<Session>,
+    private readonly view: { readonly sessions: ReadonlyMap<string, Session> },
   ) {
     this.next = Math.max(0, recording.state().lines - HELD_EVENTS);
     this.isPart = this.next > 0;
@@ -89,16 +89,18 @@ export class RecordedWindow {
 
   /** State of the sessions from the dropped events. */
   private beginnings(): TurnEvent[] {
-    return [...this.sessions()].map(({ id, agent, cwd, parent, task, explicitSteps }) => ({
-      v: 1,
-      type: 'session.start',
-      session: id,
-      agent,
-      cwd,
-      ...(parent !== undefined && { parent }),
-      ...(task !== undefined && { task }),
-      ...(explicitSteps && { steps: 'explicit' }),
-    }));
+    return [...this.view.sessions.values()].map(
+      ({ id, agent, cwd, parent, task, explicitSteps }) => ({
+        v: 1,
+        type: 'session.start',
+        session: id,
+        agent,
+        cwd,
+        ...(parent !== undefined && { parent }),
+        ...(task !== undefined && { task }),
+        ...(explicitSteps && { steps: 'explicit' }),
+      }),
+    );
   }
 }
 

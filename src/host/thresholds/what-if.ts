@@ -15,11 +15,15 @@ import { RecordedWindow, type LiveEvents, type WindowRecording } from './what-if
 import { WhatIfRuns } from './what-if-runs.js';
 
 export interface WhatIfOptions {
-  recording: WindowRecording;
-  sessions(): ReadonlyMap<string, Session>;
-  snapshot(): Snapshot;
-  /** The recorded run that is shown. */
-  run(): { readonly events: readonly TurnEvent[] } | undefined;
+  recorder: WindowRecording;
+  view: {
+    readonly sessions: ReadonlyMap<string, Session>;
+    snapshot(): Snapshot;
+    player: {
+      /** The recorded run that is shown. */
+      readonly run: { readonly events: readonly TurnEvent[] } | undefined;
+    };
+  };
   /** The values in force for an agent's sessions. */
   thresholds(agent: string): Thresholds;
 }
@@ -152,8 +156,8 @@ export class WhatIfs {
 
   private async subject(): Promise<Subject | undefined> {
     const { options } = this;
-    const { selected, playback } = options.snapshot();
-    const recorded = options.run();
+    const { selected, playback } = options.view.snapshot();
+    const recorded = options.view.player.run;
     if (selected === undefined || selected.turn < 0) {
       return undefined;
     }
@@ -175,9 +179,9 @@ export class WhatIfs {
       };
     }
     // take counts and lines at the same moment
-    const { steps = 0, calls = 0 } = options.sessions().get(selected.session) ?? {};
-    const { lines } = options.recording.state();
-    this.window ??= new RecordedWindow(options.recording, () => options.sessions().values());
+    const { steps = 0, calls = 0 } = options.view.sessions.get(selected.session) ?? {};
+    const { lines } = options.recorder.state();
+    this.window ??= new RecordedWindow(options.recorder, options.view);
     const { events, isPart, ended } = await this.window.upTo(lines);
     const covers = isPart
       ? { part: 'newest' as const, count: events.length }

@@ -10,24 +10,18 @@ import {
   type ToPage,
 } from '../../protocol/view.js';
 import type { Log } from '../log.js';
-import type { Shown } from './shown.js';
+import type { Card } from '../notifications/editor-notifications.js';
+import type { WindowView } from '../window-view.js';
 import { pageHtml } from './page-html.js';
 import { SnapshotMessages } from './snapshot-messages.js';
 
 /** Names of the scripts that main.js imports statically; filled in by the build. */
 declare const PAGE_PRELOADS: readonly string[];
 
-/** Snapshots are posted at most this often … */
-const POST_INTERVAL_MS = 60;
-/** … and this long after a change, so that what happens at once is posted at once, and after the agent's answer. */
-const POST_AFTER_MS = 10;
-
-export class TimelineView implements vscode.WebviewViewProvider, vscode.Disposable {
+export class TimelineView implements vscode.WebviewViewProvider, Card, vscode.Disposable {
   private view: vscode.WebviewView | undefined;
   private ready = false;
   private readonly messages = new SnapshotMessages();
-  private timer: NodeJS.Timeout | undefined;
-  private postedAt = -Infinity;
   private calling: { value: number; tooltip: string } | undefined;
   private readonly visibility = new vscode.EventEmitter<boolean>();
   readonly onDidChangeVisibility = this.visibility.event;
@@ -36,10 +30,20 @@ export class TimelineView implements vscode.WebviewViewProvider, vscode.Disposab
 
   constructor(
     private readonly extension: vscode.ExtensionContext,
-    private readonly live: Shown,
+    private readonly window: WindowView,
     private readonly log: Log,
-    private readonly teach: (request: Teach) => Promise<Lesson>,
   ) {}
+
+  /** It is visible, and shows the live sessions. */
+  get isVisible(): boolean {
+    return this.visible && this.window.player.current === undefined;
+  }
+
+  /** Brings the live sessions into sight. */
+  async reveal(): Promise<void> {
+    this.window.player.close();
+    await vscode.commands.executeCommand(commands.showTimeline);
+  }
 
   get visible(): boolean {
     return this.view?.visible ?? false;
@@ -56,7 +60,7 @@ export class TimelineView implements vscode.WebviewViewProvider, vscode.Disposab
       view.onDidChangeVisibility(() => {
         this.visibility.fire(view.visible);
         if (view.visible) {
-          this.refresh();
+          this.update();
         }
       }),
     ];
@@ -85,16 +89,11 @@ export class TimelineView implements vscode.WebviewViewProvider, vscode.Disposab
     this.visibility.fire(view.visible);
   }
 
-  /** Posts soon, at most once per interval. Posts to a hidden view would be lost, so they wait until it is shown. */
-  refresh(): void {
-    if (!this.ready || !this.visible || this.timer !== undefined) {
-      return;
-    }
-    const wait = Math.max(POST_AFTER_MS, this.postedAt + POST_INTERVAL_MS - performance.now());
-    this.timer = setTimeout(() => {
-      this.timer = undefined;
+  /** Posts the snapshot. What is posted to a hidden view is lost, so that waits until it is shown. */
+  update(): void {
+    if (this.ready && this.visible) {
       this.postSnapshot();
-    }, wait);
+    }
   }
 
   badge(count: number, tooltip: string): void {
@@ -116,17 +115,21 @@ export class TimelineView implements vscode.WebviewViewProvider, vscode.Disposab
   }
 
   dispose(): void {
-    clearTimeout(this.timer);
     this.visibility.dispose();
   }
 
   private postSnapshot(): void {
-    this.postedAt = performance.now();
-    this.post(this.messages.of(this.live.snapshot()));
+    this.post(this.messages.of(this.window.snapshot()));
   }
 
   private post(message: ToPage): void {
     void this.view?.webview.postMessage(message);
+  }
+
+  /** An answer to a verdict, or a look at what it would teach. */
+  private async answer(request: Teach): Promise<Lesson> {
+    const { answerFromPage } = await import('../thresholds/feedback.js');
+    return answerFromPage(await this.window.loaded(), request);
   }
 
   private async receive(message: unknown): Promise<void> {
@@ -150,13 +153,13 @@ export class TimelineView implements vscode.WebviewViewProvider, vscode.Disposab
         this.post({ type: 'alive' });
         return;
       case 'select':
-        this.live.select(known.session);
+        this.window.select(known.session);
         return;
       case 'elsewhere':
         if (known.show === 'steps') {
-          void this.live.openElsewhere(known.session);
+          void this.window.openElsewhere(known.session);
         } else {
-          void this.live.openElsewhereFolder(known.session);
+          void this.window.openElsewhereFolder(known.session);
         }
         return;
       case 'command': {
@@ -173,13 +176,13 @@ export class TimelineView implements vscode.WebviewViewProvider, vscode.Disposab
         void vscode.commands.executeCommand(editorCommands[known.command]);
         return;
       case 'teach':
-        this.teach(known).then(
+        this.answer(known).then(
           (lesson) => this.post(lesson),
           (error: unknown) => this.log.error('could not apply an answer to a verdict', error),
         );
         return;
       case 'older':
-        void this.live
+        void this.window
           .older(known.session, known.before)
           .then((older) =>
             this.post({ type: 'older', session: known.session, before: known.before, ...older }),
@@ -187,7 +190,7 @@ export class TimelineView implements vscode.WebviewViewProvider, vscode.Disposab
         return;
       case 'details': {
         const { session, call, whole } = known;
-        void this.live
+        void this.window
           .details(session, call, whole)
           .then((texts) => this.post({ type: 'details', session, call, whole, ...texts }));
         return;
@@ -195,26 +198,26 @@ export class TimelineView implements vscode.WebviewViewProvider, vscode.Disposab
       case 'open': {
         const { path, changes, line, session } = known;
         void import('./open-file.js').then(({ openNamed }) =>
-          openNamed({ path, changes, line, folder: this.live.folder(session) }),
+          openNamed({ path, changes, line, folder: this.window.folder(session) }),
         );
         return;
       }
       case 'changes': {
         const { session, paths } = known;
         void import('./changed-lines.js')
-          .then(({ changedLines }) => changedLines(paths, this.live.folder(session)))
+          .then(({ changedLines }) => changedLines(paths, this.window.folder(session)))
           .then((files) => this.post({ type: 'changes', session, files }));
         return;
       }
       case 'copy': {
         const { session, call, what } = known;
-        void Promise.all([import('./copy-call.js'), this.live.details(session, call, true)]).then(
+        void Promise.all([import('./copy-call.js'), this.window.details(session, call, true)]).then(
           ([{ copyCall }, texts]) => copyCall(texts, what),
         );
         return;
       }
       case 'player':
-        this.live.control(known.order);
+        this.window.player.current?.control(known.order);
         return;
       case 'painted':
         this.lastPaint = { ms: known.ms, rows: known.rows };

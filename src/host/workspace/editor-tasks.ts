@@ -1,17 +1,18 @@
 /** VS Code's own tasks: background tasks of the sessions that are at work in their folder. */
 import * as vscode from 'vscode';
 import type { BackgroundTasks } from '../../agents/reading/background-tasks.js';
-import type { WorkspaceEvent } from '../../core/events.js';
+import type { Clock } from '../../core/clock.js';
 import { areNested } from '../../core/paths.js';
-import type { Session } from '../../core/turns/session.js';
+import type { SessionTracker } from '../../live/session-tracker.js';
 
 export interface EditorTasksOptions {
-  now: () => number;
-  sessions(): Iterable<Session>;
-  /** The folder of the session's open turn. */
-  folderOf(session: string): string | undefined;
+  clock: Clock;
+  tracker: Pick<SessionTracker, 'sessions' | 'push'>;
+  turns: {
+    /** The folder of the session's open turn. */
+    folderOf(session: string): string | undefined;
+  };
   tasks: Pick<BackgroundTasks, 'tell' | 'remember'>;
-  emit(event: WorkspaceEvent): void;
 }
 
 interface RunningTask {
@@ -80,24 +81,24 @@ export class EditorTasks implements vscode.Disposable {
 
   private tell({ id, folder, owner }: RunningTask, status: string): void {
     for (const session of this.atWork(folder)) {
-      const root = this.options.folderOf(session);
+      const root = this.options.turns.folderOf(session);
       const events = this.options.tasks.tell({
         session,
-        at: this.options.now(),
+        at: this.options.clock.now(),
         tasks: [{ id, status }],
         ...(root !== undefined && { root }),
         ...(owner !== session && { by: 'person' }),
       });
       for (const event of events) {
-        this.options.emit(event);
+        this.options.tracker.push(event);
       }
     }
   }
 
   /** The sessions with an open turn in the folder. A parent waits while its sub-agents work. */
   private atWork(folder: string | undefined): string[] {
-    return [...this.options.sessions()].flatMap(({ id, open, openChildren }) => {
-      const cwd = this.options.folderOf(id);
+    return [...this.options.tracker.sessions.values()].flatMap(({ id, open, openChildren }) => {
+      const cwd = this.options.turns.folderOf(id);
       const isNear = cwd !== undefined && (folder === undefined || areNested(folder, cwd));
       return open && isNear && openChildren.size === 0 ? [id] : [];
     });

@@ -2,17 +2,23 @@
 import { stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
+import type { OpenFolders } from '../../live/workspace/window-trees.js';
 import type { Snapshot } from '../../core/view/snapshot.js';
 
-export class WindowPlace {
+export class WindowPlace implements OpenFolders, vscode.Disposable {
   /** Assumed until checked, so that nothing unnecessary is offered. */
   private git = true;
   private looked = false;
 
-  constructor(
-    private readonly folders: () => string[],
-    private readonly changed: () => void,
-  ) {}
+  private readonly emitter = new vscode.EventEmitter<void>();
+  readonly onDidChange = this.emitter.event;
+
+  /** The folders that are open, on this machine. */
+  get folders(): string[] {
+    return (vscode.workspace.workspaceFolders ?? [])
+      .filter(({ uri }) => uri.scheme === 'file')
+      .map(({ uri }) => uri.fsPath);
+  }
 
   get state(): NonNullable<Snapshot['place']> {
     if (!this.looked) {
@@ -25,17 +31,21 @@ export class WindowPlace {
     };
   }
 
+  dispose(): void {
+    this.emitter.dispose();
+  }
+
   /** Folders or their contents may have changed. */
   look(): void {
     this.looked = true;
-    const folders = this.folders();
+    const { folders } = this;
     void Promise.all(folders.map(isInRepository)).then((found) => {
       const git = folders.length === 0 || found.includes(true);
       if (git === this.git) {
         return;
       }
       this.git = git;
-      this.changed();
+      this.emitter.fire();
     });
   }
 }

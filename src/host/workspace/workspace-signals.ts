@@ -8,7 +8,7 @@ import { EditorSaves } from './editor-saves.js';
 import { EditorTasks, type EditorTasksOptions } from './editor-tasks.js';
 import { followGitExtension } from './git-extension.js';
 
-export interface WorkspaceOptions extends Omit<TurnWorkspaceOptions, 'trusted'> {
+export interface WorkspaceOptions extends Omit<TurnWorkspaceOptions, 'workspace'> {
   /** What the sessions run in the background. */
   tasks: EditorTasksOptions['tasks'];
 }
@@ -19,10 +19,10 @@ export class Workspace implements WorkspaceSignals, vscode.Disposable {
   private readonly subscriptions: { dispose(): unknown }[];
 
   constructor(options: WorkspaceOptions) {
-    this.turns = new TurnWorkspace({ ...options, trusted: () => vscode.workspace.isTrusted });
+    this.turns = new TurnWorkspace({ ...options, workspace: vscode.workspace });
     this.tasks = new EditorTasks({
       ...options,
-      folderOf: (session) => this.turns.folderOf(session),
+      turns: this.turns,
     });
     const watcher = vscode.workspace.createFileSystemWatcher('**/*');
     this.subscriptions = [

@@ -4,18 +4,19 @@
  */
 import { stat } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
-import type { KnownAgent, Surroundings } from '../../agents/agent.js';
+import type { AgentHomes, KnownAgent } from '../../agents/agent.js';
+import type { Clock } from '../../core/clock.js';
 import type { ElsewhereSession } from '../../core/view/snapshot.js';
 import { treesOf } from '../../workspace/worktrees.js';
+import type { FolderOwner } from '../logs/whole-logs.js';
 import { newestLogs, type LogFile } from './newest-logs.js';
 
 export interface ElsewhereOptions {
-  /** Where an agent may keep its logs. */
-  surroundings: (agent: KnownAgent) => readonly Surroundings[];
-  /** Whether a folder belongs to the window, and whether the window has this session. */
-  holds: (folder: string) => boolean;
-  has: (session: string) => boolean;
-  now: () => number;
+  homes: AgentHomes;
+  trees: FolderOwner;
+  /** The window's own sessions. */
+  view: { readonly sessions: ReadonlyMap<string, unknown> };
+  clock: Clock;
 }
 
 export interface FoundSession {
@@ -81,7 +82,7 @@ export class ElsewhereSessions {
 
   /** The recent logs, and the recent sessions of databases: the newest first. */
   private async logs(): Promise<LogFile[]> {
-    const since = this.options.now() - RECENT_MS;
+    const since = this.options.clock.now() - RECENT_MS;
     const isRecent = ({ at }: LogFile): boolean => at >= since;
     const [logs, databases] = await Promise.all([
       this.newest(['lines', 'document']),
@@ -99,12 +100,12 @@ export class ElsewhereSessions {
   private newest(kinds: readonly KnownAgent['logs']['kind'][]): Promise<LogFile[]> {
     return newestLogs(LOOKED_AT, kinds, async (agent) => {
       const { logs: source } = agent;
+      const { homes } = this.options;
+      const places = [homes.surroundings(agent.id), ...(homes.elsewhere?.(agent) ?? [])];
       const found = await Promise.all(
-        this.options
-          .surroundings(agent)
-          .map((where) =>
-            source.allFolders === undefined ? source.folders(where, []) : source.allFolders(where),
-          ),
+        places.map((where) =>
+          source.allFolders === undefined ? source.folders(where, []) : source.allFolders(where),
+        ),
       );
       return found.flat();
     });
@@ -119,12 +120,12 @@ export class ElsewhereSessions {
   }
 
   private isOurs({ session, canOpen, path }: ElsewhereSession): boolean {
-    return this.options.has(session) || (canOpen && this.options.holds(path));
+    return this.options.view.sessions.has(session) || (canOpen && this.options.trees.holds(path));
   }
 
   private async readLog(log: LogFile): Promise<Read> {
     const { at, size } = log;
-    const isSettled = this.options.now() - at >= SETTLED_MS;
+    const isSettled = this.options.clock.now() - at >= SETTLED_MS;
     const read = { at, size, isSettled };
     // loads the readers of all agents: not before there is something to read
     const { readSummary } = await import('./log-summary.js');

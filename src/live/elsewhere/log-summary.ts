@@ -6,7 +6,7 @@ import { BackgroundTasks } from '../../agents/reading/background-tasks.js';
 import type { TurnEvent } from '../../core/events.js';
 import type { SessionSummary } from '../../core/view/snapshot.js';
 import type { Message } from '../../core/view/wording.js';
-import { Watch } from '../../core/watch.js';
+import { onlooker, Turnwatch } from '../../core/turnwatch.js';
 import { restIfDue } from '../../event-loop.js';
 import type { LogFile } from './newest-logs.js';
 
@@ -35,13 +35,7 @@ export async function readSummary(
   if (log === undefined) {
     return undefined;
   }
-  const watch = new Watch({
-    overrides: { set: {} },
-    agentName: () => agent.name,
-    capabilities: () => ({ textOnly: 'none', stop: false, guide: false }),
-    mode: () => 'observe',
-    remindFirst: () => false,
-  });
+  const watch = new Turnwatch({ ...onlooker, agentName: () => agent.name });
   const tasks = new BackgroundTasks();
   for (const events of log(isSettled)) {
     for (const event of tasks.pass(agent.id, events)) {

@@ -1,23 +1,24 @@
 /** Follows the session logs of agents working in this window's folders, so that watching needs no set-up. */
-import type { KnownAgent, Surroundings } from '../../agents/agent.js';
+import type { AgentHomes, KnownAgent } from '../../agents/agent.js';
 import { headOf } from '../../agents/live/log-folders.js';
 import { knownAgent, knownAgents } from '../../agents/known.js';
 import { Tails } from '../../logs/tails.js';
+import type { Clock } from '../../core/clock.js';
 import type { LogReaders } from './log-readers.js';
+import type { FolderOwner } from './whole-logs.js';
 import type { Logger } from '../logger.js';
 import { isDoneWithin } from '../../scheduling.js';
 
 export interface AgentLogsOptions {
   log: Pick<Logger, 'info' | 'error'>;
-  /** Called with each line; the first one loads the readers. */
-  watched(): Promise<{ logs: LogReaders }>;
-  surroundings: (agent: string) => Surroundings;
-  /** Where else agents may keep their logs, as set in our settings. */
-  others?: (agent: KnownAgent) => readonly Surroundings[];
-  /** All folders whose agents belong to the window, and whether one of them holds a folder. */
-  folders: () => string[];
-  holds: (folder: string) => boolean;
-  now: () => number;
+  view: {
+    /** The first line loads the readers. */
+    loaded(): Promise<{ readers: LogReaders }>;
+  };
+  homes: AgentHomes;
+  /** All folders whose agents belong to the window. */
+  trees: FolderOwner & { readonly folders: readonly string[] };
+  clock: Clock;
 }
 
 /** Most folders of an agent that its hooks may name. */
@@ -56,7 +57,7 @@ export class AgentLogs {
     }
     const homes = this.named.get(id) ?? new Set();
     this.named.set(id, homes);
-    const own = knownAgent(id)?.home(this.options.surroundings(id));
+    const own = knownAgent(id)?.home(this.options.homes.surroundings(id));
     if (home !== own && !homes.has(home) && homes.size < MOST_NAMED) {
       homes.add(home);
       this.tails.get(id)?.rescan();
@@ -77,19 +78,19 @@ export class AgentLogs {
 
   private follow(agent: KnownAgent): Tails {
     const { id, logs } = agent;
-    const { log, surroundings, others, folders, holds, now } = this.options;
+    const { log, homes, trees, clock } = this.options;
     return new Tails({
       folders: async () => {
-        const own = { ...surroundings(id), named: [...(this.named.get(id) ?? [])] };
-        const all = [own, ...(others?.(agent) ?? [])];
-        return (await Promise.all(all.map((where) => logs.folders(where, folders())))).flat();
+        const own = { ...homes.surroundings(id), named: [...(this.named.get(id) ?? [])] };
+        const all = [own, ...(homes.elsewhere?.(agent) ?? [])];
+        return (await Promise.all(all.map((where) => logs.folders(where, trees.folders)))).flat();
       },
       accepts: (file) => logs.accepts(file),
       log: (text) => log.info(text),
-      now,
+      now: () => clock.now(),
       wants: async (file) => {
         const folder = logs.folderOf?.(await headOf(file, HEAD));
-        return folder === undefined || holds(folder);
+        return folder === undefined || trees.holds(folder);
       },
       onLine: (file, line, number) => this.pass((readers) => readers.line(id, file, line, number)),
       onSkip: (file, skip) => {
@@ -106,9 +107,9 @@ export class AgentLogs {
   }
 
   private pass(use: (readers: LogReaders) => void): void {
-    this.options
-      .watched()
-      .then(({ logs }) => use(logs))
+    this.options.view
+      .loaded()
+      .then(({ readers }) => use(readers))
       .catch((error: unknown) => {
         if (!this.hasFailed) {
           this.options.log.error('could not process a line of an agent’s log', error);

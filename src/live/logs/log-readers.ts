@@ -1,21 +1,25 @@
 /** Turns agents' session logs into events of sessions working in this window's folders. */
 import { isProblem, type Agent, type LogReader } from '../../agents/agent.js';
 import { agentById } from '../../agents/index.js';
+import type { Clock } from '../../core/clock.js';
 import type { TurnEvent } from '../../core/events.js';
-import { openWhole, type WholeLog } from './whole-logs.js';
+import { openWhole, type FolderOwner, type WholeLog } from './whole-logs.js';
 import type { Feed } from '../feed.js';
 import type { Logger } from '../logger.js';
 
 export interface LogReadersOptions {
   feed: Pick<Feed, 'log'>;
   log: Pick<Logger, 'warn'>;
-  /** Whether an agent in this folder belongs to the window. */
-  holds: (folder: string) => boolean;
-  now: () => number;
-  /** The log of this session shows that a call ended at `at`: its hooks tell of it by then, too. */
-  onResult(session: string, at: number): void;
+  trees: FolderOwner;
+  clock: Clock;
+  listeners?: readonly LogListener[];
+}
+
+export interface LogListener {
   /** The log of this session is read: it told something. */
-  onRead(session: string, file: string): void;
+  logRead?(session: string, file: string): void;
+  /** It shows that a call ended at `at`: its hooks tell of it by then, too. */
+  resultRead?(session: string, at: number): void;
 }
 
 interface OpenLog {
@@ -60,7 +64,7 @@ export class LogReaders {
       }
       log.cwd = event.cwd;
       log.start = event;
-      log.ours = this.options.holds(event.cwd);
+      log.ours = this.options.trees.holds(event.cwd);
     }
     if (log.ours) {
       this.emit(log, read);
@@ -79,10 +83,10 @@ export class LogReaders {
     if (agent === undefined || agent.log.kind === 'lines') {
       return;
     }
-    const { log, now } = this.options;
+    const { log, clock, trees } = this.options;
     const whole = openWhole(agent.log, file, {
-      now,
-      isOurs: (folder) => this.options.holds(folder),
+      clock,
+      trees,
       onEvents: (events) => this.emit({ agent, file }, events),
       log: (text) => log.warn(`${file}: ${text}`),
     });
@@ -99,7 +103,7 @@ export class LogReaders {
   foldersChanged(): void {
     for (const log of this.logs.values()) {
       const wasOurs = log.ours;
-      log.ours = log.cwd !== undefined && this.options.holds(log.cwd);
+      log.ours = log.cwd !== undefined && this.options.trees.holds(log.cwd);
       if (log.ours && !wasOurs && log.start !== undefined) {
         this.emit(log, [log.start]);
       }
@@ -154,9 +158,11 @@ export class LogReaders {
       if (event.type === 'tick' || event.type === 'workspace') {
         continue;
       }
-      this.options.onRead(event.session, file);
-      if (event.type === 'tool.result' && event.at !== undefined) {
-        this.options.onResult(event.session, event.at);
+      for (const listener of this.options.listeners ?? []) {
+        listener.logRead?.(event.session, file);
+        if (event.type === 'tool.result' && event.at !== undefined) {
+          listener.resultRead?.(event.session, event.at);
+        }
       }
     }
   }

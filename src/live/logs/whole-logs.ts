@@ -2,13 +2,20 @@
 import { readFile, stat } from 'node:fs/promises';
 import { messageOf } from '../../core/error-words.js';
 import { isProblem, type LiveLog, type Result } from '../../agents/agent.js';
+import type { Clock } from '../../core/clock.js';
 import type { TurnEvent } from '../../core/events.js';
 import { hashText } from '../../core/identity/hash.js';
 import { pushNewest } from '../../core/push-newest.js';
 
+/** Whose folder it is. */
+export interface FolderOwner {
+  /** Whether an agent in this folder belongs to the window. */
+  holds(folder: string): boolean;
+}
+
 export interface WholeLogOptions {
-  now: () => number;
-  isOurs: (folder: string) => boolean;
+  clock: Clock;
+  trees: FolderOwner;
   onEvents: (events: TurnEvent[]) => void;
   log: (text: string) => void;
 }
@@ -31,7 +38,7 @@ export function openWhole(
 ): WholeLog {
   switch (source.kind) {
     case 'document': {
-      const news = new News(options.isOurs);
+      const news = new News(options.trees);
       return new WholeLog(async () => {
         const read = await readDocument(file);
         return isProblem(read)
@@ -41,8 +48,11 @@ export function openWhole(
     }
     case 'database': {
       const reader = source.open(file);
-      const since = options.now() - RECENT_MS;
-      return new WholeLog(() => reader.read(options.isOurs, since), options);
+      const since = options.clock.now() - RECENT_MS;
+      return new WholeLog(
+        () => reader.read((folder) => options.trees.holds(folder), since),
+        options,
+      );
     }
   }
 }
@@ -136,11 +146,11 @@ class News {
   /** Number of times each event was seen, by a hash of its content without its time. */
   private readonly counts = new Map<string, number>();
 
-  constructor(private readonly isOurs: (folder: string) => boolean) {}
+  constructor(private readonly trees: FolderOwner) {}
 
   of(events: readonly TurnEvent[]): TurnEvent[] {
     const start = events.find((event) => event.type === 'session.start');
-    if (start === undefined || !this.isOurs(start.cwd)) {
+    if (start === undefined || !this.trees.holds(start.cwd)) {
       return [];
     }
     const seen = new Map<string, number>();

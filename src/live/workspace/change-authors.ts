@@ -1,4 +1,5 @@
 /** Works out who changed the workspace, from the agents' calls and earlier saves. */
+import type { Clock } from '../../core/clock.js';
 import type { Author, ToolCallEvent, ToolResultEvent, TurnEvent } from '../../core/events.js';
 import { commandOf, pathOf } from '../../core/identity/tool.js';
 import { samePath, wholePath } from '../../core/paths.js';
@@ -32,7 +33,7 @@ export class ChangeAuthors {
   constructor(
     private readonly turns: OpenTurns,
     private readonly trees: Pick<WindowTrees, 'topOf'>,
-    private readonly now: () => number,
+    private readonly clock: Clock,
     private readonly platform: NodeJS.Platform = process.platform,
   ) {}
 
@@ -44,7 +45,7 @@ export class ChangeAuthors {
       case 'tool.result': {
         const call = this.callOf(event);
         if (call !== undefined) {
-          call.endedAt ??= this.now();
+          call.endedAt ??= this.clock.now();
         }
         return undefined;
       }
@@ -147,7 +148,7 @@ export class ChangeAuthors {
       class: kind,
       ...(path !== undefined && { path }),
       ...(command !== undefined && { command }),
-      startedAt: this.now(),
+      startedAt: this.clock.now(),
     });
     if (this.calls.length > KEPT_CALLS) {
       this.calls.shift();

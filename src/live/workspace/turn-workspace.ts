@@ -1,29 +1,26 @@
 /** The workspace while turns run: Git's looks, saved files and the agents' calls become `workspace` events, with who changed what. */
+import type { Clock } from '../../core/clock.js';
 import type { TurnEvent, WorkspaceEvent } from '../../core/events.js';
 import { wholePath } from '../../core/paths.js';
-import type { Session } from '../../core/turns/session.js';
 import { isDoneWithin } from '../../scheduling.js';
 import type { EditorSave } from '../../workspace/authors.js';
 import type { GitWatch, TreeChange } from '../../workspace/git-watch.js';
 import { Saves } from '../../workspace/saves.js';
 import type { WorkspaceSignals } from '../event-intake.js';
 import type { Logger } from '../logger.js';
+import type { SessionTracker } from '../session-tracker.js';
 import { ChangeAuthors } from './change-authors.js';
 import { linksOf, OpenTurns, type Link, type TurnFolder } from './open-turns.js';
 import type { WindowTrees } from './window-trees.js';
 
 export interface TurnWorkspaceOptions {
-  now: () => number;
+  clock: Clock;
   log: Logger;
-  folders: () => string[];
-  /** The working trees of the folders' repositories. */
-  trees: Pick<WindowTrees, 'topOf' | 'lookNow'>;
-  sessions(): Iterable<Session>;
-  /** Watching is paused: no looks at all. */
-  paused(): boolean;
+  /** The window's folders, and the working trees of their repositories. */
+  trees: Pick<WindowTrees, 'opened' | 'topOf' | 'lookNow'>;
+  tracker: Pick<SessionTracker, 'sessions' | 'paused' | 'push'>;
   /** Whether processes may run in the folders. */
-  trusted(): boolean;
-  emit(event: WorkspaceEvent): void;
+  workspace: { readonly isTrusted: boolean };
   /** The script of the thread that runs git. */
   gitThread: URL;
 }
@@ -43,7 +40,7 @@ export class TurnWorkspace implements WorkspaceSignals {
   private disposed = false;
 
   constructor(private readonly options: TurnWorkspaceOptions) {
-    this.authors = new ChangeAuthors(this.turns, options.trees, options.now);
+    this.authors = new ChangeAuthors(this.turns, options.trees, options.clock);
     this.foldersChanged();
   }
 
@@ -98,7 +95,7 @@ export class TurnWorkspace implements WorkspaceSignals {
 
   /** Other folders are watched than before, some perhaps through links. */
   foldersChanged(): void {
-    void linksOf(this.options.folders()).then((links) => {
+    void linksOf(this.options.trees.opened).then((links) => {
       this.links = links;
     });
   }
@@ -118,7 +115,7 @@ export class TurnWorkspace implements WorkspaceSignals {
       return;
     }
     const { root, path } = place;
-    const at = this.options.now();
+    const at = this.options.clock.now();
     const { by, session } = this.authors.ofSave(path, at, save);
     const event = await this.saves.saved({
       root,
@@ -139,7 +136,7 @@ export class TurnWorkspace implements WorkspaceSignals {
     if (save === undefined && (await this.gitKnows(root))) {
       return;
     }
-    this.options.emit(event);
+    this.options.tracker.push(event);
   }
 
   /** Runs no process for an agent that counts as gone, or while watching is paused. */
@@ -165,7 +162,7 @@ export class TurnWorkspace implements WorkspaceSignals {
 
   /** Loads no git code and runs no process before the first turn or in an untrusted workspace. */
   private async withGit<T>(use: (git: GitWatch) => T | Promise<T>): Promise<T | undefined> {
-    if (!this.options.trusted() || this.disposed) {
+    if (!this.options.workspace.isTrusted || this.disposed) {
       return undefined;
     }
     this.git ??= this.loadGit();
@@ -185,18 +182,18 @@ export class TurnWorkspace implements WorkspaceSignals {
         import('../../workspace/git.js'),
         import('../../workspace/git-thread.js'),
       ]);
-      const { log, now, folders, trees, gitThread } = this.options;
+      const { log, clock, trees, tracker, gitThread } = this.options;
       // a worktree of an opened repository has its settings
       const opened = (root: string) => (): string[] => [
-        ...folders(),
+        ...trees.opened,
         ...[trees.topOf(root)].filter((top) => top !== undefined),
       ];
       const thread = new GitThread({ script: gitThread, log: (text) => log.warn(text) });
       this.thread = thread;
       return new GitWatch({
         tree: (root) => new WorkingTree(root, { opened: opened(root), run: thread.run }),
-        now,
-        emit: (event) => this.options.emit(this.owned(event)),
+        now: () => clock.now(),
+        emit: (event) => tracker.push(this.owned(event)),
         author: (change) => this.authors.ofGitChange(change),
         elsewhere: (change) => this.isElsewhere(change),
         named: (root) => this.authors.pathsIn(root),
@@ -236,7 +233,7 @@ export class TurnWorkspace implements WorkspaceSignals {
     if (event.by !== 'agent' || event.session !== undefined) {
       return event;
     }
-    const open = [...this.options.sessions()].filter(
+    const open = [...this.options.tracker.sessions.values()].filter(
       (session) =>
         session.open &&
         session.openChildren.size === 0 &&
@@ -247,9 +244,9 @@ export class TurnWorkspace implements WorkspaceSignals {
   }
 
   private watchedRoots(): string[] {
-    return this.options.paused()
+    return this.options.tracker.paused
       ? []
-      : this.turns.roots(this.options.sessions(), this.options.now());
+      : this.turns.roots(this.options.tracker.sessions.values(), this.options.clock.now());
   }
 
   private placeOf(path: string): TurnFolder | undefined {

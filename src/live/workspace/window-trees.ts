@@ -2,20 +2,28 @@
 import { realpathSync } from 'node:fs';
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { Clock } from '../../core/clock.js';
 import { contains, pathKey } from '../../core/paths.js';
 import { WatchedFolders } from '../../logs/watched-folders.js';
 import { treesOf, type WorkTree } from '../../workspace/worktrees.js';
 import type { Logger } from '../logger.js';
 
 export interface WindowTreesOptions {
-  /** The folders that the window has open. */
-  folders: () => string[];
+  place: OpenFolders;
   log: Pick<Logger, 'info' | 'error'>;
+  clock: Clock;
+}
+
+/** The folders that the window has open. */
+export interface OpenFolders {
+  readonly folders: readonly string[];
+}
+
+export interface TreesListener {
   /** Other worktrees than before. */
-  onTrees: () => void;
+  treesChanged(): void;
   /** Another branch than before. */
-  onBranch: () => void;
-  now: () => number;
+  branchChanged?(): void;
 }
 
 interface Tree extends WorkTree {
@@ -39,7 +47,9 @@ const GONE_MS = 10 * 60_000;
 const MOST_PLACES = 512;
 
 export class WindowTrees {
-  private opened: string[] = [];
+  /** Of the folders that the window has open. */
+  private openedKeys: string[] = [];
+  private readonly listeners: TreesListener[] = [];
   private trees: Tree[] = [];
   private elsewhere: ReadonlySet<string> = new Set();
   /** By folder of a session. */
@@ -64,9 +74,18 @@ export class WindowTrees {
     this.takeOpened();
   }
 
+  listen(listener: TreesListener): void {
+    this.listeners.push(listener);
+  }
+
+  /** Those that the window has open. */
+  get opened(): readonly string[] {
+    return this.options.place.folders;
+  }
+
   /** Those that the window has open, then the worktrees. */
   get folders(): string[] {
-    return [...this.options.folders(), ...this.ours().map(({ top }) => top)];
+    return [...this.opened, ...this.ours().map(({ top }) => top)];
   }
 
   /** Working trees outside what the window has open, with links resolved; also those that another window has open. */
@@ -77,7 +96,7 @@ export class WindowTrees {
   /** Another window has these worktrees open, by their keys: what happens there is its own. */
   openElsewhere(keys: readonly string[]): void {
     this.elsewhere = new Set(keys);
-    this.options.onTrees();
+    this.tell((listener) => listener.treesChanged());
   }
 
   /** Whether a folder lies in a worktree that another window has open, and not in what this one has. */
@@ -90,7 +109,7 @@ export class WindowTrees {
   holds(folder: string): boolean {
     const isIn = (path: string): boolean => {
       const key = keyOf(path);
-      return [...this.opened, ...this.ours().map((tree) => tree.key)].some((each) =>
+      return [...this.openedKeys, ...this.ours().map((tree) => tree.key)].some((each) =>
         contains(each, key),
       );
     };
@@ -130,7 +149,7 @@ export class WindowTrees {
 
   /** A good time to look for what the system does not report: a branch, a worktree that moved. Cheap to call often. */
   lookNow(): void {
-    if (this.options.now() - this.lookedAt >= OWN_LOOKS_MS) {
+    if (this.options.clock.now() - this.lookedAt >= OWN_LOOKS_MS) {
       void this.look();
     }
   }
@@ -145,7 +164,7 @@ export class WindowTrees {
       return this.looking;
     }
     clearTimeout(this.timer);
-    this.lookedAt = this.options.now();
+    this.lookedAt = this.options.clock.now();
     this.looking = this.read()
       .catch((error: unknown) => this.options.log.error('worktrees', error))
       .finally(() => {
@@ -164,6 +183,12 @@ export class WindowTrees {
     this.watched.close();
   }
 
+  private tell(tell: (listener: TreesListener) => void): void {
+    for (const listener of this.listeners) {
+      tell(listener);
+    }
+  }
+
   private changed(): void {
     this.patience = PATIENCE;
     this.lookIn(SETTLE_MS);
@@ -179,10 +204,10 @@ export class WindowTrees {
   }
 
   private async read(): Promise<void> {
-    const found = await Promise.all(this.options.folders().map((folder) => treesOf(folder)));
+    const found = await Promise.all(this.opened.map((folder) => treesOf(folder)));
     const repositories = found.filter((each) => each !== undefined);
     const { again } = await this.watched.set([...new Set(repositories.map(({ admin }) => admin))]);
-    const now = this.options.now();
+    const now = this.options.clock.now();
     const trees = new Map<string, Tree>();
     const add = (tree: WorkTree, repository: string, isOpened: boolean): void => {
       const key = keyOf(tree.top);
@@ -223,14 +248,14 @@ export class WindowTrees {
     const after = this.outside();
     if (keysOf(before) !== keysOf(after)) {
       this.options.log.info(`worktrees of this window: ${after.length}`);
-      this.options.onTrees();
+      this.tell((listener) => listener.treesChanged());
     } else if (branches !== namesOf(trees)) {
-      this.options.onBranch();
+      this.tell((listener) => listener.branchChanged?.());
     }
   }
 
   private takeOpened(): void {
-    this.opened = this.options.folders().flatMap((folder) => [keyOf(folder), keyOf(real(folder))]);
+    this.openedKeys = this.opened.flatMap((folder) => [keyOf(folder), keyOf(real(folder))]);
     this.places.clear();
   }
 
@@ -240,7 +265,7 @@ export class WindowTrees {
 
   private outside(): Tree[] {
     return this.trees.filter(
-      ({ key, isOpened }) => !isOpened && !this.opened.some((folder) => contains(folder, key)),
+      ({ key, isOpened }) => !isOpened && !this.openedKeys.some((folder) => contains(folder, key)),
     );
   }
 

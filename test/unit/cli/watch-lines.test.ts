@@ -1,30 +1,22 @@
 /** Which facts become lines, and in which order; what was there before is judged, but not told. */
 import assert from 'node:assert/strict';
 import { WatchLines, type WatchLine } from '../../../src/cli/watch-lines.js';
-import { Watch } from '../../../src/core/watch.js';
 import { bash, edit, Story } from '../support/story.js';
+import { newWatch } from '../support/watch.js';
 
 const NOW = 1_800_000_000_000;
 const MINUTE = 60_000;
 
 function told(story: Story): WatchLine[] {
   const lines: WatchLine[] = [];
-  const watchLines = new WatchLines(
-    NOW,
-    () => watch.sessions,
-    (line) => lines.push(line),
-  );
-  const watch: Watch = new Watch({
-    overrides: { set: {} },
-    agentName: (agent) => agent,
+  const watch = newWatch({
     capabilities: () => ({ textOnly: 'none', stop: false, guide: false }),
-    mode: () => 'ask',
-    remindFirst: () => false,
-    onFact: (session, fact) => watchLines.fact(session, fact),
+    onFact: (session, fact) => watchLines.onFact(session, fact),
   });
+  const watchLines = new WatchLines(NOW, watch.sessions, { tell: (line) => lines.push(line) });
   for (const event of story.events) {
     const { verdicts, cleared } = watch.push(event, NOW);
-    watchLines.verdicts(verdicts, cleared);
+    watchLines.onVerdicts(verdicts, cleared);
     const summaries = [...watch.sessions.values()]
       .filter((each) => each.turn >= 0)
       .map((each) => watch.views.summary(each));

@@ -22,7 +22,7 @@ type Processes = Map<number, ProcessLook>;
 /** A window on a machine, with what it kept before it was reloaded. */
 function machine(processes: Processes = new Map(), store = new Map<string, unknown>()) {
   const window = openLive();
-  const { live, now } = window;
+  const { live, now, clock, log } = window;
   const heard = new HeardHooks({
     memento: {
       get: (key: string) => store.get(key),
@@ -31,17 +31,15 @@ function machine(processes: Processes = new Map(), store = new Map<string, unkno
         return Promise.resolve();
       },
     },
-    now,
+    clock,
     onProblem: (error) => assert.fail(String(error)),
   });
   let looks = 0;
   const agents = new AgentProcesses({
-    now,
-    log: { info: (line) => window.logged.push(line) },
-    sessions: () => live.sessions,
-    onDidChange: window.onDidChange,
+    clock,
+    log,
+    tracker: live,
     kept: heard,
-    end: (_, session) => feed.gone(claudeCode, session),
     look: (id) => {
       looks += 1;
       return Promise.resolve(processes.get(id) ?? { state: 'gone' });
@@ -49,8 +47,8 @@ function machine(processes: Processes = new Map(), store = new Map<string, unkno
     lookMs: LOOK_MS,
   });
   const feed: Feed = new Feed({
-    live,
-    now,
+    tracker: live,
+    clock,
     log: { info: () => undefined, warn: () => undefined },
     workspace: {
       turnOpened: () => undefined,
@@ -61,11 +59,12 @@ function machine(processes: Processes = new Map(), store = new Map<string, unkno
     },
     tasks: new BackgroundTasks(),
     sender: () => claudeCode,
-    catchUp: () => Promise.resolve(),
-    carried: () => false,
-    onHook: (session, at, installedFor) => heard.hook(session, at, installedFor),
+    logs: { catchUp: () => Promise.resolve() },
+    links: { carried: () => false },
+    heard,
     processes: agents,
   });
+  agents.endTurnsBy(feed);
   const hook = async (
     process: number | undefined,
     event: string,

@@ -20,15 +20,15 @@ describe('the terminal of an agent', () => {
       [30, 20],
       [20, 1],
     ]);
-    let found = 0;
-    const terminals = new AgentTerminals(
-      () => open,
-      () => (found += 1),
-      (id) => Promise.resolve(parents.get(id)),
+    const terminals = new AgentTerminals({ terminals: open }, (id) =>
+      Promise.resolve(parents.get(id)),
     );
-    await terminals.look('S', 40);
-    await terminals.look('elsewhere', 50);
-    assert.deepEqual([terminals.has('S'), terminals.has('elsewhere'), found], [true, false, 1]);
+    const found = [
+      await terminals.processNamed('S', 40),
+      await terminals.processNamed('elsewhere', 50),
+    ];
+    assert.deepEqual(found, [true, false]);
+    assert.deepEqual([terminals.has('S'), terminals.has('elsewhere')], [true, false]);
     terminals.show('S');
     terminals.show('elsewhere');
     assert.deepEqual(said, ['its']);
@@ -39,11 +39,8 @@ describe('the terminal of an agent', () => {
   it('is found by the processes of this machine, where they can be looked at', async function () {
     const said: string[] = [];
     const open = [terminal(process.ppid, said, 'parent')];
-    const terminals = new AgentTerminals(
-      () => open,
-      () => undefined,
-    );
-    await terminals.look('S', process.pid);
+    const terminals = new AgentTerminals({ terminals: open });
+    await terminals.processNamed('S', process.pid);
     assert.equal(terminals.has('S'), process.platform === 'linux');
   });
 });

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { geminiCli } from '../../../src/agents/gemini-cli/index.js';
 import type { TurnEvent } from '../../../src/core/events.js';
-import type { Live } from '../../../src/live/live.js';
+import type { DrivenTracker } from './live-window.js';
 import { hooked, toldOnly } from './hooked-window.js';
 
 function withResolvers(): { promise: Promise<void>; resolve: () => void } {
@@ -120,7 +120,7 @@ describe('a hook', () => {
       'watching is paused': (live) => live.pause(),
       'the window is closed': (live) => live.dispose(),
       'the person orders': (live) => live.interventions.forceRespond('S'),
-    } satisfies Record<string, (live: Live) => void>)) {
+    } satisfies Record<string, (live: DrivenTracker) => void>)) {
       it(`is not lost when ${what}`, async () => {
         const { live, seen, dispose } = await stepEnds();
         act(live);

@@ -18,7 +18,7 @@ describe('the hooks that a window has heard', () => {
           return Promise.resolve();
         },
       },
-      now: () => now,
+      clock: { now: () => now },
       onProblem: (error) => assert.fail(String(error)),
       onSilence,
     });

@@ -10,12 +10,12 @@ export function hooked(
   catchUp: (agent: string, log: string) => Promise<void> = () => Promise.resolve(),
 ) {
   const window = openLive({ capabilities: { textOnly: 'deny', stop: true, guide: true } });
-  const { live, now } = window;
+  const { live, now, clock, log } = window;
   const asked: string[] = [];
   const feed = new Feed({
-    live,
-    now,
-    log: { info: () => undefined, warn: () => undefined },
+    tracker: live,
+    clock,
+    log,
     workspace: {
       turnOpened: (session) => asked.push(`${session} opened`),
       turnClosed: (session) => asked.push(`${session} closed`),
@@ -25,10 +25,10 @@ export function hooked(
     },
     tasks: new BackgroundTasks(),
     sender: senderOf,
-    catchUp,
-    carried: () => false,
-    onHook: () => undefined,
-    processes: { hook: () => Promise.resolve() },
+    logs: { catchUp },
+    links: { carried: () => false },
+    heard: undefined,
+    processes: undefined,
   });
   const hook = (
     event: string,

@@ -15,19 +15,18 @@ function watched(mode: Mode = 'auto') {
     capabilities: { textOnly: 'deny', stop: true, guide: true },
     thresholds: resolveThresholds({ preset: 'progress-detector' }),
   });
-  const { live, now, onDidChange } = window;
+  const { live, now, clock } = window;
   let wanted: string[] = [];
   const hooked = new Map<string, string[]>();
   const orders = new Orders({
-    live,
-    onDidChange,
-    installedFor: (session) => hooked.get(session),
+    tracker: live,
+    clock,
+    heard: { installedFor: (session) => hooked.get(session) },
     files: {
       want: (names) => {
         wanted = [...names].sort();
       },
     },
-    namesSession: (agent) => agent === 'claude-code',
   });
   const push = (...events: TurnEvent[]): void => events.forEach((event) => live.push(event));
   const begin = (session = SESSION, agent = 'claude-code', parent?: string): void =>
@@ -69,7 +68,7 @@ describe('order files are wanted', () => {
     const { orders, hooked, begin, step, end, names, interventions } = watched();
     begin();
     hooked.set(SESSION, ['claude-code']);
-    orders.logSeen(SESSION);
+    orders.logRead(SESSION);
     for (let n = 0; n < 6; n += 1) {
       step();
       assert.deepEqual(await names(), [], `after ${n + 1} steps`);
@@ -91,7 +90,7 @@ describe('order files are wanted', () => {
     for (const act of ['forceRespond', 'stop', 'guide'] as const) {
       const { orders, begin, step, end, names, live, recorded } = watched('observe');
       begin();
-      orders.logSeen(SESSION);
+      orders.logRead(SESSION);
       step();
       assert.deepEqual(await names(), []);
       live.interventions[act](SESSION, 'Look at the test.');
@@ -116,7 +115,7 @@ describe('order files are wanted', () => {
     end();
     assert.deepEqual(await names(), ['claude-code.S-1']);
     pass(2500);
-    live.refresh();
+    live.changed();
     assert.deepEqual(await names(), []);
   });
 
@@ -135,8 +134,8 @@ describe('order files are wanted', () => {
     begin();
     begin('S-1/child', 'claude-code', SESSION);
     hooked.set(SESSION, ['claude-code']);
-    orders.logSeen(SESSION);
-    orders.logSeen('S-1/child');
+    orders.logRead(SESSION);
+    orders.logRead('S-1/child');
     assert.deepEqual(await names(), []);
     live.interventions.guide('S-1/child', 'Look at the test.');
     assert.deepEqual(await names(), ['claude-code.S-1']);
@@ -147,7 +146,7 @@ describe('order files are wanted', () => {
     begin('a', 'codex');
     begin('b', 'vscode-chat');
     hooked.set('b', ['claude-code']);
-    orders.logSeen('b');
+    orders.logRead('b');
     begin('../c', 'claude-code');
     for (const [session, expected] of [
       ['a', ['codex.any']],
@@ -167,7 +166,7 @@ describe('order files are wanted', () => {
     hooked.set(SESSION, ['claude-code']);
     step();
     assert.deepEqual(await names(), ['claude-code.S-1']);
-    orders.logSeen(SESSION);
+    orders.logRead(SESSION);
     step();
     assert.deepEqual(await names(), []);
     end();

@@ -13,7 +13,7 @@ const nextTurn = (): Promise<void> =>
 
 /** A watched session `s` whose server answers when the test says so. */
 function served() {
-  const { live, onDidChange, now, pass } = openLive({
+  const { live, clock, now, pass } = openLive({
     capabilities: { textOnly: 'request', stop: true, guide: true },
   });
   const said: string[] = [];
@@ -43,18 +43,16 @@ function served() {
       }),
   };
   const servers = new OwnServers({
-    live,
-    onDidChange,
+    tracker: live,
     log: { info: () => undefined, warn: () => undefined },
-    now,
-    trusted: () => true,
-    surroundings: () => ({ env: {}, home: '/', platform: 'linux' }),
-    serverOf: () => server,
-    carried: () => false,
+    clock,
+    workspace: { isTrusted: true },
+    homes: { surroundings: () => ({ env: {}, home: '/', platform: 'linux' }) },
+    servers: new Map([['kimi-code', server]]),
+    links: { carried: () => false },
   });
   const take = (event: TurnEvent): void => {
     live.push(event);
-    servers.onEvent(event);
   };
   return {
     said,

@@ -7,12 +7,11 @@ import { openLive } from './live-window.js';
 /** A parent `S` and its sub-agent `child`, both reported by another extension, whose loop obeys. */
 async function family() {
   const window = openLive();
-  const { live, onDidChange, now } = window;
+  const { live, clock } = window;
   const decisions: SessionDecision[] = [];
   const reported = new Reported({
-    live,
-    onDidChange,
-    now,
+    tracker: live,
+    clock,
     feed: {
       report: (_session, events) => {
         events.forEach((event) => live.push(event));
@@ -24,7 +23,7 @@ async function family() {
         throw new Error(what, { cause: error });
       },
     },
-    onSession: () => undefined,
+    links: { reported: () => undefined },
   });
   const report = async (event: TurnEvent): Promise<void> =>
     assert.deepEqual(await reported.report(event), { accepted: true });

@@ -84,14 +84,13 @@ describe('the log of a stall', () => {
 
 describe('a dispatcher', () => {
   it('is told that its session is stuck, and why, with what to do', async () => {
-    const { live, now, onDidChange } = stalled('observe');
+    const { live, now, clock } = stalled('observe');
     const reported = new Reported({
-      live,
-      onDidChange,
+      tracker: live,
+      clock,
       feed: { report: () => Promise.resolve() },
       log: { error: () => undefined },
-      now,
-      onSession: () => undefined,
+      links: { reported: () => undefined },
     });
     const body = await reported.batch(
       { session_id: 'S', events: [] },

@@ -24,14 +24,20 @@ describe('the worktrees of a window', () => {
     told = [];
     now = 1_000_000;
     trees = new WindowTrees({
-      folders: () => folders,
+      place: {
+        get folders() {
+          return folders;
+        },
+      },
       log: {
         info: () => undefined,
         error: (text, error) => assert.fail(`${text}: ${String(error)}`),
       },
-      now: () => now,
-      onTrees: () => told.push('trees'),
-      onBranch: () => told.push('branch'),
+      clock: { now: () => now },
+    });
+    trees.listen({
+      treesChanged: () => told.push('trees'),
+      branchChanged: () => told.push('branch'),
     });
     await trees.look();
     told = [];

@@ -3,10 +3,9 @@ import assert from 'node:assert/strict';
 import type { AnswerPoint } from '../../../src/core/interventions/answer.js';
 import type { Effect } from '../../../src/core/interventions/effect.js';
 import type { Mode } from '../../../src/core/interventions/stall-state.js';
-import type { Watch } from '../../../src/core/watch.js';
 import { contains, lacks } from '../../contains.js';
 import { bash, Story } from '../support/story.js';
-import { newWatch, threeIdleSteps } from '../support/watch.js';
+import { newWatch, threeIdleSteps, type Watch } from '../support/watch.js';
 
 const tool: AnswerPoint = { kind: 'before-tool', call: 'x', class: 'shell' };
 
@@ -137,7 +136,7 @@ describe('several orders at once', () => {
     for (let i = 0; i < 30; i++) {
       watch.guide('S', `hint ${i}`, i);
     }
-    assert.equal(watch.holding('S'), 'text-only');
+    assert.equal(watch.interventions.holding('S'), 'text-only');
     assert.ok((watch.views.detail('S', 1)?.receipts.length ?? 0) <= 21);
   });
   it('ask nobody about a stall that is only seen as its turn ends', () => {
@@ -158,7 +157,7 @@ describe('several orders at once', () => {
     const { watch } = watchOf(new Story().start().turn());
     watch.forceRespond('S', 1);
     watch.forget('S');
-    assert.equal(watch.holding('S'), undefined);
+    assert.equal(watch.interventions.holding('S'), undefined);
     assert.equal(watch.views.detail('S', 1), undefined);
   });
 });

@@ -224,7 +224,7 @@ describe('a false alarm', () => {
         v: 1,
         type: 'feedback',
         session: 'S',
-        verdict: watch.verdict('S')?.id ?? '',
+        verdict: watch.judge.verdict('S')?.id ?? '',
         answer: what,
       });
       return play();

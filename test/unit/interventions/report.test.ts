@@ -3,10 +3,9 @@ import assert from 'node:assert/strict';
 import { reportMarkdown } from '../../../src/core/view/escalation-report.js';
 import { cut, redact, REDACTED } from '../../../src/core/redact.js';
 import { SNAPSHOT_ROWS } from '../../../src/core/view/snapshot.js';
-import type { Watch } from '../../../src/core/watch.js';
 import { contains, lacks } from '../../contains.js';
 import { bash, edit, failing, read, Story, type Act } from '../support/story.js';
-import { newWatch, threeIdleSteps } from '../support/watch.js';
+import { newWatch, threeIdleSteps, type Watch } from '../support/watch.js';
 
 function watched({ events }: Story): Watch {
   const watch = newWatch({

@@ -3,8 +3,7 @@ import assert from 'node:assert/strict';
 import type { TurnEvent } from '../../../src/core/events.js';
 import { Ledger } from '../../../src/core/ledger/ledger.js';
 import type { TurnRecord } from '../../../src/core/ledger/turn-record.js';
-import type { Watch } from '../../../src/core/watch.js';
-import { newWatch } from '../support/watch.js';
+import { newWatch, type Watch } from '../support/watch.js';
 import { bash, read, Story } from '../support/story.js';
 
 const START = 1_000_000;
@@ -15,23 +14,25 @@ class Kept {
   now = START;
   readonly given: TurnRecord[] = [];
   readonly watch: Watch;
-  private readonly ledger = new Ledger(
-    (record) => this.given.push(record),
-    () => this.now,
-  );
+  private readonly ledger: Ledger;
 
   constructor(mode: 'ask' | 'auto' | 'observe' = 'observe') {
     this.watch = newWatch({
       mode: () => mode,
-      onFact: (session, fact) => this.ledger.see(session, fact),
+      onFact: (session, fact) => this.ledger.onFact(session, fact),
     });
+    this.ledger = new Ledger(
+      { keep: (record) => this.given.push(record) },
+      { now: () => this.now },
+      this.watch.sessions,
+    );
   }
 
   push(...events: TurnEvent[]): this {
     for (const event of events) {
-      this.ledger.event(event);
+      this.ledger.onEvent(event);
       const { verdicts, cleared, effects } = this.watch.push(event, this.now);
-      this.ledger.verdicts(verdicts, cleared, this.watch.sessions);
+      this.ledger.onVerdicts(verdicts, cleared);
       this.apply(effects);
     }
     return this;
@@ -55,7 +56,7 @@ class Kept {
   private apply(effects: ReturnType<Watch['push']>['effects']): void {
     for (const effect of effects) {
       if (effect.kind === 'record') {
-        this.ledger.event(effect.event);
+        this.ledger.onEvent(effect.event);
       }
     }
   }

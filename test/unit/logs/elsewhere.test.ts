@@ -53,13 +53,13 @@ describe('the sessions elsewhere on this machine', () => {
   };
   const sessions = () =>
     new ElsewhereSessions({
-      surroundings: (agent) => [
-        { env: {}, ...here() },
-        ...mounted.map((each) => surroundingsIn(agent, each, here())),
-      ],
-      holds: (path) => path.startsWith(join(root, 'mine')),
-      has: (session) => windowSessions.has(session),
-      now: () => now,
+      homes: {
+        surroundings: () => ({ env: {}, ...here() }),
+        elsewhere: (agent) => mounted.map((each) => surroundingsIn(agent, each, here())),
+      },
+      trees: { holds: (path) => path.startsWith(join(root, 'mine')) },
+      view: { sessions: new Map([...windowSessions].map((session) => [session, {}])) },
+      clock: { now: () => now },
     });
 
   it('are told with name, folder, branch and state, the newest first', async () => {

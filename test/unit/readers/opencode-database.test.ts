@@ -108,13 +108,15 @@ describeInNode('opencode’s database', import.meta.url, hasSqlite, {
       add(database, 'ses_3', turnOf('c', 'Search', 2));
       const look = (): Promise<FoundSession[]> => sessions.look();
       const sessions = new ElsewhereSessions({
-        surroundings: ({ id }) =>
-          id === 'opencode'
-            ? [{ env: {}, home: '', platform: 'linux', configured: dirname(file) }]
-            : [],
-        holds: () => false,
-        has: () => false,
-        now: () => now,
+        homes: {
+          surroundings: (agent) =>
+            agent === 'opencode'
+              ? { env: {}, home: '', platform: 'linux', configured: dirname(file) }
+              : { env: {}, home: '/nowhere', platform: 'linux' },
+        },
+        trees: { holds: () => false },
+        view: { sessions: new Map() },
+        clock: { now: () => now },
       });
       const states = (found: readonly FoundSession[]): unknown =>
         found.map(({ isStored, session: { session, agent, name, state, end } }) => ({

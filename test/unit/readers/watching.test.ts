@@ -52,34 +52,32 @@ describe('watching without setup', () => {
         problems.push(text);
       },
     };
-    const now = Date.now;
-    trees = new WindowTrees({
-      folders: () => [folder],
-      log,
-      now,
-      onTrees: () => {
+    const clock = Date;
+    trees = new WindowTrees({ place: { folders: [folder] }, log, clock });
+    trees.listen({
+      treesChanged: () => {
         logs.foldersChanged();
         readers.foldersChanged();
       },
-      onBranch: () => undefined,
     });
-    const holds = (path: string): boolean => trees.holds(path);
     const feed = {
       log: (agent: Agent, events: readonly TurnEvent[]) => {
         told.push(...events.map((event) => ({ agent: agent.id, event })));
       },
     };
-    const nothing = (): void => undefined;
-    readers = new LogReaders({ feed, log, holds, now, onResult: nothing, onRead: nothing });
+    readers = new LogReaders({ feed, log, trees, clock });
     logs = new AgentLogs({
       log,
-      folders: () => trees.folders,
-      holds,
-      now,
-      surroundings: () => ({ env: {}, home: join(root, 'home'), platform: process.platform }),
-      watched: () => {
-        loads += 1;
-        return Promise.resolve({ logs: readers });
+      trees,
+      clock,
+      homes: {
+        surroundings: () => ({ env: {}, home: join(root, 'home'), platform: process.platform }),
+      },
+      view: {
+        loaded: () => {
+          loads += 1;
+          return Promise.resolve({ readers });
+        },
       },
     });
   });

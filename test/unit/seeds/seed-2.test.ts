@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import type { Overrides } from '../../../src/core/judge.js';
 import { reportMarkdown } from '../../../src/core/view/escalation-report.js';
 import { HopLog } from '../../../src/core/view/hop-log.js';
-import type { Watch } from '../../../src/core/watch.js';
 import {
   type Act,
   bash,
@@ -14,7 +13,7 @@ import {
   read,
   type Story,
 } from '../support/story.js';
-import { newWatch } from '../support/watch.js';
+import { newWatch, type Watch } from '../support/watch.js';
 import {
   began,
   every,

@@ -12,7 +12,7 @@ import { Endpoint } from '../../../src/bridge/endpoint.js';
 import { choosePort } from '../../../src/bridge/port.js';
 import { defaultThresholds } from '../../../src/core/thresholds/thresholds.js';
 import { Feed } from '../../../src/live/feed.js';
-import { Live } from '../../../src/live/live.js';
+import { SessionTracker } from '../../../src/live/session-tracker.js';
 import { AgentLogs } from '../../../src/live/logs/agent-logs.js';
 import { LogReaders } from '../../../src/live/logs/log-readers.js';
 import { Recorder } from '../../../src/storage/recording.js';
@@ -52,35 +52,33 @@ export class BusyWindow {
     const log = { info: nothing, warn: nothing, debug: nothing, error: nothing };
     const recorder = new Recorder({ dir: join(root, 'recordings'), log: nothing });
     const spool = new Spool({ base: join(root, 'spool'), log: nothing, now });
-    const live = new Live({
-      now,
+    const clock = Date;
+    const tracker = new SessionTracker({
+      clock,
       log,
       spool,
-      settings: () => ({ mode: () => 'ask', remindFirst: false }),
-      thresholds: () => defaultThresholds(),
-      agentName: (agent) => agent,
-      capabilities: () => ({ textOnly: 'deny', stop: true, guide: true }),
-      link: () => ({ state: 'connected' }),
+      settings: { mode: () => 'ask', remindFirst: false },
+      learning: { thresholds: () => defaultThresholds(), observe: () => false },
+      links: { capabilities: () => ({ textOnly: 'deny', stop: true, guide: true }) },
+    });
+    tracker.listen({
       onEvent: (event) => {
         made.results += event.type === 'tool.result' ? 1 : 0;
         recorder.append('window', event);
       },
-      onChange: nothing,
-      onEscalation: nothing,
-      onOutcome: () => false,
     });
+    const trees = { folders: [folder], holds: (each: string) => each === folder };
     const logs: AgentLogs = new AgentLogs({
       log,
-      surroundings: () => ({ env: {}, home: root, platform: process.platform }),
-      folders: () => [folder],
-      holds: (each) => each === folder,
-      now,
-      watched: () => watched,
+      homes: { surroundings: () => ({ env: {}, home: root, platform: process.platform }) },
+      trees,
+      clock,
+      view: { loaded: () => loaded },
     });
     const feed: Feed = new Feed({
-      live,
+      tracker,
       log,
-      now,
+      clock,
       workspace: {
         turnOpened: nothing,
         turnClosed: nothing,
@@ -90,20 +88,18 @@ export class BusyWindow {
       },
       tasks: new BackgroundTasks(),
       sender: () => claudeCode,
-      catchUp: (agent, file, limitMs) => logs.catchUp(agent, file, limitMs),
-      carried: () => false,
-      onHook: nothing,
-      processes: { hook: () => Promise.resolve() },
+      logs,
+      links: { carried: () => false },
+      heard: undefined,
+      processes: undefined,
     });
     const readers: LogReaders = new LogReaders({
       feed,
       log,
-      holds: (each) => each === folder,
-      now,
-      onResult: nothing,
-      onRead: nothing,
+      trees,
+      clock,
     });
-    const watched: Promise<{ logs: LogReaders }> = Promise.resolve({ logs: readers });
+    const loaded: Promise<{ readers: LogReaders }> = Promise.resolve({ readers });
     const endpoint = new Endpoint({
       port: made.port,
       token,
@@ -121,7 +117,7 @@ export class BusyWindow {
       () => {
         readers.dispose();
         feed.dispose();
-        live.dispose();
+        tracker.dispose();
       },
       () => recorder.close(),
       () => spool.close(),

@@ -4,9 +4,8 @@ import type { TurnEvent } from '../../../src/core/events.js';
 import type { Effect } from '../../../src/core/interventions/effect.js';
 import type { Mode } from '../../../src/core/interventions/stall-state.js';
 import type { Capabilities } from '../../../src/core/view/snapshot.js';
-import type { Watch } from '../../../src/core/watch.js';
 import { bash, Story, type Act } from './story.js';
-import { newWatch, threeIdleSteps } from './watch.js';
+import { newWatch, threeIdleSteps, type Watch } from './watch.js';
 
 export interface Setting {
   mode?: Mode;

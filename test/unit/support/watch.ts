@@ -1,7 +1,88 @@
 /** Watches for tests: empty, or with the events of a story. */
+import type { AnswerPoint, HookAnswer } from '../../../src/core/interventions/answer.js';
+import type { Effect } from '../../../src/core/interventions/effect.js';
+import type { RequestAnswer } from '../../../src/core/interventions/model-directive.js';
 import type { Overrides } from '../../../src/core/judge.js';
-import { Watch, type WatchOptions } from '../../../src/core/watch.js';
+import type { Session } from '../../../src/core/turns/session.js';
+import { Turnwatch, type TurnwatchHost } from '../../../src/core/turnwatch.js';
+import type { Verdict } from '../../../src/core/verdict.js';
 import type { Story } from './story.js';
+
+export interface WatchOptions extends Omit<TurnwatchHost, 'remindFirst' | 'carryOut'> {
+  overrides: Overrides;
+  remindFirst: () => boolean;
+}
+
+/** Drives a Turnwatch by the names of its sessions; each order gives what its host was asked to carry out. */
+export class Watch extends Turnwatch {
+  private asked: Effect[];
+
+  constructor({ overrides, remindFirst, ...host }: WatchOptions) {
+    const asked: Effect[] = [];
+    super(
+      {
+        ...host,
+        get remindFirst() {
+          return remindFirst();
+        },
+        carryOut: (effects) => void asked.push(...effects),
+      },
+      overrides,
+    );
+    this.asked = asked;
+  }
+
+  decide(session: string, point: AnswerPoint, at: number): HookAnswer & { effects: Effect[] } {
+    const answer = this.answers.decide(session, point, at);
+    return { ...answer, effects: this.taken() };
+  }
+  directive(session: string, at: number): (RequestAnswer & { effects: Effect[] }) | undefined {
+    const answer = this.answers.directive(session, at);
+    return answer && { ...answer, effects: this.taken() };
+  }
+  delivered(session: string, receipts: readonly string[], at: number): Effect[] {
+    this.answers.delivered(session, receipts, at);
+    return this.taken();
+  }
+  undeliverable(session: string, receipts: readonly string[], at: number): Effect[] {
+    this.answers.undeliverable(session, receipts, at);
+    return this.taken();
+  }
+  forceRespond(session: string, at: number): Effect[] {
+    return this.order(session, (known) => this.orders.forceRespond(known, at));
+  }
+  stop(session: string, at: number): Effect[] {
+    return this.order(session, (known) => this.orders.stop(known, at));
+  }
+  guide(session: string, text: string, at: number): Effect[] {
+    return this.order(session, (known) => this.orders.guide(known, text, at));
+  }
+  keepWaiting(session: string, at: number): Effect[] {
+    return this.order(session, (known) => this.orders.keepWaiting(known, at));
+  }
+  snooze(session: string, steps: number): void {
+    this.order(session, (known) => this.orders.snooze(known, steps));
+  }
+  /** Undefined if it is too late to take it back. */
+  undo(intervention: string, at: number): Effect[] | undefined {
+    return this.orders.undo(intervention, at) ? this.taken() : undefined;
+  }
+  standing(session: string): Verdict | undefined {
+    return this.judge.standing(session);
+  }
+
+  private order(id: string, act: (session: Session) => unknown): Effect[] {
+    const session = this.sessions.get(id);
+    if (session !== undefined) {
+      act(session);
+    }
+    return this.taken();
+  }
+
+  private taken(): Effect[] {
+    return this.asked.splice(0);
+  }
+}
 
 /** The progress detector alone, which stalls after three steps without progress. */
 export const threeIdleSteps = {

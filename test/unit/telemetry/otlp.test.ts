@@ -1,13 +1,11 @@
 /** What the official exporters really send, decoded by a receiver; and what a receiver that is gone or broken costs. */
 import assert from 'node:assert/strict';
-import type { Session } from '../../../src/core/turns/session.js';
 import type { TurnEvent } from '../../../src/core/events.js';
-import type { Watch } from '../../../src/core/watch.js';
 import { LiveTelemetry } from '../../../src/telemetry/live-telemetry.js';
 import { OpenTelemetry } from '../../../src/telemetry/open-telemetry.js';
 import { otlpPipes } from '../../../src/telemetry/otlp.js';
 import { repositoryLabel } from '../../../src/telemetry/repository-label.js';
-import { newWatch } from '../support/watch.js';
+import { newWatch, type Watch } from '../support/watch.js';
 import { OtlpReceiver } from './otlp-receiver.js';
 import { freePort } from './port-of.js';
 import { MARKER, end, stalledStory } from './told.js';
@@ -16,12 +14,12 @@ import { MARKER, end, stalledStory } from './told.js';
 class Sent {
   readonly logged: string[] = [];
   private readonly watch: Watch = newWatch({
-    onFact: (session, fact) => this.telemetry.see(session, fact),
+    onFact: (session, fact) => this.telemetry.onFact(session, fact),
   });
   private readonly telemetry = new LiveTelemetry({
-    now: Date.now,
-    sessions: (): ReadonlyMap<string, Session> => this.watch.sessions,
-    repositoryOf: () => `project-${MARKER}`,
+    clock: Date,
+    sessions: this.watch.sessions,
+    trees: { repositoryOf: () => `project-${MARKER}` },
     onProblem: (error) => assert.fail(String(error)),
   });
 
@@ -40,9 +38,9 @@ class Sent {
 
   push(...events: TurnEvent[]): this {
     for (const event of events) {
-      this.telemetry.event(event);
+      this.telemetry.onEvent(event);
       const { verdicts, cleared } = this.watch.push(event, Date.now());
-      this.telemetry.verdicts(verdicts, cleared);
+      this.telemetry.onVerdicts(verdicts, cleared);
     }
     return this;
   }

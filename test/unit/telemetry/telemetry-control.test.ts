@@ -1,11 +1,10 @@
 /** A window exports while its settings name an address, and only then. */
 import assert from 'node:assert/strict';
 import type { TurnEvent } from '../../../src/core/events.js';
-import type { Watch } from '../../../src/core/watch.js';
 import { TelemetryControl } from '../../../src/host/live/telemetry-control.js';
 import { readSettings, type Settings } from '../../../src/host/settings.js';
 import { settings } from '../../../src/ids.js';
-import { newWatch } from '../support/watch.js';
+import { newWatch, type Watch } from '../support/watch.js';
 import { OtlpReceiver } from './otlp-receiver.js';
 import { MARKER, end, stalledStory } from './told.js';
 
@@ -24,19 +23,19 @@ class Window {
   readonly control: TelemetryControl;
   private turns = 0;
   private readonly watch: Watch = newWatch({
-    onFact: (session, fact) => this.control.turns.see(session, fact),
+    onFact: (session, fact) => this.control.turns.onFact(session, fact),
   });
 
   constructor() {
     this.control = new TelemetryControl({
-      now: Date.now,
+      clock: Date,
       log: {
         info: (line: string) => this.logged.push(line),
         error: (what: string, error: unknown) => assert.fail(`${what}: ${String(error)}`),
       },
-      settings: () => ({ otlp: this.otlp }),
-      sessions: () => this.watch.sessions,
-      repositoryOf: () => 'project',
+      settings: { current: this },
+      sessions: this.watch.sessions,
+      trees: { repositoryOf: () => 'project' },
     });
   }
 
@@ -49,9 +48,9 @@ class Window {
     const from = Date.now() + 1000 + 10_000 * this.turns++;
     const events: TurnEvent[] = [...stalledStory(from).events, end('completed', from + 7000)];
     for (const event of events) {
-      this.control.turns.event(event);
+      this.control.turns.onEvent(event);
       const { verdicts, cleared } = this.watch.push(event, Date.now());
-      this.control.turns.verdicts(verdicts, cleared);
+      this.control.turns.onVerdicts(verdicts, cleared);
     }
   }
 }

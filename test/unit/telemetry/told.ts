@@ -8,9 +8,8 @@ import type {
 } from '../../../src/core/telemetry/measures.js';
 import { TurnTelemetry } from '../../../src/core/telemetry/turn-telemetry.js';
 import type { Verdict } from '../../../src/core/verdict.js';
-import type { Watch } from '../../../src/core/watch.js';
 import { bash, read, Story } from '../support/story.js';
-import { newWatch } from '../support/watch.js';
+import { newWatch, type Watch } from '../support/watch.js';
 
 export const START = 1_000_000;
 export const MARKER = 'Zyzzogeton';
@@ -26,13 +25,13 @@ export class Told implements TelemetrySink {
   constructor(mode: 'auto' | 'observe' = 'observe') {
     this.watch = newWatch({
       mode: () => mode,
-      onFact: (session, fact) => this.telemetry.see(session, fact),
+      onFact: (session, fact) => this.telemetry.onFact(session, fact),
     });
     this.telemetry = new TurnTelemetry({
       sink: this,
-      now: () => this.now,
-      sessions: () => this.watch.sessions,
-      repository: () => 'r',
+      clock: { now: () => this.now },
+      sessions: this.watch.sessions,
+      repositories: { repositoryOf: () => 'r' },
     });
   }
 
@@ -48,10 +47,10 @@ export class Told implements TelemetrySink {
 
   push(...events: TurnEvent[]): this {
     for (const event of events) {
-      this.telemetry.event(event);
+      this.telemetry.onEvent(event);
       const { verdicts, cleared, effects } = this.watch.push(event, this.now);
       this.verdicts.push(...verdicts);
-      this.telemetry.verdicts(verdicts, cleared);
+      this.telemetry.onVerdicts(verdicts, cleared);
       this.apply(effects);
     }
     return this;
@@ -94,7 +93,7 @@ export class Told implements TelemetrySink {
   private apply(effects: ReturnType<Watch['push']>['effects']): void {
     for (const effect of effects) {
       if (effect.kind === 'record') {
-        this.telemetry.event(effect.event);
+        this.telemetry.onEvent(effect.event);
       }
     }
   }

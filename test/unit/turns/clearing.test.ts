@@ -1,8 +1,7 @@
 /** What clears a verdict: only what the agent itself does. And what its evidence is: what it stands on, and nothing later. */
 import assert from 'node:assert/strict';
-import type { Watch } from '../../../src/core/watch.js';
 import { bash, Story } from '../support/story.js';
-import { fold } from '../support/watch.js';
+import { fold, type Watch } from '../support/watch.js';
 
 const failing = bash('npm test', 'FAIL src/cart.test.ts', { exitCode: 1 });
 /** Has stalled, with a baseline of each signal. */

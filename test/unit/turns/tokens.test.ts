@@ -4,9 +4,8 @@ import { reportMarkdown } from '../../../src/core/view/escalation-report.js';
 import type { TurnEvent } from '../../../src/core/events.js';
 import { parseEvent } from '../../../src/core/parse.js';
 import type { Row } from '../../../src/core/view/rows.js';
-import type { Watch } from '../../../src/core/watch.js';
 import { present } from '../support/present.js';
-import { newWatch, threeIdleSteps } from '../support/watch.js';
+import { newWatch, threeIdleSteps, type Watch } from '../support/watch.js';
 
 const session = 'S';
 const v = 1;

@@ -28,14 +28,20 @@ describe('workspace: a save that the file watcher tells first', () => {
     const events: WorkspaceEvent[] = [];
     let now = 1_000_000;
     const workspace = new TurnWorkspace({
-      now: () => now,
+      clock: { now: () => now },
       log: { info: nothing, warn: nothing, debug: nothing, error: nothing },
-      folders: () => [repo.root],
-      trees: { topOf: () => repo.root, lookNow: nothing },
-      sessions: () => [],
-      paused: () => false,
-      trusted: () => true,
-      emit: (event) => events.push(event),
+      trees: { opened: [repo.root], topOf: () => repo.root, lookNow: nothing },
+      tracker: {
+        sessions: new Map(),
+        paused: false,
+        push: (event) => {
+          if (event.type === 'workspace') {
+            events.push(event);
+          }
+          return [];
+        },
+      },
+      workspace: { isTrusted: true },
       gitThread: new URL('./git-thread-script.js', import.meta.url),
     });
     open.push(workspace);

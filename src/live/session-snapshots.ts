@@ -1,74 +1,74 @@
-/** The live sessions as the view shows them: the snapshot, which session is selected, older rows and whole texts. */
-import type { Spool } from '../storage/spool.js';
+/** The sessions as the view shows them: the snapshot, which session is selected, older rows and whole texts. */
+import type { Clock } from '../core/clock.js';
+import type { TurnEvent } from '../core/events.js';
 import type { OlderRows } from '../core/view/full-text.js';
-import type { Mode } from '../core/interventions/stall-state.js';
 import { SNAPSHOT_ROWS, type SessionDetail, type Snapshot } from '../core/view/snapshot.js';
-import type { Watch } from '../core/watch.js';
 import type { CallTexts } from '../protocol/view.js';
+import type { Spool } from '../storage/spool.js';
 import { shownTexts } from './call-texts.js';
-import { GONE_MS } from './workspace/open-turns.js';
+import type { Escalation } from './escalations.js';
 import { foremostOf, inTrouble, Selection, toSteer } from './selection.js';
+import type { SessionTracker, TrackerListener, TrackerSettings } from './session-tracker.js';
+import { GONE_MS } from './workspace/open-turns.js';
 
-/** What the person set, as far as the live watch needs it. */
-export interface LiveSettings {
-  mode(agent: string): Mode;
-  remindFirst: boolean;
-}
-
-/** What the view needs. */
-export interface LiveView {
-  /** The snapshot changed; fires often, the listener coalesces. */
-  readonly onDidChange: (listener: () => void) => { dispose(): void };
-  snapshot(): Snapshot;
-  select(session: string): void;
+/** What can be shown: the live sessions, or a recorded run. */
+export interface ShownSessions {
   older(session: string, before: number): Promise<OlderRows>;
   details(session: string, call: number, whole: boolean): Promise<CallTexts>;
   /** The folder in which a session's agent works. */
   folder(session: string): string | undefined;
 }
 
-export interface LiveViewOptions {
-  /** Milliseconds since the epoch. */
-  now: () => number;
-  settings(): Pick<LiveSettings, 'mode'>;
+export interface SnapshotOptions {
+  clock: Clock;
+  settings: Pick<TrackerSettings, 'mode'>;
   spool: Pick<Spool, 'olderRows' | 'texts'>;
-  link(): Snapshot['link'];
-  paused(): boolean;
-  tally(): Snapshot['tally'];
-  /** Shows the terminal in which a session's agent runs. */
-  showTerminal?(session: string): boolean;
-  /** The snapshot changed; called often, the listener coalesces. */
-  onChange(): void;
+  links: { link(): Snapshot['link'] };
 }
 
-export class LiveViewModel implements Omit<LiveView, 'onDidChange'> {
+export class SessionSnapshots implements ShownSessions, TrackerListener {
   private readonly selection = new Selection();
 
   constructor(
-    private readonly watch: Pick<Watch, 'sessions' | 'views'>,
-    private readonly options: LiveViewOptions,
-  ) {}
+    private readonly tracker: SessionTracker,
+    private readonly options: SnapshotOptions,
+  ) {
+    tracker.listen(this);
+  }
+
+  onEvent(event: TurnEvent): void {
+    if (event.type === 'turn.start') {
+      this.yieldTo(event.session);
+    }
+  }
+
+  onEscalation({ session, advice }: Escalation): void {
+    if (advice !== undefined) {
+      this.yieldTo(session);
+    }
+  }
 
   snapshot(): Snapshot {
-    const at = this.options.now();
-    const sessions = [...this.watch.sessions.values()]
+    const { sessions: tracked, turnwatch, paused, turns } = this.tracker;
+    const at = this.options.clock.now();
+    const sessions = [...tracked.values()]
       .filter((session) => session.turn >= 0)
-      .map((session) => this.watch.views.summary(session))
+      .map((session) => turnwatch.views.summary(session))
       .map((each) => ({
         ...each,
         needsPerson: each.needsPerson && at - (each.lastEventAt ?? at) < GONE_MS,
       }));
     sessions.sort((one, other) => (other.lastEventAt ?? 0) - (one.lastEventAt ?? 0));
     const selected = this.selection.of(sessions);
-    const detail = selected && this.watch.views.detail(selected.session, at);
+    const detail = selected && turnwatch.views.detail(selected.session, at);
     return {
       at,
-      paused: this.options.paused(),
-      link: this.options.link(),
-      mode: this.options.settings().mode(selected?.agent ?? ''),
+      paused,
+      link: this.options.links.link(),
+      mode: this.options.settings.mode(selected?.agent ?? ''),
       sessions,
       ...(detail !== undefined && { selected: detail }),
-      tally: this.options.tally(),
+      tally: turns.tally,
     };
   }
 
@@ -79,13 +79,13 @@ export class LiveViewModel implements Omit<LiveView, 'onDidChange'> {
     }
     return session === snapshot.selected?.session
       ? snapshot.selected
-      : this.watch.views.detail(session, snapshot.at);
+      : this.tracker.turnwatch.views.detail(session, snapshot.at);
   }
 
   /** The session that an order goes to if it names none. */
   toSteer(): string | undefined {
     return toSteer(this.snapshot(), this.selection.choice, (id) => {
-      const { aliveAt, childAt, lastAt } = this.watch.sessions.get(id) ?? {};
+      const { aliveAt, childAt, lastAt } = this.tracker.sessions.get(id) ?? {};
       return Math.max(aliveAt ?? lastAt ?? 0, childAt ?? 0);
     })?.session;
   }
@@ -96,18 +96,18 @@ export class LiveViewModel implements Omit<LiveView, 'onDidChange'> {
   }
 
   select(session: string): void {
-    this.selection.choose(this.watch.sessions.has(session) ? session : undefined);
-    this.options.onChange();
+    this.selection.choose(this.tracker.sessions.has(session) ? session : undefined);
+    this.tracker.changed();
   }
 
   /** Where an order went, without making it the person's choice. */
   showSteered(session: string): void {
     this.selection.show(session);
-    this.options.onChange();
+    this.tracker.changed();
   }
 
   async older(session: string, before: number): Promise<OlderRows> {
-    const rows = this.watch.views.older(session, before);
+    const rows = this.tracker.turnwatch.views.older(session, before);
     return rows.length > 0 || before <= 0
       ? { rows }
       : this.options.spool.olderRows(session, before, SNAPSHOT_ROWS);
@@ -118,16 +118,11 @@ export class LiveViewModel implements Omit<LiveView, 'onDidChange'> {
   }
 
   folder(session: string): string | undefined {
-    return this.watch.sessions.get(session)?.cwd;
-  }
-
-  /** @returns false if it is not known. */
-  showTerminal(session: string): boolean {
-    return this.options.showTerminal?.(session) === true;
+    return this.tracker.sessions.get(session)?.cwd;
   }
 
   /** Something happened in `session`: it may take the place of a choice whose turn is over. */
-  yieldTo(session: string): void {
-    this.selection.yieldTo(session, (id) => this.watch.sessions.get(id)?.open === true);
+  private yieldTo(session: string): void {
+    this.selection.yieldTo(session, (id) => this.tracker.sessions.get(id)?.open === true);
   }
 }

@@ -1,0 +1,5 @@
+/** What tells the time. `Date` is one. */
+export interface Clock {
+  /** Milliseconds since the epoch. */
+  now(): number;
+}

@@ -1,0 +1,185 @@
+/** Everything that works on the window's sessions. Loaded with the first of them (see window-view.ts), not at activation. */
+import * as vscode from 'vscode';
+import type { AgentHomes } from '../../agents/agent.js';
+import { senderOf } from '../../agents/index.js';
+import { BackgroundTasks } from '../../agents/reading/background-tasks.js';
+import { OrderFiles } from '../../bridge/order-files.js';
+import type { Clock } from '../../core/clock.js';
+import { Ledger } from '../../core/ledger/ledger.js';
+import { AgentProcesses } from '../../live/agent-processes.js';
+import { Feed } from '../../live/feed.js';
+import type { AgentLogs } from '../../live/logs/agent-logs.js';
+import { LogReaders } from '../../live/logs/log-readers.js';
+import { Orders } from '../../live/orders.js';
+import { SessionSnapshots } from '../../live/session-snapshots.js';
+import { SessionTracker, type TrackerListener } from '../../live/session-tracker.js';
+import type { WindowTrees } from '../../live/workspace/window-trees.js';
+import { LedgerFiles } from '../../storage/ledger-files.js';
+import { Spool } from '../../storage/spool.js';
+import type { Log } from '../log.js';
+import type { Card } from '../notifications/editor-notifications.js';
+import { Notifier } from '../notifications/notifier.js';
+import type { Learned } from '../thresholds/learned.js';
+import type { WindowSettings } from '../window-settings.js';
+import { Workspace } from '../workspace/workspace-signals.js';
+import { PersonActions } from './actions.js';
+import { AgentTerminals } from './agent-terminals.js';
+import type { Links } from './links.js';
+import { OwnServers } from './own-servers.js';
+import { Reported } from './reported.js';
+import { TelemetryControl } from './telemetry-control.js';
+
+export interface WindowSessionsOptions {
+  clock: Clock;
+  log: Log;
+  /** Where older rows and whole texts of calls are kept, for the view. */
+  spoolDir: string;
+  /** Where the numbers of each day's turns are kept, for all windows. */
+  ledgerDir: string;
+  /** The folder that all windows share. */
+  bridgeDir: string;
+  /** The script of the thread that runs git. */
+  gitThread: URL;
+  settings: WindowSettings;
+  learned: Learned;
+  links: Links;
+  trees: WindowTrees;
+  homes: AgentHomes;
+  logs: AgentLogs;
+  relay: TrackerListener;
+  recorder: TrackerListener;
+  card: Card;
+}
+
+export class WindowSessions {
+  readonly tracker: SessionTracker;
+  readonly snapshots: SessionSnapshots;
+  readonly actions: PersonActions;
+  readonly terminals: AgentTerminals<vscode.Terminal>;
+  readonly learned: Learned;
+  readonly feed: Feed;
+  readonly reported: Reported;
+  readonly readers: LogReaders;
+  readonly ledger: LedgerFiles;
+  private readonly spool: Spool;
+  private readonly workspace: Workspace;
+  private readonly servers: OwnServers;
+  private readonly telemetry: TelemetryControl;
+  private readonly orderFiles: OrderFiles;
+  private readonly disposables: { dispose(): unknown }[];
+
+  constructor(private readonly options: WindowSessionsOptions) {
+    const { clock, log, learned, links, homes, trees } = options;
+    const tasks = new BackgroundTasks();
+    const spool = new Spool({
+      base: options.spoolDir,
+      log: (text) => log.warn(text),
+      now: () => clock.now(),
+    });
+    this.spool = spool;
+    this.learned = learned;
+    this.ledger = new LedgerFiles({
+      dir: options.ledgerDir,
+      log: (text) => log.warn(text),
+      now: () => clock.now(),
+    });
+    this.terminals = new AgentTerminals(vscode.window);
+    const tracker = new SessionTracker({
+      ...options,
+      spool,
+      learning: learned,
+      terminals: this.terminals,
+    });
+    this.tracker = tracker;
+    // the recording has an event before anybody acts on it
+    tracker.listen(options.recorder);
+    tracker.listen(options.relay);
+    this.snapshots = new SessionSnapshots(tracker, { ...options, spool });
+    this.servers = new OwnServers({
+      tracker,
+      log,
+      clock,
+      homes,
+      links,
+      workspace: vscode.workspace,
+    });
+    tracker.listen(new Ledger(this.ledger, clock, tracker.sessions));
+    this.telemetry = new TelemetryControl({ ...options, sessions: tracker.sessions });
+    tracker.listen(this.telemetry.turns);
+    links.serve(this.servers);
+    this.workspace = new Workspace({ ...options, tasks, tracker });
+    const processes = new AgentProcesses({
+      clock,
+      log,
+      tracker,
+      kept: links.heard,
+      terminals: this.terminals,
+    });
+    this.orderFiles = new OrderFiles(options.bridgeDir, (text) => log.warn(text));
+    const orders = new Orders({ tracker, clock, files: this.orderFiles, heard: links.heard });
+    this.feed = new Feed({
+      ...options,
+      tracker,
+      workspace: this.workspace,
+      tasks,
+      sender: senderOf,
+      heard: links.heard,
+      processes,
+    });
+    processes.endTurnsBy(this.feed);
+    this.reported = new Reported({ tracker, feed: this.feed, log, clock, links });
+    this.readers = new LogReaders({
+      feed: this.feed,
+      log,
+      trees,
+      clock,
+      listeners: [orders, links],
+    });
+    this.actions = new PersonActions({ tracker, snapshots: this.snapshots, learned, clock, links });
+    const notifier = new Notifier({ ...options, sessions: this });
+    this.disposables = [
+      notifier,
+      orders,
+      this.servers,
+      this.reported,
+      this.readers,
+      processes,
+      this.feed,
+      this.workspace,
+      tracker,
+    ];
+  }
+
+  settingsChanged(): void {
+    this.tracker.settingsChanged();
+    this.telemetry.settingsChanged();
+  }
+
+  /** Other folders belong to the window than before. */
+  foldersChanged(): void {
+    this.readers.foldersChanged();
+    for (const { id, cwd } of [...this.tracker.sessions.values()]) {
+      if (this.options.trees.isElsewhere(cwd)) {
+        this.workspace.turnClosed(id);
+        this.tracker.leave(id);
+      }
+    }
+  }
+
+  /** The window closes: deletes what it keeps on disk for the view and for hooks, and writes and sends what it counted. */
+  async stop(): Promise<void> {
+    await Promise.all([
+      this.servers.stop(),
+      this.spool.close(),
+      this.ledger.flush(),
+      this.orderFiles.stop(),
+      this.telemetry.stop(),
+    ]);
+  }
+
+  dispose(): void {
+    for (const each of this.disposables) {
+      each.dispose();
+    }
+  }
+}
