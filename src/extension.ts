@@ -70,7 +70,7 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
   settings.logProblems();
   stop = async () => {
     await Promise.all([bridge.stop(), logs.stop(), relay.stop(), view.stop()]);
-    await parts.recorder.flush();
+    await parts.recorder.file();
   };
   show();
   log.info(
@@ -123,10 +123,11 @@ function buildWindow(context: vscode.ExtensionContext, log: Log): WindowParts {
   const load = async (): Promise<WindowSessions> => {
     const { WindowSessions } = await import('./host/live/window-sessions.js');
     return new WindowSessions({
-      ...{ clock, log, bridgeDir, settings, learned, links, trees, homes, logs, relay, recorder },
+      ...{ clock, log, bridgeDir, settings, learned, links, trees, homes, logs, recorder },
       spoolDir: join(storage, 'spool'),
       ledgerDir: join(storage, 'ledger'),
       gitThread: pathToFileURL(join(context.extensionPath, 'dist', 'git-thread.js')),
+      prompts: relay.prompts,
       card: page,
     });
   };
@@ -157,9 +158,11 @@ function buildWindow(context: vscode.ExtensionContext, log: Log): WindowParts {
   });
   const logs: AgentLogs = new AgentLogs({ log, homes, trees, clock, view });
   trees.listen({
-    treesChanged: () => {
-      void bridge.foldersChanged();
-      logs.foldersChanged();
+    treesChanged: (isOtherFolders) => {
+      if (isOtherFolders) {
+        void bridge.foldersChanged();
+        logs.foldersChanged();
+      }
     },
   });
   trees.listen(view);

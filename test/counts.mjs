@@ -12,6 +12,11 @@ const LARGE_FILE = 330;
 const CROWDED_FOLDER = 22;
 const SHARED_METHOD = 3;
 
+/** Methods of the language's and the editor's own objects. */
+const ofLanguage = new Set(
+  'has get set delete clear test push add dispose fire close show'.split(' '),
+);
+
 const { values } = parseArgs({ options: { list: { type: 'string' } } });
 
 function sourcesIn(folder, pattern = /\.(?:ts|tsx|js|mjs)$/) {
@@ -147,7 +152,8 @@ function onlyForwards(node) {
     return false;
   }
   const target = call.expression;
-  if (!ts.isPropertyAccessExpression(target)) {
+  // what names a question to a collection or a pattern of its own hides it: that is no forwarding
+  if (!ts.isPropertyAccessExpression(target) || ofLanguage.has(target.name.text)) {
     return false;
   }
   const parameters = node.parameters.map((parameter) => parameter.name.getText());

@@ -2,7 +2,6 @@
 import { senderOf } from '../agents/index.js';
 import { BackgroundTasks } from '../agents/reading/background-tasks.js';
 import type { Clock } from '../core/clock.js';
-import type { Thresholds } from '../core/thresholds/thresholds.js';
 import type { Session } from '../core/turns/session.js';
 import type { Capabilities } from '../core/view/snapshot.js';
 import type { Mode } from '../core/interventions/stall-state.js';
@@ -31,7 +30,7 @@ export interface FolderWatchOptions {
   steerBy?: readonly string[];
   clock: Clock;
   log: Logger;
-  thresholds(agent: string, role?: string): Thresholds;
+  learning: Learning;
   /** The script of the thread that runs git. */
   gitThread: URL;
 }
@@ -52,7 +51,7 @@ type SessionSnapshotsSpool = ConstructorParameters<typeof SessionSnapshots>[1]['
 /** Nobody can be sent anything. */
 const unable: Capabilities = { textOnly: 'none', stop: false, guide: false };
 
-export class FolderWatch implements TrackerSettings, AgentLinks, Learning {
+export class FolderWatch implements TrackerSettings, AgentLinks {
   readonly tracker: SessionTracker;
   readonly snapshots: SessionSnapshots;
   readonly trees: WindowTrees;
@@ -63,14 +62,14 @@ export class FolderWatch implements TrackerSettings, AgentLinks, Learning {
   private readonly readers: LogReaders;
   private readonly logs: AgentLogs;
 
-  constructor(private readonly options: FolderWatchOptions) {
+  constructor(options: FolderWatchOptions) {
     const { folder, clock, log } = options;
     const tracker = new SessionTracker({
       clock,
       log,
       spool: noSpool,
       settings: this,
-      learning: this,
+      learning: options.learning,
       links: this,
     });
     this.tracker = tracker;
@@ -115,10 +114,12 @@ export class FolderWatch implements TrackerSettings, AgentLinks, Learning {
       listeners: orders === undefined ? [] : [orders],
     });
     trees.listen({
-      treesChanged: () => {
-        this.logs.foldersChanged();
-        this.readers.foldersChanged();
-        this.steering?.foldersChanged();
+      treesChanged: (isOtherFolders) => {
+        if (isOtherFolders) {
+          this.logs.foldersChanged();
+          this.readers.foldersChanged();
+          this.steering?.foldersChanged();
+        }
       },
     });
   }
@@ -128,12 +129,6 @@ export class FolderWatch implements TrackerSettings, AgentLinks, Learning {
   }
   capabilities(session: Session): Capabilities {
     return this.steering?.capabilities(session) ?? unable;
-  }
-  thresholds(agent: string, role?: string): Thresholds {
-    return this.options.thresholds(agent, role);
-  }
-  observe(): boolean {
-    return false;
   }
 
   /** @returns why agents cannot be steered, as sentences. */

@@ -58,12 +58,15 @@ export async function watch(args: readonly string[], gitThread: URL): Promise<nu
     clock: Date,
     log,
     gitThread,
-    thresholds: (agent, role) =>
-      resolveThresholds({
-        ...(overrides.preset !== undefined && { preset: overrides.preset }),
-        profile: profileOf(agent, role),
-        option: overrides.set,
-      }),
+    learning: {
+      thresholds: (agent, role) =>
+        resolveThresholds({
+          ...(overrides.preset !== undefined && { preset: overrides.preset }),
+          profile: profileOf(agent, role),
+          option: overrides.set,
+        }),
+      observe: () => false,
+    },
   });
   const { tracker, snapshots, trees } = watched;
   const lines = new WatchLines(Date.now(), tracker.sessions, {

@@ -33,7 +33,7 @@ Object.values(nothing).forEach(Object.freeze);
 export class Judge {
   private readonly watched = new Map<string, SessionJudge>();
   private readonly outside = new WorkspaceAttribution();
-  private readonly tasks = new PerTask(() => new Task());
+  readonly tasks = new PerTask(() => new Task());
   private readonly fold = new TurnFold((session, fact) => this.see(session, fact));
   /** A person's feedback on verdicts, from the events seen. */
   private answers: readonly FeedbackRecord[] = [];
@@ -94,10 +94,6 @@ export class Judge {
   /** The thresholds in force; the defaults for an unknown session. */
   thresholds(session: string): Thresholds {
     return this.watched.get(session)?.thresholds ?? defaultThresholds();
-  }
-
-  task(session: Session): Task {
-    return this.tasks.of(session);
   }
 
   /** The open verdict: `stalled` takes precedence over `watch`. */

@@ -38,7 +38,7 @@ export function followWindowChanges(parts: WindowParts): vscode.Disposable {
       void bridge.foldersChanged();
       logs.foldersChanged();
       view.updateElsewhere();
-      view.foldersChanged();
+      view.treesChanged(true);
       void connection.refresh();
     }),
     vscode.window.onDidChangeWindowState(({ focused }) => {

@@ -41,8 +41,4 @@ export class WindowRecorder implements TrackerListener, WindowRecording {
   read(from: number, count: number): ReturnType<Recorder['read']> {
     return this.recorder.read(NAME, from, count);
   }
-
-  async flush(): Promise<void> {
-    await this.recorder.flush();
-  }
 }

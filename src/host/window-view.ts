@@ -143,14 +143,10 @@ export class WindowView implements ShownSessions, TreesListener, vscode.Disposab
     }
   }
 
-  foldersChanged(): void {
-    this.sessionsLoaded?.foldersChanged();
-  }
-  treesChanged(): void {
-    this.foldersChanged();
-    this.changed();
-  }
-  branchChanged(): void {
+  treesChanged(isOtherFolders: boolean): void {
+    if (isOtherFolders) {
+      this.sessionsLoaded?.foldersChanged();
+    }
     this.changed();
   }
 

@@ -86,7 +86,8 @@ export class SessionTracker implements TurnwatchHost {
   readonly escalations: Escalations;
   readonly turns: TurnLog;
   private readonly thresholds: ThresholdsInForce;
-  private readonly stepEnds = new HeldStepEnds(this);
+  /** A person's order comes after what was already told of the session: released first. */
+  readonly stepEnds = new HeldStepEnds(this);
   private readonly ticks: TickTimer;
   private readonly oldSessions = new OldSessions();
   private readonly listeners = new Set<TrackerListener>();
@@ -143,11 +144,6 @@ export class SessionTracker implements TurnwatchHost {
     } else if (!this.isPaused) {
       this.stepEnds.hold(event, looked);
     }
-  }
-
-  /** A person's order or answer comes after what was already told of the session. */
-  takeHeld(session: string): void {
-    this.stepEnds.release(session);
   }
 
   settingsChanged(): void {

@@ -110,7 +110,7 @@ export class SessionViews {
     return this.histories.of(this.judge.sessions.get(session) ?? { id: session, task: undefined });
   }
   hops(session: Session): number {
-    return this.judge.task(session).hops;
+    return this.judge.tasks.of(session).hops;
   }
 
   /** The preset that is exact to seed 2 has its own measure of progress. */
@@ -121,7 +121,7 @@ export class SessionViews {
       return metrics;
     }
     const { filesRead, filesModified, testsRun, commandsExecuted, tokens } = metrics;
-    const { last } = this.judge.task(session).account;
+    const { last } = this.judge.tasks.of(session).account;
     return {
       filesRead,
       filesModified,
@@ -173,7 +173,7 @@ export class SessionViews {
       }),
       records: this.history(id).records,
       metrics: this.metrics(session),
-      task: this.judge.task(session),
+      task: this.judge.tasks.of(session),
       trouble,
       now: session.open ? now : Math.min(now, session.lastAt ?? now),
     });

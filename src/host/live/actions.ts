@@ -121,7 +121,7 @@ export class PersonActions {
     if (known === undefined || refusal !== undefined) {
       return refusal ?? noSession();
     }
-    tracker.takeHeld(known.id);
+    tracker.stepEnds.release(known.id);
     this.orders.snooze(known, steps);
     tracker.changed();
     return { ok: true };
@@ -235,7 +235,7 @@ export class PersonActions {
     if (known === undefined || refusal !== undefined) {
       return refusal ?? noSession();
     }
-    tracker.takeHeld(known.id);
+    tracker.stepEnds.release(known.id);
     act(known, clock.now());
     if (session === undefined) {
       snapshots.showSteered(known.id);

@@ -21,7 +21,7 @@ import type { Card } from '../notifications/editor-notifications.js';
 import { Notifier } from '../notifications/notifier.js';
 import type { Learned } from '../thresholds/learned.js';
 import type { WindowSettings } from '../window-settings.js';
-import { Workspace } from '../workspace/workspace-signals.js';
+import { WindowWorkspace } from '../workspace/window-workspace.js';
 import { PersonActions } from './actions.js';
 import { AgentTerminals } from './agent-terminals.js';
 import type { Links } from './links.js';
@@ -46,7 +46,8 @@ export interface WindowSessionsOptions {
   trees: WindowTrees;
   homes: AgentHomes;
   logs: AgentLogs;
-  relay: TrackerListener;
+  /** Remember what the relay's requests belong to. */
+  prompts: TrackerListener;
   recorder: TrackerListener;
   card: Card;
 }
@@ -62,7 +63,7 @@ export class WindowSessions {
   readonly readers: LogReaders;
   readonly ledger: LedgerFiles;
   private readonly spool: Spool;
-  private readonly workspace: Workspace;
+  private readonly workspace: WindowWorkspace;
   private readonly servers: OwnServers;
   private readonly telemetry: TelemetryControl;
   private readonly orderFiles: OrderFiles;
@@ -93,7 +94,7 @@ export class WindowSessions {
     this.tracker = tracker;
     // the recording has an event before anybody acts on it
     tracker.listen(options.recorder);
-    tracker.listen(options.relay);
+    tracker.listen(options.prompts);
     this.snapshots = new SessionSnapshots(tracker, { ...options, spool });
     this.servers = new OwnServers({
       tracker,
@@ -107,7 +108,7 @@ export class WindowSessions {
     this.telemetry = new TelemetryControl({ ...options, sessions: tracker.sessions });
     tracker.listen(this.telemetry.turns);
     links.serve(this.servers);
-    this.workspace = new Workspace({ ...options, tasks, tracker });
+    this.workspace = new WindowWorkspace({ ...options, tasks, tracker });
     const processes = new AgentProcesses({
       clock,
       log,

@@ -19,7 +19,7 @@ export interface Card {
 }
 
 /** What of the window's sessions a notification needs. */
-export interface NotifiedSessions {
+interface NotifiedSessions {
   tracker: SessionTracker;
   snapshots: { select(session: string): void };
   actions: {

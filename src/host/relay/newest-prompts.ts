@@ -1,13 +1,13 @@
 /** Remembers the newest prompt of each session: by it, a model request that names no session is assigned to one. */
 import type { TurnEvent } from '../../core/events.js';
+import type { TrackerListener } from '../../live/session-tracker.js';
 
 const MOST_PROMPTS = 200;
 const LONGEST_PROMPT = 4096;
 
-export class NewestPrompts {
+export class NewestPrompts implements TrackerListener {
   private readonly prompts = new Map<string, string>();
 
-  /** Called with every event of the window's sessions. */
   onEvent(event: TurnEvent): void {
     if (event.type !== 'turn.start' || event.prompt === undefined) {
       return;

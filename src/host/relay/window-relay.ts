@@ -1,11 +1,10 @@
 /** The window's model relay. Until the person starts it, what runs it is not loaded, and only the sessions' prompts are kept for it. */
-import type { TurnEvent } from '../../core/events.js';
 import { NewestPrompts } from './newest-prompts.js';
-import type { TrackerListener } from '../../live/session-tracker.js';
 import type { RelayControl, RelayControlOptions } from './relay-control.js';
 
-export class WindowRelay implements TrackerListener {
-  private readonly prompts = new NewestPrompts();
+export class WindowRelay {
+  /** Hears of every event of the window's sessions. */
+  readonly prompts = new NewestPrompts();
   private loaded: RelayControl | undefined;
   private loading: Promise<RelayControl> | undefined;
 
@@ -21,11 +20,6 @@ export class WindowRelay implements TrackerListener {
   }
   carries(session: string): boolean {
     return this.loaded?.carries(session) === true;
-  }
-
-  /** Called with every event of the window's sessions. */
-  onEvent(event: TurnEvent): void {
-    this.prompts.onEvent(event);
   }
 
   /** `id`: the agent; without one, the person is asked. */

@@ -20,10 +20,8 @@ export interface OpenFolders {
 }
 
 export interface TreesListener {
-  /** Other worktrees than before. */
-  treesChanged(): void;
-  /** Another branch than before. */
-  branchChanged?(): void;
+  /** Other worktrees than before, or only other branches. */
+  treesChanged(isOtherFolders: boolean): void;
 }
 
 interface Tree extends WorkTree {
@@ -96,7 +94,7 @@ export class WindowTrees {
   /** Another window has these worktrees open, by their keys: what happens there is its own. */
   openElsewhere(keys: readonly string[]): void {
     this.elsewhere = new Set(keys);
-    this.tell((listener) => listener.treesChanged());
+    this.tell(true);
   }
 
   /** Whether a folder lies in a worktree that another window has open, and not in what this one has. */
@@ -183,9 +181,9 @@ export class WindowTrees {
     this.watched.close();
   }
 
-  private tell(tell: (listener: TreesListener) => void): void {
+  private tell(isOtherFolders: boolean): void {
     for (const listener of this.listeners) {
-      tell(listener);
+      listener.treesChanged(isOtherFolders);
     }
   }
 
@@ -248,9 +246,9 @@ export class WindowTrees {
     const after = this.outside();
     if (keysOf(before) !== keysOf(after)) {
       this.options.log.info(`worktrees of this window: ${after.length}`);
-      this.tell((listener) => listener.treesChanged());
+      this.tell(true);
     } else if (branches !== namesOf(trees)) {
-      this.tell((listener) => listener.branchChanged?.());
+      this.tell(false);
     }
   }
 

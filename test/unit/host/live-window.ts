@@ -58,7 +58,7 @@ export class DrivenTracker extends SessionTracker {
 
   private order(id: string, act: (session: Session, at: number) => void): void {
     const session = this.sessions.get(id);
-    this.takeHeld(id);
+    this.stepEnds.release(id);
     if (session !== undefined) {
       act(session, this.given.clock.now());
     }

@@ -36,8 +36,7 @@ describe('the worktrees of a window', () => {
       clock: { now: () => now },
     });
     trees.listen({
-      treesChanged: () => told.push('trees'),
-      branchChanged: () => told.push('branch'),
+      treesChanged: (isOtherFolders) => told.push(isOtherFolders ? 'trees' : 'branch'),
     });
     await trees.look();
     told = [];

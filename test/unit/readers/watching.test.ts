@@ -55,9 +55,11 @@ describe('watching without setup', () => {
     const clock = Date;
     trees = new WindowTrees({ place: { folders: [folder] }, log, clock });
     trees.listen({
-      treesChanged: () => {
-        logs.foldersChanged();
-        readers.foldersChanged();
+      treesChanged: (isOtherFolders) => {
+        if (isOtherFolders) {
+          logs.foldersChanged();
+          readers.foldersChanged();
+        }
       },
     });
     const feed = {
