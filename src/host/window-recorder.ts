@@ -20,7 +20,7 @@ export class WindowRecorder implements TrackerListener, WindowRecording {
           tellRecordingPaused(error),
         );
       },
-      now: () => clock.now(),
+      clock,
     });
   }
 

@@ -1,4 +1,5 @@
 /** The logs being followed: a limited number, each until it has been silent for long. */
+import type { Clock } from '../core/clock.js';
 import { basename, dirname, join } from 'node:path';
 import type { LogLine } from '../core/throttled-log.js';
 import { Changes } from './changes.js';
@@ -15,7 +16,7 @@ export interface FollowedFilesOptions {
   beside: readonly string[];
   onSkip?: ((file: string, skip: Skip) => void) | undefined;
   log: LogLine;
-  now: () => number;
+  clock: Clock;
 }
 
 interface Followed {
@@ -63,7 +64,7 @@ export class FollowedFiles {
     const followed: Followed = {
       activeAt: changedAt,
       tail: this.open(file, from, () => {
-        followed.activeAt = this.options.now();
+        followed.activeAt = this.options.clock.now();
       }),
     };
     this.followed.set(file, followed);

@@ -1,4 +1,5 @@
 /** Finds and follows the session logs that are being written. */
+import type { Clock } from '../core/clock.js';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stackOf } from '../core/error-words.js';
@@ -45,7 +46,7 @@ export interface TailsOptions {
   beside?: readonly string[];
   onSkip?: (file: string, skip: Skip) => void;
   log: LogLine;
-  now?: () => number;
+  clock?: Clock;
   limits?: Partial<TailsLimits>;
 }
 
@@ -60,7 +61,7 @@ const MOST_NAMES = 200;
 
 export class Tails {
   private readonly limits: TailsLimits;
-  private readonly now: () => number;
+  private readonly clock: Clock;
   private readonly followed: FollowedFiles;
   /** By log name: scans made for a log named by a hook. */
   private readonly searches = new Map<string, number>();
@@ -83,7 +84,7 @@ export class Tails {
 
   constructor(private readonly options: TailsOptions) {
     this.limits = { ...tailsLimits, ...options.limits };
-    this.now = options.now ?? Date.now;
+    this.clock = options.clock ?? Date;
     const { onLine, onChange, onSkip, beside = [], log } = options;
     this.followed = new FollowedFiles({
       mostFiles: this.limits.files,
@@ -92,7 +93,7 @@ export class Tails {
       onSkip,
       beside,
       log,
-      now: this.now,
+      clock: this.clock,
     });
   }
 
@@ -121,7 +122,7 @@ export class Tails {
       .catch((error: unknown) => this.complain(error))
       .finally(() => {
         this.scanning = undefined;
-        this.scannedAt = this.now();
+        this.scannedAt = this.clock.now();
         if (this.stopped) {
           return;
         }
@@ -170,7 +171,7 @@ export class Tails {
 
   private rescanSoon(): void {
     if (this.scanning === undefined) {
-      this.rescanIn(Math.max(SETTLE_MS, PAUSE_MS - (this.now() - this.scannedAt)));
+      this.rescanIn(Math.max(SETTLE_MS, PAUSE_MS - (this.clock.now() - this.scannedAt)));
     } else {
       this.again = true;
     }
@@ -183,7 +184,7 @@ export class Tails {
   }
 
   private async scan(): Promise<void> {
-    this.followed.leaveSilentSince(this.now() - this.limits.silentMs);
+    this.followed.leaveSilentSince(this.clock.now() - this.limits.silentMs);
     const folders = (await this.options.folders()).slice(0, this.limits.folders);
     const { existing, again } = await this.watched.set(folders);
     if (again) {
@@ -199,10 +200,10 @@ export class Tails {
     const looksBack = this.looksBack;
     this.looksBack = false;
     // the logs of a session that is over were recent at its end
-    let since = this.now() - recentMs;
+    let since = this.clock.now() - recentMs;
     for (const { file, changedAt } of found.slice(0, files)) {
       const isNewest = looksBack && this.files.length === 0;
-      const oldest = isNewest ? this.now() - lastDayMs : since;
+      const oldest = isNewest ? this.clock.now() - lastDayMs : since;
       if (changedAt >= oldest && (await this.wants(file))) {
         since = changedAt < since ? changedAt - recentMs : since;
         this.followed.follow(file, changedAt);
@@ -222,7 +223,8 @@ export class Tails {
 
   private async logsIn(folder: string): Promise<{ file: string; changedAt: number }[]> {
     const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-    const oldest = this.now() - (this.looksBack ? this.limits.lastDayMs : this.limits.recentMs);
+    const oldest =
+      this.clock.now() - (this.looksBack ? this.limits.lastDayMs : this.limits.recentMs);
     const found: { file: string; changedAt: number }[] = [];
     for (const entry of entries) {
       const file = join(folder, entry.name);
@@ -241,7 +243,7 @@ export class Tails {
     const changedAt = await this.changedAt(file);
     if (
       changedAt !== undefined &&
-      changedAt >= this.now() - this.limits.recentMs &&
+      changedAt >= this.clock.now() - this.limits.recentMs &&
       (await this.wants(file))
     ) {
       this.followed.follow(file, changedAt);

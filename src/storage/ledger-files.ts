@@ -1,4 +1,5 @@
 /** The records of turns on disk: one file per day, to which every window of this machine appends lines; a newer line of a turn takes the place of its older ones. */
+import type { Clock } from '../core/clock.js';
 import { appendFile, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
@@ -10,7 +11,7 @@ export interface LedgerFilesOptions {
   /** Private to the user; created if missing. */
   dir: string;
   log: LogLine;
-  now: () => number;
+  clock: Clock;
   /** Days that are kept, and size at which a day's file takes nothing more (bytes). */
   limits?: Partial<typeof ledgerLimits>;
 }
@@ -91,7 +92,7 @@ export class LedgerFiles {
     try {
       await (this.ready ??= this.prepare());
       // by the day of writing: a session's own times may be anything
-      const file = join(this.options.dir, `${dayOf(this.options.now())}.jsonl`);
+      const file = join(this.options.dir, `${dayOf(this.options.clock.now())}.jsonl`);
       await this.append(file, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
     } catch (error) {
       this.ready = undefined;
@@ -118,9 +119,9 @@ export class LedgerFiles {
   }
 
   private async prepare(): Promise<void> {
-    const { dir, now } = this.options;
+    const { dir, clock } = this.options;
     await mkdir(dir, { recursive: true, mode: 0o700 });
-    const oldest = `${dayOf(now() - this.limits.days * DAY_MS)}.jsonl`;
+    const oldest = `${dayOf(clock.now() - this.limits.days * DAY_MS)}.jsonl`;
     for (const name of await this.files()) {
       if (name < oldest) {
         await rm(join(dir, name), { force: true });

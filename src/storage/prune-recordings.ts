@@ -1,4 +1,5 @@
 /** Keeps a folder of recordings below a size. */
+import type { Clock } from '../core/clock.js';
 import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -8,7 +9,7 @@ export interface PruneOptions {
   totalBytes: number;
   /** Files that stay. */
   own: ReadonlySet<string>;
-  now: () => number;
+  clock: Clock;
   onProblem: (error: unknown) => void;
 }
 
@@ -17,7 +18,7 @@ const IN_USE_MS = 10 * 60_000;
 
 /** Removes the oldest recordings above the limit; those in use stay. */
 export async function pruneRecordings(options: PruneOptions): Promise<void> {
-  const { dir, totalBytes, own, now, onProblem } = options;
+  const { dir, totalBytes, own, clock, onProblem } = options;
   const found: { file: string; bytes: number; changedAt: number }[] = [];
   for (const name of await readdir(dir).catch(() => [])) {
     if (!name.endsWith('.jsonl')) {
@@ -33,7 +34,7 @@ export async function pruneRecordings(options: PruneOptions): Promise<void> {
     if (total <= totalBytes) {
       return;
     }
-    if (own.has(file) || now() - changedAt < IN_USE_MS) {
+    if (own.has(file) || clock.now() - changedAt < IN_USE_MS) {
       continue;
     }
     await rm(file, { force: true }).catch(onProblem);

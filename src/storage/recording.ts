@@ -1,4 +1,5 @@
 /** Records each session's events as JSON Lines on disk, for exports and older rows. Bounded per session and in total. */
+import type { Clock } from '../core/clock.js';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TurnEvent } from '../core/events.js';
@@ -31,7 +32,7 @@ export interface RecorderOptions {
   log: LogLine;
   /** Nothing can be written for now; called once. */
   onPause?: (error: unknown) => void;
-  now?: () => number;
+  clock?: Clock;
   limits?: Partial<RecordingLimits>;
 }
 
@@ -60,7 +61,7 @@ function passes(error: unknown): boolean {
 
 export class Recorder {
   private readonly limits: RecordingLimits;
-  private readonly now: () => number;
+  private readonly clock: Clock;
   private readonly stamp: string;
   private readonly recordings = new Map<string, Recording>();
   private timer: NodeJS.Timeout | undefined;
@@ -74,8 +75,8 @@ export class Recorder {
 
   constructor(private readonly options: RecorderOptions) {
     this.limits = { ...recordingLimits, ...options.limits };
-    this.now = options.now ?? Date.now;
-    this.stamp = `${new Date(this.now())
+    this.clock = options.clock ?? Date;
+    this.stamp = `${new Date(this.clock.now())
       .toISOString()
       .replace(/[^0-9]/g, '')
       .slice(0, 17)}-${process.pid}`;
@@ -216,7 +217,7 @@ export class Recorder {
       dir: this.options.dir,
       totalBytes: this.limits.totalBytes,
       own: new Set([...this.recordings.values()].map(({ file }) => file.path)),
-      now: this.now,
+      clock: this.clock,
       onProblem: (error) => this.complain(error),
     });
   }
@@ -246,7 +247,7 @@ export class Recorder {
 
   private markGap(recording: Recording): void {
     const { session, missed } = recording;
-    const gap = gapLine(missed, this.now());
+    const gap = gapLine(missed, this.clock.now());
     put(recording, gap, Buffer.byteLength(gap));
     recording.missed = 0;
     this.options.log(`recording: ${missed} events of session ${session} are missing`);
@@ -258,7 +259,7 @@ export class Recorder {
     if (this.pausedAt !== undefined) {
       return;
     }
-    this.pausedAt = this.now();
+    this.pausedAt = this.clock.now();
     this.options.log(
       `recording: cannot be written for now (${messageOf(error)}); tries again every ${this.limits.retryMs / 1000} s`,
     );
@@ -270,7 +271,7 @@ export class Recorder {
 
   private resume(): void {
     if (this.pausedAt !== undefined) {
-      const seconds = Math.round((this.now() - this.pausedAt) / 1000);
+      const seconds = Math.round((this.clock.now() - this.pausedAt) / 1000);
       this.options.log(`recording: goes on after ${seconds} s`);
       this.pausedAt = undefined;
     }

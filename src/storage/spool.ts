@@ -2,6 +2,7 @@
  * What the view may request and memory does not hold: full inputs and outputs of calls, and older rows. Redacted, then
  * written to disk in batches in the background, and kept while the window knows the session.
  */
+import type { Clock } from '../core/clock.js';
 import { mkdir, rm } from 'node:fs/promises';
 import {
   TEXT_CHARACTERS,
@@ -40,7 +41,7 @@ export interface SpoolOptions {
   /** Parent of all windows' spool folders; created if missing. */
   base: string;
   log: LogLine;
-  now: () => number;
+  clock: Clock;
   limits?: Partial<SpoolLimits>;
 }
 
@@ -193,7 +194,7 @@ export class Spool {
       kept.waiting = [];
       this.waiting -= kept.size;
       kept.size = 0;
-      if (this.options.now() - this.failedAt < RETRY_MS) {
+      if (this.options.clock.now() - this.failedAt < RETRY_MS) {
         continue;
       }
       const dir = await (this.dir ??= this.makeDir());
@@ -238,7 +239,7 @@ export class Spool {
   private async makeDir(): Promise<string> {
     try {
       const dir = await makeSpoolDir(this.options.base);
-      void removeLeftSpools(this.options.base, this.options.now()).catch((error: unknown) =>
+      void removeLeftSpools(this.options.base, this.options.clock.now()).catch((error: unknown) =>
         this.options.log(
           `spool: could not remove what closed windows left behind: ${messageOf(error)}`,
         ),
@@ -283,7 +284,7 @@ export class Spool {
     try {
       await act();
     } catch (error) {
-      this.failedAt = this.options.now();
+      this.failedAt = this.options.clock.now();
       this.complain(error);
     }
   }

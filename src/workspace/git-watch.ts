@@ -1,4 +1,5 @@
 /** Decides when to look at a working tree: only during open turns and one look at a time. Emits `workspace` events for changes only. */
+import type { Clock } from '../core/clock.js';
 import type { Author, WorkspaceEvent } from '../core/events.js';
 import type { TreeReading, TreeState } from './git.js';
 
@@ -20,7 +21,7 @@ export interface GitWatchOptions {
   tree(root: string): { read(named?: Iterable<string>, retry?: boolean): Promise<TreeReading> };
   emit(event: WorkspaceEvent): void;
   /** Milliseconds since the epoch. */
-  now(): number;
+  clock: Clock;
   /** Calls `run` once after `ms` milliseconds; the returned function cancels it. */
   after?: ((ms: number, run: () => void) => () => void) | undefined;
   /** Who changed the tree, if known. */
@@ -112,7 +113,7 @@ export class GitWatch {
     ) {
       return;
     }
-    const wait = Math.max(DEBOUNCE_MS, entry.lookedAt + CHANGE_EVERY_MS - this.options.now());
+    const wait = Math.max(DEBOUNCE_MS, entry.lookedAt + CHANGE_EVERY_MS - this.options.clock.now());
     entry.cancelTimer = this.after(wait, () => {
       entry.cancelTimer = undefined;
       void this.look(root, entry, 'change');
@@ -182,7 +183,7 @@ export class GitWatch {
 
   private start(root: string, entry: Root, look: Look): Promise<TreeReading> {
     entry.running = look;
-    const began = (entry.lookedAt = this.options.now());
+    const began = (entry.lookedAt = this.options.clock.now());
     look.done = this.read(root, entry, look.reason).then((reading) => {
       entry.running = undefined;
       entry.last = reading;
@@ -222,7 +223,7 @@ export class GitWatch {
     if (entry.openTurns === 0 || (reason !== 'turn' && !differs)) {
       return;
     }
-    const at = this.options.now();
+    const at = this.options.clock.now();
     const change: TreeChange | undefined =
       before === undefined || !differs
         ? undefined

@@ -42,7 +42,7 @@ const faults: readonly Fault[] = [
       const recorder = new Recorder({
         dir: stage.folder('recordings'),
         log: (text) => logged.push(text),
-        now: () => now,
+        clock: { now: () => now },
       });
       recorder.append('s', message('s', 'meanwhile'));
       const file = recorder.fileOf('s') ?? '';
@@ -74,7 +74,11 @@ const faults: readonly Fault[] = [
       const logged: string[] = [];
       let now = Date.now();
       const base = stage.folder('spool');
-      const spool = new Spool({ base, log: (text) => logged.push(text), now: () => now });
+      const spool = new Spool({
+        base,
+        log: (text) => logged.push(text),
+        clock: { now: () => now },
+      });
       stage.atEnd(() => spool.close());
       const store = async (call: number): Promise<void> => {
         spool.text('s', { call, part: 'input', input: { command: `call ${call}` } });

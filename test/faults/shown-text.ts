@@ -124,7 +124,7 @@ const faults: readonly Fault[] = [
     quick: true,
     play: async (stage) => {
       const base = stage.folder('spool');
-      const spool = new Spool({ base, log: () => undefined, now: Date.now });
+      const spool = new Spool({ base, log: () => undefined, clock: Date });
       stage.atEnd(() => spool.close());
       const outlets: Record<string, string> = {};
       const leaked: string[] = [];

@@ -75,14 +75,14 @@ export class WindowSessions {
     const spool = new Spool({
       base: options.spoolDir,
       log: (text) => log.warn(text),
-      now: () => clock.now(),
+      clock,
     });
     this.spool = spool;
     this.learned = learned;
     this.ledger = new LedgerFiles({
       dir: options.ledgerDir,
       log: (text) => log.warn(text),
-      now: () => clock.now(),
+      clock,
     });
     this.terminals = new AgentTerminals(vscode.window);
     const tracker = new SessionTracker({

@@ -87,7 +87,7 @@ export class AgentLogs {
       },
       accepts: (file) => logs.accepts(file),
       log: (text) => log.info(text),
-      now: () => clock.now(),
+      clock,
       wants: async (file) => {
         const folder = logs.folderOf?.(await headOf(file, HEAD));
         return folder === undefined || trees.holds(folder);

@@ -192,7 +192,7 @@ export class TurnWorkspace implements WorkspaceSignals {
       this.thread = thread;
       return new GitWatch({
         tree: (root) => new WorkingTree(root, { opened: opened(root), run: thread.run }),
-        now: () => clock.now(),
+        clock,
         emit: (event) => tracker.push(this.owned(event)),
         author: (change) => this.authors.ofGitChange(change),
         elsewhere: (change) => this.isElsewhere(change),

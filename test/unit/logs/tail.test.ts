@@ -360,7 +360,7 @@ describe('tails', () => {
     let ahead = 0;
     await log('p/s.jsonl', 'a\nb\n');
     const followed = await follow(['p'], {
-      now: () => Date.now() + ahead,
+      clock: { now: () => Date.now() + ahead },
       limits: { rescanMs: 50 },
     });
     await until('lines', () => lines.length === 2);

@@ -158,7 +158,7 @@ describe('while the disk is full', () => {
       const spool = new Spool({
         base: join(dir, 'spool'),
         log: (text) => logged.push(text),
-        now: () => now,
+        clock: { now: () => now },
       });
       const rows = (from: number, count: number): void =>
         spool.rows(

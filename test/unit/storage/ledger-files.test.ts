@@ -35,7 +35,7 @@ describe('the ledger’s files', () => {
   });
   afterEach(() => rm(base, { recursive: true, force: true }));
   const files = (limits = {}): LedgerFiles =>
-    new LedgerFiles({ dir, log: (text) => logged.push(text), now: () => now, limits });
+    new LedgerFiles({ dir, log: (text) => logged.push(text), clock: { now: () => now }, limits });
   const sessions = async (of: LedgerFiles): Promise<string[]> =>
     (await of.read()).map(({ session }) => session).sort();
 

@@ -149,11 +149,11 @@ describe('recordings', () => {
 
   it('does not overwrite another recorder of the same session', async () => {
     let clock = Date.now();
-    const one = recorder({ now: () => clock });
+    const one = recorder({ clock: { now: () => clock } });
     one.append('s', message('s', 'one'));
     await one.close();
     clock += 1000;
-    const two = recorder({ now: () => clock });
+    const two = recorder({ clock: { now: () => clock } });
     two.append('s', message('s', 'two'));
     await two.close();
     assert.notEqual(one.fileOf('s'), two.fileOf('s'));

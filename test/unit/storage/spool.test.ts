@@ -47,7 +47,7 @@ describe('the spool', () => {
       log: (text) => {
         logged.push(text);
       },
-      now: () => 0,
+      clock: { now: () => 0 },
       limits,
     });
     made.push(one);
@@ -266,7 +266,7 @@ describe('the spool', () => {
       log: (text) => {
         logged.push(text);
       },
-      now: () => 0,
+      clock: { now: () => 0 },
     });
     for (let i = 0; i < 3; i += 1) {
       one.text('s', { call: i, part: 'input', input: { command: 'x' } });
@@ -285,7 +285,7 @@ describe('the spool', () => {
       log: (text) => {
         logged.push(text);
       },
-      now: () => now,
+      clock: { now: () => now },
     });
     made.push(one);
     const kept = async (call: number): Promise<string | undefined> => {

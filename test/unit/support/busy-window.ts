@@ -51,7 +51,7 @@ export class BusyWindow {
     const now = Date.now;
     const log = { info: nothing, warn: nothing, debug: nothing, error: nothing };
     const recorder = new Recorder({ dir: join(root, 'recordings'), log: nothing });
-    const spool = new Spool({ base: join(root, 'spool'), log: nothing, now });
+    const spool = new Spool({ base: join(root, 'spool'), log: nothing, clock: { now } });
     const clock = Date;
     const tracker = new SessionTracker({
       clock,

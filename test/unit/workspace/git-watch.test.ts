@@ -73,7 +73,7 @@ function watched(root: string, more: Partial<GitWatchOptions> = {}, real = patie
   const watch = new GitWatch({
     tree: () => tree,
     emit: (event) => events.push(event),
-    now: clock.now,
+    clock,
     after: clock.after,
     ...more,
   });
@@ -305,7 +305,7 @@ describe('workspace: when the working tree is looked at', () => {
     const watch = new GitWatch({
       tree: () => tree,
       emit: () => undefined,
-      now: () => Date.now(),
+      clock: { now: () => Date.now() },
     });
     await watch.turnOpened(repo.root);
     writeFileSync(held, '');
