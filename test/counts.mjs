@@ -68,19 +68,7 @@ function countImports(file, statement) {
 function visit(file, node) {
   const where = () =>
     `${name(file.fileName)}:${String(file.getLineAndCharacterOfPosition(node.getStart()).line + 1)}`;
-  if (ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node) || ts.isClassLike(node)) {
-    const title = node.name?.text;
-    if (title !== undefined) {
-      typeFiles.set(title, [...(typeFiles.get(title) ?? []), where()]);
-    }
-  }
-  if (ts.isInterfaceDeclaration(node) && /(?:Options|Deps|Wiring)$/.test(node.name.text)) {
-    for (const member of node.members) {
-      if (isFunctionMember(member)) {
-        found['function-typed option fields'].push(`${where()} ${member.name.getText()}`);
-      }
-    }
-  }
+  countTypes(node, where);
   if (ts.isConstructorDeclaration(node)) {
     for (const parameter of node.parameters) {
       if (parameter.type !== undefined && isFunctionType(parameter.type)) {
@@ -102,6 +90,22 @@ function visit(file, node) {
     }
   }
   ts.forEachChild(node, (child) => visit(file, child));
+}
+
+function countTypes(node, where) {
+  if (ts.isInterfaceDeclaration(node) || ts.isTypeAliasDeclaration(node) || ts.isClassLike(node)) {
+    const title = node.name?.text;
+    if (title !== undefined) {
+      typeFiles.set(title, [...(typeFiles.get(title) ?? []), where()]);
+    }
+  }
+  if (ts.isInterfaceDeclaration(node) && /(?:Options|Deps|Wiring)$/.test(node.name.text)) {
+    for (const member of node.members) {
+      if (isFunctionMember(member)) {
+        found['function-typed option fields'].push(`${where()} ${member.name.getText()}`);
+      }
+    }
+  }
 }
 
 function isFunctionMember(member) {

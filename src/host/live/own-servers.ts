@@ -96,14 +96,9 @@ export class OwnServers implements Disposable, TrackerListener {
   }
 
   private async look(session: string, at: number, isStart: boolean): Promise<void> {
-    const { tracker, clock, workspace, servers } = this.options;
+    const { tracker, clock, workspace } = this.options;
     const agent = tracker.sessions.get(session)?.agent;
-    const server =
-      agent === undefined
-        ? undefined
-        : servers === undefined
-          ? agentById(agent)?.server
-          : servers.get(agent);
+    const server = this.serverFor(agent ?? '');
     if (
       agent === undefined ||
       server === undefined ||
@@ -139,6 +134,11 @@ export class OwnServers implements Disposable, TrackerListener {
     if (served !== undefined && isStart) {
       this.succeeded(session, await served.clean());
     }
+  }
+
+  private serverFor(agent: string): OwnServer | undefined {
+    const { servers } = this.options;
+    return servers === undefined ? agentById(agent)?.server : servers.get(agent);
   }
 
   /** One that was dropped is found again at its next turn. */
