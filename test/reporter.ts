@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import Mocha from 'mocha';
 import { skipReason } from './skip.js';
+import { leftForAll } from './tier.js';
 
 export default class CountingReporter extends Mocha.reporters.Spec {
   constructor(runner: Mocha.Runner, options: Mocha.MochaOptions) {
@@ -15,7 +16,7 @@ export default class CountingReporter extends Mocha.reporters.Spec {
     const write = (ended: boolean): void => {
       const file = process.env.TURNWATCH_RESULTS;
       if (file) {
-        writeFileSync(file, JSON.stringify({ ...counts, ended }));
+        writeFileSync(file, JSON.stringify({ ...counts, left: leftForAll(), ended }));
       }
     };
     runner.on('pass', () => {

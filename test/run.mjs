@@ -1,6 +1,8 @@
-// Runs all checks and tests, or those named:  node test/run.mjs [lint|build|unit|view|host|agents …] [-g PATTERN]
-// Every suite runs, even after a failed one. All failures are repeated at the end, where the tail of a long log shows
-// them. The last line is the sum: "N passed, N failed, N skipped".
+// `npm test` runs what guards every change, in twelve minutes:  node test/run.mjs
+// `npm run test:all` runs everything, before a release:          node test/run.mjs --all
+// Suites that are named run whole:                               node test/run.mjs [lint|build|unit|view|host|agents …] [-g PATTERN]
+// Every suite runs, even after a failed one. Those that wait for an editor run beside those that compute; at most one VS Code runs at a
+// time. All failures are repeated at the end, where the tail of a long log shows them. The last line is the sum: "N passed, N failed, N skipped".
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -26,6 +28,22 @@ const mocha = (files, seconds) =>
     ...files,
   );
 
+/** Files with tests that only `npm run test:all` runs: what they guard changes seldom, or another test guards it, too. */
+const onlyInAll = {
+  host: ['reload', 'reload-steering', 'restricted', 'runner', 'stranger'],
+  agents: [
+    'clicks',
+    'endpoint',
+    'harness',
+    'killed',
+    'modes',
+    'relay',
+    'start',
+    'strangers',
+    'waiting',
+  ],
+};
+
 const suites = [
   {
     name: 'lint',
@@ -41,24 +59,29 @@ const suites = [
         node(bin('knip', 'bin/knip.js'), '--treat-config-hints-as-errors'),
       ),
   },
-  { name: 'build', minutes: 3, run: (s) => check(s, node('esbuild.js', '--tests')) },
+  {
+    name: 'build',
+    minutes: 3,
+    run: async (s) => ((await building) ? passed() : failed(s, 'it failed')),
+  },
   { name: 'unit', minutes: 15, needsBuild: true, run: unit },
   {
     name: 'view',
     minutes: 8, // for each file
     needsBuild: true,
     run: (s) =>
-      fileByFile(s, 'out/view', async () => ({
+      fileByFile(s, 2, async () => ({
         CHROMIUM: await (await import('./cache/chromium.mjs')).chromium(),
       })),
   },
-  { name: 'host', minutes: 20, needsBuild: true, run: host },
+  { name: 'host', minutes: 30, needsBuild: true, editor: true, run: host },
   {
     name: 'agents',
     minutes: 10, // for each file
     needsBuild: true,
+    editor: true,
     run: (s) =>
-      fileByFile(s, 'out/agents', async () => ({
+      fileByFile(s, 1, async () => ({
         ...(await (await import('./cache/vscode.mjs')).vscode()),
         ...(await (await import('./cache/agents.mjs')).agentEnvironment()),
       })),
@@ -67,8 +90,9 @@ const suites = [
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { grep: { type: 'string', short: 'g' } },
+  options: { grep: { type: 'string', short: 'g' }, all: { type: 'boolean' } },
 });
+const isShort = positionals.length === 0 && values.all !== true;
 const unknown = positionals.filter((name) => !suites.some((s) => s.name === name));
 if (unknown.length > 0) {
   console.error(
@@ -82,12 +106,11 @@ function grep() {
 
 const sum = { passed: 0, failed: 0, skipped: 0 };
 const failures = []; // texts, each with the name of its suite
-let suiteAtWork = '';
-const running = new Set(); // the processes at work, each with a group of its own
-let built = false;
+let leftForAll = 0; // tests
+const processes = new Map(); // by suite, those at work, each with a group of its own
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
-    void endLeftovers().then(() => {
+    void Promise.all([...processes.keys()].map(endLeftovers)).then(() => {
       rmSync(scratch, { recursive: true, force: true });
       process.exit(130);
     });
@@ -95,73 +118,83 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 }
 
 process.chdir(root);
-for (const suite of suites) {
-  if (positionals.length > 0 && !positionals.includes(suite.name)) {
-    continue;
-  }
-  suiteAtWork = suite.name;
-  console.log(`\n=== ${suite.name}`);
-  const began = Date.now();
-  const counts =
-    suite.needsBuild && !(await isBuilt(suite))
-      ? failed('not run: the build failed')
-      : await suite.run(suite);
-  const left = await endLeftovers();
-  if (left.length > 0) {
-    add(counts, failed(`left behind and ended: ${left.join(', ')}`));
-  }
-  if (suite.name === 'build') {
-    built = counts.failed === 0;
-  }
-  add(sum, counts);
-  console.log(`=== ${suite.name}: ${line(counts)} (${((Date.now() - began) / 1000).toFixed(1)} s)`);
-}
+const began = Date.now();
+const chosen = suites.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+const building = buildFirst();
+await Promise.all([
+  inOrder(chosen.filter(({ editor }) => editor !== true)),
+  inOrder(chosen.filter(({ editor }) => editor === true)),
+]);
 rmSync(scratch, { recursive: true, force: true });
 for (const each of failures) {
   console.log(`\nFAILED, ${each}`);
 }
-console.log(`\n${line(sum)}`);
+if (isShort) {
+  const files = Object.values(onlyInAll).flat().length;
+  console.log(
+    `\nnpm run test:all runs ${files} test files more, and ${leftForAll} tests more of these files`,
+  );
+}
+console.log(`\n${((Date.now() - began) / 60_000).toFixed(1)} minutes`);
+console.log(line(sum));
 process.exitCode = sum.failed > 0 ? 1 : 0;
+
+async function inOrder(some) {
+  for (const suite of some) {
+    const began = Date.now();
+    const isReady = suite.needsBuild !== true || (await building);
+    const counts = isReady ? await suite.run(suite) : failed(suite, 'not run: the build failed');
+    const left = await endLeftovers(suite);
+    if (left.length > 0) {
+      add(counts, failed(suite, `left behind and ended: ${left.join(', ')}`));
+    }
+    add(sum, counts);
+    const seconds = ((Date.now() - began) / 1000).toFixed(1);
+    console.log(`\n=== ${suite.name}: ${line(counts)} (${seconds} s)`);
+  }
+}
 
 // --- the kinds of suites ---------------------------------------------------------------------------------------------
 
 /** Commands that do not wait for each other. */
 async function check(suite, ...commands) {
-  const codes = await Promise.all(commands.map((command) => run(command, {}, suite.minutes, true)));
+  const codes = await Promise.all(
+    commands.map((command) => run(suite, command, {}, suite.minutes)),
+  );
   for (const [at, code] of codes.entries()) {
     if (code !== 0) {
-      return failed(`${basename(commands[at][1])} ended with ${code}`);
+      return failed(suite, `${basename(commands[at][1])} ended with ${code}`);
     }
   }
-  return { passed: 1, failed: 0, skipped: 0 };
+  return passed();
 }
 
 /** Files that start programs wait for these, mostly: they run beside the others, which compute. */
 async function unit(suite) {
-  const files = testFiles('out/unit');
+  const files = testFiles(suite, 'out/unit');
   const starters = files.filter(startsPrograms);
   const computing = files.filter((file) => !starters.includes(file));
   if (starters.length === 0 || computing.length === 0) {
-    return failed('has no test files');
+    return failed(suite, 'has no test files');
   }
   const jobs = [computing, ...starters.map((file) => [file])].map(
     (part) => () => mochaBeside(suite, part),
   );
-  return atATime(3, jobs);
+  return atATime(2, jobs);
 }
 
 /** Each file has a process of its own; `needs` provides the environment or says why it cannot. */
-async function fileByFile(suite, folder, needs) {
-  const files = testFiles(folder);
+async function fileByFile(suite, lanes, needs) {
+  const files = testFiles(suite, `out/${suite.name}`);
   if (files.length === 0) {
-    return failed('has no test files');
+    return failed(suite, 'has no test files');
   }
-  const env = await provide(needs, files.length);
+  const env = await provide(suite, needs, files.length);
   if ('skipped' in env) {
     return env;
   }
   return atATime(
-    2,
+    lanes,
     files.map((file) => () => mochaBeside(suite, [file], env)),
   );
 }
@@ -172,48 +205,52 @@ async function fileByFile(suite, folder, needs) {
  */
 async function host(suite) {
   const inside = readdirSync('out/host').filter((name) => name.endsWith('.test.js'));
-  const outside = testFiles('out/host/outside');
+  const outside = testFiles(suite, 'out/host/outside');
   if (inside.length === 0 || outside.length === 0) {
-    return failed('has no test files');
+    return failed(suite, 'has no test files');
   }
   const { vscode } = await import('./cache/vscode.mjs');
   const { NEWEST, OLDER } = await import('./cache/code-server.mjs');
   const installed = outside.filter((file) => basename(file) === 'installed.test.js');
   const editors = await Promise.all(
     [
-      { release: NEWEST, files: outside },
-      { release: OLDER, files: installed },
-    ].map(async ({ release, files }) => ({
+      { release: NEWEST, files: outside, runsInside: true },
+      { release: OLDER, files: installed, runsInside: !isShort },
+    ].map(async ({ release, files, runsInside }) => ({
+      runsInside,
       where: `VS Code ${release.vscode}`,
       files,
-      env: await provide(() => vscode({ release }), inside.length + files.length),
+      env: await provide(suite, () => vscode({ release }), inside.length + files.length),
     })),
   );
   const counts = { passed: 0, failed: 0, skipped: 0 };
   const more = values.grep === undefined ? {} : { TURNWATCH_GREP: values.grep };
   const jobs = [];
-  for (const { where, files, env } of editors) {
+  for (const { where, files, env, runsInside } of editors) {
     if ('skipped' in env) {
       add(counts, env);
       continue;
     }
-    jobs.unshift(async () => {
-      const results = await counted(
-        (file) =>
-          run(
-            node('out/host/run.js'),
-            { ...env, ...more, TURNWATCH_RESULTS: file },
-            suite.minutes,
-            true,
-          ),
-        `${where}: `,
-      );
-      console.log(`  inside ${where}: ${line(results)}`);
-      return results;
-    });
+    if (runsInside) {
+      jobs.unshift(async () => {
+        const results = await counted(
+          suite,
+          (file) =>
+            run(
+              suite,
+              node('out/host/run.js'),
+              { ...env, ...more, TURNWATCH_RESULTS: file },
+              suite.minutes,
+            ),
+          `${where}: `,
+        );
+        console.log(`  inside ${where}: ${line(results)}`);
+        return results;
+      });
+    }
     jobs.push(...files.map((file) => () => mochaBeside(suite, [file], env, `${where}: `)));
   }
-  return add(counts, await atATime(2, jobs));
+  return add(counts, await atATime(1, jobs));
 }
 
 /** `lanes`: how many jobs run at the same time; they wait for programs more than they compute. @returns the sum of what the jobs counted */
@@ -231,18 +268,19 @@ async function atATime(lanes, jobs) {
 
 function mochaBeside(suite, files, env = {}, where = '') {
   return counted(
+    suite,
     (results) =>
-      run(mocha(files, 120), { ...env, TURNWATCH_RESULTS: results }, suite.minutes, true),
+      run(suite, mocha(files, 120), { ...env, TURNWATCH_RESULTS: results }, suite.minutes),
     where,
   );
 }
 
-async function provide(needs, files) {
+async function provide(suite, needs, files) {
   try {
     return await needs();
   } catch (error) {
     if (!(error instanceof Unavailable)) {
-      return failed(error instanceof Error ? error.stack : String(error));
+      return failed(suite, error instanceof Error ? error.stack : String(error));
     }
     console.log(`  skipped, ${files} test files: ${error.message}`);
     return { passed: 0, failed: 0, skipped: files };
@@ -250,54 +288,54 @@ async function provide(needs, files) {
 }
 
 /** The counts from a run's results file, checked against its exit code, so that nothing passes silently. `where`: said with each failure. */
-async function counted(runWith, where = '') {
+async function counted(suite, runWith, where = '') {
   const file = join(mkdtempSync(join(scratch, 'results-')), 'results.json');
   const code = await runWith(file);
   if (!existsSync(file)) {
-    return failed(`ended with ${code} before any test`);
+    return failed(suite, `ended with ${code} before any test`);
   }
   const results = JSON.parse(readFileSync(file, 'utf8'));
   const counts = { passed: results.passed, failed: results.failed, skipped: 0 };
+  leftForAll += results.left;
   for (const { title, error } of results.failures) {
-    failures.push(`${suiteAtWork}: ${where}${title}\n${error.split('\n').slice(0, 20).join('\n')}`);
+    failures.push(`${suite.name}: ${where}${title}\n${error.split('\n').slice(0, 20).join('\n')}`);
   }
   for (const { title, reason } of results.skipped) {
     if (reason === undefined) {
-      add(counts, failed(`skipped without a reason: ${title}`));
+      add(counts, failed(suite, `skipped without a reason: ${title}`));
       continue;
     }
     counts.skipped += 1;
     console.log(`  skipped: ${title}: ${reason}`);
   }
   if (!results.ended) {
-    add(counts, failed(`ended with ${code} in the middle of its tests`));
+    add(counts, failed(suite, `ended with ${code} in the middle of its tests`));
   } else if (counts.passed + counts.failed + counts.skipped === 0 && values.grep === undefined) {
-    add(counts, failed('ran no test'));
+    add(counts, failed(suite, 'ran no test'));
   } else if (code !== 0 && counts.failed === 0) {
-    add(counts, failed(`ended with ${code}`));
+    add(counts, failed(suite, `ended with ${code}`));
   }
   return counts;
 }
 
 // --- parts -----------------------------------------------------------------------------------------------------------
 
-/** Builds first if a suite runs without `build`. */
-async function isBuilt(suite) {
-  if (!built && !ran('build')) {
-    built = (await run(node('esbuild.js', '--tests'), {}, suite.minutes)) === 0;
+/** What suites need of the build. @returns whether it went well */
+async function buildFirst() {
+  if (!chosen.some(({ name, needsBuild }) => needsBuild === true || name === 'build')) {
+    return true;
   }
-  return built;
-}
-function ran(name) {
-  return positionals.length === 0 || positionals.includes(name);
+  const suite = suites.find(({ name }) => name === 'build');
+  return (await run(suite, node('esbuild.js', '--tests'), {}, suite.minutes)) === 0;
 }
 
-function testFiles(folder) {
+function testFiles(suite, folder) {
   if (!existsSync(folder)) {
     return [];
   }
+  const left = isShort ? (onlyInAll[suite.name] ?? []) : [];
   return readdirSync(folder, { recursive: true })
-    .filter((name) => name.endsWith('.test.js'))
+    .filter((name) => name.endsWith('.test.js') && !left.includes(basename(name, '.test.js')))
     .sort()
     .map((name) => join(folder, name));
 }
@@ -311,19 +349,24 @@ function startsPrograms(file) {
   return [text, ...parts].some((each) => each.includes('node:child_process'));
 }
 
-/** `isBeside`: it runs beside others, and what it prints appears at its end. @returns the exit code, or the signal or time limit in words */
-async function run([program, ...args], env, minutes, isBeside = false) {
-  const out = isBeside ? 'pipe' : 'inherit';
+/** What it prints appears at its end. @returns the exit code, or the signal or time limit in words */
+async function run(suite, [program, ...args], env, minutes) {
   const child = spawn(program, args, {
     cwd: root,
-    stdio: ['ignore', out, out],
-    env: { ...process.env, ...env, TURNWATCH_RUN: scratch },
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...process.env,
+      ...env,
+      TURNWATCH_RUN: markOf(suite),
+      ...(isShort && { TURNWATCH_TESTS: 'short' }),
+    },
     detached: process.platform !== 'win32',
   });
-  running.add(child);
+  const running = processes.get(suite) ?? new Set();
+  processes.set(suite, running.add(child));
   const printed = [];
   for (const stream of [child.stdout, child.stderr]) {
-    stream?.on('data', (data) => printed.push(data));
+    stream.on('data', (data) => printed.push(data));
   }
   let late = false;
   const timer = setTimeout(() => {
@@ -331,7 +374,7 @@ async function run([program, ...args], env, minutes, isBeside = false) {
     signalGroup(child, 'SIGTERM');
     setTimeout(() => signalGroup(child, 'SIGKILL'), 10_000).unref();
   }, minutes * 60_000);
-  const closed = isBeside ? new Promise((done) => child.once('close', done)) : undefined;
+  const closed = new Promise((done) => child.once('close', done));
   const how = await new Promise((done) =>
     child
       .once('error', (e) => done(e.message))
@@ -344,6 +387,11 @@ async function run([program, ...args], env, minutes, isBeside = false) {
   return late ? `its time limit of ${minutes} minutes` : how;
 }
 
+/** In the environment of every process of a suite, also of those that its own start. */
+function markOf(suite) {
+  return join(scratch, suite.name);
+}
+
 function signalGroup(child, signal) {
   try {
     process.kill(process.platform === 'win32' ? child.pid : -child.pid, signal);
@@ -352,9 +400,10 @@ function signalGroup(child, signal) {
   }
 }
 
-/** Ends what a suite left running: its process group and, on Linux, every process marked by this run. @returns their commands */
-async function endLeftovers() {
-  if (running.size === 0) {
+/** Ends what a suite left running: its process groups and, on Linux, every process with its mark. @returns their commands */
+async function endLeftovers(suite) {
+  const running = processes.get(suite);
+  if (running === undefined) {
     return [];
   }
   const marked = () =>
@@ -365,7 +414,9 @@ async function endLeftovers() {
           .flatMap((pid) => {
             try {
               if (
-                !readFileSync(`/proc/${pid}/environ`, 'utf8').includes(`TURNWATCH_RUN=${scratch}\0`)
+                !readFileSync(`/proc/${pid}/environ`, 'utf8').includes(
+                  `TURNWATCH_RUN=${markOf(suite)}\0`,
+                )
               ) {
                 return [];
               }
@@ -401,13 +452,17 @@ async function endLeftovers() {
       await new Promise((later) => setTimeout(later, 2000));
     }
   }
-  running.clear();
+  processes.delete(suite);
   return left.map((p) => p.command || String(p.pid));
 }
 
-function failed(why) {
-  console.log(`  FAILED: ${why}`);
-  failures.push(`${suiteAtWork}: ${why}`);
+function passed() {
+  return { passed: 1, failed: 0, skipped: 0 };
+}
+
+function failed(suite, why) {
+  console.log(`  FAILED, ${suite.name}: ${why}`);
+  failures.push(`${suite.name}: ${why}`);
   return { passed: 0, failed: 1, skipped: 0 };
 }
 function add(to, more) {

@@ -15,6 +15,7 @@ import { agentProgram } from './harness/program.js';
 import { openScene, punctually, type Scene } from './harness/scene.js';
 import { productive, stalling, stubborn, unwatched } from './harness/scripts.js';
 import { inWorktree, wasJudgedInWorktree, whileMainChanges } from './harness/worktree.js';
+import { itInAll } from '../tier.js';
 
 /** What the CLI wants besides the model: it talks to nobody else, and updates nothing. */
 const alone = {
@@ -81,7 +82,7 @@ describe('Copilot CLI', () => {
     await scene.close();
   });
 
-  it('is watched through its event log without setup', async () => {
+  itInAll('is watched through its event log without setup', async () => {
     const script = stalling.slice(0, 10);
     const model = await start({ script });
     const outcome = await turn(model, 'Fix the failing test in the lexer');
@@ -159,7 +160,7 @@ describe('Copilot CLI', () => {
     toldToolsAreOn(next);
   });
 
-  it('that disobeys has its calls denied and its turn ended', async () => {
+  itInAll('that disobeys has its calls denied and its turn ended', async () => {
     const model = await start({ script: stubborn, temper: 'deaf' });
     const prompt = 'Fix the failing test, whatever anyone says';
     const outcome = await turn(model, prompt);
@@ -181,7 +182,7 @@ describe('Copilot CLI', () => {
     );
   });
 
-  it('is undisturbed while it makes progress', async () => {
+  itInAll('is undisturbed while it makes progress', async () => {
     const script = productive(box.workspace);
     const model = await start({ script });
     const prompt = 'Write a list of primes';
@@ -209,7 +210,7 @@ describe('Copilot CLI', () => {
     assert.ok(detail.metrics.lastProgress !== undefined && detail.metrics.filesModified >= 1);
   });
 
-  it('has our file removed and its own restored on disconnect', async () => {
+  itInAll('has our file removed and its own restored on disconnect', async () => {
     await scene.window.command('Turnwatch: Disconnect Agent…');
     await scene.window.answerChange(/Removes Turnwatch.s hooks/, 'Disconnect');
     await scene.window.toast(/is disconnected/);
@@ -221,7 +222,7 @@ describe('Copilot CLI', () => {
     assert.deepEqual(readdirSync(hooksDir()), ['mine.json']);
   });
 
-  it('runs undisturbed when VS Code is closed, crashed or uninstalled', async () => {
+  itInAll('runs undisturbed when VS Code is closed, crashed or uninstalled', async () => {
     const client = join(scene.bridge, 'hook.curl');
     const left = readFileSync(client, 'utf8');
     writeFileSync(hooksFile(), hooksText(scene.bridge));

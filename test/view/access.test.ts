@@ -65,7 +65,7 @@ describe('page: accessibility', function () {
           if (name === 'stalled') {
             await toggleByKeyboard(page, 'step:18');
           }
-          assert.deepEqual(await violations(page), [], `${name} at ${width} px`);
+          assert.deepEqual(await violations(page, theme), [], `${name} at ${width} px`);
           const wide = await page.evaluate(() => [
             document.documentElement.scrollWidth,
             window.innerWidth,

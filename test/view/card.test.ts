@@ -106,7 +106,7 @@ describe('card', function () {
     assert.deepEqual(await commandsOf(page), ['keepWaiting', 'stopTurn']);
     for (const theme of themeNames) {
       page = await pages.show(shown, { theme, width: 200 });
-      assert.deepEqual(await violations(page), [], theme);
+      assert.deepEqual(await violations(page, theme), [], theme);
     }
     page = await pages.show(state('recorded-counting'));
     await showSnapshot(page, state('recorded-counting'));
@@ -488,11 +488,11 @@ describe('card', function () {
         await page.setViewportSize({ width, height: 700 });
         await post(page, lesson());
         await drawn(page);
-        assert.deepEqual(await violations(page), [], `lesson at ${width} px`);
+        assert.deepEqual(await violations(page, theme), [], `lesson at ${width} px`);
         await page.keyboard.press('Escape');
         await page.keyboard.press('g');
         await drawn(page);
-        assert.deepEqual(await violations(page), [], `guide at ${width} px`);
+        assert.deepEqual(await violations(page, theme), [], `guide at ${width} px`);
         const wide = await page.evaluate(() => document.documentElement.scrollWidth);
         assert.ok(wide <= width, `${wide} px wide at ${width} px`);
         await page.keyboard.press('Escape');

@@ -17,7 +17,7 @@ describe('the page of what Turnwatch did', function () {
         try {
           for (const width of [200, 300, 900]) {
             await page.setViewportSize({ width, height: 800 });
-            assert.deepEqual(await violations(page), [], `${name} at ${width} px`);
+            assert.deepEqual(await violations(page, theme), [], `${name} at ${width} px`);
             const wide = await page.evaluate(() => document.documentElement.scrollWidth);
             assert.ok(wide <= width, `${name} at ${width} px is ${wide} px wide`);
             const rows = await page

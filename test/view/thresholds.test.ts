@@ -54,7 +54,7 @@ describe('thresholds panel', function () {
         await page.setViewportSize({ width, height: 800 });
         for (const [name, make] of Object.entries(panelStates)) {
           await showPanel(page, make());
-          assert.deepEqual(await violations(page), [], `${name} at ${width} px`);
+          assert.deepEqual(await violations(page, theme), [], `${name} at ${width} px`);
           const wide = await page.evaluate(() => document.documentElement.scrollWidth);
           assert.ok(wide <= width, `${name} at ${width} px is ${wide} px wide`);
           await page.keyboard.press('Escape');

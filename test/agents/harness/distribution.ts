@@ -36,6 +36,7 @@ import { agentProgram } from './program.js';
 import { openScene, punctually, type Scene } from './scene.js';
 import { stalling, stubborn } from './scripts.js';
 import { inWorktree, wasJudgedInWorktree, whileMainChanges } from './worktree.js';
+import { itInAll } from '../../tier.js';
 
 export interface TestedDistribution extends Distribution {
   env: Readonly<Record<string, string>>;
@@ -125,7 +126,7 @@ export function describeDistribution({
       );
     const turns = { start, turn, shows };
 
-    it('is watched through its database without setup, and nothing is sent', async () => {
+    itInAll('is watched through its database without setup, and nothing is sent', async () => {
       const { model, seen } = await seenAlone(turns);
       assert.equal(seen.session, sessionOf(model));
     });
@@ -197,10 +198,10 @@ export function describeDistribution({
     });
 
     if (isLeftAlone) {
-      it('leaves a productive turn alone', () => leftAlone(turns, scene.box));
+      itInAll('leaves a productive turn alone', () => leftAlone(turns, scene.box));
     }
 
-    it('is stopped when the model ignores every order, and the person is asked', async () => {
+    itInAll('is stopped when the model ignores every order, and the person is asked', async () => {
       const model = await start({ script: stubborn, temper: 'deaf', ignoresToolChoice: true });
       await turn(model, 'Fix the failing test, whatever anyone says');
       const session = sessionOf(model);
@@ -211,7 +212,7 @@ export function describeDistribution({
       wasStopped(model, detail);
     });
 
-    it('has every file restored on disconnect', async () => {
+    itInAll('has every file restored on disconnect', async () => {
       const before = filesBelow(folder()).filter((name) => !name.includes('turnwatch'));
       const text = readFileSync(config(), 'utf8');
       await disconnect(scene, name);
@@ -220,7 +221,7 @@ export function describeDistribution({
       assert.deepEqual(filesBelow(folder()), before);
     });
 
-    it('finishes its turn undisturbed with VS Code closed', async () => {
+    itInAll('finishes its turn undisturbed with VS Code closed', async () => {
       await connect(scene, name);
       await scene.closeEditor();
       assert.ok(existsSync(plugin()));
