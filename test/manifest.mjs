@@ -1,5 +1,4 @@
-// `npm run manifest`: writes the settings of src/core/thresholds/ to package.json, package.nls.json and the
-// README's tables of settings. A unit test compares them.
+// `npm run manifest`: writes the settings of src/core/thresholds/ to package.json and package.nls.json. A unit test compares them.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,18 +9,16 @@ const load = (name) => JSON.parse(readFileSync(join(root, name), 'utf8'));
 const save = (name, value) =>
   writeFileSync(join(root, name), `${JSON.stringify(value, null, 2)}\n`);
 
-const sources =
-  "export * from './thresholds.ts'; export * from './texts.ts'; export * from '../../../test/readme.ts';";
+const sources = "export * from './thresholds.ts'; export * from './texts.ts';";
 const { outputFiles } = await build({
   stdin: { contents: sources, resolveDir: join(root, 'src/core/thresholds') },
   bundle: true,
   write: false,
   format: 'esm',
 });
-const { presets, presetTexts, presetTitles, settingText, thresholdSpecs, withTables } =
-  await import(
-    `data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`
-  );
+const { presets, presetTexts, presetTitles, settingText, thresholdSpecs } = await import(
+  `data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`
+);
 
 const manifest = load('package.json');
 const nls = load('package.nls.json');
@@ -114,6 +111,3 @@ untrustedWorkspaces.restrictedConfigurations = [
 
 save('package.json', manifest);
 save('package.nls.json', nls);
-
-const readme = join(root, 'README.md');
-writeFileSync(readme, withTables(readFileSync(readme, 'utf8'), manifest, nls));

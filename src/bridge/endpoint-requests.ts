@@ -53,28 +53,7 @@ export class EndpointRequests {
     await Promise.all([...this.answering].map((response) => once(response, 'close')));
   }
 
-  /**
-   * Every request begins here. A hook's way from the socket to its answer:
-   *
-   *  1. `route` keeps web pages out and picks the handler by the path.
-   *  2. `hook` checks the token and the agent's name; `receive` reads the body up to its limit. Batches of events about the same
-   *     session that arrived before it go first.
-   *  3. `answerInTime` (answer-in-time.ts) sets the deadline: whatever follows, the agent gets one answer by then. A hook that only
-   *     tells is answered at once, with nothing.
-   *  4. `Hub.dispatch` (hub.ts) finds the window with the session's folder. Another window's hook goes over its held connection to
-   *     `Member.answer` (member.ts), and its answer comes back the same way.
-   *  5. `handle` (extension.ts) loads what watches sessions, once per window, and calls `Feed.hook`.
-   *  6. `Feed.readHook` (live/feed.ts) turns the payload into events and a point to answer at, by `agents/<agent>/payload.ts`.
-   *  7. `LiveMerge.pass` (agents/live/live-merge.ts) drops what the session's log has already reported.
-   *  8. `Feed.answerHook` gives the events to `Live.push`; before a step's end that would be a stall it waits for the workspace.
-   *  9. `Live.push` (live/live.ts) records each event and applies what `Watch.push` (core/watch.ts) decides: `Judge` folds and
-   *     judges the event, `Policy` requests interventions.
-   * 10. `LiveInterventions.decide` (live/live-interventions.ts) asks `AgentAnswers.decide` (core/interventions/agent-answers.ts)
-   *     for the answer at this point.
-   * 11. `Feed.print` has `agents/<agent>/answer.ts` put the decision into the agent's own words.
-   * 12. `answerInTime` sends the text. Once the client has taken it, `Feed.confirm` calls `LiveInterventions.delivered`,
-   *     which records the receipt.
-   */
+  /** Every request begins here: what follows a hook is drawn in the contributor guide. */
   route(request: IncomingMessage, response: ServerResponse, refusal: Refusal | undefined): void {
     response.shouldKeepAlive = false;
     this.arrivals.headerArrived(request.socket);

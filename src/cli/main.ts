@@ -24,10 +24,8 @@ usage: turnwatch COMMAND [OPTION …]
   replay FILE…        judges recorded runs and agents' session logs; - is standard input
       --json              as one JSON object
       --format FORMAT     the format of the files, if it is not recognized
-  eval FOLDER         the figures of every preset for a folder of labelled runs
-      --json --verbose --only PATTERN
 
-Options of watch, replay and eval:
+Options of watch and replay:
       --preset NAME       balanced (default), progress-detector, stuck-heuristics, group-loops, patterns
       --set key=value …   limits, such as balanced.sameResult=6
 
@@ -50,8 +48,6 @@ async function run([command, ...args]: readonly string[]): Promise<number> {
       return (await import('./connect.js')).disconnect(args);
     case 'replay':
       return (await import('./replay.js')).replay(args);
-    case 'eval':
-      return (await import('./eval/evaluate.js')).evaluate(args);
     default:
       throw new Unusable(`unknown command "${command}"; turnwatch --help lists them`);
   }

@@ -1,8 +1,8 @@
 /** The behavior cases of the unit tests, checked again with parts left out: a case needs the parts without which it fails. */
 import { Unusable } from '../../src/cli/command-line.js';
 import { judging } from '../unit/support/judging.js';
-import { Uses, type Part } from '../../src/cli/eval/parts.js';
-import type { BehaviorCase } from '../../src/cli/eval/worth.js';
+import { Uses, type Part } from './parts.js';
+import type { BehaviorCase } from './worth.js';
 
 /** Every scene is told in these: one tool for each purpose, and a shell for all of them. */
 const toolsets = ['claude-code', 'a shell for everything'];

@@ -1,6 +1,6 @@
-/** `npm run eval`: `turnwatch eval`, and what each part is worth by the project's own behavior cases. */
+/** `npm run eval`: the figures of labelled runs, and what each part is worth by the project's own behavior cases. */
 import { runToExit } from '../../src/cli/command-line.js';
-import { evaluate } from '../../src/cli/eval/evaluate.js';
+import { evaluate } from './evaluate.js';
 import { behaviorCases } from './cases.js';
 
 await runToExit(() => evaluate(process.argv.slice(2), behaviorCases));

@@ -33,7 +33,7 @@ interface ThresholdText {
   text: string;
 }
 
-export const thresholdTexts: Record<ThresholdKey, ThresholdText> = {
+const thresholdTexts: Record<ThresholdKey, ThresholdText> = {
   'progressDetector.steps': {
     title: 'Steps without progress',
     text: 'A turn has stalled after this many steps in a row without progress.',

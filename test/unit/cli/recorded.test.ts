@@ -1,4 +1,4 @@
-/** `turnwatch replay` and `turnwatch eval` as installed from the packed file. */
+/** `turnwatch replay` as installed from the packed file. */
 import assert from 'node:assert/strict';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { contains } from '../../contains.js';
 import { bash, Story } from '../support/story.js';
 import { Installed } from './installed.js';
 
-describe('turnwatch replay and eval, installed from the packed file', () => {
+describe('turnwatch replay, installed from the packed file', () => {
   let installed: Installed;
   before(() => {
     installed = Installed.make();
@@ -16,8 +16,6 @@ describe('turnwatch replay and eval, installed from the packed file', () => {
       .repeat(9, () => bash(':'));
     const lines = events.map((event) => `${JSON.stringify(event)}\n`).join('');
     writeFileSync(join(installed.work, 'run.jsonl'), lines);
-    const label = { file: 'run.jsonl', stalled: true, firstStalledCall: 3, kind: 'loop' };
-    writeFileSync(join(installed.work, 'labels.jsonl'), `${JSON.stringify(label)}\n`);
   });
   after(() => installed.remove());
 
@@ -29,15 +27,5 @@ describe('turnwatch replay and eval, installed from the packed file', () => {
     const refused = installed.run(['replay', 'no-such.jsonl']);
     assert.equal(await refused.code, 2);
     assert.match(refused.err, /^no-such\.jsonl: .*\n$/);
-  });
-
-  it('eval prints the figures of a folder of labelled runs', async () => {
-    const judged = installed.run(['eval', '.']);
-    assert.equal(await judged.code, 0, judged.err);
-    contains(judged.out, '1 of 1 files judged');
-    assert.match(judged.out, /balanced +1\/1/);
-    const refused = installed.run(['eval', 'nowhere']);
-    assert.equal(await refused.code, 2);
-    assert.equal(refused.err, 'nowhere: no such folder\n');
   });
 });

@@ -14,7 +14,12 @@ import {
   thresholdKeys,
   thresholdSpecs,
 } from '../../../src/core/thresholds/thresholds.js';
-import { presetTexts, settingText, thresholdGroups } from '../../../src/core/thresholds/texts.js';
+import {
+  presetTexts,
+  presetTitles,
+  settingText,
+  thresholdGroups,
+} from '../../../src/core/thresholds/texts.js';
 import {
   commands,
   contextKeys,
@@ -24,7 +29,6 @@ import {
   views,
 } from '../../../src/ids.js';
 import { pageCommands } from '../../../src/protocol/view.js';
-import { withTables } from '../../readme.js';
 
 type Fields = Record<string, unknown>;
 const root = process.cwd();
@@ -141,6 +145,10 @@ describe('the manifest', () => {
     assert.deepEqual(at(properties[settings.preset], 'enum'), [...presets]);
     for (const preset of presets) {
       assert.equal(at(load('package.nls.json'), `setting.preset.${preset}`), presetTexts[preset]);
+      assert.equal(
+        at(load('package.nls.json'), `setting.preset.${preset}.title`),
+        presetTitles[preset],
+      );
     }
     assert.equal(at(properties[settings.preset], 'default'), defaultPreset);
   });
@@ -218,15 +226,6 @@ describe('the manifest', () => {
     ]) {
       assert.equal(at(properties[setting], 'scope'), 'machine', setting);
     }
-  });
-
-  it('is what the README says: `npm run manifest` writes its tables', () => {
-    const readme = readFileSync(`${root}/README.md`, 'utf8');
-    assert.equal(
-      readme,
-      withTables(readme, manifest, load('package.nls.json')),
-      'run `npm run manifest`',
-    );
   });
 
   it('lets the page ask for commands that exist', () => {

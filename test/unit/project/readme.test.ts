@@ -10,6 +10,7 @@ import { contains } from '../../contains.js';
 
 describe('the README', () => {
   const readme = readFileSync('README.md', 'utf8');
+  const guide = readFileSync('.github/CONTRIBUTING.md', 'utf8');
   const manifest: unknown = JSON.parse(readFileSync('package.json', 'utf8'));
   const rows = tableAfter(readme, '<!-- One line for each agent', '<!-- /agents -->');
 
@@ -24,11 +25,12 @@ describe('the README', () => {
     assert.match(readme, new RegExp(`^All ${word} are watched`, 'm'));
   });
 
-  it('takes at most 1,500 words to sell, install and explain, before the reference', () => {
+  it('takes at most 1,500 words to sell, install and explain, before the reference, and 5,000 in all', () => {
     const [first = '', reference] = readme.split('\n## Reference\n');
     assert.ok(reference !== undefined);
     const count = wordsIn(first);
     assert.ok(count <= 1500, `${count} words`);
+    assert.ok(wordsIn(readme) <= 5000, `${wordsIn(readme)} words in all`);
     assert.equal(readme.match(/^## Reference$/gm)?.length, 1);
   });
 
@@ -84,7 +86,7 @@ describe('the README', () => {
     const scripts =
       isObject(manifest) && isObject(manifest['scripts']) ? Object.keys(manifest['scripts']) : [];
     const named = [
-      ...readme.matchAll(/`npm (?:run )?(?:--silent |-s )?([\w:-]+)/g),
+      ...`${readme}\n${guide}`.matchAll(/`npm (?:run )?(?:--silent |-s )?([\w:-]+)/g),
       ...readme.matchAll(/^npm run (?:--silent )?([\w:-]+)/gm),
     ].flatMap(([, name]) => name ?? []);
     assert.ok(named.length > 8, named.join(', '));
@@ -113,8 +115,25 @@ describe('the README', () => {
     assert.doesNotMatch(String(script && script['package']), /--no-rewrite|--allow-missing/);
   });
 
+  it('has a guide whose way of a hook names files that exist, at most fifteen', () => {
+    const drawing = guide.split('```')[1] ?? '';
+    const stops = [...drawing.matchAll(/ (\d+) +([\w/-]+\.ts) /g)];
+    assert.deepEqual(
+      stops.map(([, number]) => Number(number)),
+      stops.map((_, i) => i + 1),
+    );
+    assert.ok(stops.length >= 12 && stops.length <= 15, `${stops.length} stops`);
+    const named = [
+      ...drawing.matchAll(/\b((?:agents|bridge|core|host|live|logs)\/[\w/-]+\.ts)\b/g),
+    ];
+    assert.deepEqual(
+      named.map(([, file = '']) => `src/${file}`).filter((file) => !existsSync(file)),
+      [],
+    );
+  });
+
   it('names files of the source that exist', () => {
-    const named = [...readme.matchAll(/`((?:src|test|media)\/[\w./-]+)`/g)].flatMap(
+    const named = [...`${readme}\n${guide}`.matchAll(/`((?:src|test|media)\/[\w./-]+)`/g)].flatMap(
       ([, file]) => file ?? [],
     );
     assert.deepEqual(

@@ -1,6 +1,6 @@
 /** What each detector and rule is worth: which figures differ if it is left out, and which behavior cases fail. */
-import { defaultPreset } from '../../core/thresholds/thresholds.js';
-import type { Overrides } from '../../core/judge.js';
+import { defaultPreset } from '../../src/core/thresholds/thresholds.js';
+import type { Overrides } from '../../src/core/judge.js';
 import type { Run } from './folder.js';
 import { judge, type JudgedRun } from './judged.js';
 import { keyOf, partsOf, sentenceOf, Uses, type Part } from './parts.js';

@@ -1,11 +1,11 @@
 /** The parts of the detection that can be left out, and where each of them has a say. */
-import { detectors } from '../../core/detect/index.js';
-import type { Finding } from '../../core/detect/detector.js';
-import { judgeCall, worthRules } from '../../core/evidence/worth-rules.js';
-import type { LeftOut } from '../../core/judge.js';
-import type { FindingListener } from '../../core/session-judge.js';
-import type { Preset } from '../../core/thresholds/thresholds.js';
-import type { TurnFactListener } from '../../core/turns/turn-fact.js';
+import { detectors } from '../../src/core/detect/index.js';
+import type { Finding } from '../../src/core/detect/detector.js';
+import { judgeCall, worthRules } from '../../src/core/evidence/worth-rules.js';
+import type { LeftOut } from '../../src/core/judge.js';
+import type { FindingListener } from '../../src/core/session-judge.js';
+import type { Preset } from '../../src/core/thresholds/thresholds.js';
+import type { TurnFactListener } from '../../src/core/turns/turn-fact.js';
 
 /** Something that can be left out. */
 export interface Part {

@@ -1,8 +1,8 @@
 /** Judges a run by a preset, and by the simple rules over the same fold. */
-import { Judge, type LeftOut, type Overrides } from '../../core/judge.js';
-import type { FindingListener } from '../../core/session-judge.js';
-import type { TurnFactListener } from '../../core/turns/turn-fact.js';
-import type { Verdict } from '../../core/verdict.js';
+import { Judge, type LeftOut, type Overrides } from '../../src/core/judge.js';
+import type { FindingListener } from '../../src/core/session-judge.js';
+import type { TurnFactListener } from '../../src/core/turns/turn-fact.js';
+import type { Verdict } from '../../src/core/verdict.js';
 import type { Run } from './folder.js';
 import { alarmsOf, PlainCalls, rules } from './rules.js';
 import type { Judged } from './score.js';

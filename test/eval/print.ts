@@ -1,5 +1,5 @@
 /** Prints the figures: one table of all rules, then the runs of one rule by name. */
-import type { Verdict } from '../../core/verdict.js';
+import type { Verdict } from '../../src/core/verdict.js';
 import type { JudgedRun } from './judged.js';
 import {
   delayOf,

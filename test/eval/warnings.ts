@@ -1,5 +1,5 @@
 /** Early warnings: how many productive runs carry one, and which found stalls were warned of before they were called. */
-import type { Verdict } from '../../core/verdict.js';
+import type { Verdict } from '../../src/core/verdict.js';
 import type { JudgedRun } from './judged.js';
 import { foundBy, isCertainStall, isProductive } from './score.js';
 

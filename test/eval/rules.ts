@@ -2,10 +2,10 @@
  * The simple baseline rules for comparison. Each counts single raw calls, without steps, classes or progress, and
  * restarts at a person's new instruction, as the agents' own guards of this kind do.
  */
-import type { Json } from '../../core/events.js';
-import type { TurnFact } from '../../core/turns/turn-fact.js';
-import { hashText } from '../../core/identity/hash.js';
-import type { Call, Session } from '../../core/turns/session.js';
+import type { Json } from '../../src/core/events.js';
+import type { TurnFact } from '../../src/core/turns/turn-fact.js';
+import { hashText } from '../../src/core/identity/hash.js';
+import type { Call, Session } from '../../src/core/turns/session.js';
 
 /** A call with its result, as the simple rules see it: all texts as hashes. */
 export interface PlainCall {

@@ -1,11 +1,11 @@
 /** A folder of labelled runs: `labels.jsonl`, the files that it names, and runs without labels in `unlabelled/` and `weak/`. */
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { isProblem, type Result } from '../../agents/agent.js';
-import { readRecording } from '../../agents/reading/recordings.js';
-import type { TurnEvent } from '../../core/events.js';
-import { isObject } from '../../core/json.js';
-import { Unusable } from '../command-line.js';
+import { isProblem, type Result } from '../../src/agents/agent.js';
+import { readRecording } from '../../src/agents/reading/recordings.js';
+import type { TurnEvent } from '../../src/core/events.js';
+import { isObject } from '../../src/core/json.js';
+import { Unusable } from '../../src/cli/command-line.js';
 
 /** A careful person's label of a run. Calls are 0-based. */
 export interface Label {

@@ -1,11 +1,11 @@
-/** `turnwatch eval FOLDER`: every preset and the simple rules against labelled runs. */
-import { messageOf } from '../../core/error-words.js';
-import { readOverrides } from '../../core/thresholds/overrides.js';
-import type { Overrides } from '../../core/judge.js';
-import { defaultPreset, presets } from '../../core/thresholds/thresholds.js';
+/** `npm run eval -- FOLDER`: every preset and the simple rules against labelled runs. */
+import { messageOf } from '../../src/core/error-words.js';
+import { readOverrides } from '../../src/core/thresholds/overrides.js';
+import type { Overrides } from '../../src/core/judge.js';
+import { defaultPreset, presets } from '../../src/core/thresholds/thresholds.js';
 import { closeLines } from './close.js';
-import { parsed, Unusable } from '../command-line.js';
-import { printable } from '../printable.js';
+import { parsed, Unusable } from '../../src/cli/command-line.js';
+import { printable } from '../../src/cli/printable.js';
 import { readFolder } from './folder.js';
 import { judge, judgeBySimpleRules, type JudgedRun } from './judged.js';
 import { heldOut } from './held-out.js';
@@ -16,7 +16,7 @@ import { figures } from './score.js';
 import { worthOfParts, type BehaviorCase } from './worth.js';
 
 const usage =
-  'usage: turnwatch eval [--json] [--verbose] [--quick] [--only PATTERN] [--cases PATTERN] [--preset NAME] [--set key=value …] FOLDER';
+  'usage: npm run eval -- [--json] [--verbose] [--quick] [--only PATTERN] [--cases PATTERN] [--preset NAME] [--set key=value …] FOLDER';
 
 /** The project's own behavior cases, by title: without them, what each part is worth is left out. */
 export type BehaviorCases = (wanted: (title: string) => boolean) => Promise<BehaviorCase[]>;
