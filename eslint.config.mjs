@@ -9,6 +9,19 @@ const oneWayOfPrivate = {
   message: 'private members are written `private name` everywhere.',
 };
 
+const verbFirst = {
+  selector: [
+    'FunctionDeclaration > Identifier.id',
+    'MethodDefinition > Identifier.key',
+    'TSMethodSignature > Identifier.key',
+    'VariableDeclarator > Identifier.id',
+  ]
+    .map((name) => `${name}[name=/[a-z]Of$/]`)
+    .join(', '),
+  message: 'a name begins with its verb: readCall, not callOf.',
+};
+const naming = [oneWayOfPrivate, verbFirst];
+
 export default tseslint.config(
   { ignores: ['dist/', 'out/', 'node_modules/', '.vscode-test/'] },
   {
@@ -48,17 +61,17 @@ export default tseslint.config(
   {
     files: ['src/**/*.ts', 'webview/**/*.ts'],
     plugins: { layers },
-    rules: { 'layers/imports': 'error' },
+    rules: { 'layers/imports': 'error', 'no-restricted-syntax': ['error', ...naming] },
   },
   ...['src/**/*.ts', 'src/host/messages.ts', 'src/host/status-bar.ts'].map((path) => ({
     files: [path],
-    rules: { 'no-restricted-syntax': ['error', ...shownText(path), oneWayOfPrivate] },
+    rules: { 'no-restricted-syntax': ['error', ...shownText(path), ...naming] },
   })),
   {
     files: ['src/core/**/*.ts'],
     rules: {
       'no-restricted-properties': pureCore['no-restricted-properties'],
-      'no-restricted-syntax': [...pureCore['no-restricted-syntax'], oneWayOfPrivate],
+      'no-restricted-syntax': [...pureCore['no-restricted-syntax'], ...naming],
     },
   },
   {

@@ -1,6 +1,6 @@
 /** Runs a program to its end, within a time limit: whatever goes wrong is told in words. */
 import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
-import { messageOf } from './core/error-words.js';
+import { readErrorMessage } from './core/error-words.js';
 
 export interface Run {
   file: string;
@@ -19,17 +19,17 @@ const isGroup = process.platform !== 'win32';
 /** @returns why it failed, in words; undefined if it did not. Never rejects. */
 export async function runToEnd(run: Run): Promise<string | undefined> {
   try {
-    return await outcomeOf(
+    return await describeOutcome(
       spawn(run.file, run.args ?? [], { ...run.options, detached: isGroup }),
       run,
     );
   } catch (error) {
     // an empty file name or a NUL character: these throw, where a missing program is an event
-    return messageOf(error);
+    return readErrorMessage(error);
   }
 }
 
-function outcomeOf(
+function describeOutcome(
   child: ChildProcess,
   { input, timeoutMs, signal }: Run,
 ): Promise<string | undefined> {
@@ -46,7 +46,7 @@ function outcomeOf(
       resolve(why);
     };
     signal?.addEventListener('abort', end);
-    child.once('error', (error) => done(messageOf(error)));
+    child.once('error', (error) => done(readErrorMessage(error)));
     child.once('exit', (code, by) => {
       done(problem ?? (code === 0 ? undefined : `ended with ${code ?? by ?? 'an error'}`));
     });

@@ -54,11 +54,11 @@ interface LogSource {
   /** Those that may hold recent logs of sessions in any folder. Default: `folders` for none. */
   allFolders?(where: Surroundings): Promise<string[]>;
   /** The agent's own folder by the path of a log, which a hook may have named: untrusted. */
-  homeOf?(log: unknown): string | undefined;
+  findHome?(log: unknown): string | undefined;
   /** Whether a file in such a folder is a log. */
   accepts(file: string): boolean;
   /** The session's working folder, from the log's first bytes (at most 64 KB); undefined if only its events name it. */
-  folderOf?(head: string): string | undefined;
+  readFolder?(head: string): string | undefined;
 }
 
 /** A place where our hooks can be installed, or may have been. */
@@ -113,7 +113,7 @@ interface DatabaseLog {
   /** The sessions that changed at or after `since` (milliseconds since the epoch), the newest first; bounded, without sub-agents. */
   recent(file: string, since: number): Promise<Result<StoredSession[]>>;
   /** The events of a session’s last messages, with the prompt that began their turn. */
-  endOf(file: string, session: string): Promise<Result<TurnEvent[]>>;
+  readEnd(file: string, session: string): Promise<Result<TurnEvent[]>>;
 }
 
 export interface StoredSession {

@@ -36,7 +36,7 @@ export function agentById(id: string): Agent | undefined {
  * The agent that ran a hook: the one it was installed for, unless the payload shows that another program ran it, as VS Code's own
  * agent runs Claude Code's.
  */
-export function senderOf(
+export function findSender(
   installedFor: string,
   payload: Readonly<Record<string, unknown>>,
 ): Agent | undefined {

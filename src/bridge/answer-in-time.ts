@@ -3,7 +3,7 @@
  * once the client has closed its connection in order: with an answer unread, the system resets it instead.
  */
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
-import { stackOf } from '../core/error-words.js';
+import { readErrorStack } from '../core/error-words.js';
 import type { HookRequest } from './hook-request.js';
 import type { LogLine } from '../core/throttled-log.js';
 
@@ -79,7 +79,7 @@ export function answerInTime(
       }
     },
     (error: unknown) => {
-      log(`endpoint: a hook of ${request.agent} failed: ${stackOf(error)}`);
+      log(`endpoint: a hook of ${request.agent} failed: ${readErrorStack(error)}`);
       if (answered) {
         discard('failure');
         return;

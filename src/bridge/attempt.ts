@@ -1,6 +1,6 @@
 /** One try to connect a window: it receives the hooks of all windows, or joins the one that does. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { codeOf, messageOf } from '../core/error-words.js';
+import { readErrorCode, readErrorMessage } from '../core/error-words.js';
 import { Hub, type WindowOptions } from './hub.js';
 import { namedHub } from './hub-file.js';
 import { joinHub, type Member } from './member.js';
@@ -93,14 +93,14 @@ async function serveOrJoin(
   try {
     return await serve(options, port);
   } catch (error) {
-    if (codeOf(error) !== 'EADDRINUSE') {
-      return lasting(`Port ${port} on 127.0.0.1 can’t be opened: ${messageOf(error)}`);
+    if (readErrorCode(error) !== 'EADDRINUSE') {
+      return lasting(`Port ${port} on 127.0.0.1 can’t be opened: ${readErrorMessage(error)}`);
     }
   }
   if (port === options.silentPort) {
     return 'silent';
   }
-  switch (await healthOf(options, port)) {
+  switch (await askHealth(options, port)) {
     case 'nobody':
       return { kind: 'passing' };
     case 'silent':
@@ -119,11 +119,13 @@ async function hasNewToken({ window: { state } }: AttemptOptions): Promise<boole
 }
 
 async function reported({ window: { state, log } }: AttemptOptions): Promise<'stranger'> {
-  await reportStranger(state.dir).catch((error: unknown) => log(`bridge: ${messageOf(error)}`));
+  await reportStranger(state.dir).catch((error: unknown) =>
+    log(`bridge: ${readErrorMessage(error)}`),
+  );
   return 'stranger';
 }
 
-async function healthOf(
+async function askHealth(
   { window: { state }, silentPort }: AttemptOptions,
   port: number,
 ): Promise<Health> {
@@ -159,5 +161,7 @@ function lasting(reason: string): Failure {
 
 /** Otherwise the hook client would send the token to whoever holds the port. */
 async function withdrawHookClient({ window: { state, log } }: AttemptOptions): Promise<void> {
-  await removeHookClient(state.dir).catch((error: unknown) => log(`bridge: ${messageOf(error)}`));
+  await removeHookClient(state.dir).catch((error: unknown) =>
+    log(`bridge: ${readErrorMessage(error)}`),
+  );
 }

@@ -10,7 +10,7 @@ export interface BatchPlace {
   /** To be called once the batch has been passed on. */
   leave: () => void;
   /** Resolves once this session's part of the batches that arrived before this one has been passed on; undefined if there is none. */
-  turnOf: (session: string) => Promise<unknown> | undefined;
+  takeTurn: (session: string) => Promise<unknown> | undefined;
 }
 
 export class BatchOrder {
@@ -33,12 +33,12 @@ export class BatchOrder {
     const timer = setTimeout(leave, mostMs).unref();
     return {
       leave,
-      turnOf: (session) => about(session, earlier),
+      takeTurn: (session) => about(session, earlier),
     };
   }
 
   /** For what is no batch: resolves once all batches about this session are passed on; undefined if there is none. */
-  turnOf(session: string): Promise<unknown> | undefined {
+  takeTurn(session: string): Promise<unknown> | undefined {
     return about(session, this.places);
   }
 }

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { attempt, serve, type AttemptOptions, type Failure } from './attempt.js';
 import type { EndpointLimits } from './endpoint.js';
-import { messageOf } from '../core/error-words.js';
+import { readErrorMessage } from '../core/error-words.js';
 import type { HookHandler } from './hook-request.js';
 import type { Hub } from './hub.js';
 import { namedHub } from './hub-file.js';
@@ -98,11 +98,11 @@ export class Bridge {
   }
 
   async foldersChanged(): Promise<void> {
-    const keysOf = (folders: readonly string[]): Promise<string[]> =>
+    const makeKeys = (folders: readonly string[]): Promise<string[]> =>
       Promise.all(folders.map((folder) => realFolderKey(folder)));
     const [folders, worktrees] = await Promise.all([
-      keysOf(this.options.folders()),
-      keysOf(this.options.worktrees?.() ?? []),
+      makeKeys(this.options.folders()),
+      makeKeys(this.options.worktrees?.() ?? []),
     ]);
     this.update({ ...this.self, folders, worktrees });
   }
@@ -242,7 +242,7 @@ export class Bridge {
     } catch (error) {
       return {
         kind: 'lasting',
-        reason: `The folder ${this.options.dir} can’t be used: ${messageOf(error)}`,
+        reason: `The folder ${this.options.dir} can’t be used: ${readErrorMessage(error)}`,
       };
     }
     return attempt(this.attemptOptions(this.state));

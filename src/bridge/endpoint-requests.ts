@@ -1,13 +1,19 @@
 /** What is asked of the endpoint, each in one request: an answer to a hook, to a batch of events, or that it is there. */
 import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { stackOf } from '../core/error-words.js';
+import { readErrorStack } from '../core/error-words.js';
 import { parseJsonObject } from '../core/json.js';
 import type { LogLine, ThrottledLog } from '../core/throttled-log.js';
 import { answer, answerInTime, type ArrivedHook, type HandledHook } from './answer-in-time.js';
 import type { Arrivals } from './arrivals.js';
 import { BatchOrder, type BatchPlace } from './batch-order.js';
-import { EVENTS_AGENT, isAgentId, processIn, sessionOf, type HookRequest } from './hook-request.js';
+import {
+  EVENTS_AGENT,
+  isAgentId,
+  processIn,
+  readSession,
+  type HookRequest,
+} from './hook-request.js';
 import { healthProof, isNonce } from './proof.js';
 import { sameSecret } from '../same-secret.js';
 import { endRefused, type Refusal } from './refusals.js';
@@ -130,12 +136,12 @@ export class EndpointRequests {
   private takeTold(hook: Omit<ArrivedHook, 'deadline'>): void {
     const deadline = hook.receivedAt + this.limits.answerMs;
     this.pass({ ...hook, deadline, delivered: Promise.resolve(false) }).catch((error: unknown) =>
-      this.options.log(`endpoint: a hook of ${hook.agent} failed: ${stackOf(error)}`),
+      this.options.log(`endpoint: a hook of ${hook.agent} failed: ${readErrorStack(error)}`),
     );
   }
 
   private async pass(hook: HookRequest): Promise<string> {
-    await this.batches.turnOf(sessionOf(hook.payload) ?? '');
+    await this.batches.takeTurn(readSession(hook.payload) ?? '');
     return this.options.onHook(hook);
   }
 

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { codeOf } from '../core/error-words.js';
+import { readErrorCode } from '../core/error-words.js';
 import { ThrottledLog } from '../core/throttled-log.js';
 import { Arrivals, type ArrivalLimits } from './arrivals.js';
 import { EndpointRequests, type RequestLimits, type RequestOptions } from './endpoint-requests.js';
@@ -119,7 +119,7 @@ export class Endpoint {
     if (!socket.writable) {
       return;
     }
-    const code = codeOf(error);
+    const code = readErrorCode(error);
     if (code !== 'ECONNRESET') {
       this.refusals.add('http');
     }

@@ -1,6 +1,6 @@
 /** Parses, checks and groups by session the events that another program reports. All input is untrusted. */
 import { isAbsolute } from 'node:path';
-import { messageOf } from '../core/error-words.js';
+import { readErrorMessage } from '../core/error-words.js';
 import type { EventType, TurnEvent } from '../core/events.js';
 import { parseEvent } from '../core/parse.js';
 import { restIfDue } from '../event-loop.js';
@@ -114,7 +114,7 @@ function parseJson(text: string): { value: unknown } | { problem: string } {
   try {
     return { value: JSON.parse(text) };
   } catch (error) {
-    return { problem: `not JSON: ${messageOf(error)}` };
+    return { problem: `not JSON: ${readErrorMessage(error)}` };
   }
 }
 

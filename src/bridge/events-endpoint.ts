@@ -137,10 +137,10 @@ async function passOn(
   { session, cwd, events }: ReportedEvents,
   { hook, place, dispatch }: EventsRequest,
 ): Promise<SessionAnswer> {
-  await place.turnOf(session);
+  await place.takeTurn(session);
   let text = '';
   for (let from = 0; from < events.length;) {
-    const part = partOf(events, from);
+    const part = selectPart(events, from);
     from += part.length;
     const payload = { session_id: session, cwd, events: part };
     text = await dispatch({
@@ -167,7 +167,7 @@ async function passOn(
 }
 
 /** At least one event. */
-function partOf(events: readonly TurnEvent[], from: number): readonly TurnEvent[] {
+function selectPart(events: readonly TurnEvent[], from: number): readonly TurnEvent[] {
   let to = from;
   for (let characters = 0; to < events.length && to - from < PART_EVENTS; to += 1) {
     characters += JSON.stringify(events[to]).length;

@@ -55,12 +55,12 @@ export function processIn(text: string | string[] | undefined): number | undefin
 }
 
 /** Of a hook's payload. Agents name it differently; one with several folders works in its first. */
-export function folderOf(payload: Readonly<Record<string, unknown>>): string | undefined {
+export function readFolder(payload: Readonly<Record<string, unknown>>): string | undefined {
   const { cwd, workspaceRoots, workspace_roots: roots = workspaceRoots } = payload;
   return text(cwd) ?? (Array.isArray(roots) ? text(roots[0]) : undefined);
 }
 
-export function sessionOf(payload: Readonly<Record<string, unknown>>): string | undefined {
+export function readSession(payload: Readonly<Record<string, unknown>>): string | undefined {
   const { session_id: session, sessionId, sessionContext, taskId } = payload;
   const { conversation_id: conversation } = payload;
   const root = isObject(sessionContext) ? text(sessionContext['rootSessionId']) : undefined;

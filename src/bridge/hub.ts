@@ -2,10 +2,10 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import { messageOf } from '../core/error-words.js';
+import { readErrorMessage } from '../core/error-words.js';
 import { Endpoint, type EndpointLimits } from './endpoint.js';
 import { BEAT_MS } from './heartbeat.js';
-import { folderOf, sessionOf, type HookHandler, type HookRequest } from './hook-request.js';
+import { readFolder, readSession, type HookHandler, type HookRequest } from './hook-request.js';
 import { HookDoor } from './hook-door.js';
 import { namedHub, type NamedHub } from './hub-file.js';
 import type { HubLink } from './hub-link.js';
@@ -163,7 +163,7 @@ export class Hub {
   }
 
   private readonly logProblem = (error: unknown): void =>
-    this.options.log(`hub: ${messageOf(error)}`);
+    this.options.log(`hub: ${readErrorMessage(error)}`);
 
   private beat(): void {
     const now = performance.now();
@@ -226,7 +226,7 @@ export class Hub {
     if (isDoubtful && !(await this.isCurrent())) {
       return '';
     }
-    const window = await this.windowOf(request);
+    const window = await this.findWindow(request);
     if (window === undefined) {
       this.drops.add('unmatched');
       return '';
@@ -239,8 +239,8 @@ export class Hub {
   }
 
   /** Of windows that have lost their hub, one serves at once, and the others join it a moment later. */
-  private async windowOf({ payload }: HookRequest): Promise<string | undefined> {
-    const [folder, session] = [folderOf(payload), sessionOf(payload)];
+  private async findWindow({ payload }: HookRequest): Promise<string | undefined> {
+    const [folder, session] = [readFolder(payload), readSession(payload)];
     let window = await this.registry.route(folder, session);
     while (window === undefined && performance.now() < this.gatheredAt && !this.isClosed) {
       await sleep(GATHER_LOOK_MS);

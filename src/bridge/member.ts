@@ -1,7 +1,7 @@
 /** A window that has joined the hub: receives its hooks over one connection, whose end or silence means that the hub is gone. */
 import { request as httpRequest } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { stackOf } from '../core/error-words.js';
+import { readErrorStack } from '../core/error-words.js';
 import { parseJsonObject } from '../core/json.js';
 import { readFrames, sendFrame, type Frame } from './frames.js';
 import { Vigil } from './heartbeat.js';
@@ -183,7 +183,7 @@ export class Member {
         });
       }
     } catch (error) {
-      this.options.log(`window: a hook of ${agent} failed: ${stackOf(error)}`);
+      this.options.log(`window: a hook of ${agent} failed: ${readErrorStack(error)}`);
     }
     sendFrame(this.socket, { type: 'answer', request }, answer);
   }

@@ -5,7 +5,7 @@
  */
 import { lstat, mkdir, readdir, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { codeOf, messageOf } from '../core/error-words.js';
+import { readErrorCode, readErrorMessage } from '../core/error-words.js';
 import type { LogLine } from '../core/throttled-log.js';
 import { ensurePrivateFolder } from './private-files.js';
 
@@ -95,7 +95,7 @@ export class OrderFiles {
           await writeFile(join(folder, String(process.pid)), '', { mode: 0o600 });
           return;
         } catch (error) {
-          if (codeOf(error) !== 'ENOENT' || tried === TRIES) {
+          if (readErrorCode(error) !== 'ENOENT' || tried === TRIES) {
             throw error;
           }
         }
@@ -103,7 +103,7 @@ export class OrderFiles {
     } catch (error) {
       // it is tried again with the next refresh; until then this session’s orders wait for hooks that always ask
       if (!this.hasFailed) {
-        this.log(`orders: ${messageOf(error)}`);
+        this.log(`orders: ${readErrorMessage(error)}`);
       }
       this.hasFailed = true;
     }
@@ -162,6 +162,6 @@ function isRunning(pid: string): boolean {
   try {
     return /^[1-9][0-9]*$/.test(pid) && process.kill(Number(pid), 0);
   } catch (error) {
-    return codeOf(error) === 'EPERM';
+    return readErrorCode(error) === 'EPERM';
   }
 }

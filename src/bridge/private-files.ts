@@ -1,7 +1,7 @@
 /** Folders and files that are the user's alone. What another user owns is refused: they could change it at any time. */
 import { constants, type Stats } from 'node:fs';
 import { chmod, mkdir, open, stat } from 'node:fs/promises';
-import { codeOf } from '../core/error-words.js';
+import { readErrorCode } from '../core/error-words.js';
 
 /** Creates the folder, or makes an existing one private. Rejects with a sentence if it is another user's. */
 export async function ensurePrivateFolder(path: string): Promise<void> {
@@ -36,7 +36,7 @@ export async function readOwnFile(path: string): Promise<OwnText> {
   try {
     handle = await open(path, READ_PLAIN);
   } catch (error) {
-    switch (codeOf(error)) {
+    switch (readErrorCode(error)) {
       case 'ENOENT':
         return 'missing';
       // a link

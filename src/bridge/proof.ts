@@ -1,7 +1,7 @@
 /** Proves knowledge of the token without sending it. */
 import { createHmac, randomBytes } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
-import { codeOf } from '../core/error-words.js';
+import { readErrorCode } from '../core/error-words.js';
 import { sameSecret } from '../same-secret.js';
 
 const NONCE = /^(?:[0-9a-f]{2}){8,64}$/i;
@@ -73,7 +73,7 @@ export function checkHealth(port: number, token: string, limitMs = 1000): Promis
     );
     request.on('error', (error) => {
       // a reset means closing down or refusing; anything that is not HTTP is a stranger
-      const foreign = codeOf(error)?.startsWith('HPE_') === true;
+      const foreign = readErrorCode(error)?.startsWith('HPE_') === true;
       finish(foreign ? 'stranger' : connected ? 'silent' : 'nobody');
     });
     request.end();

@@ -5,7 +5,7 @@
 import { watch, type FSWatcher } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { messageOf } from '../core/error-words.js';
+import { readErrorMessage } from '../core/error-words.js';
 import type { LogLine } from '../core/throttled-log.js';
 
 const NAME = 'silent';
@@ -59,7 +59,7 @@ export class SilentStamp {
 
   private async remove(): Promise<void> {
     await rm(join(this.dir, NAME), { force: true }).catch((error: unknown) =>
-      this.log(`hub: ${messageOf(error)}`),
+      this.log(`hub: ${readErrorMessage(error)}`),
     );
   }
 }

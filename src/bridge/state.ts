@@ -4,7 +4,7 @@ import { link, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
-import { codeOf } from '../core/error-words.js';
+import { readErrorCode } from '../core/error-words.js';
 import { choosePort } from './port.js';
 import { ensurePrivateFolder, readOwnFile } from './private-files.js';
 
@@ -189,11 +189,11 @@ async function createExclusively(file: string, text: string): Promise<void> {
   try {
     await link(draft, file);
   } catch (error) {
-    if (codeOf(error) === 'EEXIST') {
+    if (readErrorCode(error) === 'EEXIST') {
       return;
     }
     const handle = await open(file, 'wx', 0o600).catch((late: unknown) => {
-      if (codeOf(late) === 'EEXIST') {
+      if (readErrorCode(late) === 'EEXIST') {
         return undefined;
       }
       throw late;

@@ -29,7 +29,7 @@ export function windowFor(windows: Iterable<WindowEntry>, cwd: string): WindowEn
 function matchFor(windows: Iterable<WindowEntry>, cwd: string): Match | undefined {
   let best: Match | undefined;
   for (const window of windows) {
-    const match = matchOf(window, cwd);
+    const match = measureMatch(window, cwd);
     if (match !== undefined && (best === undefined || isCloser(match, best))) {
       best = match;
     }
@@ -37,7 +37,7 @@ function matchFor(windows: Iterable<WindowEntry>, cwd: string): Match | undefine
   return best;
 }
 
-function matchOf(window: WindowEntry, cwd: string): Match | undefined {
+function measureMatch(window: WindowEntry, cwd: string): Match | undefined {
   const opened = longest(window.folders, cwd);
   const worktree = longest(window.worktrees ?? [], cwd);
   const length = Math.max(opened, worktree);
@@ -160,7 +160,7 @@ function keeps(owner: WindowEntry, cwd: string, match: Match): boolean {
   if (isTerminal(owner) && !isTerminal(match.window)) {
     return false;
   }
-  const own = matchOf(owner, cwd);
+  const own = measureMatch(owner, cwd);
   return own !== undefined && (longest(owner.folders, cwd) >= 0 || !match.isOpen);
 }
 

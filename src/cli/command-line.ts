@@ -1,6 +1,6 @@
 /** What the commands share: how they end, and how they say what is wrong. */
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import { messageOf } from '../core/error-words.js';
+import { readErrorMessage } from '../core/error-words.js';
 import { oneLine } from '../core/escape-controls.js';
 import { withSeparateSets } from '../core/thresholds/overrides.js';
 
@@ -16,7 +16,7 @@ export function parsed<T extends ParseArgsConfig>(
   try {
     return parseArgs<T>({ ...config, args: withSeparateSets(args) });
   } catch (error) {
-    throw new Unusable(`${messageOf(error)}; ${usage}`);
+    throw new Unusable(`${readErrorMessage(error)}; ${usage}`);
   }
 }
 

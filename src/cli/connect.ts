@@ -3,7 +3,7 @@ import { createInterface } from 'node:readline';
 import { isProblem, type KnownAgent } from '../agents/agent.js';
 import { writeChange, type Disk, type PlannedChange } from '../agents/install/config-file.js';
 import { installers } from '../agents/install/installers.js';
-import { placesOf, type AgentPlace } from '../agents/install/places.js';
+import { listPlaces, type AgentPlace } from '../agents/install/places.js';
 import {
   hookedPlaces,
   mustDownload,
@@ -108,7 +108,7 @@ function placesOfAgent(asked: readonly string[], usage: string): AgentPlace[] {
   if (name === undefined || more.length > 0) {
     throw new Unusable(usage);
   }
-  const all = placesOf(homes, [process.cwd()]).filter(({ agent }) => installers.has(agent.id));
+  const all = listPlaces(homes, [process.cwd()]).filter(({ agent }) => installers.has(agent.id));
   const places = all.filter(({ agent }) =>
     [agent.id, agent.name.toLowerCase()].includes(name.toLowerCase()),
   );

@@ -1,5 +1,5 @@
 /** The live watch of one folder in a terminal: the agents' logs and Git, wired as a window of VS Code wires them. */
-import { senderOf } from '../agents/index.js';
+import { findSender } from '../agents/index.js';
 import { BackgroundTasks } from '../agents/reading/background-tasks.js';
 import type { Clock } from '../core/clock.js';
 import type { Session } from '../core/turns/session.js';
@@ -102,7 +102,7 @@ export class FolderWatch implements TrackerSettings, AgentLinks {
     this.feed = new Feed({
       ...{ tracker, log, clock, workspace: this.workspace, logs: this.logs },
       tasks: new BackgroundTasks(),
-      sender: senderOf,
+      sender: findSender,
       links: { carried: () => false },
       heard: this.steering?.heard,
       processes: this.steering?.processes,

@@ -48,10 +48,10 @@ export class LinePrinter {
       this.folders.set(line.session, line.folder);
       return [];
     }
-    return [...this.headingOf(line), ...this.linesOf(line)];
+    return [...this.printHeading(line), ...this.printLines(line)];
   }
 
-  private headingOf({ session, agent }: WatchLine): string[] {
+  private printHeading({ session, agent }: WatchLine): string[] {
     if (this.heading === session) {
       return [];
     }
@@ -62,8 +62,8 @@ export class LinePrinter {
     return [...(isFirst ? [] : ['']), this.paint('bold', text)];
   }
 
-  private linesOf(line: Exclude<WatchLine, { type: 'session' }>): string[] {
-    const time = this.paint('dim', timeOf(line.at));
+  private printLines(line: Exclude<WatchLine, { type: 'session' }>): string[] {
+    const time = this.paint('dim', printTime(line.at));
     switch (line.type) {
       case 'step': {
         const calls = line.calls.map((call) => this.callText(call));
@@ -124,6 +124,6 @@ export function jsonLine(value: object): string {
 }
 
 /** Local time of day. */
-function timeOf(at: number | undefined): string {
+function printTime(at: number | undefined): string {
   return at === undefined ? '        ' : new Date(at).toTimeString().slice(0, 8);
 }

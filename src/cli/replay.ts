@@ -1,6 +1,6 @@
 /** Headless replay: recorded runs in, verdicts out (the README's "Replay"). Exits with 0 whatever it finds, with 2 for unusable input. */
 import { readFileSync } from 'node:fs';
-import { messageOf } from '../core/error-words.js';
+import { readErrorMessage } from '../core/error-words.js';
 import { printable } from './printable.js';
 import { parsed, Unusable } from './command-line.js';
 import { isProblem } from '../agents/agent.js';
@@ -73,7 +73,7 @@ function standardInput(): Buffer {
   try {
     return readFileSync(0);
   } catch (error) {
-    throw new Unusable(`-: cannot be read (${messageOf(error)})`);
+    throw new Unusable(`-: cannot be read (${readErrorMessage(error)})`);
   }
 }
 

@@ -1,5 +1,5 @@
 /** Counts for a team's own monitoring: to the OTLP address of the standard environment variables, and offered to Prometheus on loopback. */
-import { codeOf, messageOf } from '../core/error-words.js';
+import { readErrorCode, readErrorMessage } from '../core/error-words.js';
 import type { LogLine } from '../core/throttled-log.js';
 import { LiveTelemetry, type LiveTelemetryOptions } from '../telemetry/live-telemetry.js';
 import { Unusable } from './command-line.js';
@@ -44,7 +44,8 @@ export async function startTelemetry(options: TelemetryOptions): Promise<LiveTel
     },
   });
   if (problem !== undefined) {
-    const why = codeOf(problem) === 'EADDRINUSE' ? 'the port is taken' : messageOf(problem);
+    const why =
+      readErrorCode(problem) === 'EADDRINUSE' ? 'the port is taken' : readErrorMessage(problem);
     throw new Unusable(metricsPort === undefined ? why : `--metrics ${metricsPort}: ${why}`);
   }
   return telemetry;

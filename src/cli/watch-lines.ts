@@ -1,7 +1,7 @@
 /** What `turnwatch watch` tells, as plain data: each line is one JSON object of `--json`, and is put into words by print-lines.ts. */
 import type { InterventionKind, InterventionState, TurnEvent } from '../core/events.js';
 import { redact } from '../core/redact.js';
-import { outcomeOf } from '../core/turns/action-history.js';
+import { findCallOutcome } from '../core/turns/action-history.js';
 import type { Session, Step } from '../core/turns/session.js';
 import type { TurnFact } from '../core/turns/turn-fact.js';
 import type { Verdict } from '../core/verdict.js';
@@ -187,7 +187,7 @@ export class WatchLines implements TrackerListener {
           call: call.number,
           tool: call.tool,
           title: titles?.get(call.number) ?? '',
-          outcome: outcomeOf(call),
+          outcome: findCallOutcome(call),
           progress: value?.worth === 'progress',
           ...(value?.note !== undefined && { note: redact(english(value.note)) }),
         };

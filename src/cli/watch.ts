@@ -2,14 +2,14 @@
 import { realpathSync, statSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { placesOf } from '../agents/install/places.js';
+import { listPlaces } from '../agents/install/places.js';
 import { isOpenInWindow } from '../bridge/open-folder.js';
-import { stackOf } from '../core/error-words.js';
+import { readErrorStack } from '../core/error-words.js';
 import type { Overrides } from '../core/judge.js';
 import { redact } from '../core/redact.js';
 import { resolveThresholds } from '../core/thresholds/layers.js';
 import { readOverrides } from '../core/thresholds/overrides.js';
-import { profileOf } from '../core/thresholds/profiles.js';
+import { chooseProfile } from '../core/thresholds/profiles.js';
 import { english } from '../core/view/wording.js';
 import type { Escalation } from '../live/escalations.js';
 import type { Logger } from '../live/logger.js';
@@ -62,7 +62,7 @@ export async function watch(args: readonly string[], gitThread: URL): Promise<nu
       thresholds: (agent, role) =>
         resolveThresholds({
           ...(overrides.preset !== undefined && { preset: overrides.preset }),
-          profile: profileOf(agent, role),
+          profile: chooseProfile(agent, role),
           option: overrides.set,
         }),
       observe: () => false,
@@ -95,7 +95,7 @@ export async function watch(args: readonly string[], gitThread: URL): Promise<nu
       return;
     }
     if (command.onStall !== undefined) {
-      const problem = await runStallCommand(command.onStall, stateOf(watched, escalation));
+      const problem = await runStallCommand(command.onStall, describeState(watched, escalation));
       if (problem !== undefined) {
         say(`--on-stall: ${problem}`);
       }
@@ -204,7 +204,7 @@ function say(text: string): void {
 /** By which agents can be steered here. */
 async function hookedFolders(folder: string): Promise<string[]> {
   const folders = await sharedFolders(surroundings());
-  const places = placesOf(homes, [folder]);
+  const places = listPlaces(homes, [folder]);
   const found = await foldersOfHooks(diskFor(folders[0], surroundings()), places, folders);
   if (found.length === 0) {
     say(
@@ -222,7 +222,7 @@ async function isAttended(folder: string): Promise<boolean> {
 }
 
 /** What `--on-stall` reads. */
-function stateOf(
+function describeState(
   { tracker }: FolderWatch,
   { session: id, state, name, reason }: Escalation,
 ): object {
@@ -261,6 +261,6 @@ function logTo(verbose: boolean): Logger {
     info: onlyVerbose,
     debug: onlyVerbose,
     warn: onlyVerbose,
-    error: (what, error) => write(`${what}: ${verbose ? stackOf(error) : String(error)}`),
+    error: (what, error) => write(`${what}: ${verbose ? readErrorStack(error) : String(error)}`),
   };
 }

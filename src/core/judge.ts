@@ -109,7 +109,7 @@ export class Judge {
 
   /** The newest stall of the session's turn, also once it is over. */
   stallOfTurn(session: Session): Verdict | undefined {
-    return this.watched.get(session.id)?.stallOf(session.turn);
+    return this.watched.get(session.id)?.findStall(session.turn);
   }
 
   override(overrides: Overrides): void {

@@ -98,10 +98,10 @@ const optionalTokens: OptionalField<number> = {
       : undefined,
 };
 
-function oneOf<T extends string>(values: readonly T[]): RequiredField<T> {
-  return { ...optionalOneOf(values), must: `must be one of ${values.join(', ')}` };
+function matchOne<T extends string>(values: readonly T[]): RequiredField<T> {
+  return { ...matchOptionalOne(values), must: `must be one of ${values.join(', ')}` };
 }
-function optionalOneOf<T extends string>(values: readonly T[]): OptionalField<T> {
+function matchOptionalOne<T extends string>(values: readonly T[]): OptionalField<T> {
   return { read: (value) => values.find((each) => each === value) };
 }
 /** Entries that are not strings are dropped. */
@@ -114,7 +114,7 @@ function optionalTexts(most = Infinity): OptionalField<string[]> {
   };
 }
 /** Entries of another kind are left out. */
-function optionalRecordOf<T>(isValue: (value: unknown) => value is T): OptionalField<{
+function parseOptionalRecord<T>(isValue: (value: unknown) => value is T): OptionalField<{
   [key: string]: T;
 }> {
   return {
@@ -138,7 +138,7 @@ const fieldsByType: { readonly [T in EventType]: FieldsOf<EventOf<T>> } = {
     parentCall: optionalText,
     task: optionalText,
     role: optionalText,
-    steps: optionalOneOf(['explicit']),
+    steps: matchOptionalOne(['explicit']),
   },
   'turn.start': { session: text, prompt: optionalText },
   message: { session: text, text: possiblyEmptyText, response: optionalText },
@@ -149,7 +149,7 @@ const fieldsByType: { readonly [T in EventType]: FieldsOf<EventOf<T>> } = {
     tool: text,
     response: optionalText,
     iteration: optionalNumber,
-    class: optionalOneOf(toolClasses),
+    class: matchOptionalOne(toolClasses),
   },
   'tool.result': {
     session: text,
@@ -158,37 +158,37 @@ const fieldsByType: { readonly [T in EventType]: FieldsOf<EventOf<T>> } = {
     output: possiblyEmptyText,
     exitCode: optionalNumber,
     durationMs: optionalNumber,
-    deniedBy: optionalOneOf(deniers),
+    deniedBy: matchOptionalOne(deniers),
   },
   'step.end': { session: text, response: optionalText },
-  waiting: { session: text, for: oneOf(waits), call: optionalText },
-  resumed: { session: text, for: optionalOneOf(waits), call: optionalText },
+  waiting: { session: text, for: matchOne(waits), call: optionalText },
+  resumed: { session: text, for: matchOptionalOne(waits), call: optionalText },
   compaction: { session: text },
   hop: { session: text, count: optionalNumber, task: optionalText },
-  'turn.end': { session: text, reason: oneOf(endReasons) },
+  'turn.end': { session: text, reason: matchOne(endReasons) },
   'session.end': { session: text },
   workspace: {
-    signal: oneOf(signals),
+    signal: matchOne(signals),
     fingerprint: text,
     root: text,
     porcelain: optionalText,
     session: optionalText,
-    by: optionalOneOf(authors),
+    by: matchOptionalOne(authors),
     paths: optionalTexts(),
   },
   config: {
     session: text,
     preset: optionalText,
-    set: optionalRecordOf((value) => typeof value === 'number'),
-    from: optionalRecordOf((value) => typeof value === 'string'),
+    set: parseOptionalRecord((value) => typeof value === 'number'),
+    from: parseOptionalRecord((value) => typeof value === 'string'),
   },
-  feedback: { session: text, verdict: text, answer: oneOf(answers) },
+  feedback: { session: text, verdict: text, answer: matchOne(answers) },
   intervention: {
     session: text,
     id: text,
-    rung: oneOf(kinds),
-    state: oneOf(states),
-    by: oneOf(initiators),
+    rung: matchOne(kinds),
+    state: matchOne(states),
+    by: matchOne(initiators),
     denials: optionalNumber,
     ignored: optionalNumber,
     stopsAt: optionalNumber,
@@ -201,7 +201,7 @@ const fieldsByType: { readonly [T in EventType]: FieldsOf<EventOf<T>> } = {
     outputTokens: optionalTokens,
     calls: optionalTexts(MOST_CALLS),
   },
-  request: { session: text, state: oneOf(requestStates) },
+  request: { session: text, state: matchOne(requestStates) },
   tick: {},
 };
 

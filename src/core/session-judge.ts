@@ -9,7 +9,7 @@ import type { ConfigEvent } from './events.js';
 import { pushNewest } from './push-newest.js';
 import type { TurnFact, TurnFactKind } from './turns/turn-fact.js';
 import type { FeedbackRecord } from './thresholds/learning.js';
-import { profileOf } from './thresholds/profiles.js';
+import { chooseProfile } from './thresholds/profiles.js';
 import type { Session } from './turns/session.js';
 import type { PerTask, Task } from './turns/task.js';
 import { isOrigin, resolveThresholds } from './thresholds/layers.js';
@@ -94,7 +94,7 @@ export class SessionJudge {
   }
 
   /** The newest stall of this turn, also once it is over. */
-  stallOf(turn: number): Verdict | undefined {
+  findStall(turn: number): Verdict | undefined {
     return this.given.findLast((verdict) => verdict.turn === turn && verdict.level === 'stalled');
   }
 
@@ -160,7 +160,7 @@ export class SessionJudge {
       resolveThresholds({
         preset,
         recorded: this.recorded,
-        profile: profileOf(agent, role),
+        profile: chooseProfile(agent, role),
         option: overrides.set,
         learned: answers.filter((answer) => answer.agent === agent && isNews(answer)),
       }),
@@ -192,11 +192,11 @@ export class SessionJudge {
     if (finding === undefined || this.leftOut.finding?.(finding) === true) {
       return;
     }
-    this.onFinding?.(this.session, finding, placeOf(this.session, fact));
+    this.onFinding?.(this.session, finding, findPlace(this.session, fact));
     if (!this.episodes.find(finding)) {
       return;
     }
-    const verdict = this.episodes.give(this.session, finding, placeOf(this.session, fact));
+    const verdict = this.episodes.give(this.session, finding, findPlace(this.session, fact));
     if (verdict.key !== undefined) {
       verdict.thresholdFrom = this.thresholds.origins[verdict.key] ?? 'default';
       const setting = this.thresholds.values[verdict.key];
@@ -279,7 +279,7 @@ function add(verdicts: readonly Verdict[], to: Verdict[]): void {
 }
 
 /** The verdict of a step names the last call of the step, any other the newest call of the session. */
-function placeOf(session: Session, fact: TurnFact): VerdictPlace {
+function findPlace(session: Session, fact: TurnFact): VerdictPlace {
   const at = fact.kind === 'deadline' ? fact.at : (session.lastAt ?? null);
   const last = fact.kind === 'step-end' ? fact.step.calls.at(-1) : undefined;
   return last === undefined

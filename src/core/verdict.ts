@@ -1,7 +1,7 @@
 /** Findings become verdicts: at most one `watch` and one `stalled` per episode. */
 import type { Finding, VerdictKind } from './detect/detector.js';
 import type { CallValue } from './evidence/evidence.js';
-import { worthOf } from './evidence/step-value.js';
+import { rateStep } from './evidence/step-value.js';
 import type { Session, Step } from './turns/session.js';
 import type { TurnFact, WorkspaceChange } from './turns/turn-fact.js';
 import { SeenSet } from './identity/seen-set.js';
@@ -216,7 +216,7 @@ export class Episodes {
       this.recovered = this.recoveredBefore;
     }
     this.recoveredBefore = this.recovered;
-    this.recovered = worthOf(values) === 'progress' && !isMember ? this.recovered + 1 : 0;
+    this.recovered = rateStep(values) === 'progress' && !isMember ? this.recovered + 1 : 0;
     if (until !== undefined || this.recovered < RECOVERED_STEPS) {
       return none;
     }

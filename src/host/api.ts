@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import type { BridgeStatus } from '../bridge/status.js';
 import { TOKEN_FILE } from '../bridge/state.js';
-import { messageOf } from '../core/error-words.js';
+import { readErrorMessage } from '../core/error-words.js';
 import type { TurnEvent } from '../core/events.js';
 import type { ModelDirective } from '../core/interventions/model-directive.js';
 import type { Snapshot } from '../core/view/snapshot.js';
@@ -60,7 +60,10 @@ export function reporting(
     report: (event) =>
       load()
         .then((reported) => reported.report(event))
-        .catch((error: unknown): Reception => ({ accepted: false, reason: messageOf(error) })),
+        .catch((error: unknown): Reception => ({
+          accepted: false,
+          reason: readErrorMessage(error),
+        })),
     decision: (session) =>
       load()
         .then((reported) => reported.decision(session))

@@ -70,9 +70,9 @@ export function diagnostics({ context, view, page, learned, ...parts }: WindowPa
 }
 
 /** Of the agents that have any. */
-function hooks(connection: Pick<Connection, 'statusOf'>): string {
+function hooks(connection: Pick<Connection, 'findStatus'>): string {
   const all = knownAgents
-    .map(({ id }) => ({ id, status: connection.statusOf(id) }))
+    .map(({ id }) => ({ id, status: connection.findStatus(id) }))
     .filter(({ status }) => status !== 'absent');
   return all.map(({ id, status }) => `${id} ${status}`).join(', ') || 'absent';
 }

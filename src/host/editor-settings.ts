@@ -40,12 +40,12 @@ export class EditorSettings implements SettingsSource, vscode.Disposable {
   }
 
   get(id: string): unknown {
-    return this.all().inForce.get<unknown>(keyOf(id));
+    return this.all().inForce.get<unknown>(makeKey(id));
   }
 
   inspect(id: string): InspectedSetting {
     const { inForce, trees, shared } = this.all();
-    const key = keyOf(id);
+    const key = makeKey(id);
     if (shared.has(id)) {
       return inForce.inspect<unknown>(key) ?? {};
     }
@@ -73,7 +73,7 @@ function readAll(): ReadSettings {
   };
 }
 
-function keyOf(id: string): string {
+function makeKey(id: string): string {
   return id.slice(SECTION.length + 1);
 }
 

@@ -168,7 +168,7 @@ export class HeldSettings implements SettingsSource, vscode.Disposable {
   }
 
   private async ask(held: readonly string[]): Promise<void> {
-    const values = textOf(held, this.seen);
+    const values = describeValue(held, this.seen);
     if (values === this.asked) {
       return;
     }
@@ -226,7 +226,7 @@ export class HeldSettings implements SettingsSource, vscode.Disposable {
     if (weaker.length === 0) {
       return;
     }
-    const values = textOf(weaker, this.accepted);
+    const values = describeValue(weaker, this.accepted);
     const stored = this.options.memento.get<unknown>(NAMED);
     const before: unknown[] = Array.isArray(stored) ? stored : [];
     if (before.includes(values)) {
@@ -256,10 +256,10 @@ function merged({ defaultValue, globalValue, workspaceValue }: InspectedSetting)
 }
 
 function weakerIds(before: WatchSettings, after: WatchSettings): string[] {
-  return weakerSettings(before, after).map(idOf);
+  return weakerSettings(before, after).map(findId);
 }
 
-function idOf(setting: WatchSetting): string {
+function findId(setting: WatchSetting): string {
   return isThresholdKey(setting) ? THRESHOLD_PREFIX + setting : settingIds[setting];
 }
 
@@ -271,7 +271,7 @@ function named(ids: readonly string[]): string {
     : shown;
 }
 
-function textOf(ids: readonly string[], values: Values): string {
+function describeValue(ids: readonly string[], values: Values): string {
   return JSON.stringify(ids.map((id) => [id, values.get(id)]));
 }
 

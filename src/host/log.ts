@@ -1,6 +1,6 @@
 /** The log channel; secrets are redacted. */
 import * as vscode from 'vscode';
-import { stackOf } from '../core/error-words.js';
+import { readErrorStack } from '../core/error-words.js';
 import { redact } from '../core/redact.js';
 import type { Logger } from '../live/logger.js';
 
@@ -18,7 +18,7 @@ export class Log implements Logger, vscode.Disposable {
   }
   /** Logs an unexpected error with its stack. Log each error only once. */
   error(what: string, error: unknown): void {
-    this.channel.error(redact(`${what}: ${stackOf(error)}`));
+    this.channel.error(redact(`${what}: ${readErrorStack(error)}`));
   }
 
   dispose(): void {

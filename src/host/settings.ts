@@ -63,20 +63,20 @@ const port = v.pipe(v.number(), v.integer(), v.minValue(0), v.maxValue(65_535));
 const byName = v.record(v.string(), v.unknown());
 
 /** Invalid values count as not set. */
-function valueOf<T>(schema: v.GenericSchema<unknown, T>, value: unknown): T | undefined {
+function readValue<T>(schema: v.GenericSchema<unknown, T>, value: unknown): T | undefined {
   const { success, output } = v.safeParse(schema, value);
   return success ? output : undefined;
 }
 
 export function readSettings(all: SettingsSource): Settings {
   const problems: string[] = [];
-  const modeForAll = valueOf(mode, all.get(settings.mode)) ?? 'ask';
-  const modeByAgent = valueOf(byName, all.get(settings.modeByAgent)) ?? {};
+  const modeForAll = readValue(mode, all.get(settings.mode)) ?? 'ask';
+  const modeByAgent = readValue(byName, all.get(settings.modeByAgent)) ?? {};
   const thresholds = readThresholds(all, problems);
   const agents = readByAgent(all, problems);
-  const upstreams = valueOf(byName, all.get(settings.relayUpstreams)) ?? {};
+  const upstreams = readValue(byName, all.get(settings.relayUpstreams)) ?? {};
   return {
-    mode: (agent) => valueOf(mode, modeByAgent[agent]) ?? modeForAll,
+    mode: (agent) => readValue(mode, modeByAgent[agent]) ?? modeForAll,
     remindFirst: all.get(settings.remindFirst) === true,
     notifications: {
       by: readNotifiedBy(all, problems),
@@ -88,16 +88,16 @@ export function readSettings(all: SettingsSource): Settings {
       const own = agents.get(agent);
       return own === undefined ? thresholds : { ...thresholds, agent: own };
     },
-    claudeConfigDir: valueOf(text, all.get(settings.claudeConfigDir)),
-    claudeOtherConfigDirs: valueOf(v.array(text), all.get(settings.claudeOtherConfigDirs)) ?? [],
-    logFolders: valueOf(v.array(text), all.get(settings.logFolders)) ?? [],
+    claudeConfigDir: readValue(text, all.get(settings.claudeConfigDir)),
+    claudeOtherConfigDirs: readValue(v.array(text), all.get(settings.claudeOtherConfigDirs)) ?? [],
+    logFolders: readValue(v.array(text), all.get(settings.logFolders)) ?? [],
     endpointPort: readPort(all, settings.endpointPort, problems),
     relayPort: readPort(all, settings.relayPort, problems),
     otlp: {
       endpoint: readOtlpEndpoint(all, problems),
       repositoryNames: all.get(settings.otlpRepositoryNames) === true,
     },
-    relayUpstreams: (agent) => valueOf(text, upstreams[agent]),
+    relayUpstreams: (agent) => readValue(text, upstreams[agent]),
     problems,
   };
 }
@@ -106,12 +106,12 @@ export function readSettings(all: SettingsSource): Settings {
 export function readWatchSettings(all: SettingsSource): WatchSettings {
   const problems: string[] = [];
   const { preset, user, workspace } = readThresholds(all, problems);
-  const modeByAgent = Object.entries(valueOf(byName, all.get(settings.modeByAgent)) ?? {});
+  const modeByAgent = Object.entries(readValue(byName, all.get(settings.modeByAgent)) ?? {});
   return {
-    mode: valueOf(mode, all.get(settings.mode)) ?? 'ask',
+    mode: readValue(mode, all.get(settings.mode)) ?? 'ask',
     modeByAgent: new Map(
       modeByAgent.flatMap(([agent, value]) => {
-        const own = valueOf(mode, value);
+        const own = readValue(mode, value);
         return own === undefined ? [] : [[agent, own] as const];
       }),
     ),
@@ -126,13 +126,13 @@ export function readWatchSettings(all: SettingsSource): WatchSettings {
 /** By state: the states that are not set, or are set wrongly, call as by default. */
 function readNotifiedBy(all: SettingsSource, problems: string[]): NotifiedBy {
   const value = all.get(settings.notifications);
-  const set = valueOf(byName, value);
+  const set = readValue(byName, value);
   if (set === undefined && value !== undefined) {
     problems.push(`${settings.notifications}: not an object`);
   }
   const by = { ...defaultNotifications };
   for (const state of notifiedStates) {
-    const channels = valueOf(v.array(v.picklist(notificationChannels)), set?.[state]);
+    const channels = readValue(v.array(v.picklist(notificationChannels)), set?.[state]);
     if (channels !== undefined) {
       by[state] = channels;
     } else if (set?.[state] !== undefined) {
@@ -145,7 +145,7 @@ function readNotifiedBy(all: SettingsSource, problems: string[]): NotifiedBy {
 }
 
 function readQuietHours(all: SettingsSource, problems: string[]): NotificationRules['quietHours'] {
-  const value = valueOf(text, all.get(settings.quietHours));
+  const value = readValue(text, all.get(settings.quietHours));
   const hours = value === undefined ? undefined : parseQuietHours(value);
   if (value !== undefined && hours === undefined) {
     problems.push(`${settings.quietHours}: not two different times such as 22:00-07:00`);
@@ -157,7 +157,7 @@ const DONE_MINUTES = 10;
 
 function readDoneMinutes(all: SettingsSource, problems: string[]): number {
   const value = all.get(settings.doneMinutes);
-  const read = valueOf(v.pipe(v.number(), v.minValue(0)), value);
+  const read = readValue(v.pipe(v.number(), v.minValue(0)), value);
   if (read === undefined && value !== undefined) {
     problems.push(`${settings.doneMinutes}: not a number of minutes`);
   }
@@ -166,7 +166,7 @@ function readDoneMinutes(all: SettingsSource, problems: string[]): number {
 
 function readCommand(all: SettingsSource, problems: string[]): readonly string[] {
   const value = all.get(settings.notificationCommand);
-  const read = valueOf(v.array(v.string()), value);
+  const read = readValue(v.array(v.string()), value);
   if (read === undefined && value !== undefined) {
     problems.push(`${settings.notificationCommand}: not a list of a program and its arguments`);
   }
@@ -175,7 +175,7 @@ function readCommand(all: SettingsSource, problems: string[]): readonly string[]
 
 function readPort(all: SettingsSource, setting: string, problems: string[]): number {
   const value = all.get(setting);
-  const read = valueOf(port, value);
+  const read = readValue(port, value);
   if (read === undefined && value !== undefined) {
     problems.push(`${setting}: not a port`);
   }
@@ -183,7 +183,7 @@ function readPort(all: SettingsSource, setting: string, problems: string[]): num
 }
 
 function readOtlpEndpoint(all: SettingsSource, problems: string[]): string | undefined {
-  const value = valueOf(text, all.get(settings.otlpEndpoint));
+  const value = readValue(text, all.get(settings.otlpEndpoint));
   if (value === undefined || (/^https?:\/\//i.test(value) && URL.canParse(value))) {
     return value;
   }
@@ -192,7 +192,7 @@ function readOtlpEndpoint(all: SettingsSource, problems: string[]): string | und
 }
 
 function readThresholds(all: SettingsSource, problems: string[]): SetThresholds {
-  const name = valueOf(text, all.get(settings.preset)) ?? defaultPreset;
+  const name = readValue(text, all.get(settings.preset)) ?? defaultPreset;
   if (!isPreset(name)) {
     problems.push(`${settings.preset}: unknown preset "${name}"`);
   }

@@ -63,11 +63,14 @@ export class StatusBar implements vscode.Disposable {
     }
   }
 
-  private show(detail: SessionDetail, { actions, alarming, sentenceOf, textOf }: Words): void {
+  private show(
+    detail: SessionDetail,
+    { actions, alarming, describeCounter, describeStatus }: Words,
+  ): void {
     const alarms = alarming.has(detail.state);
     this.set(
-      `$(${icons[detail.state]}) ${textOf(detail)}`,
-      sentenceOf(detail),
+      `$(${icons[detail.state]}) ${describeStatus(detail)}`,
+      describeCounter(detail),
       [...(alarms ? actions() : []), [commands.showTimeline, vscode.l10n.t('Show')]],
       alarms,
       detail.session,
@@ -87,7 +90,7 @@ export class StatusBar implements vscode.Disposable {
     }
     this.shown = shown;
     this.item.text = text;
-    this.item.tooltip = tooltipOf(sentence, links, session);
+    this.item.tooltip = makeTooltip(sentence, links, session);
     this.item.accessibilityInformation = { label: sentence, role: 'button' };
     this.item.backgroundColor = alarms
       ? new vscode.ThemeColor('statusBarItem.warningBackground')
@@ -102,7 +105,7 @@ export class StatusBar implements vscode.Disposable {
 }
 
 /** What agents say is text in it; only our own commands are links. */
-function tooltipOf(
+function makeTooltip(
   sentence: string,
   links: readonly statusWords.Link[],
   session: string | undefined,

@@ -28,7 +28,7 @@ function nearest(detail: SessionDetail): SessionDetail['counters'][number] | und
 }
 
 /** `Stalled · 43 steps`, `2 of 8`, `Waiting for you`. */
-export function textOf(detail: SessionDetail): string {
+export function describeStatus(detail: SessionDetail): string {
   const word = localisedTexts()[`state.${detail.state}`] ?? detail.state;
   if (alarming.has(detail.state)) {
     return `${word} · ${
@@ -37,11 +37,11 @@ export function textOf(detail: SessionDetail): string {
   }
   const counter =
     detail.state === 'progressing' || detail.state === 'watch' ? nearest(detail) : undefined;
-  return counter === undefined ? word : shareOf(counter);
+  return counter === undefined ? word : describeShare(counter);
 }
 
 /** The way to the limit, in the counter's own unit. */
-function shareOf({ value, limit, unit }: Counter): string {
+function describeShare({ value, limit, unit }: Counter): string {
   const number = unit === 'tokens' ? compact : count;
   const share = vscode.l10n.t('{0} of {1}', number(value), number(limit));
   return unit === 'minutes' ? say({ id: 'amount.minutes', params: { value: share } }) : share;
@@ -55,7 +55,7 @@ function compact(value: number): string {
 }
 
 /** Without links, as it is also the label for screen readers. */
-export function sentenceOf(detail: SessionDetail): string {
+export function describeCounter(detail: SessionDetail): string {
   const word = localisedTexts()[`state.${detail.state}`] ?? detail.state;
   const why = detail.verdict === undefined ? detail.waitingFor : verdictSentence(detail.verdict);
   return withoutLinks(

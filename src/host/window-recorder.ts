@@ -31,7 +31,7 @@ export class WindowRecorder implements TrackerListener, WindowRecording {
   /** Its file, flushed; undefined before the first event. */
   async file(): Promise<string | undefined> {
     await this.recorder.flush();
-    return this.recorder.fileOf(NAME);
+    return this.recorder.findFile(NAME);
   }
 
   /** How much there is to read. */

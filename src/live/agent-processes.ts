@@ -189,7 +189,7 @@ export class AgentProcesses {
   }
 
   private async lookAt(session: string, process: AgentProcess): Promise<void> {
-    const state = await this.stateOf(process);
+    const state = await this.lookAtState(process);
     // a hook of another one may have come in meanwhile
     if (this.disposed || this.processes.get(session) !== process) {
       return;
@@ -217,7 +217,7 @@ export class AgentProcesses {
   }
 
   /** A later process with the same id is another one. */
-  private async stateOf({ id, identity }: AgentProcess): Promise<ProcessLook['state']> {
+  private async lookAtState({ id, identity }: AgentProcess): Promise<ProcessLook['state']> {
     const look = await this.look(id);
     return look.state === 'alive' && look.identity !== identity ? 'gone' : look.state;
   }

@@ -60,7 +60,7 @@ export class Orders implements TrackerListener, LogListener {
     const names = new Set(
       sessions
         .filter((session) => this.mustAsk(session))
-        .flatMap((session) => this.namesOf(session)),
+        .flatMap((session) => this.listNames(session)),
     );
     files.want(names);
     // some end by the clock alone
@@ -75,7 +75,7 @@ export class Orders implements TrackerListener, LogListener {
     if (tracker.turnwatch.interventions.awaitsHook(session, clock.now())) {
       return true;
     }
-    const isHooked = this.installedFor(session, this.rootOf(session)) !== undefined;
+    const isHooked = this.installedFor(session, this.findRoot(session)) !== undefined;
     return (
       isHooked &&
       session.open &&
@@ -84,8 +84,8 @@ export class Orders implements TrackerListener, LogListener {
   }
 
   /** The hooks of a sub-agent look for the file of the session that it works for. */
-  private namesOf(session: Session): string[] {
-    const root = this.rootOf(session);
+  private listNames(session: Session): string[] {
+    const root = this.findRoot(session);
     const own = this.installedFor(session, root) ?? [root.agent];
     return own.map((installedFor) => {
       // another agent that runs these hooks does not tell them its session
@@ -99,7 +99,7 @@ export class Orders implements TrackerListener, LogListener {
     return this.options.heard.installedFor(id) ?? this.options.heard.installedFor(root.id);
   }
 
-  private rootOf(session: Session): Session {
+  private findRoot(session: Session): Session {
     let root = session;
     for (let depth = 0; root.parent !== undefined && depth < MAX_DEPTH; depth += 1) {
       const parent = this.options.tracker.sessions.get(root.parent);

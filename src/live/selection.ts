@@ -42,17 +42,17 @@ export class Selection {
 /**
  * The session that an order without a named session goes to: the one that the person chose while its turn is open, else the one
  * that gave the newest sign of life, also by a sub-agent. Only then one that needs the person: a killed agent may need somebody
- * for as long as nobody knows that it is dead. `signOf`: milliseconds since the epoch.
+ * for as long as nobody knows that it is dead. `findSign`: milliseconds since the epoch.
  */
 export function toSteer(
   { sessions, selected }: Snapshot,
   chosen: string | undefined,
-  signOf: (session: string) => number,
+  findSign: (session: string) => number,
 ): SessionSummary | undefined {
   const choice = sessions.find(({ session, open }) => session === chosen && open);
   const [newest] = sessions
     .filter(isAtWork)
-    .sort((one, other) => signOf(other.session) - signOf(one.session));
+    .sort((one, other) => findSign(other.session) - findSign(one.session));
   return choice ?? newest ?? sessions.find((session) => session.needsPerson) ?? selected;
 }
 
@@ -69,7 +69,7 @@ export function inTrouble(
 }
 
 /** The session that needs the person, else the selected one, else any at work; undefined while no turn runs. */
-export function foremostOf({ sessions, selected }: Snapshot): SessionSummary | undefined {
+export function chooseForemost({ sessions, selected }: Snapshot): SessionSummary | undefined {
   return (
     sessions.find((session) => session.needsPerson) ??
     (selected?.open === true ? selected : sessions.find(isAtWork))

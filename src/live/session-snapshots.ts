@@ -7,7 +7,7 @@ import type { CallTexts } from '../protocol/view.js';
 import type { Spool } from '../storage/spool.js';
 import { shownTexts } from './call-texts.js';
 import type { Escalation } from './escalations.js';
-import { foremostOf, inTrouble, Selection, toSteer } from './selection.js';
+import { chooseForemost, inTrouble, Selection, toSteer } from './selection.js';
 import type { SessionTracker, TrackerListener, TrackerSettings } from './session-tracker.js';
 import { GONE_MS } from './workspace/open-turns.js';
 
@@ -73,7 +73,7 @@ export class SessionSnapshots implements ShownSessions, TrackerListener {
   }
 
   foremost(snapshot: Snapshot): SessionDetail | undefined {
-    const session = foremostOf(snapshot)?.session;
+    const session = chooseForemost(snapshot)?.session;
     if (session === undefined) {
       return undefined;
     }

@@ -13,12 +13,12 @@ import {
   type FeedbackRecord,
   type StallOutcome,
 } from '../core/thresholds/learning.js';
-import { roleOf } from '../core/turns/children.js';
+import { findRole } from '../core/turns/children.js';
 import type { Session } from '../core/turns/session.js';
 import type { TurnFact } from '../core/turns/turn-fact.js';
 import { Turnwatch, type SessionFact, type TurnwatchHost } from '../core/turnwatch.js';
 import type { Verdict } from '../core/verdict.js';
-import { fullTextOf } from '../core/view/full-text.js';
+import { keepFullText } from '../core/view/full-text.js';
 import { HOLD_MS } from '../core/view/held-changes.js';
 import type { Row } from '../core/view/rows.js';
 import type { Capabilities } from '../core/view/snapshot.js';
@@ -73,7 +73,7 @@ export interface TrackerOptions {
   links: AgentLinks;
   /** See SessionSummary. */
   trees?: {
-    branchOf(folder: string, folders: readonly string[]): string | undefined;
+    findBranch(folder: string, folders: readonly string[]): string | undefined;
   };
   /** The editor's terminals: whether one of them is known to run the session's agent. */
   terminals?: { has(session: string): boolean };
@@ -231,7 +231,7 @@ export class SessionTracker implements TurnwatchHost {
   }
   branch({ cwd }: Session): string | undefined {
     const folders = [...this.sessions.values()].map((session) => session.cwd);
-    return this.options.trees?.branchOf(cwd, folders);
+    return this.options.trees?.findBranch(cwd, folders);
   }
   hasTerminal({ id }: Session): boolean {
     return this.options.terminals?.has(id) === true;
@@ -250,7 +250,7 @@ export class SessionTracker implements TurnwatchHost {
     const { session } = event;
     this.stepEnds.release(session);
     if (event.type === 'session.start') {
-      this.configure(session, event.agent, roleOf(event, this.sessions));
+      this.configure(session, event.agent, findRole(event, this.sessions));
     } else if (!this.thresholds.has(session)) {
       this.configure(session);
     }
@@ -302,7 +302,7 @@ export class SessionTracker implements TurnwatchHost {
     if (event.type !== 'tool.call' && event.type !== 'tool.result') {
       return;
     }
-    const full = fullTextOf(event, this.sessions.get(event.session));
+    const full = keepFullText(event, this.sessions.get(event.session));
     if (full !== undefined) {
       this.options.spool.text(event.session, full);
     }

@@ -2,7 +2,7 @@
 import { watch, type FSWatcher } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename, dirname } from 'node:path';
-import { messageOf } from '../core/error-words.js';
+import { readErrorMessage } from '../core/error-words.js';
 import type { LogLine } from '../core/throttled-log.js';
 
 export interface ChangesOptions {
@@ -104,7 +104,7 @@ export class Changes {
     try {
       this.options.onChange();
     } catch (error) {
-      this.options.log(`changes: ${this.options.file}: ${messageOf(error)}`);
+      this.options.log(`changes: ${this.options.file}: ${readErrorMessage(error)}`);
     }
   }
 

@@ -84,7 +84,7 @@ export class FollowedFiles {
   async catchUp(place: string): Promise<boolean> {
     let found = false;
     for (const [path, { tail }] of this.followed) {
-      if (placeOf(path) !== place || !(tail instanceof Tail)) {
+      if (findPlace(path) !== place || !(tail instanceof Tail)) {
         continue;
       }
       found = true;
@@ -138,6 +138,6 @@ export class FollowedFiles {
 }
 
 /** A log's file and folder name: some agents name only the folder, and hooks may use a path through other links. */
-export function placeOf(file: string): string {
+export function findPlace(file: string): string {
   return join(basename(dirname(file)), basename(file));
 }

@@ -1,7 +1,7 @@
 /** Follows one growing file of lines, such as an agent's session log. */
 import { watch, type FSWatcher } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
-import { stackOf } from '../core/error-words.js';
+import { readErrorStack } from '../core/error-words.js';
 import type { LogLine } from '../core/throttled-log.js';
 import { LineReader, type Skip, type TailPosition } from './line-reader.js';
 
@@ -208,6 +208,6 @@ export class Tail {
       return;
     }
     this.complained = true;
-    this.options.log(`tail: ${this.options.file}: ${stackOf(error)}`);
+    this.options.log(`tail: ${this.options.file}: ${readErrorStack(error)}`);
   }
 }

@@ -2,9 +2,9 @@
 import type { Clock } from '../core/clock.js';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { stackOf } from '../core/error-words.js';
+import { readErrorStack } from '../core/error-words.js';
 import type { LogLine } from '../core/throttled-log.js';
-import { FollowedFiles, placeOf } from './followed-files.js';
+import { FollowedFiles, findPlace } from './followed-files.js';
 import type { Skip } from './line-reader.js';
 import { WatchedFolders } from './watched-folders.js';
 
@@ -136,7 +136,7 @@ export class Tails {
    * searched for, a few times.
    */
   async catchUp(file: string): Promise<void> {
-    const name = placeOf(file);
+    const name = findPlace(file);
     if (await this.followed.catchUp(name)) {
       return;
     }
@@ -297,6 +297,6 @@ export class Tails {
       return;
     }
     this.complained = true;
-    this.options.log(`tails: ${stackOf(error)}`);
+    this.options.log(`tails: ${readErrorStack(error)}`);
   }
 }

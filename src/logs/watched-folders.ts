@@ -2,7 +2,7 @@
 import { watch, type FSWatcher } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { codeOf } from '../core/error-words.js';
+import { readErrorCode } from '../core/error-words.js';
 
 /** Relevant names in a folder; undefined if the folder itself holds logs, so that all are relevant. */
 type Names = Set<string> | undefined;
@@ -85,7 +85,7 @@ export class WatchedFolders {
         begun ||= names === undefined;
       } catch (error) {
         // gone again: the next scan watches its parent; or out of watchers: the regular scan covers it
-        begun ||= codeOf(error) === 'ENOENT';
+        begun ||= readErrorCode(error) === 'ENOENT';
       }
     }
     return begun;

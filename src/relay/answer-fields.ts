@@ -34,7 +34,7 @@ export const answerFields: Readonly<Record<ModelApi, AnswerFields>> = {
       return {
         response: message['id'],
         calls: blocks.filter(({ type }) => type === 'tool_use').map(({ id }) => id),
-        ...tokensOf(objectIn(message, 'usage'), (usage) => {
+        ...readTokens(objectIn(message, 'usage'), (usage) => {
           const cached = count(usage['cache_read_input_tokens']);
           return {
             input:
@@ -63,7 +63,7 @@ export const answerFields: Readonly<Record<ModelApi, AnswerFields>> = {
         calls: items
           .filter(({ type }) => typeof type === 'string' && type.endsWith('_call'))
           .map((item) => item['call_id']),
-        ...tokensOf(objectIn(response, 'usage'), (usage) => ({
+        ...readTokens(objectIn(response, 'usage'), (usage) => ({
           input: count(usage['input_tokens']),
           cached: count(objectIn(usage, 'input_tokens_details')?.['cached_tokens']),
           output: count(usage['output_tokens']),
@@ -80,7 +80,7 @@ export const answerFields: Readonly<Record<ModelApi, AnswerFields>> = {
           .map((choice) => objectIn(choice, 'delta') ?? objectIn(choice, 'message') ?? {})
           .flatMap((message) => objectsIn(message, 'tool_calls'))
           .map(({ id }) => id),
-        ...tokensOf(objectIn(event, 'usage'), (usage) => ({
+        ...readTokens(objectIn(event, 'usage'), (usage) => ({
           input: count(usage['prompt_tokens']),
           cached: count(objectIn(usage, 'prompt_tokens_details')?.['cached_tokens']),
           output: count(usage['completion_tokens']),
@@ -97,7 +97,7 @@ export const answerFields: Readonly<Record<ModelApi, AnswerFields>> = {
         calls: objectsIn(response, 'candidates')
           .flatMap((candidate) => objectsIn(objectIn(candidate, 'content') ?? {}, 'parts'))
           .map((part) => objectIn(part, 'functionCall')?.['id']),
-        ...tokensOf(objectIn(response, 'usageMetadata'), (usage) => ({
+        ...readTokens(objectIn(response, 'usageMetadata'), (usage) => ({
           input: count(usage['promptTokenCount']),
           cached: count(usage['cachedContentTokenCount']),
           output: count(usage['candidatesTokenCount']) + count(usage['thoughtsTokenCount']),
@@ -107,7 +107,7 @@ export const answerFields: Readonly<Record<ModelApi, AnswerFields>> = {
   },
 };
 
-function tokensOf(
+function readTokens(
   usage: Fields | undefined,
   read: (usage: Fields) => Tokens,
 ): Pick<AnswerPart, 'tokens'> {

@@ -1,5 +1,5 @@
 /** The relay's interface to the rest of the extension. */
-import { messageOf } from '../core/error-words.js';
+import { readErrorMessage } from '../core/error-words.js';
 import type { RequestState } from '../core/events.js';
 import type { LogLine } from '../core/throttled-log.js';
 import type { ModelAnswer } from './model-answer.js';
@@ -69,7 +69,7 @@ export class GuardedHost {
     try {
       return call();
     } catch (error) {
-      this.log(`relay: ${messageOf(error)}`);
+      this.log(`relay: ${readErrorMessage(error)}`);
       return undefined;
     }
   }

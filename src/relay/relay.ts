@@ -7,7 +7,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { watchBytes } from './byte-watch.js';
-import { codeOf, messageOf } from '../core/error-words.js';
+import { readErrorCode, readErrorMessage } from '../core/error-words.js';
 import { parseJsonObject } from '../core/json.js';
 import type { LogLine } from '../core/throttled-log.js';
 import { decoded } from './encoding.js';
@@ -112,9 +112,9 @@ export class Relay {
       return {
         ok: false,
         problem:
-          codeOf(error) === 'EADDRINUSE'
+          readErrorCode(error) === 'EADDRINUSE'
             ? `The relay's port ${port} is used by another program.`
-            : `The relay's port ${port} cannot be opened: ${messageOf(error)}`,
+            : `The relay's port ${port} cannot be opened: ${readErrorMessage(error)}`,
       };
     }
     const address = this.server.address();
@@ -223,7 +223,7 @@ export class Relay {
       const body = decoded(Buffer.concat(chunks), request.headers['content-encoding']);
       return body && parseJsonObject(body.toString('utf8'));
     };
-    const sessionOf = (body: Record<string, unknown> | undefined): string | undefined => {
+    const findSession = (body: Record<string, unknown> | undefined): string | undefined => {
       if (body === undefined || known !== undefined) {
         return known;
       }
@@ -245,7 +245,7 @@ export class Relay {
     };
     const passWhole = (): void => {
       const body = readBody();
-      const session = sessionOf(body);
+      const session = findSession(body);
       const change = session === undefined ? undefined : this.host.change(session);
       if (
         body === undefined ||
@@ -263,7 +263,8 @@ export class Relay {
     }
     let whole: Record<string, unknown> | undefined;
     this.stream(passing, {
-      session: () => sessionOf(size <= this.limits.bodyBytes ? (whole ??= readBody()) : undefined),
+      session: () =>
+        findSession(size <= this.limits.bodyBytes ? (whole ??= readBody()) : undefined),
     });
   }
 

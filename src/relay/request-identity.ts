@@ -51,7 +51,7 @@ export function identityOfBody(
   body: Readonly<Record<string, unknown>>,
 ): RequestIdentity {
   const inner = api === 'gemini' && isObject(body['request']) ? body['request'] : body;
-  const list = listOf(
+  const list = readList(
     inner[api === 'gemini' ? 'contents' : api === 'responses' ? 'input' : 'messages'],
   );
   const metadata = isObject(body['metadata']) ? body['metadata'] : {};
@@ -73,7 +73,7 @@ export function identityOfBody(
 function resultsIn(api: ModelApi, entry: Readonly<Record<string, unknown>>): string[] {
   switch (api) {
     case 'messages':
-      return listOf(entry['content'])
+      return readList(entry['content'])
         .map((block) => block['tool_use_id'])
         .filter(isId);
     case 'responses':
@@ -83,7 +83,7 @@ function resultsIn(api: ModelApi, entry: Readonly<Record<string, unknown>>): str
     case 'chat':
       return entry['role'] === 'tool' ? [entry['tool_call_id']].filter(isId) : [];
     case 'gemini':
-      return listOf(entry['parts'])
+      return readList(entry['parts'])
         .map(({ functionResponse }) =>
           isObject(functionResponse) ? functionResponse['id'] : undefined,
         )
@@ -100,7 +100,7 @@ function newestPrompt(list: readonly Readonly<Record<string, unknown>>[]): strin
     const texts =
       typeof content === 'string'
         ? [content]
-        : listOf(content)
+        : readList(content)
             .map(({ text }) => text)
             .filter((text) => typeof text === 'string');
     if (texts.length > 0) {
@@ -130,6 +130,6 @@ function isId(value: unknown): value is string {
   return typeof value === 'string' && ID.test(value);
 }
 
-function listOf(value: unknown): Record<string, unknown>[] {
+function readList(value: unknown): Record<string, unknown>[] {
   return Array.isArray(value) ? value.filter(isObject) : [];
 }

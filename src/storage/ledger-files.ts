@@ -3,7 +3,7 @@ import type { Clock } from '../core/clock.js';
 import { appendFile, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { codeOf, messageOf } from '../core/error-words.js';
+import { readErrorCode, readErrorMessage } from '../core/error-words.js';
 import { newestOfEach, stallEnds, type TurnRecord } from '../core/ledger/turn-record.js';
 import type { LogLine } from '../core/throttled-log.js';
 
@@ -92,11 +92,11 @@ export class LedgerFiles {
     try {
       await (this.ready ??= this.prepare());
       // by the day of writing: a session's own times may be anything
-      const file = join(this.options.dir, `${dayOf(this.options.clock.now())}.jsonl`);
+      const file = join(this.options.dir, `${formatDay(this.options.clock.now())}.jsonl`);
       await this.append(file, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
     } catch (error) {
       this.ready = undefined;
-      this.complain(messageOf(error));
+      this.complain(readErrorMessage(error));
     }
   }
 
@@ -104,7 +104,7 @@ export class LedgerFiles {
     const size = await stat(file).then(
       (found) => found.size,
       (error: unknown) => {
-        if (codeOf(error) === 'ENOENT') {
+        if (readErrorCode(error) === 'ENOENT') {
           return 0;
         }
         throw error;
@@ -121,7 +121,7 @@ export class LedgerFiles {
   private async prepare(): Promise<void> {
     const { dir, clock } = this.options;
     await mkdir(dir, { recursive: true, mode: 0o700 });
-    const oldest = `${dayOf(clock.now() - this.limits.days * DAY_MS)}.jsonl`;
+    const oldest = `${formatDay(clock.now() - this.limits.days * DAY_MS)}.jsonl`;
     for (const name of await this.files()) {
       if (name < oldest) {
         await rm(join(dir, name), { force: true });
@@ -132,7 +132,7 @@ export class LedgerFiles {
   /** Oldest first. */
   private async files(): Promise<string[]> {
     const names = await readdir(this.options.dir).catch((error: unknown): string[] => {
-      if (codeOf(error) === 'ENOENT') {
+      if (readErrorCode(error) === 'ENOENT') {
         return [];
       }
       throw error;
@@ -149,7 +149,7 @@ export class LedgerFiles {
 }
 
 /** The day where the person is: `2026-01-31`. */
-function dayOf(at: number): string {
+function formatDay(at: number): string {
   const date = new Date(at);
   const two = (part: number): string => String(part).padStart(2, '0');
   return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;

@@ -1,7 +1,7 @@
 /** The file of one recording: only whole lines stay in it, and its lines are found by number. */
 import { createHash } from 'node:crypto';
 import { appendFile, open, stat, truncate } from 'node:fs/promises';
-import { codeOf } from '../core/error-words.js';
+import { readErrorCode } from '../core/error-words.js';
 import { LineSplitter } from '../logs/lines.js';
 
 /** A line in place of events that could not be recorded. `at`: milliseconds since the epoch. */
@@ -85,7 +85,7 @@ export class RecordingFile {
     const size = await stat(this.path).then(
       (found) => found.size,
       (error: unknown) => {
-        if (codeOf(error) === 'ENOENT' && this.writtenBytes === 0) {
+        if (readErrorCode(error) === 'ENOENT' && this.writtenBytes === 0) {
           return 0;
         }
         throw error;

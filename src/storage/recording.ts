@@ -3,7 +3,7 @@ import type { Clock } from '../core/clock.js';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TurnEvent } from '../core/events.js';
-import { codeOf, messageOf, stackOf } from '../core/error-words.js';
+import { readErrorCode, readErrorMessage, readErrorStack } from '../core/error-words.js';
 import type { LogLine } from '../core/throttled-log.js';
 import { pruneRecordings } from './prune-recordings.js';
 import { gapLine, recordingName, RecordingFile } from './recording-file.js';
@@ -56,7 +56,7 @@ const WRITE_CHARACTERS = 256 * 1024;
 const passing = /^(?:ENOSPC|EDQUOT|EFBIG|EMFILE|ENFILE|ENOMEM|EAGAIN|EBUSY|EIO|EROFS)$/;
 
 function passes(error: unknown): boolean {
-  return passing.test(codeOf(error) ?? '');
+  return passing.test(readErrorCode(error) ?? '');
 }
 
 export class Recorder {
@@ -84,7 +84,7 @@ export class Recorder {
 
   /** Queues an event to be written; never throws. @returns its 0-based line in the recording, or undefined once recording has stopped. */
   append(session: string, event: TurnEvent): number | undefined {
-    const recording = this.recordingOf(session);
+    const recording = this.openRecording(session);
     if (recording.ended) {
       return undefined;
     }
@@ -113,7 +113,7 @@ export class Recorder {
   }
 
   /** The file of a session's recording; it may not exist before `flush`. */
-  fileOf(session: string): string | undefined {
+  findFile(session: string): string | undefined {
     return this.recordings.get(session)?.file.path;
   }
 
@@ -152,7 +152,7 @@ export class Recorder {
     clearTimeout(this.timer);
   }
 
-  private recordingOf(session: string): Recording {
+  private openRecording(session: string): Recording {
     const known = this.recordings.get(session);
     if (known !== undefined) {
       return known;
@@ -234,7 +234,7 @@ export class Recorder {
         return error;
       }
       recording.waiting = [];
-      this.end(recording, `could not be written (${messageOf(error)})`);
+      this.end(recording, `could not be written (${readErrorMessage(error)})`);
       return undefined;
     }
     recording.waitingBytes -= text.length;
@@ -261,7 +261,7 @@ export class Recorder {
     }
     this.pausedAt = this.clock.now();
     this.options.log(
-      `recording: cannot be written for now (${messageOf(error)}); tries again every ${this.limits.retryMs / 1000} s`,
+      `recording: cannot be written for now (${readErrorMessage(error)}); tries again every ${this.limits.retryMs / 1000} s`,
     );
     if (!this.hasToldOfPause) {
       this.hasToldOfPause = true;
@@ -282,7 +282,7 @@ export class Recorder {
       return;
     }
     this.complained = true;
-    this.options.log(`recording: ${stackOf(error)}`);
+    this.options.log(`recording: ${readErrorStack(error)}`);
   }
 }
 

@@ -3,7 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { codeOf } from '../core/error-words.js';
+import { readErrorCode } from '../core/error-words.js';
 
 /** Milliseconds after which a folder counts as abandoned, even if its process cannot be checked. */
 const OLD_MS = 7 * 24 * 60 * 60_000;
@@ -43,6 +43,6 @@ function runs(pid: number): boolean {
     process.kill(pid, 0);
     return true;
   } catch (error) {
-    return codeOf(error) === 'EPERM';
+    return readErrorCode(error) === 'EPERM';
   }
 }

@@ -1,7 +1,7 @@
 /** The files of one session's spool: lines are appended, and found by number; the oldest file is removed above the size limit. */
 import { appendFile, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { codeOf } from '../core/error-words.js';
+import { readErrorCode } from '../core/error-words.js';
 
 /** What a line's number counts. */
 export type LineKind = 'row' | 'call';
@@ -102,7 +102,7 @@ export class SpoolFiles {
       for (const block of [...blocks].reverse()) {
         const range = block[kind];
         if (range !== undefined && range.from <= to && range.to >= from) {
-          yield await linesOf(file, block);
+          yield await readLines(file, block);
         }
       }
     }
@@ -150,12 +150,12 @@ function addBlocks(blocks: Block[], added: readonly Block[]): void {
 }
 
 /** No lines if the file is gone. */
-async function linesOf(file: string, { at, bytes }: Block): Promise<string[]> {
+async function readLines(file: string, { at, bytes }: Block): Promise<string[]> {
   let handle;
   try {
     handle = await open(file, 'r');
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') {
+    if (readErrorCode(error) === 'ENOENT') {
       return [];
     }
     throw error;

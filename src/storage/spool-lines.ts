@@ -16,7 +16,7 @@ export type SpoolItem =
 const ROW_SIZE = 500;
 
 export function textItem(full: FullText): SpoolItem {
-  return { ...full, size: full.part === 'input' ? sizeOf(full.input) : full.output.length };
+  return { ...full, size: full.part === 'input' ? measureItem(full.input) : full.output.length };
 }
 
 export function rowsItem(first: number, rows: readonly Row[]): SpoolItem {
@@ -24,18 +24,18 @@ export function rowsItem(first: number, rows: readonly Row[]): SpoolItem {
 }
 
 /** Approximate size of a call's input without serialising it; looks only a few levels deep. */
-function sizeOf(value: Json, depth = 0): number {
+function measureItem(value: Json, depth = 0): number {
   if (typeof value === 'string') {
     return value.length;
   }
   if (typeof value !== 'object' || value === null || depth > 3) {
     return 8;
   }
-  return Object.values(value).reduce<number>((sum, each) => sum + sizeOf(each, depth + 1), 8);
+  return Object.values(value).reduce<number>((sum, each) => sum + measureItem(each, depth + 1), 8);
 }
 
 /** Redacted lines. Yields to the event loop, since formatting is slow. `textCharacters`: longer texts keep only head and tail. */
-export async function linesOf(
+export async function writeLines(
   items: readonly SpoolItem[],
   textCharacters: number,
 ): Promise<SpoolLine[]> {

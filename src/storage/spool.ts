@@ -12,10 +12,17 @@ import {
   type OlderRows,
 } from '../core/view/full-text.js';
 import type { Row } from '../core/view/rows.js';
-import { messageOf } from '../core/error-words.js';
+import { readErrorMessage } from '../core/error-words.js';
 import { makeSpoolDir, removeLeftSpools } from './spool-dir.js';
 import { SpoolFiles } from './spool-files.js';
-import { linesOf, readRow, readText, rowsItem, textItem, type SpoolItem } from './spool-lines.js';
+import {
+  writeLines,
+  readRow,
+  readText,
+  rowsItem,
+  textItem,
+  type SpoolItem,
+} from './spool-lines.js';
 import type { LogLine } from '../core/throttled-log.js';
 
 export interface SpoolLimits {
@@ -203,7 +210,7 @@ export class Spool {
         await mkdir(dir, { recursive: true, mode: 0o700 });
       }
       kept.files ??= new SpoolFiles(dir, String(++this.made), this.limits.segmentBytes);
-      await kept.files.append(await linesOf(items, this.limits.textCharacters));
+      await kept.files.append(await writeLines(items, this.limits.textCharacters));
       while (kept.files.count > 1 && kept.files.bytes > this.limits.sessionBytes) {
         await kept.files.removeOldest();
       }
@@ -241,7 +248,7 @@ export class Spool {
       const dir = await makeSpoolDir(this.options.base);
       void removeLeftSpools(this.options.base, this.options.clock.now()).catch((error: unknown) =>
         this.options.log(
-          `spool: could not remove what closed windows left behind: ${messageOf(error)}`,
+          `spool: could not remove what closed windows left behind: ${readErrorMessage(error)}`,
         ),
       );
       return dir;
@@ -295,7 +302,7 @@ export class Spool {
     }
     this.complained = true;
     this.options.log(
-      `spool: cannot store older rows and full texts on disk for now: ${messageOf(error)}`,
+      `spool: cannot store older rows and full texts on disk for now: ${readErrorMessage(error)}`,
     );
   }
 }

@@ -62,8 +62,8 @@ export class LiveTelemetry {
       clock,
       sessions,
       repositories: {
-        repositoryOf: (folder) => {
-          const name = trees.repositoryOf(folder);
+        findRepository: (folder) => {
+          const name = trees.findRepository(folder);
           return name === undefined ? undefined : repositoryLabel(name, repositoryNames);
         },
       },

@@ -107,8 +107,8 @@ const SERIES = 1000;
 function zerosAfter(read: () => readonly Gauge[]): () => Iterable<Gauge> {
   const told = new Map<string, Gauge>();
   return () => {
-    const now = new Map(read().map((gauge) => [keyOf(gauge), gauge]));
-    const over = [...told.values()].filter((gauge) => !now.has(keyOf(gauge)));
+    const now = new Map(read().map((gauge) => [makeKey(gauge), gauge]));
+    const over = [...told.values()].filter((gauge) => !now.has(makeKey(gauge)));
     for (const [key, gauge] of now) {
       if (told.size < SERIES) {
         told.set(key, { ...gauge, value: 0 });
@@ -118,6 +118,6 @@ function zerosAfter(read: () => readonly Gauge[]): () => Iterable<Gauge> {
   };
 }
 
-function keyOf({ name, labels }: Gauge): string {
+function makeKey({ name, labels }: Gauge): string {
   return JSON.stringify([name, labels]);
 }

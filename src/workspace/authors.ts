@@ -50,7 +50,7 @@ const anything: ReadonlySet<ToolClass> = new Set<ToolClass>(['shell', 'test', 't
  * 5. Changed on disk at most 2 s after the agent or the person changed something, with no open call that could have: a tool (formatter, build).
  * 6. Otherwise unknown.
  */
-export function authorOf(change: ObservedChange, platform: string): Author | undefined {
+export function chooseAuthor(change: ObservedChange, platform: string): Author | undefined {
   const { save, before, at } = change;
   if (save?.typed === true) {
     return 'person';
@@ -93,7 +93,7 @@ export interface GitChange {
   /** Absolute paths that differ. */
   paths: readonly string[];
   calls: readonly AgentCall[];
-  /** Who saved a path since the last look, if `authorOf` could decide. */
+  /** Who saved a path since the last look, if `chooseAuthor` could decide. */
   savedBy(path: string): Author | undefined;
 }
 

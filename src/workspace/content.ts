@@ -42,10 +42,10 @@ export async function contentMark(
     return before;
   }
   const settled = now - Number(stat.ctimeMs) > TICK_MS;
-  return { mark: await markOf(path, stat, budget, largest), stamp: settled ? stamp : '' };
+  return { mark: await markContent(path, stat, budget, largest), stamp: settled ? stamp : '' };
 }
 
-async function markOf(
+async function markContent(
   path: string,
   stat: BigIntStats,
   budget: ReadingBudget,

@@ -1,5 +1,5 @@
 /** Runs one git process with limits on time and output. simple-git is loaded on first use, not at activation. */
-import { messageOf } from '../core/error-words.js';
+import { readErrorMessage } from '../core/error-words.js';
 
 export interface GitLimits {
   /** Total milliseconds, from now. */
@@ -83,7 +83,7 @@ function ending(exitCode: number | null): string {
 }
 
 function sentence(error: unknown, folder: string): string {
-  const message = messageOf(error);
+  const message = readErrorMessage(error);
   if (message.includes('does not exist')) {
     return `the folder ${folder} does not exist`;
   }

@@ -3,7 +3,7 @@
  * in which the host's own thread would answer no hook.
  */
 import { Worker } from 'node:worker_threads';
-import { messageOf } from '../core/error-words.js';
+import { readErrorMessage } from '../core/error-words.js';
 import { runGit, type GitLimits, type GitOutcome } from './git-process.js';
 
 export interface GitRequest {
@@ -104,7 +104,9 @@ export class GitThread {
   private fail(error: unknown): void {
     if (!this.hasFailed) {
       this.hasFailed = true;
-      this.options.log(`the thread for git failed, git is run without it: ${messageOf(error)}`);
+      this.options.log(
+        `the thread for git failed, git is run without it: ${readErrorMessage(error)}`,
+      );
     }
     this.end();
     for (const { request, resolve } of this.waiting.values()) {

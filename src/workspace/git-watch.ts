@@ -245,14 +245,14 @@ export class GitWatch {
     if (change !== undefined && change.paths.length > 0) {
       event.paths = change.paths.slice(0, MOST_PATHS);
     }
-    const by = change === undefined ? undefined : this.authorOf(change, reason, isBaseline);
+    const by = change === undefined ? undefined : this.findAuthor(change, reason, isBaseline);
     if (by !== undefined) {
       event.by = by;
     }
     this.options.emit(event);
   }
 
-  private authorOf(
+  private findAuthor(
     change: TreeChange,
     reason: LookReason,
     isBaseline: boolean,

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { contentMark, type ContentMark, type ReadingBudget } from './content.js';
 import { runGit, type GitOutcome } from './git-process.js';
-import { hashOf, plainHash, plainHashOf, tellsPlain } from './porcelain.js';
+import { hashPorcelain, plainHash, hashPlain, tellsPlain } from './porcelain.js';
 import {
   exists,
   findRepository,
@@ -135,7 +135,7 @@ export class WorkingTree {
       (folder, args) => this.run(folder, args),
       async (git) => {
         const found = await this.statuses.read(git, top);
-        return { ...found, porcelain: await this.porcelainOf(found, () => plainStatus(git)) };
+        return { ...found, porcelain: await this.readPorcelain(found, () => plainStatus(git)) };
       },
     );
 
@@ -154,7 +154,7 @@ export class WorkingTree {
     const parts = [...marks].map(([path, mark]) => `${path}\0${mark}`);
     const commits = [...heads].map(([path, head]) => `head ${path} ${head}`);
     return {
-      fingerprint: hashOf([...parts, ...commits, `operation ${operation}`]),
+      fingerprint: hashPorcelain([...parts, ...commits, `operation ${operation}`]),
       porcelain,
       head: status.head,
       paths: [...changed].map((path) => fromRoot(repository, path)),
@@ -191,11 +191,11 @@ export class WorkingTree {
   }
 
   /** A second status only where the first cannot tell, and only when the first has changed: the plain one follows from it. */
-  private async porcelainOf(
+  private async readPorcelain(
     { status, modified }: TreeStatus,
     plain: () => Promise<string>,
   ): Promise<string> {
-    const of = hashOf([
+    const of = hashPorcelain([
       status.head,
       ...status.entries.map((entry) => entry.line),
       ...[...modified].map((path) => `modified ${path}`),
@@ -203,7 +203,7 @@ export class WorkingTree {
     if (this.plain?.of !== of) {
       const hash = tellsPlain(status)
         ? plainHash(status, modified)
-        : plainHashOf(await plain(), modified);
+        : hashPlain(await plain(), modified);
       this.plain = { of, hash };
     }
     return this.plain.hash;

@@ -97,7 +97,7 @@ export function plainHash(status: Status, modified: ReadonlySet<string>): string
 }
 
 /** The same, from the output of `git status --porcelain=v1 -z`. */
-export function plainHashOf(out: string, modified: ReadonlySet<string>): string {
+export function hashPlain(out: string, modified: ReadonlySet<string>): string {
   const tokens = out.split('\0');
   const entries: string[] = [];
   for (let at = 0; at < tokens.length; at++) {
@@ -119,11 +119,11 @@ function hashWith(entries: readonly string[], modified: ReadonlySet<string>): st
       ? `${entry.charAt(0)}M${entry.slice(2)}`
       : entry;
   });
-  return hashOf([...whole, ...[...missing].map((path) => ` M ${path}`)]);
+  return hashPorcelain([...whole, ...[...missing].map((path) => ` M ${path}`)]);
 }
 
 /** Short hash of a set of strings, independent of their order. */
-export function hashOf(parts: readonly string[]): string {
+export function hashPorcelain(parts: readonly string[]): string {
   const hash = createHash('sha256');
   for (const part of [...parts].sort()) {
     hash.update(`${Buffer.byteLength(part)}:`).update(part);

@@ -57,7 +57,7 @@ const plainArgs = [quiet, 'status', '--porcelain=v1', ownChanges, '-z'];
 
 /** Output of plain `git status`, without what submodules changed. */
 export async function plainStatus(git: Git): Promise<string> {
-  return outputOf(await git(plainArgs));
+  return readOutput(await git(plainArgs));
 }
 
 /** `isOpened`: the person opened it, so that git runs as theirs would. Otherwise its settings are left aside. */
@@ -102,7 +102,7 @@ export class TreeStatuses {
     prefix: string,
     depth: number,
   ): Promise<TreeStatus> {
-    const status = parseStatus(outputOf(await git(statusArgs)));
+    const status = parseStatus(readOutput(await git(statusArgs)));
     const found: TreeStatus = {
       status,
       items: status.entries.map((entry) => ({
@@ -116,7 +116,7 @@ export class TreeStatuses {
     if (depth >= NESTING) {
       return found;
     }
-    const submodules = await this.submodulesOf(git, folder, status);
+    const submodules = await this.listSubmodules(git, folder, status);
     for (const path of new Set([...status.entries.filter(isRepository).map(bare), ...submodules])) {
       const inside = await this.lookInto(folder, path, prefix, depth);
       if (inside === undefined) {
@@ -126,7 +126,7 @@ export class TreeStatuses {
       for (const [at, head] of inside.heads) {
         found.heads.set(at, head);
       }
-      const changes = changesOf(inside);
+      const changes = listChanges(inside);
       if (changes !== '' && submodules.includes(path)) {
         found.modified.add(path);
         found.items.push({ path: prefix + path, line: changes, look: false });
@@ -159,7 +159,7 @@ export class TreeStatuses {
   }
 
   /** None in a repository with too many files to list. */
-  private async submodulesOf(git: Git, folder: string, { head }: Status): Promise<string[]> {
+  private async listSubmodules(git: Git, folder: string, { head }: Status): Promise<string[]> {
     const known = this.submodules.get(folder);
     if (known?.head === head) {
       return known.paths;
@@ -175,7 +175,7 @@ export class TreeStatuses {
   }
 }
 
-function outputOf(outcome: GitOutcome): string {
+function readOutput(outcome: GitOutcome): string {
   if (!outcome.ok) {
     throw new CannotTell(outcome.problem, outcome.late);
   }
@@ -183,7 +183,7 @@ function outputOf(outcome: GitOutcome): string {
 }
 
 /** As git marks a submodule: `M` for changes, `U` for untracked files. */
-function changesOf({ status, modified }: TreeStatus): string {
+function listChanges({ status, modified }: TreeStatus): string {
   const isModified = modified.size > 0 || status.entries.some((entry) => !entry.untracked);
   return `${isModified ? 'M' : ''}${status.entries.some((entry) => entry.untracked) ? 'U' : ''}`;
 }

@@ -35,8 +35,8 @@ const LARGEST = 8192;
 const LARGEST_CONFIG = 256 * 1024;
 
 /** Undefined without a repository, and where its git folder lies elsewhere without a sign that the two belong together: a submodule, a separate git folder. */
-export async function treesOf(folder: string): Promise<RepositoryTrees | undefined> {
-  const place = await repositoryOf(folder);
+export async function findTrees(folder: string): Promise<RepositoryTrees | undefined> {
+  const place = await findRepository(folder);
   if (place === undefined) {
     return undefined;
   }
@@ -46,16 +46,16 @@ export async function treesOf(folder: string): Promise<RepositoryTrees | undefin
   const main = await mainTree(common);
   const all = [...(main === undefined ? [] : [main]), ...linked.trees];
   return {
-    own: top === undefined ? undefined : { top, branch: await branchOf(gitDir) },
+    own: top === undefined ? undefined : { top, branch: await readBranch(gitDir) },
     others: all.filter((tree) => tree.top !== top),
     admin,
-    name: nameOf(common),
+    name: findName(common),
     incomplete: linked.incomplete,
   };
 }
 
 /** `project` of `project/.git`, `project/.bare` and `project.git`. */
-function nameOf(common: string): string {
+function findName(common: string): string {
   const name = basename(common);
   return name.startsWith('.') ? basename(dirname(common)) : name.replace(/\.git$/, '');
 }
@@ -68,11 +68,11 @@ interface Place {
   common: string;
 }
 
-async function repositoryOf(folder: string): Promise<Place | undefined> {
+async function findRepository(folder: string): Promise<Place | undefined> {
   const start = await real(folder);
   for (let top = start; top !== undefined; top = dirname(top)) {
     const git = join(top, '.git');
-    const kind = await kindOf(git);
+    const kind = await classifyGitFile(git);
     if (kind === 'folder') {
       return { top, gitDir: git, common: git };
     }
@@ -97,9 +97,10 @@ async function behindFile(top: string, git: string): Promise<Place | undefined> 
   if (gitDir === undefined) {
     return undefined;
   }
-  const common = await commonOf(gitDir);
+  const common = await findCommonFolder(gitDir);
   if (common !== undefined) {
-    const isKnown = dirname(gitDir) === join(common, 'worktrees') && (await topOf(gitDir)) === top;
+    const isKnown =
+      dirname(gitDir) === join(common, 'worktrees') && (await findTop(gitDir)) === top;
     return isKnown ? { top, gitDir, common } : undefined;
   }
   // as in `project/.bare` with worktrees beside it
@@ -128,18 +129,18 @@ async function linkedTrees(
 }
 
 async function linked(gitDir: string, common: string): Promise<WorkTree | undefined> {
-  if ((await commonOf(gitDir)) !== common) {
+  if ((await findCommonFolder(gitDir)) !== common) {
     return undefined;
   }
-  const top = await topOf(gitDir);
+  const top = await findTop(gitDir);
   // an archive unpacked among other projects could make their folder its worktree
   return top === undefined || isIn(top, common)
     ? undefined
-    : { top, branch: await branchOf(gitDir) };
+    : { top, branch: await readBranch(gitDir) };
 }
 
 /** Top of the working tree that a worktree's git folder names, if its `.git` file names that git folder. */
-async function topOf(gitDir: string): Promise<string | undefined> {
+async function findTop(gitDir: string): Promise<string | undefined> {
   const named = await line(join(gitDir, 'gitdir'));
   if (named === undefined || basename(named) !== '.git') {
     return undefined;
@@ -155,22 +156,22 @@ async function namedGitDir(git: string): Promise<string | undefined> {
   return path === undefined ? undefined : real(resolve(dirname(git), path));
 }
 
-async function commonOf(gitDir: string): Promise<string | undefined> {
+async function findCommonFolder(gitDir: string): Promise<string | undefined> {
   const path = await line(join(gitDir, 'commondir'));
   return path === undefined ? undefined : real(resolve(gitDir, path));
 }
 
 async function mainTree(common: string): Promise<WorkTree | undefined> {
-  if (basename(common) !== '.git' || (await kindOf(common)) !== 'folder') {
+  if (basename(common) !== '.git' || (await classifyGitFile(common)) !== 'folder') {
     return undefined;
   }
   const config = (await smallText(join(common, 'config'), LARGEST_CONFIG)) ?? '';
   return /^\s*bare\s*=\s*true\s*$/im.test(config)
     ? undefined
-    : { top: dirname(common), branch: await branchOf(common) };
+    : { top: dirname(common), branch: await readBranch(common) };
 }
 
-async function branchOf(gitDir: string): Promise<string | undefined> {
+async function readBranch(gitDir: string): Promise<string | undefined> {
   const head = await line(join(gitDir, 'HEAD'));
   return (
     /^ref: refs\/heads\/(.+)$/.exec(head ?? '')?.[1] ??
@@ -179,11 +180,11 @@ async function branchOf(gitDir: string): Promise<string | undefined> {
 }
 
 async function isBare(folder: string): Promise<boolean> {
-  const parts = ['HEAD', 'objects', 'refs'].map((name) => kindOf(join(folder, name)));
+  const parts = ['HEAD', 'objects', 'refs'].map((name) => classifyGitFile(join(folder, name)));
   return (await Promise.all(parts)).join() === 'file,folder,folder';
 }
 
-async function kindOf(path: string): Promise<'file' | 'folder' | 'other' | undefined> {
+async function classifyGitFile(path: string): Promise<'file' | 'folder' | 'other' | undefined> {
   const found = await lstat(path).catch(() => undefined);
   if (found === undefined) {
     return undefined;

@@ -1,5 +1,5 @@
 /** `npm run eval -- FOLDER`: every preset and the simple rules against labelled runs. */
-import { messageOf } from '../../src/core/error-words.js';
+import { readErrorMessage } from '../../src/core/error-words.js';
 import { readOverrides } from '../../src/core/thresholds/overrides.js';
 import type { Overrides } from '../../src/core/judge.js';
 import { defaultPreset, presets } from '../../src/core/thresholds/thresholds.js';
@@ -77,7 +77,7 @@ function matching(option: string, pattern = ''): (name: string) => boolean {
     const expression = new RegExp(pattern, 'i');
     return (name) => expression.test(name);
   } catch (error) {
-    throw new Unusable(`${option}: ${messageOf(error)}`);
+    throw new Unusable(`${option}: ${readErrorMessage(error)}`);
   }
 }
 

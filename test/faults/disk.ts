@@ -45,7 +45,7 @@ const faults: readonly Fault[] = [
         clock: { now: () => now },
       });
       recorder.append('s', message('s', 'meanwhile'));
-      const file = recorder.fileOf('s') ?? '';
+      const file = recorder.findFile('s') ?? '';
       symlinkSync(FULL, file);
       for (let i = 0; i < 5; i += 1) {
         recorder.append('s', message('s', 'meanwhile'));

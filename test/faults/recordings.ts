@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readText } from '../../src/agents/reading/recordings.js';
-import { messageOf } from '../../src/core/error-words.js';
+import { readErrorMessage } from '../../src/core/error-words.js';
 import type { JsonObject } from '../../src/core/events.js';
 import { newJudge } from '../unit/support/judging.js';
 import { bash, Story } from '../unit/support/story.js';
@@ -172,7 +172,7 @@ const faults: readonly Fault[] = [
             events += 1;
           }
         } catch (error) {
-          thrown.push(messageOf(error));
+          thrown.push(readErrorMessage(error));
         }
       }
       return Promise.resolve(

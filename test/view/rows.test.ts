@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { keyRows, foldRows, type Item } from '../../src/core/view/fold-rows.js';
-import { lineOf } from '../../webview/timeline/line-text.js';
+import { makeLine } from '../../webview/timeline/line-text.js';
 import { Texts } from '../../webview/ui/texts.js';
 import { Heights, ROW_HEIGHT } from '../../webview/timeline/heights.js';
 import { RowHistory } from '../../webview/timeline/row-history.js';
@@ -105,7 +105,7 @@ describe('folding', () => {
 
 describe('what a line says', () => {
   const said = (row: Row) => {
-    const { tool, title, folder, lines, time } = lineOf(
+    const { tool, title, folder, lines, time } = makeLine(
       { kind: 'row', key: '', row, folded: false },
       0,
       new Texts(),

@@ -34,8 +34,8 @@ export class CounterView {
   update(counter: Counter, mayTrip: boolean): void {
     const { texts } = this.page;
     const { value, limit } = counter;
-    const share = shareOf(counter);
-    const level = levelOf(share, mayTrip);
+    const share = measureShare(counter);
+    const level = chooseLevel(share, mayTrip);
     const label = texts.say(counter.label);
     const reset = counter.lastReset === undefined ? '' : texts.say(counter.lastReset);
     const shown = counterValue(counter, texts, mayTrip);
@@ -70,7 +70,7 @@ export function mayTrip({ state }: SessionDetail): boolean {
 /** `3/8`, or a level in a word. */
 export function counterValue(counter: Counter, texts: Texts, mayTrip: boolean): string {
   return counter.id === EARLY_WARNING
-    ? texts.get(`level.${levelOf(shareOf(counter), mayTrip)}`)
+    ? texts.get(`level.${chooseLevel(measureShare(counter), mayTrip)}`)
     : texts.share(counter);
 }
 
@@ -79,9 +79,11 @@ export function splitCounters(counters: readonly Counter[]): {
   nearest: Counter[];
   others: Counter[];
 } {
-  const isCountNear = counters.some((each) => each.id !== EARLY_WARNING && shareOf(each) >= 0.75);
+  const isCountNear = counters.some(
+    (each) => each.id !== EARLY_WARNING && measureShare(each) >= 0.75,
+  );
   const rank = (counter: Counter): number =>
-    counter.id === EARLY_WARNING && isCountNear ? -1 : shareOf(counter);
+    counter.id === EARLY_WARNING && isCountNear ? -1 : measureShare(counter);
   const nearest = new Set(
     counters
       .filter((counter) => rank(counter) >= HALF)
@@ -94,7 +96,7 @@ export function splitCounters(counters: readonly Counter[]): {
   };
 }
 
-function shareOf({ value, limit }: Counter): number {
+function measureShare({ value, limit }: Counter): number {
   return limit > 0 ? Math.min(1, value / limit) : 0;
 }
 
@@ -102,6 +104,6 @@ function fillLevel(share: number): FillLevel {
   return share >= 1 ? 'full' : share >= 0.75 ? 'near' : share >= HALF ? 'half' : 'low';
 }
 
-function levelOf(share: number, mayTrip: boolean): FillLevel {
+function chooseLevel(share: number, mayTrip: boolean): FillLevel {
   return share >= 1 && !mayTrip ? 'near' : fillLevel(share);
 }

@@ -29,7 +29,7 @@ export interface Page {
   /** Opens a file that the agent named in the editor. `line`: 1-based. */
   openFile(file: RowFile, line?: number): void;
   /** Lines of these files that differ from HEAD; empty until the host has answered. */
-  changesOf(paths: readonly string[]): readonly FileChange[];
+  findChanges(paths: readonly string[]): readonly FileChange[];
   /** Puts the command or the result of a call on the clipboard. */
   copyOfCall(call: number, what: 'command' | 'result'): void;
   /** Marks all steps that call the same as this one, and goes to the next older one. */

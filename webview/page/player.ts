@@ -245,7 +245,7 @@ export class Player {
     if (state === undefined || event.ctrlKey || event.metaKey || event.altKey) {
       return;
     }
-    const order = this.orderOf(event.key, state);
+    const order = this.readOrder(event.key, state);
     if (order === undefined) {
       return;
     }
@@ -254,7 +254,7 @@ export class Player {
     this.post(order);
   }
 
-  private orderOf(
+  private readOrder(
     key: string,
     { stop, lastStop, playing }: PlaybackState,
   ): PlayerCommand | undefined {

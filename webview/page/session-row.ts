@@ -75,7 +75,7 @@ export class SessionRow {
     const steps =
       session.end === undefined ? texts.steps(session.steps) : texts.endSteps(session.end);
     setText(this.steps, elsewhere === undefined ? steps : '');
-    setAttribute(this.button, 'title', titleOf(session, elsewhere, texts));
+    setAttribute(this.button, 'title', makeTitle(session, elsewhere, texts));
     setAttribute(
       this.button,
       'data-vscode-context',
@@ -117,7 +117,7 @@ export class SessionRow {
   }
 }
 
-function titleOf(
+function makeTitle(
   session: SessionSummary,
   elsewhere: ListedSession['elsewhere'],
   texts: Texts,

@@ -2,7 +2,7 @@
 
 export type Shortcut = 'force' | 'guide' | 'snooze' | 'help';
 
-export function shortcutOf(event: KeyboardEvent): Shortcut | undefined {
+export function readShortcut(event: KeyboardEvent): Shortcut | undefined {
   const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
   if (
     hasModifier ||

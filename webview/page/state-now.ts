@@ -20,7 +20,7 @@ export function stateNow(
     return { word: texts.get(`end.${end.how}`), look: endLook(end.how) };
   }
   const look = sessionLook(state, waitingFor);
-  const silence = silenceOf(session, shown);
+  const silence = measureSilence(session, shown);
   if (silence < SILENT_MS) {
     return { word: texts.state(state, waitingFor), look };
   }
@@ -41,7 +41,7 @@ export function stateNow(
 }
 
 /** How long nothing has been heard of an agent that is said to make progress. */
-function silenceOf(
+function measureSilence(
   { state, signAt }: SessionSummary,
   { snapshot: { paused, playback }, now }: ShownState,
 ): number {

@@ -25,7 +25,7 @@ import { lazyParts, loadLazyPartsWhenIdle, whenLazyPartsLoaded } from './lazy-lo
 import type { Page } from './page.js';
 import { ReceivedSnapshot } from './received-snapshot.js';
 import { savedViewFrom, type SavedView } from './saved-view.js';
-import { shortcutOf, type Shortcut } from './shortcuts.js';
+import { readShortcut, type Shortcut } from './shortcuts.js';
 
 export interface ViewHost {
   post(message: FromPage): void;
@@ -120,7 +120,7 @@ export class View {
     );
     root.hidden = true;
     document.addEventListener('keydown', (event) => {
-      const shortcut = shortcutOf(event);
+      const shortcut = readShortcut(event);
       if (shortcut !== undefined && this.run(shortcut)) {
         event.preventDefault();
       }
@@ -199,7 +199,7 @@ export class View {
       openFile: (file, line) => {
         this.requests.openFile(file, line);
       },
-      changesOf: (paths) => this.changes.of(paths),
+      findChanges: (paths) => this.changes.of(paths),
       copyOfCall: (call, what) => {
         this.requests.copyOfCall(call, what);
       },

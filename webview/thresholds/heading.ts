@@ -16,7 +16,7 @@ export class Heading {
   private readonly title = el('h1');
   private readonly intro = el('p', 'meaning');
   private readonly tabs = el('div', 'tabs');
-  private readonly tabOf: Record<Scope, HTMLButtonElement> = {
+  private readonly findTab: Record<Scope, HTMLButtonElement> = {
     user: el('button', 'tab'),
     workspace: el('button', 'tab'),
   };
@@ -26,7 +26,7 @@ export class Heading {
   constructor(events: HeadingEvents) {
     this.tabs.setAttribute('role', 'tablist');
     for (const scope of scopes) {
-      const tab = this.tabOf[scope];
+      const tab = this.findTab[scope];
       tab.id = `scope-${scope}`;
       tab.type = 'button';
       tab.setAttribute('role', 'tab');
@@ -38,17 +38,17 @@ export class Heading {
         return;
       }
       const next = scopes.find(
-        (scope) => this.tabOf[scope] !== event.target && !this.tabOf[scope].disabled,
+        (scope) => this.findTab[scope] !== event.target && !this.findTab[scope].disabled,
       );
       if (next === undefined) {
         return;
       }
       events.scope(next);
-      this.tabOf[next].focus();
+      this.findTab[next].focus();
     });
     this.resetAll.addEventListener('click', () => events.resetAll());
     this.openSettings.addEventListener('click', () => events.openSettings());
-    this.tabs.append(...scopes.map((scope) => this.tabOf[scope]));
+    this.tabs.append(...scopes.map((scope) => this.findTab[scope]));
     this.element.append(
       el(
         'div',
@@ -71,12 +71,12 @@ export class Heading {
     );
     setAttribute(this.tabs, 'aria-label', words.get('panel.scope'));
     for (const scope of scopes) {
-      const tab = this.tabOf[scope];
+      const tab = this.findTab[scope];
       setText(tab, words.get(`scope.${scope}`));
       setAttribute(tab, 'aria-selected', String(scope === chosen));
       tab.tabIndex = scope === chosen ? 0 : -1;
     }
-    this.tabOf.workspace.disabled = !state.hasWorkspace;
+    this.findTab.workspace.disabled = !state.hasWorkspace;
     setText(this.resetAll, words.get('panel.resetAll'));
     const resetText = words.get(`panel.resetAll.${chosen}`);
     setAttribute(this.resetAll, 'title', resetText);

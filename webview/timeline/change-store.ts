@@ -15,7 +15,7 @@ export class ChangeStore {
 
   /** Empty until the host has answered. */
   of(paths: readonly string[]): readonly FileChange[] {
-    const key = keyOf(paths);
+    const key = makeKey(paths);
     const known = this.lists.get(key);
     if (known !== undefined) {
       return known;
@@ -31,10 +31,10 @@ export class ChangeStore {
   }
 
   add(files: readonly FileChange[]): void {
-    this.lists.set(keyOf(files.map(({ path }) => path)), files);
+    this.lists.set(makeKey(files.map(({ path }) => path)), files);
   }
 }
 
-function keyOf(paths: readonly string[]): string {
+function makeKey(paths: readonly string[]): string {
   return paths.join('\0');
 }

@@ -58,17 +58,17 @@ export class ChangedFiles {
 
   update(row: Row): void {
     const { texts } = this.page;
-    const paths = pathsOf(row).slice(0, MAX_FILES);
+    const paths = listPaths(row).slice(0, MAX_FILES);
     show(this.element, paths.length > 0);
     setText(this.label, texts.get('label.changed'));
-    const known = paths.length === 0 ? [] : this.page.changesOf(paths);
+    const known = paths.length === 0 ? [] : this.page.findChanges(paths);
     this.files.set(
       paths.map((path) => [path, known.find((each) => each.path === path) ?? { path }]),
     );
   }
 }
 
-function pathsOf(row: Row): readonly string[] {
+function listPaths(row: Row): readonly string[] {
   switch (row.kind) {
     case 'step':
       return row.changed ?? [];

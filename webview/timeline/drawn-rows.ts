@@ -52,7 +52,7 @@ export class DrawnRows {
       this.heights.refresh();
     }
     for (const [key, view] of this.views) {
-      setStyle(view.element, 'top', `${this.heights.topOf(key)}px`);
+      setStyle(view.element, 'top', `${this.heights.measureTop(key)}px`);
     }
     setStyle(this.list, 'height', `${this.heights.total}px`);
   }

@@ -48,7 +48,7 @@ export class Heights {
   }
 
   /** −1 for an unknown key. */
-  indexOf(key: string): number {
+  findIndex(key: string): number {
     return this.index.get(key) ?? -1;
   }
 
@@ -56,8 +56,8 @@ export class Heights {
     return this.tops[index] ?? this.total;
   }
 
-  topOf(key: string): number {
-    return this.top(this.indexOf(key));
+  measureTop(key: string): number {
+    return this.top(this.findIndex(key));
   }
 
   /** Index of the row at a distance from the top of the list; beyond its ends the first or last row. */

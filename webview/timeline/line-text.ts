@@ -32,7 +32,7 @@ export interface Line {
 /** Shorter times are told only where the row is open (milliseconds). */
 const SHORTEST_TIME = 1000;
 
-export function lineOf(item: Item, now: number, texts: Texts): Line {
+export function makeLine(item: Item, now: number, texts: Texts): Line {
   return item.kind === 'fold' ? foldLine(item, texts) : rowLine(item.row, now, texts);
 }
 
@@ -125,12 +125,12 @@ function stepLine(row: StepRow, now: number, texts: Texts): Line {
   const outcome = stepOutcome(row);
   const tool = oneLine(call?.tool ?? '', 60);
   const title = oneLine(call?.title ?? '');
-  const lead = leadOf(call, title);
+  const lead = makeLead(call, title);
   const ms = stepTime(row, now);
-  const lines = linesOf(row);
+  const lines = makeLines(row);
   return {
     ...nothing,
-    ...noteOf(row, title, texts),
+    ...makeNote(row, title, texts),
     number: String(row.step),
     ...(lead ?? { tool, title }),
     more: row.calls.length - 1,
@@ -145,7 +145,7 @@ function stepLine(row: StepRow, now: number, texts: Texts): Line {
   };
 }
 
-function noteOf(
+function makeNote(
   row: StepRow,
   title: string,
   texts: Texts,
@@ -171,7 +171,7 @@ function noteOf(
 }
 
 /** What a line begins with instead of the tool: the command, or the file's name before its folder. */
-function leadOf(
+function makeLead(
   call: CallRow | undefined,
   title: string,
 ): { title: string; folder: string } | undefined {
@@ -206,7 +206,7 @@ function pathIn(title: string, path: string | undefined): string {
 }
 
 /** Lines that the step's calls added and removed; undefined where that is not known of any. */
-function linesOf({ calls }: StepRow): LineCounts | undefined {
+function makeLines({ calls }: StepRow): LineCounts | undefined {
   const known = calls.flatMap(({ lines }) => lines ?? []);
   return known.length === 0
     ? undefined

@@ -5,7 +5,7 @@ import type { RowAction } from '../../src/protocol/view.js';
 import type { Page } from '../page/page.js';
 import { el, setAttribute, show } from '../ui/dom.js';
 import { Icon, type IconName } from '../ui/icons.js';
-import { sameStepOf } from './row-context.js';
+import { findSameStep } from './row-context.js';
 import { fileOfRow } from './row-file.js';
 
 export function runRowAction(action: RowAction, key: string, row: Row, page: Page): void {
@@ -25,7 +25,7 @@ export function runRowAction(action: RowAction, key: string, row: Row, page: Pag
       }
       break;
     case 'firstOccurrence': {
-      const step = sameStepOf(row);
+      const step = findSameStep(row);
       if (step !== undefined) {
         page.jumpToStep(step);
       }

@@ -17,13 +17,13 @@ export function rowContext(key: string, row: Row): string | undefined {
     turnwatchChanges: file?.changes === true,
     turnwatchCommand: call?.class === 'shell' || call?.class === 'test',
     turnwatchResult: call !== undefined && call.outcome !== 'running',
-    turnwatchRepeats: sameStepOf(row) !== undefined,
+    turnwatchRepeats: findSameStep(row) !== undefined,
     turnwatchStep: call !== undefined,
   });
 }
 
 /** The step that this one repeats. */
-export function sameStepOf(row: Row): number | undefined {
+export function findSameStep(row: Row): number | undefined {
   const step =
     row.kind === 'step' && row.note?.id === 'idle.same' ? row.note.params?.['step'] : undefined;
   return typeof step === 'number' ? step : undefined;

@@ -4,7 +4,7 @@ import type { Item } from '../../src/core/view/fold-rows.js';
 import { Icon } from '../ui/icons.js';
 import { rowLook } from '../ui/looks.js';
 import type { Texts } from '../ui/texts.js';
-import { lineOf, type Line } from './line-text.js';
+import { makeLine, type Line } from './line-text.js';
 
 /** A title of at most this many characters is shown whole next to a tool with a longer name. */
 const BRIEF_TITLE = 8;
@@ -48,7 +48,7 @@ export class RowLine {
     setAttribute(button, 'aria-expanded', String(open));
     setAttribute(button, 'data-tone', look.tone);
     this.icon.set(look.icon);
-    this.set(lineOf(item, now, texts), texts);
+    this.set(makeLine(item, now, texts), texts);
   }
 
   private set(line: Line, texts: Texts): void {

@@ -73,10 +73,10 @@ export class RowList {
   /** Keys of the steps that make the same call as this one, newest first; itself among them. */
   sameSteps(key: string): string[] {
     const wanted = this.rows.find((each) => each.key === key);
-    const same = wanted === undefined ? undefined : callOf(wanted.row);
+    const same = wanted === undefined ? undefined : findCall(wanted.row);
     return same === undefined
       ? []
-      : this.rows.flatMap((each) => (callOf(each.row) === same ? [each.key] : []));
+      : this.rows.flatMap((each) => (findCall(each.row) === same ? [each.key] : []));
   }
 
   has(key: string): boolean {
@@ -96,7 +96,7 @@ export class RowList {
 }
 
 /** Equal for steps whose first calls are the same; undefined for other rows. */
-function callOf(row: Row): string | undefined {
+function findCall(row: Row): string | undefined {
   const [call] = row.kind === 'step' ? row.calls : [];
   return call === undefined ? undefined : `${call.tool}\0${call.title}`;
 }

@@ -23,7 +23,7 @@ export class ScrollAnchor {
     const offset = top - this.list.getBoundingClientRect().top;
     if (offset <= 0) {
       if (looked !== undefined && this.heights.has(looked)) {
-        this.anchors = [{ key: looked, offset: this.heights.topOf(looked) - offset }];
+        this.anchors = [{ key: looked, offset: this.heights.measureTop(looked) - offset }];
       }
       return;
     }
@@ -45,7 +45,9 @@ export class ScrollAnchor {
     }
     setStyle(this.list, 'height', `${this.heights.total}px`);
     const delta =
-      this.list.getBoundingClientRect().top + this.heights.topOf(kept.key) - (top + kept.offset);
+      this.list.getBoundingClientRect().top +
+      this.heights.measureTop(kept.key) -
+      (top + kept.offset);
     if (Math.abs(delta) >= 1) {
       window.scrollBy({ top: delta, behavior: 'instant' });
     }

@@ -144,7 +144,7 @@ export class Timeline {
     this.listEnd.update(older, texts);
     show(this.element, items.length > 0);
     if (this.activeKey !== undefined && !this.heights.has(this.activeKey)) {
-      this.activeKey = this.successorOf(this.activeKey, before);
+      this.activeKey = this.findSuccessor(this.activeKey, before);
     }
     this.anchor.restore(this.viewport.top);
     this.draw();
@@ -239,11 +239,11 @@ export class Timeline {
     if (this.items.length === 0) {
       return -1;
     }
-    return this.activeKey === undefined ? 0 : this.heights.indexOf(this.activeKey);
+    return this.activeKey === undefined ? 0 : this.heights.findIndex(this.activeKey);
   }
 
   /** Which row becomes active when the active one has gone: the fold that now hides it, or its nearest neighbour. */
-  private successorOf(key: string, index: number): string | undefined {
+  private findSuccessor(key: string, index: number): string | undefined {
     const fold = this.items.find((item) => item.kind === 'fold' && item.members.includes(key));
     return (fold ?? this.items[Math.min(index, this.items.length - 1)])?.key;
   }

@@ -40,7 +40,7 @@ export class Viewport {
 
   reveal(key: string): void {
     const { top, bottom } = this.covered();
-    const rowTop = this.list.getBoundingClientRect().top + this.heights.topOf(key);
+    const rowTop = this.list.getBoundingClientRect().top + this.heights.measureTop(key);
     const rowBottom = rowTop + ROW_HEIGHT;
     if (rowTop < top) {
       window.scrollBy({ top: rowTop - top, behavior: 'instant' });

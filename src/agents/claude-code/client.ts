@@ -1,9 +1,12 @@
 /** The commands that Claude Code runs for its hooks. */
-import { hookCommand as commandOf, type HookKind } from '../install/hook-client.js';
+import { hookCommand as writeHookCommand, type HookKind } from '../install/hook-client.js';
 import { answerForms } from './answer.js';
 import { AGENT_ID, SESSION_VARIABLE } from './known.js';
 
 /** `folder`: absolute path of the folder that the hook client reads. */
 export function hookCommand(folder: string, kind: HookKind = 'ask'): string {
-  return commandOf(AGENT_ID, folder, answerForms, { kind, sessionVariable: SESSION_VARIABLE });
+  return writeHookCommand(AGENT_ID, folder, answerForms, {
+    kind,
+    sessionVariable: SESSION_VARIABLE,
+  });
 }

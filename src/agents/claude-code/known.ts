@@ -24,7 +24,7 @@ export const knownClaudeCode: KnownAgent = {
       const configs = await configFolders(where);
       return (await Promise.all(configs.map((config) => allLogFolders(config)))).flat();
     },
-    homeOf: configOfTranscript,
+    findHome: configOfTranscript,
     accepts: (file) => file.endsWith('.jsonl') && !isForkFile(file),
   },
   places: (where, folders) => [

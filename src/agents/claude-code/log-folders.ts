@@ -2,7 +2,7 @@
 import { readdir, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { foldersBelow } from '../live/log-folders.js';
-import { mayHoldSessionsOf, projectsDir, projectSlug, sessionOfFile } from './paths.js';
+import { mayHoldSessions, projectsDir, projectSlug, sessionOfFile } from './paths.js';
 
 /** Most project folders searched, and most sessions with sub-agents in each. */
 const MOST = 40;
@@ -13,7 +13,7 @@ export async function logFolders(config: string, folders: readonly string[]): Pr
   const real = await Promise.all(folders.map((folder) => realpath(folder).catch(() => folder)));
   const names = await folderNames(projects);
   const slugs = new Set(real.map(projectSlug));
-  const held = names.filter((name) => real.some((folder) => mayHoldSessionsOf(name, folder)));
+  const held = names.filter((name) => real.some((folder) => mayHoldSessions(name, folder)));
   // first what the folders are named, in their order; a window may have many worktrees
   const there = [...slugs].filter((slug) => held.includes(slug));
   const own = [...new Set([...there, ...held])].slice(0, MOST).map((name) => join(projects, name));

@@ -4,7 +4,7 @@ import type { Surroundings } from '../agent.js';
 
 export type { Surroundings };
 
-const pathOf = (platform: string): typeof posix => (platform === 'win32' ? win32 : posix);
+const makePath = (platform: string): typeof posix => (platform === 'win32' ? win32 : posix);
 
 /** `setting` overrides CLAUDE_CONFIG_DIR and `~/.claude`; it may begin with `~/`. */
 export function configDir(setting: string | undefined, where: Surroundings): string {
@@ -12,7 +12,7 @@ export function configDir(setting: string | undefined, where: Surroundings): str
   const chosen = [setting, env['CLAUDE_CONFIG_DIR']]
     .map((each) => each?.trim() ?? '')
     .find((each) => each !== '');
-  return chosen === undefined ? pathOf(platform).join(home, '.claude') : fromHome(chosen, where);
+  return chosen === undefined ? makePath(platform).join(home, '.claude') : fromHome(chosen, where);
 }
 
 /** Every folder that the person named, the main one first. */
@@ -23,15 +23,15 @@ export function configDirs(where: Surroundings): string[] {
 
 function fromHome(folder: string, { home, platform }: Surroundings): string {
   const isInHome = folder === '~' || folder.startsWith('~/');
-  return isInHome ? pathOf(platform).join(home, folder.slice(1)) : folder;
+  return isInHome ? makePath(platform).join(home, folder.slice(1)) : folder;
 }
 
 export function settingsFile(config: string, platform: string): string {
-  return pathOf(platform).join(config, 'settings.json');
+  return makePath(platform).join(config, 'settings.json');
 }
 
 export function projectsDir(config: string, platform: string): string {
-  return pathOf(platform).join(config, 'projects');
+  return makePath(platform).join(config, 'projects');
 }
 
 const LONGEST_SLUG = 200;
@@ -56,7 +56,7 @@ function stringHash(text: string): number {
  * Whether a project folder may hold sessions of `folder` or of a folder inside it. Many folders share a slug, so the `cwd` of a
  * transcript's `session.start` decides. Letter case is ignored: drive letters come in both.
  */
-export function mayHoldSessionsOf(project: string, folder: string): boolean {
+export function mayHoldSessions(project: string, folder: string): boolean {
   const own = projectSlug(folder).toLowerCase();
   const name = project.toLowerCase();
   return name === own || name.startsWith(`${own.slice(0, LONGEST_SLUG).replace(/-+$/, '')}-`);
@@ -76,7 +76,7 @@ export function sessionOfFile(file: string): { main: string; agent?: string } | 
 }
 
 /** The transcript of a session, or of one of its sub-agents. `main`: the path of the session's, which the sub-agents' hooks name too. */
-export function transcriptOf(main: string, agent: string | undefined): string {
+export function findTranscript(main: string, agent: string | undefined): string {
   return agent === undefined
     ? main
     : `${main.replace(/\.jsonl$/, '')}/subagents/agent-${agent}.jsonl`;

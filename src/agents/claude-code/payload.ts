@@ -23,7 +23,7 @@ import {
   prompted,
   readEvent,
   reader,
-  readingOf,
+  makeReading,
   said,
   text,
   type EventReaders,
@@ -32,7 +32,7 @@ import {
 } from '../reading/hook-payload.js';
 import { notifiedTasks, taskNotice } from '../reading/task-text.js';
 import { AGENT_ID } from './known.js';
-import { transcriptOf } from './paths.js';
+import { findTranscript } from './paths.js';
 import {
   contentText,
   deniedBy,
@@ -41,7 +41,7 @@ import {
   isToolUseError,
   withoutReminders,
 } from './result.js';
-import { classOf, withoutDefaults } from './tools.js';
+import { classifyTool, withoutDefaults } from './tools.js';
 
 /** Most calls read from one response. */
 const MOST_CALLS = 256;
@@ -112,7 +112,7 @@ export const readHook = hookReader(
     }
     const isChild = agent !== undefined;
     const stamp: Stamp = { v: 1, session: isChild ? `${main}/${agent}` : main, at };
-    return readingOf(
+    return makeReading(
       {
         ...stamp,
         type: 'session.start',
@@ -125,7 +125,7 @@ export const readHook = hookReader(
       readEvent(readers, event, value, { stamp, main, isChild, cwd }),
       transcript === undefined || !withResults.has(event)
         ? undefined
-        : transcriptOf(transcript, agent),
+        : findTranscript(transcript, agent),
     );
   },
 );
@@ -151,14 +151,14 @@ const readers: EventReaders<Origin> = {
       ? { events: taskNotice(stamp.session, stamp.at, notifiedTasks(payload.prompt)) }
       : prompted(payload.prompt, stamp),
   ),
-  PreToolUse: reader(call, (payload, { stamp }) => beforeCall(callOf(payload, stamp))),
+  PreToolUse: reader(call, (payload, { stamp }) => beforeCall(readCall(payload, stamp))),
   PostToolUseFailure: reader(failedCall, (payload, { stamp }) => ({
-    events: [callOf(payload, stamp), failureOf(payload, stamp)],
+    events: [readCall(payload, stamp), readFailure(payload, stamp)],
   })),
   PostToolBatch: reader(finishedCalls, readBatch),
   // continue an agent only once, to avoid an endless turn
   Stop: reader(turnEnd, (payload, origin) => ({
-    events: endOf(payload, origin),
+    events: readEnd(payload, origin),
     ...(payload.stop_hook_active === true ? {} : { moment: { kind: 'before-stop' } }),
   })),
   StopFailure: (_, { stamp }) => ({ events: [{ ...stamp, type: 'turn.end', reason: 'error' }] }),
@@ -166,7 +166,7 @@ const readers: EventReaders<Origin> = {
     events: isChild ? [{ ...stamp, type: 'turn.start' }] : [],
   }),
   SubagentStop: reader(turnEnd, (payload, origin) => ({
-    events: origin.isChild ? endOf(payload, origin) : [],
+    events: origin.isChild ? readEnd(payload, origin) : [],
   })),
   SessionEnd: (_, { stamp }) => ({ events: [{ ...stamp, type: 'session.end' }] }),
   PreCompact: (_, { stamp }) => ({ events: [{ ...stamp, type: 'compaction' }] }),
@@ -176,7 +176,7 @@ const readers: EventReaders<Origin> = {
       {
         ...stamp,
         type: 'waiting',
-        for: classOf(tool) === 'ask' ? 'input' : 'permission',
+        for: classifyTool(tool) === 'ask' ? 'input' : 'permission',
         call: askedCall(tool, withoutDefaults(tool, capInput(input))),
       },
     ],
@@ -187,7 +187,7 @@ const readers: EventReaders<Origin> = {
   }),
 };
 
-function callOf(
+function readCall(
   { tool_use_id: callId, tool_name: tool, tool_input: input }: v.InferOutput<typeof call>,
   stamp: Stamp,
 ) {
@@ -197,12 +197,12 @@ function callOf(
     call: callId,
     tool,
     input: withoutDefaults(tool, capInput(input)),
-    class: classOf(tool),
+    class: classifyTool(tool),
   };
 }
 
 /** A call that ran and failed. Runs before PostToolBatch, whose text alone cannot distinguish failure from success. */
-function failureOf(failed: v.InferOutput<typeof failedCall>, stamp: Stamp): TurnEvent {
+function readFailure(failed: v.InferOutput<typeof failedCall>, stamp: Stamp): TurnEvent {
   const error = contentText(failed.error);
   return {
     ...stamp,
@@ -234,7 +234,7 @@ function readBatch(
     const finished = checked.fields;
     const output = contentText(finished.tool_response, { marked: true });
     const denied = deniedBy(output);
-    events.push(callOf(finished, stamp), {
+    events.push(readCall(finished, stamp), {
       ...stamp,
       type: 'tool.result',
       call: finished.tool_use_id,
@@ -247,20 +247,20 @@ function readBatch(
   return { events, moment: { kind: 'after-step' } };
 }
 
-function endOf(
+function readEnd(
   { background_tasks: tasks, last_assistant_message: last = '' }: v.InferOutput<typeof turnEnd>,
   { stamp, main, cwd }: Origin,
 ): TurnEvent[] {
   const end: TurnEvent = { ...stamp, type: 'turn.end', reason: 'completed' };
   return [
-    ...(tasks === undefined ? [] : [listOf(tasks, stamp.at, main, cwd)]),
+    ...(tasks === undefined ? [] : [readList(tasks, stamp.at, main, cwd)]),
     ...said(last, stamp),
     end,
   ];
 }
 
 /** Background tasks belong to the main session, even if listed at a sub-agent's end. */
-function listOf(
+function readList(
   tasks: readonly (v.InferOutput<typeof task> | undefined)[],
   at: number,
   session: string,

@@ -6,7 +6,7 @@ import { Recent } from '../../core/identity/recent.js';
 const REMEMBERED = 10_000;
 
 export class Sidechains {
-  private readonly chainOf = new Recent<string>(REMEMBERED);
+  private readonly findChain = new Recent<string>(REMEMBERED);
 
   /** An id for the line's sub-agent; undefined for a line of the main session. */
   of(line: Record<string, unknown>): string | undefined {
@@ -14,10 +14,10 @@ export class Sidechains {
       return undefined;
     }
     const [uuid, parent] = [line['uuid'], line['parentUuid']];
-    const known = typeof parent === 'string' ? this.chainOf.get(parent) : undefined;
+    const known = typeof parent === 'string' ? this.findChain.get(parent) : undefined;
     const chain = known ?? `sidechain-${typeof uuid === 'string' ? uuid.slice(0, 8) : 'unnamed'}`;
     if (typeof uuid === 'string') {
-      this.chainOf.set(uuid, chain);
+      this.findChain.set(uuid, chain);
     }
     return chain;
   }

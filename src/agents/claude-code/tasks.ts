@@ -1,5 +1,5 @@
 /** Background commands of Claude Code, from the results of its calls. */
-import { TASK_HEAD, taskIdIn, taskOf, type TaskReader } from '../reading/task-text.js';
+import { TASK_HEAD, taskIdIn, readTask, type TaskReader } from '../reading/task-text.js';
 import { taggedIn } from '../reading/tagged.js';
 
 const started =
@@ -10,12 +10,12 @@ export const tasksOfClaudeCode: TaskReader = ({ tool, input }, output) => {
     case 'Bash':
     case 'PowerShell': {
       const id = started.exec(output.slice(0, TASK_HEAD))?.[1];
-      return taskOf(id, 'running');
+      return readTask(id, 'running');
     }
     case 'BashOutput':
     case 'TaskOutput': {
       const head = output.slice(0, TASK_HEAD);
-      return taskOf(
+      return readTask(
         taskIdIn(input, 'task_id', 'bash_id', 'shell_id') ?? taggedIn(head, 'task_id'),
         taggedIn(head, 'status'),
       );
@@ -23,7 +23,7 @@ export const tasksOfClaudeCode: TaskReader = ({ tool, input }, output) => {
     case 'KillBash':
     case 'KillShell':
     case 'TaskStop':
-      return taskOf(taskIdIn(input, 'task_id', 'shell_id', 'bash_id'), 'killed');
+      return readTask(taskIdIn(input, 'task_id', 'shell_id', 'bash_id'), 'killed');
     default:
       return [];
   }

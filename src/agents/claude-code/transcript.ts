@@ -19,7 +19,7 @@ import {
   withoutReminders,
 } from './result.js';
 import { Sidechains } from './sidechains.js';
-import { classOf, withoutDefaults } from './tools.js';
+import { classifyTool, withoutDefaults } from './tools.js';
 import { parseLine, type TranscriptRecord } from './transcript-line.js';
 import { TranscriptSession } from './transcript-session.js';
 
@@ -59,7 +59,7 @@ class Transcript implements LogReader {
     }
     const agent = this.named?.agent ?? nameIn(fields['agentId']) ?? this.sidechains.of(fields);
     const session = this.session(main, agent);
-    const at = timeOf(fields['timestamp']);
+    const at = readTime(fields['timestamp']);
     const model = type === 'assistant' ? nameIn(fieldsIn(fields['message'])['model']) : undefined;
     const started = session.start(
       at,
@@ -233,7 +233,16 @@ function readBlock(
   session.acted();
   const input = withoutDefaults(tool, capInput(fieldsIn(block['input'])));
   return [
-    { v: 1, ...atTime(at), type: 'tool.call', ...own, call, tool, input, class: classOf(tool) },
+    {
+      v: 1,
+      ...atTime(at),
+      type: 'tool.call',
+      ...own,
+      call,
+      tool,
+      input,
+      class: classifyTool(tool),
+    },
   ];
 }
 
@@ -279,7 +288,7 @@ function readAttachment(
 }
 
 /** Parses an ISO date. */
-function timeOf(timestamp: unknown): number | undefined {
+function readTime(timestamp: unknown): number | undefined {
   const at = typeof timestamp === 'string' ? Date.parse(timestamp) : NaN;
   return Number.isNaN(at) ? undefined : at;
 }

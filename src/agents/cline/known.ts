@@ -6,7 +6,7 @@ import { belowAll } from '../live/process-folders.js';
 
 export const AGENT_ID = 'cline';
 
-const homeOf = (where: Surroundings): string => ownFolder(where, 'CLINE_DIR', '.cline');
+const findHome = (where: Surroundings): string => ownFolder(where, 'CLINE_DIR', '.cline');
 
 /** As few as possible: each makes the agent start a shell and curl. */
 const hookFiles = (folder: string): [string, ...string[]] => [
@@ -21,11 +21,11 @@ export const knownCline: KnownAgent = {
   id: AGENT_ID,
   name: 'Cline',
   capabilities: { textOnly: 'deny', stop: true, guide: true },
-  home: homeOf,
+  home: findHome,
   logs: {
     kind: 'document',
     folders: (where) =>
-      belowAll(where, 'CLINE_DIR', [homeOf(where)], (home) =>
+      belowAll(where, 'CLINE_DIR', [findHome(where)], (home) =>
         foldersBelow(join(home, 'data', 'sessions'), [{ most: 40 }]),
       ),
     accepts: (file) => named(file, /\.messages\.json$/),
@@ -34,6 +34,6 @@ export const knownCline: KnownAgent = {
   places: (where) =>
     where.platform === 'win32'
       ? []
-      : [{ scope: 'user', files: hookFiles(join(homeOf(where), 'hooks')), offered: true }],
+      : [{ scope: 'user', files: hookFiles(join(findHome(where), 'hooks')), offered: true }],
   hooksApply: 'next-session',
 };

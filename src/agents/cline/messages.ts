@@ -2,15 +2,15 @@
 import { isObject } from '../../core/json.js';
 import { textIn } from '../reading/content.js';
 import { type Fields, fieldsIn, listIn } from '../reading/fields.js';
-import { folderOfFile, idOf, nameOfFile, timeOf } from '../reading/recorded-values.js';
+import { folderOfFile, readId, nameOfFile, readTime } from '../reading/recorded-values.js';
 import type { DocumentFormat, RecordedEvents } from '../reading/recording-format.js';
 import { taggedIn, withoutTagged } from '../reading/tagged.js';
 import { REJECTED_RESPONSE } from '../../core/identity/rejected-response.js';
 import { EventCollector, UNKNOWN_FOLDER } from '../reading/event-collector.js';
 import { tokensIn } from '../reading/usage.js';
 import { AGENT_ID } from './known.js';
-import { isHeadedResult, ofText, outcome, promptOf } from './result.js';
-import { actionOf, classOf, closingTools } from './tools.js';
+import { isHeadedResult, ofText, outcome, readPrompt } from './result.js';
+import { readAction, classifyTool, closingTools } from './tools.js';
 import { xmlCall } from './xml-tools.js';
 
 const folderLine =
@@ -38,7 +38,7 @@ export const clineFormat: DocumentFormat = {
     const whole = fieldsIn(document);
     const name = nameOfFile(file, ['.messages.json', '.json']);
     const session =
-      idOf(whole['sessionId']) ??
+      readId(whole['sessionId']) ??
       (name === 'api_conversation_history' ? (folderOfFile(file) ?? name) : name);
     const messages = listIn(Array.isArray(document) ? document : whole['messages']);
     return {
@@ -80,25 +80,25 @@ class Conversation {
     const model = this.messages
       .map(
         (message) =>
-          idOf(fieldsIn(message['modelInfo'])['id']) ??
-          idOf(fieldsIn(message['modelInfo'])['modelId']),
+          readId(fieldsIn(message['modelInfo'])['id']) ??
+          readId(fieldsIn(message['modelInfo'])['modelId']),
       )
       .find((id) => id !== undefined);
     this.collector.start(
-      timeOf(first?.['ts']),
+      readTime(first?.['ts']),
       folder?.trim() ?? UNKNOWN_FOLDER,
       model === undefined ? {} : { model },
     );
     for (const message of this.messages) {
       this.position += 1;
-      const at = timeOf(message['ts']);
+      const at = readTime(message['ts']);
       this.lastAt = at ?? this.lastAt;
       const blocks =
         typeof message['content'] === 'string'
           ? [{ type: 'text', text: message['content'] }]
           : listIn(message['content']);
       if (message['role'] === 'assistant') {
-        const response = idOf(message['id']) ?? `m${this.position}`;
+        const response = readId(message['id']) ?? `m${this.position}`;
         this.response(at, blocks, response);
         const { inputTokens, cacheReadTokens, outputTokens } = fieldsIn(message['metrics']);
         this.collector.usage(at, response, {
@@ -120,15 +120,15 @@ class Conversation {
     this.spokeLast = !native;
     for (const block of blocks) {
       if (block['type'] === 'tool_use') {
-        const [call, tool] = [idOf(block['id']), idOf(block['name'])];
+        const [call, tool] = [readId(block['id']), readId(block['name'])];
         if (call === undefined || tool === undefined) {
           continue;
         }
         this.collector.call(at, {
           call,
           tool,
-          input: actionOf(tool, fieldsIn(block['input'])),
-          class: classOf(tool),
+          input: readAction(tool, fieldsIn(block['input'])),
+          class: classifyTool(tool),
           response,
         });
         if (closingTools.has(tool)) {
@@ -156,7 +156,7 @@ class Conversation {
       call: this.xml,
       tool: requested.tool,
       input: requested.input,
-      class: classOf(requested.tool),
+      class: classifyTool(requested.tool),
       response,
     });
     if (closingTools.has(requested.tool)) {
@@ -167,7 +167,7 @@ class Conversation {
   private answer(at: number | undefined, blocks: readonly Fields[]): void {
     const texts: string[] = [];
     for (const block of blocks) {
-      const call = block['type'] === 'tool_result' ? idOf(block['tool_use_id']) : undefined;
+      const call = block['type'] === 'tool_result' ? readId(block['tool_use_id']) : undefined;
       if (call === undefined) {
         if (block['type'] === 'text') {
           texts.push(textIn(block));
@@ -236,7 +236,7 @@ class Conversation {
       return;
     }
     const prompt = texts
-      .map(promptOf)
+      .map(readPrompt)
       .filter((text) => text !== '')
       .join('\n');
     if (prompt === '') {

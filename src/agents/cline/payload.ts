@@ -17,7 +17,7 @@ import {
   payload,
   readEvent,
   reader,
-  readingOf,
+  makeReading,
   said,
   text,
   type EventReaders,
@@ -25,7 +25,7 @@ import {
 } from '../reading/hook-payload.js';
 import { AGENT_ID } from './known.js';
 import { outcome } from './result.js';
-import { actionOf, classOf, needsInput } from './tools.js';
+import { readAction, classifyTool, needsInput } from './tools.js';
 
 const common = payload({
   hookName: id,
@@ -61,7 +61,7 @@ export const readHook = hookReader(
     const child = agent.parent_agent_id === undefined ? undefined : agent.agent_id;
     const isChild = child !== undefined;
     const stamp: Stamp = { v: 1, session: isChild ? `${root}/${child}` : root, at };
-    return readingOf(
+    return makeReading(
       {
         ...stamp,
         type: 'session.start',
@@ -85,7 +85,7 @@ const readers: EventReaders<Stamp> = {
     if (isProblem(checked)) {
       return checked;
     }
-    const event = callOf(checked.fields, stamp, value['iteration']);
+    const event = readCall(checked.fields, stamp, value['iteration']);
     // only tools that do nothing with an empty input can be denied, see answer.ts
     return {
       events: [event],
@@ -106,7 +106,7 @@ const readers: EventReaders<Stamp> = {
     });
     return {
       events: [
-        callOf(checked.fields, stamp, value['iteration']),
+        readCall(checked.fields, stamp, value['iteration']),
         {
           ...stamp,
           type: 'tool.result',
@@ -120,7 +120,7 @@ const readers: EventReaders<Stamp> = {
   agent_end: reader(agentEnd, ({ turn }, stamp) => {
     const { outputText: words = '', status } = turn ?? {};
     return {
-      events: [...said(words, stamp), { ...stamp, type: 'turn.end', reason: reasonOf(status) }],
+      events: [...said(words, stamp), { ...stamp, type: 'turn.end', reason: readReason(status) }],
     };
   }),
   session_shutdown: (_, stamp) => ({ events: [{ ...stamp, type: 'session.end' }] }),
@@ -134,7 +134,7 @@ function checkCall<S extends v.GenericSchema>(
   return isProblem(checked) ? { problem: `the call’s ${checked.problem}` } : checked;
 }
 
-function callOf(
+function readCall(
   { id: callId, name: tool, input }: v.InferOutput<typeof call>,
   stamp: Stamp,
   iteration: unknown,
@@ -144,15 +144,15 @@ function callOf(
     type: 'tool.call',
     call: callId,
     tool,
-    input: capInput(actionOf(tool, input)),
+    input: capInput(readAction(tool, input)),
     ...present({
       iteration: Number.isSafeInteger(iteration) ? Number(iteration) : undefined,
-      class: classOf(tool),
+      class: classifyTool(tool),
     }),
   };
 }
 
-function reasonOf(status: unknown): TurnEndReason {
+function readReason(status: unknown): TurnEndReason {
   if (status === 'completed') {
     return 'completed';
   }

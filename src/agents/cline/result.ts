@@ -65,7 +65,7 @@ export function isHeadedResult(text: string): boolean {
 }
 
 /** The person's own text in a message, unframed; empty if the harness wrote the whole message. */
-export function promptOf(text: string): string {
+export function readPrompt(text: string): string {
   const bare = withoutAppended(text).trim();
   const [frame = '', name = ''] =
     /^<(user_input|task|feedback|user_message|answer)(?:\s[^>]{0,200})?>/.exec(bare) ?? [];

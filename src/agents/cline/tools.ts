@@ -46,7 +46,7 @@ const classes = new Map<string, ToolClass>([
   ['use_mcp_tool', 'other'],
 ]);
 
-export function classOf(tool: string): ToolClass | undefined {
+export function classifyTool(tool: string): ToolClass | undefined {
   return tool.startsWith('team_') ? 'task' : classes.get(tool);
 }
 
@@ -74,7 +74,7 @@ export function needsInput(tool: string): boolean {
 export const closingTools: ReadonlySet<string> = new Set(['attempt_completion', 'submit_and_exit']);
 
 /** A call's input in the form shared by all agents: its commands as one `command`, its only file as `path`. */
-export function actionOf(tool: string, input: Fields): Fields {
+export function readAction(tool: string, input: Fields): Fields {
   const { commands, files, ...rest } = input;
   if (tool === 'run_commands' && Array.isArray(commands)) {
     return { ...rest, command: commands.map(commandText).join('\n') };

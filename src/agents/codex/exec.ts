@@ -42,7 +42,7 @@ export function isExecStream(line: unknown): boolean {
     return false;
   }
   if (type.startsWith('item.')) {
-    return nameIn(kindOf(fieldsIn(item))) !== undefined;
+    return nameIn(classifyItem(fieldsIn(item))) !== undefined;
   }
   switch (type) {
     case 'thread.started':
@@ -147,7 +147,7 @@ class ExecStream implements LogReader {
     item: Fields,
     at: number | undefined,
   ): TurnEvent[] {
-    const [id, kind, over] = [nameIn(item['id']), kindOf(item), type === 'item.completed'];
+    const [id, kind, over] = [nameIn(item['id']), classifyItem(item), type === 'item.completed'];
     if (id === undefined) {
       return [];
     }
@@ -171,7 +171,7 @@ class ExecStream implements LogReader {
         ...log.result(at, { call: update, ok: true, output: 'Plan updated' }),
       ];
     }
-    const requested = actionOf(kind, item);
+    const requested = readAction(kind, item);
     // the query is known only at the end
     if (requested === undefined || (kind === 'web_search' && !over)) {
       return [];
@@ -182,16 +182,16 @@ class ExecStream implements LogReader {
       return begun;
     }
     this.called.delete(call);
-    return [...begun, ...log.result(at, { call, ...outcomeOf(kind, item) })];
+    return [...begun, ...log.result(at, { call, ...readOutcome(kind, item) })];
   }
 }
 
 /** Early versions call it `item_type`. */
-function kindOf(item: Fields): unknown {
+function classifyItem(item: Fields): unknown {
   return item['type'] ?? item['item_type'];
 }
 
-function actionOf(kind: unknown, item: Fields): CodexAction | undefined {
+function readAction(kind: unknown, item: Fields): CodexAction | undefined {
   switch (kind) {
     case 'command_execution':
       return action('shell', capInput({ command: scriptIn(textIn(item['command'])) }));
@@ -222,7 +222,7 @@ function actionOf(kind: unknown, item: Fields): CodexAction | undefined {
   }
 }
 
-function outcomeOf(kind: unknown, item: Fields): CallOutcome {
+function readOutcome(kind: unknown, item: Fields): CallOutcome {
   const status = item['status'];
   switch (kind) {
     case 'command_execution': {

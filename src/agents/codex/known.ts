@@ -11,22 +11,24 @@ const DAYS = 10;
 const digits = (name: string): boolean => /^\d{2,4}$/.test(name);
 
 const HOOKS_FILE = 'hooks.json';
-const homeOf = (where: Surroundings): string => ownFolder(where, 'CODEX_HOME', '.codex');
+const findHome = (where: Surroundings): string => ownFolder(where, 'CODEX_HOME', '.codex');
 
 export const knownCodex: KnownAgent = {
   id: AGENT_ID,
   name: 'Codex',
   capabilities: { textOnly: 'deny', stop: false, guide: true },
-  home: homeOf,
+  home: findHome,
   logs: {
     kind: 'lines',
     folders: (where) =>
-      belowAll(where, 'CODEX_HOME', [homeOf(where)], (home) => dayFolders(join(home, 'sessions'))),
+      belowAll(where, 'CODEX_HOME', [findHome(where)], (home) =>
+        dayFolders(join(home, 'sessions')),
+      ),
     accepts: (file) => named(file, /^rollout-.*\.jsonl$/),
-    folderOf: (head) => fieldIn(head, 'cwd'),
+    readFolder: (head) => fieldIn(head, 'cwd'),
   },
   places: (where, folders) => [
-    { scope: 'user', files: [join(homeOf(where), HOOKS_FILE)], offered: true },
+    { scope: 'user', files: [join(findHome(where), HOOKS_FILE)], offered: true },
     // checked but not offered: it may be committed with the project
     ...folders.map((folder) => ({
       scope: 'project' as const,

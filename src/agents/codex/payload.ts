@@ -16,14 +16,14 @@ import {
   prompted,
   readEvent,
   reader,
-  readingOf,
+  makeReading,
   said,
   text,
   type EventReaders,
   type Stamp,
 } from '../reading/hook-payload.js';
 import { AGENT_ID } from './id.js';
-import { threadOf } from './rollout-file.js';
+import { readThread } from './rollout-file.js';
 import { action, type CodexAction } from './tools.js';
 
 const common = payload({
@@ -48,7 +48,7 @@ export function isOwnPayload(value: Readonly<Fields>): boolean {
     (typeof turn === 'string' && typeof model === 'string') ||
     (typeof rollout === 'string' &&
       /(?:^|[\\/])rollout-[^\\/]+$/.test(rollout) &&
-      threadOf(rollout) !== undefined)
+      readThread(rollout) !== undefined)
   );
 }
 
@@ -58,9 +58,9 @@ export const readHook = hookReader(
   common,
   ({ hook_event_name: event, session_id: named, cwd, transcript_path: log, model }, value, at) => {
     // a sub-agent is a separate thread with its own rollout
-    const session = (log === undefined ? undefined : threadOf(log)) ?? named;
+    const session = (log === undefined ? undefined : readThread(log)) ?? named;
     const stamp: Stamp = { v: 1, session, at };
-    return readingOf(
+    return makeReading(
       {
         ...stamp,
         type: 'session.start',
@@ -77,7 +77,7 @@ export const readHook = hookReader(
 
 const readers: EventReaders<Stamp> = {
   UserPromptSubmit: reader(prompt, (payload, stamp) => prompted(payload.prompt, stamp)),
-  PreToolUse: reader(call, (payload, stamp) => beforeCall(callOf(payload, stamp))),
+  PreToolUse: reader(call, (payload, stamp) => beforeCall(readCall(payload, stamp))),
   // The call's id is missing; never answered. Nothing tells that the person approved: no hook, and the rollout has the call's output
   // only. So an approved command waits for that, at most half a minute: a longer one has its first output by then. To guess that it
   // runs, by the agent's child processes say, could hide a prompt that is still open.
@@ -101,7 +101,7 @@ const readers: EventReaders<Stamp> = {
   SessionEnd: (_, stamp) => ({ events: [{ ...stamp, type: 'session.end' }] }),
 };
 
-function callOf(
+function readCall(
   { tool_use_id: callId, tool_name: tool, tool_input: input }: InferOutput<typeof call>,
   stamp: Stamp,
 ): ToolCallEvent & CodexAction {

@@ -8,7 +8,7 @@ import { numberIn } from '../reading/fields.js';
 import type { CallOutcome } from '../reading/session-log.js';
 
 /** `output` of a `…_output` record: text, parts, or `{content, success}`. */
-export function outcomeOf(output: unknown): CallOutcome {
+export function readOutcome(output: unknown): CallOutcome {
   if (isObject(output)) {
     const outcome = outcomeOfText(resultIn(output['content'] ?? output['output']));
     return output['success'] === false ? { ...outcome, ok: false } : outcome;

@@ -9,7 +9,7 @@ export interface CommandEnd {
   durationMs: number | undefined;
 }
 
-export function endOf({ exit_code: exitCode, duration }: Fields): CommandEnd {
+export function readEnd({ exit_code: exitCode, duration }: Fields): CommandEnd {
   const { secs, nanos } = fieldsIn(duration);
   const seconds = numberIn(secs);
   return {
@@ -20,7 +20,7 @@ export function endOf({ exit_code: exitCode, duration }: Fields): CommandEnd {
 }
 
 /** The thread that spawned this one. */
-export function parentOf(meta: Fields | undefined): { parent?: string } {
+export function readParent(meta: Fields | undefined): { parent?: string } {
   const spawned = fieldsIn(fieldsIn(fieldsIn(meta?.['source'])['subagent'])['thread_spawn']);
   const parent = nameIn(spawned['parent_thread_id']);
   return parent === undefined ? {} : { parent };

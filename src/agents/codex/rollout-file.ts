@@ -38,6 +38,6 @@ export function isRollout(line: unknown): boolean {
 }
 
 /** The thread id in a rollout's file name. */
-export function threadOf(file: string): string | undefined {
+export function readThread(file: string): string | undefined {
   return /([0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12})\.jsonl/.exec(file)?.[1];
 }

@@ -10,11 +10,11 @@ import type { Time } from '../reading/stamp.js';
 import { taskNotice } from '../reading/task-text.js';
 import { tokensIn } from '../reading/usage.js';
 import { AGENT_ID } from './id.js';
-import { itemTypes, threadOf } from './rollout-file.js';
-import { costIn, endOf, folderIn, parentOf, type CommandEnd } from './rollout-fields.js';
+import { itemTypes, readThread } from './rollout-file.js';
+import { costIn, readEnd, folderIn, readParent, type CommandEnd } from './rollout-fields.js';
 import { isInjected } from './injected.js';
-import { outcomeOf } from './result.js';
-import { processOf } from './tasks.js';
+import { readOutcome } from './result.js';
+import { readProcess } from './tasks.js';
 import { action } from './tools.js';
 
 export function openRollout(file: string): LogReader {
@@ -79,11 +79,11 @@ class Rollout implements LogReader {
 
   private session(meta?: Fields): SessionLogWriter {
     if (this.log === undefined) {
-      const named = threadOf(this.file) ?? basename(this.file);
+      const named = readThread(this.file) ?? basename(this.file);
       this.log = new SessionLogWriter(
         nameIn(meta?.['id']) ?? nameIn(meta?.['session_id']) ?? named,
         AGENT_ID,
-        parentOf(meta),
+        readParent(meta),
       );
     }
     return this.log;
@@ -108,13 +108,13 @@ class Rollout implements LogReader {
       return [...begun, ...this.output(item, at)];
     }
     if (type === 'reasoning') {
-      this.responseOf(item);
+      this.readResponse(item);
       return begun;
     }
     return type.endsWith('_call') ? [...begun, ...this.call(type, item, at)] : begun;
   }
 
-  private responseOf(item: Fields): string {
+  private readResponse(item: Fields): string {
     this.prompt = undefined;
     this.failed = false;
     this.response ??=
@@ -126,7 +126,7 @@ class Rollout implements LogReader {
     const text = textIn(item['content']);
     switch (item['role']) {
       case 'assistant':
-        return this.session().message(at, text, this.responseOf(item));
+        return this.session().message(at, text, this.readResponse(item));
       case 'user':
         return isInjected(text, item)
           ? this.session().start(at, folderIn(text))
@@ -147,7 +147,7 @@ class Rollout implements LogReader {
   }
 
   private call(type: string, item: Fields, at: Time): TurnEvent[] {
-    const response = this.responseOf(item);
+    const response = this.readResponse(item);
     const log = this.session();
     const call = nameIn(item['call_id']) ?? nameIn(item['id']) ?? `${response}/${at ?? 0}`;
     if (type === 'web_search_call') {
@@ -183,12 +183,12 @@ class Rollout implements LogReader {
       this.response = undefined;
     }
     const output = item['output'] ?? item['tools'] ?? item['result'];
-    const outcome = outcomeOf(output);
+    const outcome = readOutcome(output);
     const ended = this.ended.get(call);
     const log = this.session();
     const exitCode =
       outcome.exitCode ?? (outcome.deniedBy === undefined ? ended?.exitCode : undefined);
-    const tasks = processOf(output, exitCode, this.processes.get(call));
+    const tasks = readProcess(output, exitCode, this.processes.get(call));
     this.processes.delete(call);
     return [
       ...taskNotice(log.id, at, tasks),
@@ -270,6 +270,6 @@ class Rollout implements LogReader {
     if (call === undefined) {
       return;
     }
-    this.ended.set(call, endOf(item));
+    this.ended.set(call, readEnd(item));
   }
 }

@@ -6,7 +6,7 @@ const scriptFlags = /^(?:-l?c|-Command)$/i;
 const LONGEST_COMMAND = 64 * 1024;
 
 /** A command as one line of text. */
-export function scriptOf(words: readonly string[]): string {
+export function unwrapScript(words: readonly string[]): string {
   const script = words.at(-1);
   const flag = words.at(-2);
   if (

@@ -3,12 +3,12 @@ import type { Json } from '../../core/events.js';
 import { isObject } from '../../core/json.js';
 import type { BackgroundTask } from '../../core/identity/tasks.js';
 import { resultIn } from '../reading/content.js';
-import { taskOf, TASK_HEAD } from '../reading/task-text.js';
+import { readTask, TASK_HEAD } from '../reading/task-text.js';
 
 const running = /(?:^|\n)Process running with session ID (\d{1,12})(?:\n|$)/;
 
 /** `looked`: the process that the call looked at; it is over once the call has an exit code. */
-export function processOf(
+export function readProcess(
   output: unknown,
   exitCode: number | undefined,
   looked: Json | undefined,
@@ -17,6 +17,6 @@ export function processOf(
   const [head = ''] = text.slice(0, TASK_HEAD).split('\nOutput:\n');
   const id = running.exec(head)?.[1];
   return id === undefined && exitCode !== undefined
-    ? taskOf(looked, `exit ${exitCode}`)
-    : taskOf(id, 'running');
+    ? readTask(looked, `exit ${exitCode}`)
+    : readTask(id, 'running');
 }

@@ -1,7 +1,7 @@
 /** Codex's tools. Core finds the purpose of a shell command (test, search, …). */
 import type { JsonObject, ToolClass } from '../../core/events.js';
 import { toolClass } from '../../core/identity/tool-class.js';
-import { scriptOf } from './shell.js';
+import { unwrapScript } from './shell.js';
 
 const classes: Record<string, ToolClass> = {
   exec_command: 'shell',
@@ -71,7 +71,7 @@ export function action(name: string, raw: JsonObject): CodexAction {
     if (words[0] === 'apply_patch' && words.length === 2) {
       return { tool: 'apply_patch', input: { input: words[1] ?? '' }, class: 'edit' };
     }
-    input['command'] = scriptOf(words);
+    input['command'] = unwrapScript(words);
   }
   const script = input['command'] ?? input['cmd'];
   if (typeof script === 'string' && /^\s*apply_patch\b/.test(script)) {

@@ -19,8 +19,8 @@ import { SessionLogWriter } from '../reading/session-log.js';
 import { atTime, type Time } from '../reading/stamp.js';
 import { tokensIn } from '../reading/usage.js';
 import { AGENT_ID } from './known.js';
-import { outcomeOf } from './result.js';
-import { classOf, withoutManner } from './tools.js';
+import { readOutcome } from './result.js';
+import { classifyTool, withoutManner } from './tools.js';
 
 /** Reads one type of record into its session. */
 type RecordReader = (log: SessionLogWriter, data: Fields, at: Time) => TurnEvent[];
@@ -38,13 +38,13 @@ export const copilotFormat: LineFormat = {
 /** The program that writes the log. `cwd`: folder of sessions that log none, if known. */
 export interface Writer {
   agent: string;
-  classOf: (tool: string) => ToolClass;
+  classifyTool: (tool: string) => ToolClass;
   cwd: string | undefined;
 }
 
 export function openEventsLog(
   file: string,
-  writer: Writer = { agent: AGENT_ID, classOf, cwd: undefined },
+  writer: Writer = { agent: AGENT_ID, classifyTool: classifyTool, cwd: undefined },
 ): LogReader {
   return new EventsLog(file, writer);
 }
@@ -127,7 +127,7 @@ class EventsLog implements LogReader {
     }
     const main = this.session();
     const begun = main.start(at, undefined);
-    const log = this.logOf(line, data, at, begun);
+    const log = this.findLog(line, data, at, begun);
     const read = Object.hasOwn(this.readers, type) ? this.readers[type] : undefined;
     return [...begun, ...(read?.(log, data, at) ?? [])];
   }
@@ -157,7 +157,7 @@ class EventsLog implements LogReader {
   }
 
   /** The session of a record. A sub-agent's id is the call that started it. */
-  private logOf(line: Fields, data: Fields, at: Time, begun: TurnEvent[]): SessionLogWriter {
+  private findLog(line: Fields, data: Fields, at: Time, begun: TurnEvent[]): SessionLogWriter {
     const main = this.session();
     const agent = nameIn(line['agentId']) ?? nameIn(data['parentToolCallId']);
     if (agent === undefined) {
@@ -240,7 +240,7 @@ class EventsLog implements LogReader {
     if (id === undefined || tool === undefined) {
       return [];
     }
-    const kind = this.writer.classOf(tool);
+    const kind = this.writer.classifyTool(tool);
     const events = log.call(at, {
       call: id,
       response,
@@ -255,6 +255,6 @@ class EventsLog implements LogReader {
 
   private result(log: SessionLogWriter, data: Fields, at: Time): TurnEvent[] {
     const call = nameIn(data['toolCallId']);
-    return call === undefined ? [] : log.result(at, { call, ...outcomeOf(data) });
+    return call === undefined ? [] : log.result(at, { call, ...readOutcome(data) });
   }
 }

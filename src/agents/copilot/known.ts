@@ -9,7 +9,7 @@ export const AGENT_ID = 'copilot';
 /** Copilot CLI runs all files of its hooks folder, so we add a file of our own. */
 const HOOKS_FILE = 'turnwatch.json';
 
-const homeOf = (where: Surroundings): string => ownFolder(where, 'COPILOT_HOME', '.copilot');
+const findHome = (where: Surroundings): string => ownFolder(where, 'COPILOT_HOME', '.copilot');
 
 /** VS Code's own agents run the same files. Our client is a POSIX command: on Windows, a hook that fails to start might deny the call. */
 export function hookPlaces(where: Surroundings, folders: readonly string[]): InstallPlace[] {
@@ -17,7 +17,7 @@ export function hookPlaces(where: Surroundings, folders: readonly string[]): Ins
     return [];
   }
   return [
-    { scope: 'user', files: [join(homeOf(where), 'hooks', HOOKS_FILE)], offered: true },
+    { scope: 'user', files: [join(findHome(where), 'hooks', HOOKS_FILE)], offered: true },
     // checked but not offered: it would be committed with the project
     ...folders.map((folder) => ({
       scope: 'project' as const,
@@ -31,15 +31,15 @@ export const knownCopilot: KnownAgent = {
   id: AGENT_ID,
   name: 'Copilot CLI',
   capabilities: { textOnly: 'deny', stop: true, guide: true },
-  home: homeOf,
+  home: findHome,
   logs: {
     kind: 'lines',
     folders: (where) =>
-      belowAll(where, 'COPILOT_HOME', [homeOf(where)], (home) =>
+      belowAll(where, 'COPILOT_HOME', [findHome(where)], (home) =>
         foldersBelow(join(home, 'session-state'), [{ usedBy: 'events.jsonl', most: 40 }]),
       ),
     accepts: (file) => named(file, /^events\.jsonl$/),
-    folderOf: (head) => fieldIn(head, 'cwd'),
+    readFolder: (head) => fieldIn(head, 'cwd'),
   },
   places: hookPlaces,
   hooksApply: 'next-session',

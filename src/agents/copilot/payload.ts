@@ -18,7 +18,7 @@ import {
   payload,
   readEvent,
   reader,
-  readingOf,
+  makeReading,
   text,
   type EventReader,
   type HookEvents,
@@ -26,8 +26,8 @@ import {
 } from '../reading/hook-payload.js';
 import type { CallOutcome } from '../reading/session-log.js';
 import { AGENT_ID } from './known.js';
-import { outcomeOf } from './result.js';
-import { classOf, ownName, withoutManner } from './tools.js';
+import { readOutcome } from './result.js';
+import { classifyTool, ownName, withoutManner } from './tools.js';
 
 type Kind =
   | 'prompt'
@@ -103,7 +103,7 @@ export function isOwnPayload(payload: Readonly<Fields>): boolean {
 
 /** Whether the hook stands in for the person's permission prompt. */
 export function isPermissionRequest(payload: Readonly<Fields>): boolean {
-  return kindOf(payload) === 'permission';
+  return findEventName(payload) === 'permission';
 }
 
 /** Whether the hook uses Copilot CLI's own dialect; our permission hook is then installed too. */
@@ -120,7 +120,7 @@ export const readHook = hookReader(
     // a sub-agent's id is the session of its calls, but not of its permission requests
     const isChild = agent !== undefined && agent !== main;
     const stamp: Stamp = { v: 1, session: isChild ? `${main}/${agent}` : own, at };
-    return readingOf(
+    return makeReading(
       {
         ...stamp,
         type: 'session.start',
@@ -128,7 +128,7 @@ export const readHook = hookReader(
         cwd,
         ...(isChild ? { parent: main } : {}),
       },
-      readEvent(readers, kindOf(value), value, stamp),
+      readEvent(readers, findEventName(value), value, stamp),
       join(main, 'events.jsonl'),
     );
   },
@@ -136,7 +136,7 @@ export const readHook = hookReader(
 );
 
 /** Copilot CLI's own dialect omits the event's name: fields unique to each event identify it. */
-function kindOf(payload: Readonly<Fields>): Kind {
+function findEventName(payload: Readonly<Fields>): Kind {
   const event = payload['hook_event_name'];
   if (typeof event === 'string') {
     return Object.hasOwn(named, event) ? (named[event] ?? 'other') : 'other';
@@ -182,7 +182,7 @@ const readers: Readonly<Record<Kind, EventReader<Stamp>>> = {
     moment: {
       kind: 'before-tool',
       call: UNNAMED_CALL,
-      class: classOf(shortName(value['toolName']) ?? ''),
+      class: classifyTool(shortName(value['toolName']) ?? ''),
     },
   }),
   'after-tool': readResult,
@@ -221,7 +221,7 @@ function readCall(value: Fields, stamp: Stamp): Result<ToolCallEvent> {
     call: UNNAMED_CALL,
     tool,
     input: withoutManner(tool, inputIn(value['toolArgs'] ?? value['tool_input'])),
-    class: classOf(tool),
+    class: classifyTool(tool),
   };
 }
 
@@ -232,9 +232,9 @@ function outcome(payload: Fields): CallOutcome {
   const kind = result['resultType'] ?? result['result_type'];
   const content = capText(textIn(result['textResultForLlm'] ?? result['text_result_for_llm']));
   if (error === undefined && (kind === undefined || kind === 'success')) {
-    return outcomeOf({ success: true, result: { content } });
+    return readOutcome({ success: true, result: { content } });
   }
-  return outcomeOf({
+  return readOutcome({
     success: false,
     error: {
       message:

@@ -15,7 +15,7 @@ const emptyDiff =
 const guidance =
   /(?:^|\n\n)Tool "[^"\n]{1,200}" (?:succeeded|failed)\. Additional guidance from postToolUse(?:Failure)? hooks:\n/;
 
-export function outcomeOf(data: Fields): CallOutcome {
+export function readOutcome(data: Fields): CallOutcome {
   const error = fieldsIn(data['error']);
   const result = fieldsIn(data['result']);
   const ok = data['success'] !== false;

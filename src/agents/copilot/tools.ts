@@ -45,7 +45,7 @@ const classes: Record<string, ToolClass> = {
 };
 
 /** Core tells that of other tools, such as those of MCP servers, by their name. */
-export function classOf(tool: string): ToolClass {
+export function classifyTool(tool: string): ToolClass {
   return (Object.hasOwn(classes, tool) ? classes[tool] : undefined) ?? toolClass(tool, {});
 }
 
@@ -53,7 +53,7 @@ export function classOf(tool: string): ToolClass {
 const manner = new Set(['initial_wait', 'initialWait', 'timeout']);
 
 export function withoutManner(tool: string, input: JsonObject): JsonObject {
-  return classOf(tool) === 'shell'
+  return classifyTool(tool) === 'shell'
     ? Object.fromEntries(Object.entries(input).filter(([key]) => !manner.has(key)))
     : input;
 }

@@ -17,7 +17,7 @@ import {
   prompted,
   readEvent,
   reader,
-  readingOf,
+  makeReading,
   said,
   text,
   type EventReaders,
@@ -27,7 +27,7 @@ import {
 import type { CallOutcome } from '../reading/session-log.js';
 import { AGENT_ID } from './known.js';
 import { failedOutcome, finishedOutcome } from './result.js';
-import { classOf } from './tools.js';
+import { classifyTool } from './tools.js';
 
 const common = payload({
   hook_event_name: id,
@@ -66,7 +66,7 @@ export const readHook = hookReader(
   common,
   ({ hook_event_name: event, conversation_id: session, folder: cwd, model }, value, at) => {
     const stamp: Stamp = { v: 1, session, at };
-    return readingOf(
+    return makeReading(
       { ...stamp, type: 'session.start', agent: AGENT_ID, cwd, ...present({ model }) },
       readEvent(readers, ownName(event), value, stamp),
     );
@@ -88,7 +88,7 @@ function ownName(event: string): string {
 
 const readers: EventReaders<Stamp> = {
   beforeSubmitPrompt: reader(prompt, (payload, stamp) => prompted(payload.prompt, stamp)),
-  preToolUse: reader(call, (payload, stamp) => beforeCall(callOf(payload, stamp))),
+  preToolUse: reader(call, (payload, stamp) => beforeCall(readCall(payload, stamp))),
   postToolUse: reader(finishedCall, (payload, stamp) => ({
     ...finished(payload, stamp, finishedOutcome(payload.tool_output)),
     moment: { kind: 'after-step' },
@@ -102,7 +102,7 @@ const readers: EventReaders<Stamp> = {
   })),
   // continue an agent only once, to avoid an endless turn
   stop: reader(turnEnd, (payload, stamp) => ({
-    events: [{ ...stamp, type: 'turn.end', reason: reasonOf(payload.status) }],
+    events: [{ ...stamp, type: 'turn.end', reason: readReason(payload.status) }],
     ...(payload.loop_count === 0 && payload.status === 'completed'
       ? { moment: { kind: 'before-stop' } }
       : {}),
@@ -111,7 +111,7 @@ const readers: EventReaders<Stamp> = {
   sessionEnd: (_, stamp) => ({ events: [{ ...stamp, type: 'session.end' }] }),
 };
 
-function callOf(
+function readCall(
   { tool_use_id: callId, tool_name: tool, tool_input: input }: InferOutput<typeof call>,
   stamp: Stamp,
 ) {
@@ -121,7 +121,7 @@ function callOf(
     call: callId ?? UNNAMED_CALL,
     tool,
     input,
-    class: classOf(tool),
+    class: classifyTool(tool),
   };
 }
 
@@ -130,7 +130,7 @@ function finished(
   stamp: Stamp,
   outcome: CallOutcome,
 ): HookEvents {
-  const event = callOf(payload, stamp);
+  const event = readCall(payload, stamp);
   const result: TurnEvent = {
     ...stamp,
     type: 'tool.result',
@@ -140,7 +140,7 @@ function finished(
   return { events: [event, result] };
 }
 
-function reasonOf(status: unknown): TurnEndReason {
+function readReason(status: unknown): TurnEndReason {
   switch (status) {
     case 'aborted':
       return 'interrupted';

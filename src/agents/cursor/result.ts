@@ -5,22 +5,22 @@ import { MODEL_MARK } from '../../core/interventions/model-texts.js';
 import { capText } from '../reading/bounds.js';
 import { textIn } from '../reading/content.js';
 import type { Fields } from '../reading/fields.js';
-import { integerOf } from '../reading/recorded-values.js';
+import { readInteger } from '../reading/recorded-values.js';
 import type { CallOutcome } from '../reading/session-log.js';
 
 export function finishedOutcome(output: unknown): CallOutcome {
   const text = textIn(output);
   const fields = (text.startsWith('{') ? parseJsonObject(text) : undefined) ?? {};
-  const exitCode = integerOf(fields['exitCode'] ?? fields['exit_code']);
+  const exitCode = readInteger(fields['exitCode'] ?? fields['exit_code']);
   return {
     ok: exitCode === undefined || exitCode === 0,
-    output: capText(streamsOf(fields) ?? text),
+    output: capText(readStreams(fields) ?? text),
     exitCode,
   };
 }
 
 /** What the program printed; undefined where the text is no record of a program. */
-function streamsOf({ stdout, stderr, output }: Fields): string | undefined {
+function readStreams({ stdout, stderr, output }: Fields): string | undefined {
   const streams = [stdout, stderr, output].filter((each) => typeof each === 'string');
   return streams.length === 0 ? undefined : streams.filter((each) => each !== '').join('\n');
 }

@@ -16,14 +16,14 @@ import {
   prompted,
   readEvent,
   reader,
-  readingOf,
+  makeReading,
   text,
   type EventReaders,
   type Stamp,
 } from '../reading/hook-payload.js';
 import { AGENT_ID } from './known.js';
-import { outcomeOf } from './result.js';
-import { classOf } from './tools.js';
+import { readOutcome } from './result.js';
+import { classifyTool } from './tools.js';
 
 const common = payload({ hook_event_name: id, session_id: id, cwd: path });
 const prompt = payload({ prompt: text });
@@ -43,7 +43,7 @@ export const readHook = hookReader(
   common,
   ({ hook_event_name: event, session_id: session, cwd }, value, at) => {
     const stamp: Stamp = { v: 1, session, at };
-    return readingOf(
+    return makeReading(
       { ...stamp, type: 'session.start', agent: AGENT_ID, cwd },
       readEvent(readers, event, value, stamp),
     );
@@ -52,9 +52,9 @@ export const readHook = hookReader(
 
 const readers: EventReaders<Stamp> = {
   UserPromptSubmit: reader(prompt, (payload, stamp) => prompted(payload.prompt, stamp)),
-  PreToolUse: reader(call, (payload, stamp) => beforeCall(callOf(payload, stamp))),
+  PreToolUse: reader(call, (payload, stamp) => beforeCall(readCall(payload, stamp))),
   PostToolUse: reader(finishedCall, (payload, stamp) => {
-    const event = callOf(payload, stamp);
+    const event = readCall(payload, stamp);
     return {
       events: [
         event,
@@ -62,7 +62,7 @@ const readers: EventReaders<Stamp> = {
           ...stamp,
           type: 'tool.result',
           call: event.call,
-          ...present(outcomeOf(payload.tool_response)),
+          ...present(readOutcome(payload.tool_response)),
         },
       ],
       moment: { kind: 'after-step' },
@@ -79,7 +79,7 @@ const readers: EventReaders<Stamp> = {
   })),
 };
 
-function callOf(
+function readCall(
   { tool_use_id: callId, tool_name: tool, tool_input: input }: InferOutput<typeof call>,
   stamp: Stamp,
 ) {
@@ -89,6 +89,6 @@ function callOf(
     call: callId ?? UNNAMED_CALL,
     tool,
     input,
-    class: classOf(tool),
+    class: classifyTool(tool),
   };
 }

@@ -2,22 +2,22 @@
 import { boundedJson, capText } from '../reading/bounds.js';
 import { textIn } from '../reading/content.js';
 import { fieldsIn } from '../reading/fields.js';
-import { integerOf } from '../reading/recorded-values.js';
+import { readInteger } from '../reading/recorded-values.js';
 import type { CallOutcome } from '../reading/session-log.js';
 
-export function outcomeOf(response: unknown): CallOutcome {
+export function readOutcome(response: unknown): CallOutcome {
   const fields = fieldsIn(response);
   const error = textIn(fields['error']);
-  const exitCode = integerOf(fields['exitCode'] ?? fields['exit_code']);
+  const exitCode = readInteger(fields['exitCode'] ?? fields['exit_code']);
   const failed =
     error !== '' ||
     fields['success'] === false ||
     fields['is_error'] === true ||
     (exitCode !== undefined && exitCode !== 0);
-  return { ok: !failed, output: capText(error || outputOf(response)), exitCode };
+  return { ok: !failed, output: capText(error || readOutput(response)), exitCode };
 }
 
-function outputOf(response: unknown): string {
+function readOutput(response: unknown): string {
   const { stdout, stderr, output, content } = fieldsIn(response);
   const streams = [stdout, stderr].map(textIn).filter((text) => text !== '');
   return (

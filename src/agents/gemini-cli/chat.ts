@@ -21,7 +21,7 @@ export const geminiFormats: readonly (LineFormat | DocumentFormat)[] = [
   {
     kind: 'document',
     id: AGENT_ID,
-    recognises: (document) => historyOf(document) !== undefined,
+    recognises: (document) => readHistory(document) !== undefined,
     read: readChat,
   },
 ];
@@ -59,7 +59,7 @@ function isMessage(message: Fields): boolean {
 }
 
 /** The messages of a chat or of a saved history (`{role, parts}`). */
-function historyOf(document: unknown): Fields[] | undefined {
+function readHistory(document: unknown): Fields[] | undefined {
   const messages = listIn(
     isObject(document) ? (document['messages'] ?? document['history']) : document,
   );
@@ -84,7 +84,7 @@ function readChat(document: unknown, file: string): RecordedEvents {
   const log = new SessionLogWriter(nameIn(sessionId) ?? basename(file, '.json'), AGENT_ID);
   const messages = new Messages(log);
   const events = log.start(timeIn(startTime), undefined);
-  for (const message of historyOf(document) ?? []) {
+  for (const message of readHistory(document) ?? []) {
     events.push(...messages.message(message));
   }
   events.push(...log.over(messages.lastAt));

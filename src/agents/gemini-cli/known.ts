@@ -9,7 +9,7 @@ export const AGENT_ID = 'gemini-cli';
 export const SESSION_VARIABLE = 'GEMINI_SESSION_ID';
 
 /** The variable replaces the home folder, the parent of the agent's own. */
-function homeOf({ env, home, configured }: Surroundings): string {
+function findHome({ env, home, configured }: Surroundings): string {
   return configured ?? join(env['GEMINI_CLI_HOME'] ?? home, '.gemini');
 }
 
@@ -17,22 +17,22 @@ export const knownGeminiCli: KnownAgent = {
   id: AGENT_ID,
   name: 'Gemini CLI',
   capabilities: { textOnly: 'request', stop: true, guide: true },
-  home: homeOf,
+  home: findHome,
   logs: {
     kind: 'lines',
     folders: (where) =>
-      belowAll(where, 'GEMINI_CLI_HOME', [homeOf(where)], (home) =>
+      belowAll(where, 'GEMINI_CLI_HOME', [findHome(where)], (home) =>
         foldersBelow(join(home, 'tmp'), [{ usedBy: 'chats' }, { is: (name) => name === 'chats' }]),
       ),
     accepts: (file) => named(file, /^session-.*\.jsonl$/),
-    folderOf: (head) => folderIn(head),
+    readFolder: (head) => folderIn(head),
   },
   // the project's file belongs to the team: checked but not offered. On Windows, PowerShell or cmd would reject our POSIX command
   places: (where, folders) =>
     where.platform === 'win32'
       ? []
       : [
-          { scope: 'user', files: [join(homeOf(where), 'settings.json')], offered: true },
+          { scope: 'user', files: [join(findHome(where), 'settings.json')], offered: true },
           ...folders.map((folder) => ({
             scope: 'project' as const,
             files: [join(folder, '.gemini', 'settings.json')] as const,

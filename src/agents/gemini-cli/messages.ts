@@ -6,8 +6,8 @@ import { textIn } from '../reading/content.js';
 import { fieldsIn, inputIn, listIn, nameIn, timeIn, type Fields } from '../reading/fields.js';
 import type { SessionLogWriter } from '../reading/session-log.js';
 import { tokensIn } from '../reading/usage.js';
-import { outcomeOf } from './result.js';
-import { classOf } from './tools.js';
+import { readOutcome } from './result.js';
+import { classifyTool } from './tools.js';
 
 type Time = number | undefined;
 
@@ -145,7 +145,7 @@ export class Messages {
     if (this.open.size < 1000) {
       this.open.set(id, tool);
     }
-    const kind = classOf(tool);
+    const kind = classifyTool(tool);
     const events = this.log.call(at, {
       call: id,
       response,
@@ -169,7 +169,7 @@ export class Messages {
   private over(id: string, result: unknown, status: unknown, shown: string, at: Time): TurnEvent[] {
     this.calls.set(id, 'over');
     this.open.delete(id);
-    const outcome = outcomeOf(result, status, shown);
+    const outcome = readOutcome(result, status, shown);
     const events = this.log.result(at, { call: id, ...outcome });
     return stoppedByHook.test(outcome.output)
       ? [...events, ...this.log.endTurn(at, 'stopped')]

@@ -16,15 +16,15 @@ import {
   prompted,
   readEvent,
   reader,
-  readingOf,
+  makeReading,
   text,
   type EventReaders,
   type Stamp,
 } from '../reading/hook-payload.js';
 import type { CallOutcome } from '../reading/session-log.js';
 import { AGENT_ID } from './known.js';
-import { outcomeOf } from './result.js';
-import { classOf } from './tools.js';
+import { readOutcome } from './result.js';
+import { classifyTool } from './tools.js';
 
 const common = payload({ hook_event_name: id, session_id: id, cwd: path });
 const prompt = payload({ prompt: text });
@@ -53,7 +53,7 @@ export const readHook = hookReader(
   ({ hook_event_name: event, session_id: session, cwd }, value, at) => {
     const stamp: Stamp = { v: 1, session, at };
     const { transcript_path: file } = value;
-    return readingOf(
+    return makeReading(
       { ...stamp, type: 'session.start', agent: AGENT_ID, cwd, steps: 'explicit' },
       readEvent(readers, event, value, stamp),
       atRest.has(event) && typeof file === 'string' && chatFile.test(file) ? file : undefined,
@@ -73,7 +73,7 @@ const readers: EventReaders<Stamp> = {
   }),
   BeforeToolSelection: () => ({ events: [], moment: { kind: 'before-model' } }),
   BeforeTool: reader(call, (payload, stamp) => {
-    const event = callOf(payload, { ...stamp, at: beganAt(payload.timestamp, stamp.at) });
+    const event = readCall(payload, { ...stamp, at: beganAt(payload.timestamp, stamp.at) });
     return {
       events: [event],
       moment: { kind: 'before-tool', call: UNNAMED_CALL, class: event.class },
@@ -81,12 +81,12 @@ const readers: EventReaders<Stamp> = {
   }),
   AfterTool: reader(finishedCall, (payload, stamp) => ({
     events: [
-      callOf(payload, stamp),
+      readCall(payload, stamp),
       {
         ...stamp,
         type: 'tool.result',
         call: UNNAMED_CALL,
-        ...present(resultOf(payload.tool_response)),
+        ...present(readResult(payload.tool_response)),
       },
     ],
   })),
@@ -109,24 +109,24 @@ function beganAt(timestamp: unknown, at: number): number {
   return began <= at && at - began < LATEST_MS ? began : at;
 }
 
-function callOf({ tool_name: tool, tool_input: input }: InferOutput<typeof call>, stamp: Stamp) {
+function readCall({ tool_name: tool, tool_input: input }: InferOutput<typeof call>, stamp: Stamp) {
   return {
     ...stamp,
     type: 'tool.call' as const,
     call: UNNAMED_CALL,
     tool,
     input,
-    class: classOf(tool),
+    class: classifyTool(tool),
   };
 }
 
 /** The output as the chat will log it: the text for the model, in the same frame. */
-function resultOf(response: unknown): CallOutcome {
+function readResult(response: unknown): CallOutcome {
   const { llmContent, returnDisplay, error } = fieldsIn(response);
   const failed = isObject(error);
   const content = resultIn(llmContent);
   const text = failed ? textIn(error['message']) || content : content;
-  const { output, ...outcome } = outcomeOf(
+  const { output, ...outcome } = readOutcome(
     [{ functionResponse: { response: { [failed ? 'error' : 'output']: text } } }],
     undefined,
     textIn(returnDisplay),

@@ -7,7 +7,7 @@ import type { CallOutcome } from '../reading/session-log.js';
 import { unframed } from '../reading/shell-frame.js';
 
 /** @param shown text shown to the person: the fallback. */
-export function outcomeOf(result: unknown, status: unknown, shown: string): CallOutcome {
+export function readOutcome(result: unknown, status: unknown, shown: string): CallOutcome {
   const parts = Array.isArray(result) ? listIn(result) : isObject(result) ? [result] : [];
   const responses = parts
     .map((part) => part['functionResponse'])

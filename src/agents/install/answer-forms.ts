@@ -30,7 +30,7 @@ function numbered(character: string): string {
 const LONGEST_ANSWER = 8000;
 
 /** A shell's case that prints `$turnwatch_a` if it is one of the forms, and nothing otherwise. */
-export function printIfOneOf(forms: readonly AnswerForm[]): string {
+export function printIfAllowed(forms: readonly AnswerForm[]): string {
   if (forms.length === 0) {
     return ':';
   }

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type * as promises from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join } from 'node:path';
-import { codeOf, messageOf } from '../../core/error-words.js';
+import { readErrorCode, readErrorMessage } from '../../core/error-words.js';
 import type { Problem, Result } from '../agent.js';
 import { backupFolder, type BackupStorage } from './backup-place.js';
 
@@ -95,9 +95,9 @@ async function readConfig({ fs }: Disk, file: string): Promise<Result<{ text: st
       ? { text }
       : { problem: `${file} is not UTF-8 text` };
   } catch (error) {
-    return codeOf(error) === 'ENOENT'
+    return readErrorCode(error) === 'ENOENT'
       ? { text: '' }
-      : { problem: `${file} cannot be read: ${messageOf(error)}` };
+      : { problem: `${file} cannot be read: ${readErrorMessage(error)}` };
   }
 }
 
@@ -110,9 +110,9 @@ export async function writeChange(disk: Disk, change: PlannedChange): Promise<Wr
   let temporary: string | undefined;
   try {
     const file = await target(fs, change.file);
-    const mode = await modeOf(fs, file);
+    const mode = await readMode(fs, file);
     const made = change.mode ?? 0o600;
-    const backup = mode === undefined ? undefined : backupOf(change, file, disk.now());
+    const backup = mode === undefined ? undefined : nameBackup(change, file, disk.now());
     if (mode === undefined) {
       await fs.mkdir(dirname(file), { recursive: true, mode: 0o700 });
     }
@@ -143,7 +143,7 @@ export async function writeChange(disk: Disk, change: PlannedChange): Promise<Wr
     }
     return backup === undefined ? { file } : { file, backup };
   } catch (error) {
-    return { problem: `${change.file} cannot be written: ${messageOf(error)}` };
+    return { problem: `${change.file} cannot be written: ${readErrorMessage(error)}` };
   } finally {
     if (temporary !== undefined) {
       await fs.rm(temporary, { force: true }).catch(() => undefined);
@@ -156,7 +156,7 @@ async function target(fs: FileSystem, file: string): Promise<string> {
   try {
     return await fs.realpath(file);
   } catch (error) {
-    if (codeOf(error) !== 'ENOENT') {
+    if (readErrorCode(error) !== 'ENOENT') {
       throw error;
     }
   }
@@ -171,11 +171,11 @@ async function target(fs: FileSystem, file: string): Promise<string> {
   return isAbsolute(link) ? link : join(dirname(file), link);
 }
 
-async function modeOf(fs: FileSystem, file: string): Promise<number | undefined> {
+async function readMode(fs: FileSystem, file: string): Promise<number | undefined> {
   try {
     return (await fs.stat(file)).mode & 0o777;
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') {
+    if (readErrorCode(error) === 'ENOENT') {
       return undefined;
     }
     throw error;
@@ -194,7 +194,7 @@ async function writeNew(fs: FileSystem, file: string, text: string, mode: number
 }
 
 /** Undefined if none is kept. `file`: the one behind links. */
-function backupOf(
+function nameBackup(
   { after, ours, backupIn }: PlannedChange,
   file: string,
   now: Date,

@@ -3,7 +3,7 @@
  * noticed when nobody listens: always exit 0, nothing on standard error, at most a second, an answer whole or not at all.
  * The text is constant for a folder, so that an agent that trusts a hook by its text keeps trusting it.
  */
-import { printIfOneOf, type AnswerForm } from './answer-forms.js';
+import { printIfAllowed, type AnswerForm } from './answer-forms.js';
 
 /** The curl configuration in our folder: address, token, time limits. Written by the bridge, mode 0600. */
 export const CLIENT_CONFIG = 'hook.curl';
@@ -84,7 +84,7 @@ export function hookCommand(
     `curl -qsf -m 0.9 --noproxy '*' -K "$turnwatch_f" -H '${agentHeader(agent)}' -H "X-Turnwatch-Process: $PPID" ` +
     `${header}-H 'Expect:' --data-binary @-`;
   const timedOut = `${TIMED_OUT}) : >"$turnwatch_s";;`;
-  const ask = `turnwatch_a=$(${curl()}); case $? in ${timedOut} 0) ${printIfOneOf(forms)};; esac`;
+  const ask = `turnwatch_a=$(${curl()}); case $? in ${timedOut} 0) ${printIfAllowed(forms)};; esac`;
   const told = curl(`-H '${TOLD_HEADER}: 1' `);
   const moment = kind === 'tell-later' ? `sleep ${LATER}; ` : '';
   const tell = `exec 3<&0 >/dev/null; { { ${moment}${told}; case $? in ${timedOut} esac; } <&3 3<&- & }`;

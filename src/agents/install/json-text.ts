@@ -18,7 +18,7 @@ export interface Layout {
 
 /** The root object; none for an empty text. A problem names the 1-based line and column. */
 export function parseSettings(text: string): Result<{ root: Node | undefined; layout: Layout }> {
-  const layout = layoutOf(text);
+  const layout = detectLayout(text);
   // a byte order mark is not JSON: replace it with a blank of the same length
   const json = text.startsWith('\uFEFF') ? ` ${text.slice(1)}` : text;
   if (json.trim() === '') {
@@ -79,7 +79,7 @@ function words(code: string): string {
   return code.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase();
 }
 
-function layoutOf(text: string): Layout {
+function detectLayout(text: string): Layout {
   const eol = text.includes('\r\n') ? '\r\n' : '\n';
   const indent =
     /^\uFEFF?\s*\{[^"\S]*[\r\n]+([ \t]+)"/.exec(text)?.[1] ??

@@ -8,7 +8,7 @@ export interface AgentPlace {
 }
 
 /** Of all known agents. `folders`: of the projects in question, as absolute paths. */
-export function placesOf(homes: AgentHomes, folders: readonly string[]): AgentPlace[] {
+export function listPlaces(homes: AgentHomes, folders: readonly string[]): AgentPlace[] {
   return knownAgents.flatMap((agent) =>
     (agent.places?.(homes.surroundings(agent.id), folders) ?? []).map((place) => ({
       agent,

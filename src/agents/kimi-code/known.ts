@@ -6,18 +6,18 @@ import { belowAll } from '../live/process-folders.js';
 
 export const AGENT_ID = 'kimi-code';
 
-export const homeOf = (where: Surroundings): string =>
+export const findHome = (where: Surroundings): string =>
   ownFolder(where, 'KIMI_CODE_HOME', '.kimi-code');
 
 export const knownKimiCode: KnownAgent = {
   id: AGENT_ID,
   name: 'Kimi Code',
   capabilities: { textOnly: 'deny', stop: false, guide: false },
-  home: homeOf,
+  home: findHome,
   logs: {
     kind: 'lines',
     folders: (where) =>
-      belowAll(where, 'KIMI_CODE_HOME', [homeOf(where)], (home) =>
+      belowAll(where, 'KIMI_CODE_HOME', [findHome(where)], (home) =>
         foldersBelow(join(home, 'sessions'), [
           {},
           { usedBy: join('agents', 'main', 'wire.jsonl') },
@@ -26,10 +26,10 @@ export const knownKimiCode: KnownAgent = {
         ]),
       ),
     accepts: (file) => named(file, /^wire\.jsonl$/),
-    folderOf: (head) => fieldIn(head, 'cwd'),
+    readFolder: (head) => fieldIn(head, 'cwd'),
   },
   places: (where) => [
-    { scope: 'user', files: [join(homeOf(where), 'config.toml')], offered: true },
+    { scope: 'user', files: [join(findHome(where), 'config.toml')], offered: true },
   ],
   hooksApply: 'next-session',
   hooksPerTurn: true,

@@ -4,11 +4,11 @@ import { isObject } from '../../core/json.js';
 import type { Result } from '../agent.js';
 import { textIn } from '../reading/content.js';
 import { type Fields, fieldsIn, inputIn } from '../reading/fields.js';
-import { idOf, timeOf } from '../reading/recorded-values.js';
+import { readId, readTime } from '../reading/recorded-values.js';
 import { EventCollector, UNKNOWN_FOLDER } from '../reading/event-collector.js';
 import { apartFromCache } from '../reading/usage.js';
 import { deniedBy, failedExitCode, toolOutput } from './result.js';
-import { classOf } from './tools.js';
+import { classifyTool } from './tools.js';
 
 const types = new Set([
   'TurnBegin',
@@ -50,7 +50,7 @@ export class OlderWire {
     if (!isObject(message)) {
       return fields['type'] === 'metadata' ? [] : { problem: '"message" is missing' };
     }
-    return this.message(this.session, undefined, undefined, message, timeOf(fields['timestamp']));
+    return this.message(this.session, undefined, undefined, message, readTime(fields['timestamp']));
   }
 
   end(): TurnEvent[] {
@@ -70,11 +70,17 @@ export class OlderWire {
     const track = this.tracks.get(session) ?? this.begin(session, parent, parentCall, at);
     const payload = fieldsIn(message['payload']);
     if (message['type'] === 'SubagentEvent') {
-      const call = idOf(payload['task_tool_call_id']) ?? idOf(payload['parent_tool_call_id']);
+      const call = readId(payload['task_tool_call_id']) ?? readId(payload['parent_tool_call_id']);
       const inner = payload['event'];
       return call === undefined || !isObject(inner)
         ? []
-        : this.message(`${session}/${idOf(payload['agent_id']) ?? call}`, session, call, inner, at);
+        : this.message(
+            `${session}/${readId(payload['agent_id']) ?? call}`,
+            session,
+            call,
+            inner,
+            at,
+          );
     }
     this.event(track, message['type'], payload, at);
     return track.collector.drain();
@@ -120,13 +126,13 @@ export class OlderWire {
         break;
       case 'ToolCall': {
         const calledFunction = fieldsIn(payload['function']);
-        const [call, tool] = [idOf(payload['id']), idOf(calledFunction['name'])];
+        const [call, tool] = [readId(payload['id']), readId(calledFunction['name'])];
         if (call !== undefined && tool !== undefined) {
           collector.call(at, {
             call,
             tool,
             input: inputIn(calledFunction['arguments']),
-            class: classOf(tool),
+            class: classifyTool(tool),
             response,
           });
         }
@@ -154,7 +160,7 @@ export class OlderWire {
   }
 
   private result(collector: EventCollector, payload: Fields, at: number | undefined): void {
-    const call = idOf(payload['tool_call_id']);
+    const call = readId(payload['tool_call_id']);
     if (call === undefined) {
       return;
     }

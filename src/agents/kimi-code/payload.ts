@@ -18,12 +18,12 @@ import {
   payload,
   readEvent,
   reader,
-  readingOf,
+  makeReading,
   type EventReaders,
   type Stamp,
 } from '../reading/hook-payload.js';
 import { AGENT_ID } from './known.js';
-import { classOf } from './tools.js';
+import { classifyTool } from './tools.js';
 
 const common = payload({ hook_event_name: id, session_id: id, cwd: path });
 const call = payload({ tool_call_id: id, tool_name: id, tool_input: anything });
@@ -48,7 +48,7 @@ export const readHook = hookReader(
   common,
   ({ hook_event_name: event, session_id: session, cwd }, value, at) => {
     const stamp: Stamp = { v: 1, session, at };
-    return readingOf(
+    return makeReading(
       { ...stamp, type: 'session.start', agent: AGENT_ID, cwd },
       readEvent(readers, event, value, stamp),
       // the wire log has more of these
@@ -67,7 +67,7 @@ const readers: EventReaders<Stamp> = {
     moment: {
       kind: 'before-tool',
       call: callId,
-      class: classOf(tool) ?? toolClass(tool, capInput(fieldsIn(input))),
+      class: classifyTool(tool) ?? toolClass(tool, capInput(fieldsIn(input))),
     },
   })),
   PermissionRequest: (value, stamp) => {
@@ -95,6 +95,6 @@ function promptIn(
   const session = agent === 'main' ? stamp.session : `${stamp.session}/${agent}`;
   return {
     stamp: { ...stamp, session, call },
-    for: classOf(tool) === 'ask' ? 'input' : 'permission',
+    for: classifyTool(tool) === 'ask' ? 'input' : 'permission',
   };
 }

@@ -37,7 +37,7 @@ export async function kimiServers(home: string): Promise<KimiServer[]> {
       return [];
     }
     const read = await Promise.all(
-      names.map((name) => readFile(join(folder, name), 'utf8').then(portOf, () => undefined)),
+      names.map((name) => readFile(join(folder, name), 'utf8').then(readPort, () => undefined)),
     );
     return read.filter((port) => port !== undefined).map((port) => ({ port, token }));
   } catch {
@@ -45,7 +45,7 @@ export async function kimiServers(home: string): Promise<KimiServer[]> {
   }
 }
 
-function portOf(text: string): number | undefined {
+function readPort(text: string): number | undefined {
   let answer: unknown;
   try {
     answer = JSON.parse(text);

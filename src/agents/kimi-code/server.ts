@@ -9,7 +9,7 @@ import { MODEL_MARK } from '../../core/interventions/model-texts.js';
 import type { Result, ServedSession, Surroundings, ToolsOff } from '../agent.js';
 import { fieldsIn } from '../reading/fields.js';
 import { ask, kimiServers, type KimiServer } from './server-client.js';
-import { homeOf } from './known.js';
+import { findHome } from './known.js';
 
 /** Pseudo tool that we add to the disabled ones, to recognise them after a crash. */
 const MARK = 'turnwatch-text-only';
@@ -29,13 +29,13 @@ export async function find(
   if (!/^[\w-]{1,128}$/.test(session)) {
     return undefined;
   }
-  const home = homeOf(where);
+  const home = findHome(where);
   for (const server of await kimiServers(home)) {
     // empty if another process runs the session: this request does not load it
-    if ((await toolsOf(server, session)).length === 0) {
+    if ((await readTools(server, session)).length === 0) {
       continue;
     }
-    const folder = await folderOf(home, session);
+    const folder = await readFolder(home, session);
     if (folder !== undefined) {
       return new Served(server, session, folder);
     }
@@ -60,13 +60,13 @@ class Served implements ServedSession {
   }
 
   async textOnly(text: string): Promise<Result<ToolsOff>> {
-    const tools = await toolsOf(this.server, this.path.slice('/sessions/'.length));
+    const tools = await readTools(this.server, this.path.slice('/sessions/'.length));
     if (tools.length === 0) {
       return { problem: 'Kimi Code’s server no longer runs this session' };
     }
     const before = await this.disabled();
     const wire = join(this.folder, 'agents', 'main', 'wire.jsonl');
-    const from = await sizeOf(wire);
+    const from = await measureContext(wire);
     const said = await this.intoTurn(text, [...tools, MCP, MARK]);
     // our mark means that a crash left these disabled
     const restore = (): Promise<Result<object>> =>
@@ -170,7 +170,7 @@ function isPrompt(value: unknown): value is string {
   return typeof value === 'string' && /^[\w-]{1,128}$/.test(value);
 }
 
-async function toolsOf(server: KimiServer, session: string): Promise<string[]> {
+async function readTools(server: KimiServer, session: string): Promise<string[]> {
   const answer = await ask(server, 'GET', `/tools?session_id=${session}`);
   const tools: unknown = 'problem' in answer ? undefined : answer.data['tools'];
   return Array.isArray(tools)
@@ -181,7 +181,7 @@ async function toolsOf(server: KimiServer, session: string): Promise<string[]> {
 }
 
 /** `<home>/sessions/<slug>/<session>`. */
-async function folderOf(home: string, session: string): Promise<string | undefined> {
+async function readFolder(home: string, session: string): Promise<string | undefined> {
   const sessions = join(home, 'sessions');
   try {
     for (const slug of await readdir(sessions)) {
@@ -213,7 +213,7 @@ async function requested(
   }
 }
 
-async function sizeOf(file: string): Promise<number> {
+async function measureContext(file: string): Promise<number> {
   try {
     const handle = await open(file);
     try {

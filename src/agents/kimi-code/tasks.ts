@@ -1,6 +1,6 @@
 /** Background tasks of Kimi Code, from the results of its calls: blocks of fields, of which one is `task_id` and one `status`. */
 import type { BackgroundTask } from '../../core/identity/tasks.js';
-import { TASK_HEAD, taskOf, type TaskReader } from '../reading/task-text.js';
+import { TASK_HEAD, readTask, type TaskReader } from '../reading/task-text.js';
 
 const tools = new Set(['Bash', 'Shell', 'Agent', 'TaskList', 'TaskOutput', 'TaskStop', 'WaitFor']);
 const field = /^(task_id|status): (\S{1,100})$/;
@@ -20,7 +20,7 @@ export const tasksOfKimiCode: TaskReader = ({ tool }, output) => {
       status ??= value;
     }
     if (id !== undefined && status !== undefined) {
-      tasks.push(...taskOf(id, status));
+      tasks.push(...readTask(id, status));
       [id, status] = [undefined, undefined];
     }
     if (line === '---' || line === '') {

@@ -35,6 +35,6 @@ const classes = new Map<string, ToolClass>([
   ['Think', 'other'],
 ]);
 
-export function classOf(tool: string): ToolClass | undefined {
+export function classifyTool(tool: string): ToolClass | undefined {
   return classes.get(tool);
 }

@@ -5,16 +5,16 @@ import { MODEL_MARK } from '../../core/interventions/model-texts.js';
 import type { LogReader, Result } from '../agent.js';
 import { textIn } from '../reading/content.js';
 import { type Fields, fieldsIn, objectIn } from '../reading/fields.js';
-import { idOf, integerOf, nameOfFile, timeOf } from '../reading/recorded-values.js';
+import { readId, readInteger, nameOfFile, readTime } from '../reading/recorded-values.js';
 import type { LineFormat } from '../reading/recording-format.js';
 import { EventCollector, UNKNOWN_FOLDER } from '../reading/event-collector.js';
-import { taskNotice, taskOf } from '../reading/task-text.js';
+import { taskNotice, readTask } from '../reading/task-text.js';
 import type { Time } from '../reading/stamp.js';
 import { apartFromCache } from '../reading/usage.js';
 import { AGENT_ID } from './known.js';
 import { isOlderRecord, OlderWire } from './older-wire.js';
 import { deniedBy, failedExitCode, toolOutput } from './result.js';
-import { classOf } from './tools.js';
+import { classifyTool } from './tools.js';
 
 const known =
   /^(?:context|turn|agent|permission|full_compaction|llm|usage|token_counting|profile|runtime|config|tools|plugin|prompt|goal|plan_mode)\.[\w.]+$/;
@@ -97,9 +97,9 @@ class WireLog implements LogReader {
     if (typeof type !== 'string') {
       return { problem: '"type" is missing' };
     }
-    this.agent ??= idOf(fields['agentId']);
+    this.agent ??= readId(fields['agentId']);
     const read = Object.hasOwn(this.readers, type) ? this.readers[type] : undefined;
-    read?.(fields, timeOf(fields['time']));
+    read?.(fields, readTime(fields['time']));
     return this.collector?.drain() ?? [];
   }
 
@@ -109,14 +109,14 @@ class WireLog implements LogReader {
   }
 
   private bind(fields: Fields): void {
-    const cwd = idOf(fields['cwd']) ?? idOf(fieldsIn(fields['environmentDisclosure'])['cwd']);
+    const cwd = readId(fields['cwd']) ?? readId(fieldsIn(fields['environmentDisclosure'])['cwd']);
     if (cwd !== undefined && this.collector === undefined) {
       this.cwd = cwd;
     }
   }
 
   private request(fields: Fields, at: Time): void {
-    const model = idOf(fields['model']);
+    const model = readId(fields['model']);
     if (model !== undefined && model !== this.model) {
       this.model = model;
       this.events(at).start(at, this.cwd ?? UNKNOWN_FOLDER, { ...this.lineage(), model });
@@ -129,7 +129,7 @@ class WireLog implements LogReader {
   }
 
   private approval(fields: Fields): void {
-    const call = idOf(fields['toolCallId']);
+    const call = readId(fields['toolCallId']);
     const decision = fieldsIn(fields['result'])['decision'];
     if (call !== undefined && (decision === 'rejected' || decision === 'cancelled')) {
       this.deniedCalls.set(call, 'person');
@@ -139,7 +139,7 @@ class WireLog implements LogReader {
   private task(fields: Fields, at: Time): void {
     const { taskId, status } = fieldsIn(fields['info']);
     const events = this.events(at);
-    events.add(taskNotice(events.session, at, taskOf(taskId, idOf(status))));
+    events.add(taskNotice(events.session, at, readTask(taskId, readId(status))));
   }
 
   private prompt(fields: Fields, at: Time): void {
@@ -176,7 +176,7 @@ class WireLog implements LogReader {
 
   private loopEvent(event: Fields, at: Time): void {
     const events = this.events(at);
-    const response = idOf(event['stepUuid']);
+    const response = readId(event['stepUuid']);
     switch (event['type']) {
       case 'step.begin':
         this.mayEnd = undefined;
@@ -203,13 +203,13 @@ class WireLog implements LogReader {
   }
 
   private call(event: Fields, response: string | undefined, at: Time): void {
-    const [call, tool] = [idOf(event['toolCallId']), idOf(event['name'])];
+    const [call, tool] = [readId(event['toolCallId']), readId(event['name'])];
     if (call === undefined || tool === undefined) {
       return;
     }
     this.calling = response;
     const input = fieldsIn(event['args']);
-    this.events(at).call(at, { call, tool, input, class: classOf(tool), response });
+    this.events(at).call(at, { call, tool, input, class: classifyTool(tool), response });
   }
 
   private stepEnd(event: Fields, at: Time): void {
@@ -220,7 +220,7 @@ class WireLog implements LogReader {
       inputCacheCreation: written,
       output,
     } = fieldsIn(event['usage']);
-    events.usage(at, idOf(event['uuid']), apartFromCache({ input, read, written, output }));
+    events.usage(at, readId(event['uuid']), apartFromCache({ input, read, written, output }));
     if (this.calling !== undefined && this.calling === event['uuid']) {
       events.stepEnd(at, this.calling);
     }
@@ -230,7 +230,7 @@ class WireLog implements LogReader {
   }
 
   private result(event: Fields, at: Time): void {
-    const call = idOf(event['toolCallId']);
+    const call = readId(event['toolCallId']);
     if (call === undefined) {
       return;
     }
@@ -244,7 +244,7 @@ class WireLog implements LogReader {
       ok: !failed,
       output,
       exitCode: failed ? failedExitCode(output) : undefined,
-      durationMs: integerOf(result['durationMs']),
+      durationMs: readInteger(result['durationMs']),
       deniedBy: failed ? (deniedBy(output) ?? recorded) : undefined,
     });
   }

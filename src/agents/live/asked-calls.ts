@@ -45,7 +45,7 @@ interface State {
 
 /** In place of the id of the call for which the person is asked. */
 export function askedCall(tool: string, input: JsonObject): string {
-  return `${UNKNOWN}${keyOf(tool, input)} ${tool}`;
+  return `${UNKNOWN}${makeCallKey(tool, input)} ${tool}`;
 }
 
 export class AskedCalls {
@@ -64,7 +64,7 @@ export class AskedCalls {
     let next: number | undefined;
     for (const { prompts } of this.asking.values()) {
       for (const prompt of prompts) {
-        const at = dueOf(prompt);
+        const at = findDue(prompt);
         if (at !== undefined && (next === undefined || at < next)) {
           next = at;
         }
@@ -76,7 +76,7 @@ export class AskedCalls {
   due(now: number): TurnEvent[] {
     return [...this.asking.values()].flatMap((state) =>
       state.prompts
-        .filter((prompt) => (dueOf(prompt) ?? Infinity) <= now)
+        .filter((prompt) => (findDue(prompt) ?? Infinity) <= now)
         .flatMap((prompt) => (prompt.state === 'held' ? tell(state, prompt) : doubt(prompt, now))),
     );
   }
@@ -86,13 +86,13 @@ export class AskedCalls {
       case 'tool.call': {
         const { call: id, tool, input } = event;
         const { calls, prompts } = this.sessions.of(event.session);
-        const known = { id, tool, key: keyOf(tool, input) };
+        const known = { id, tool, key: makeCallKey(tool, input) };
         if (!calls.some((each) => each.id === id)) {
           pushNewest(calls, known, MOST_CALLS);
         }
         const told = prompts.find(
           (prompt) =>
-            prompt.state === 'told' && prompt.event.call === undefined && isOf(prompt, known),
+            prompt.state === 'told' && prompt.event.call === undefined && belongsTo(prompt, known),
         );
         if (told === undefined) {
           return [event];
@@ -189,13 +189,13 @@ function tell(state: State, prompt: Prompt): TurnEvent[] {
   const taken = state.prompts.map(({ event }) => event.call);
   const open = state.calls.filter(({ id, overAt }) => overAt === undefined && !taken.includes(id));
   const call =
-    open.find((each) => isOf(prompt, each)) ?? open.find(({ tool }) => tool === prompt.tool);
+    open.find((each) => belongsTo(prompt, each)) ?? open.find(({ tool }) => tool === prompt.tool);
   const isLate = state.calls.some(
     (each) =>
       each.tool === prompt.tool &&
       each.overAt !== undefined &&
       prompt.due - each.overAt < LATE_MS &&
-      (isOf(prompt, each) || prompt.event.for === 'input'),
+      (belongsTo(prompt, each) || prompt.event.for === 'input'),
   );
   if (call === undefined && isLate) {
     state.prompts = state.prompts.filter((each) => each !== prompt);
@@ -216,7 +216,7 @@ function doubt(prompt: Prompt, now: number): TurnEvent[] {
   return [{ v: 1, at: now, type: 'resumed', session, for: what, ...present({ call }) }];
 }
 
-function dueOf({ state, due, until }: Prompt): number | undefined {
+function findDue({ state, due, until }: Prompt): number | undefined {
   return state === 'held' ? due : until;
 }
 
@@ -224,10 +224,10 @@ function isTold({ state }: Prompt): boolean {
   return state !== 'held';
 }
 
-function isOf(prompt: Prompt, call: KnownCall): boolean {
+function belongsTo(prompt: Prompt, call: KnownCall): boolean {
   return prompt.tool === call.tool && prompt.key === call.key;
 }
 
-function keyOf(tool: string, input: JsonObject): string {
+function makeCallKey(tool: string, input: JsonObject): string {
   return hashText(exactActionKey(tool, input));
 }

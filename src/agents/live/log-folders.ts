@@ -110,7 +110,7 @@ export function fieldIn(head: string, name: string): string | undefined {
 }
 
 /** The first bytes of a file as text; empty if it cannot be read. */
-export async function headOf(file: string, bytes: number): Promise<string> {
+export async function readHead(file: string, bytes: number): Promise<string> {
   const handle = await open(file).catch(() => undefined);
   if (handle === undefined) {
     return '';

@@ -83,13 +83,13 @@ async function environments(processes: string | undefined): Promise<Found[]> {
   for (const process of running) {
     const { looks = 0, found = nothing } = looked.get(process) ?? {};
     if (found.size === 0 && looks < MOST_LOOKS) {
-      looked.set(process, { looks: looks + 1, found: await environmentOf(process) });
+      looked.set(process, { looks: looks + 1, found: await readEnvironment(process) });
     }
   }
   return [...running].flatMap((process) => looked.get(process)?.found ?? []);
 }
 
-async function environmentOf(process: string): Promise<Found> {
+async function readEnvironment(process: string): Promise<Found> {
   const name = (await readFile(join(process, 'comm'), 'utf8').catch(() => '')).trim();
   const wanted = known.filter(([, { program }]) => program.test(name));
   if (wanted.length === 0 || !(await isOwn(process))) {

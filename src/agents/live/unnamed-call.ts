@@ -4,7 +4,7 @@ import { hashText } from '../../core/identity/hash.js';
 import { exactActionKey } from '../../core/identity/tool.js';
 
 export interface UnnamedCall {
-  /** See actionOf. */
+  /** See readAction. */
   key: string;
   /** Its id in the stream; undefined while it is held. */
   id?: string;
@@ -28,7 +28,7 @@ const LATE_MS = 250;
 const MOST_CALLS = 64;
 
 /** By what a hook's call is found in the log: tool and canonical input. */
-export function actionOf({ tool, input }: ToolCallEvent): string {
+export function readAction({ tool, input }: ToolCallEvent): string {
   return hashText(exactActionKey(tool, input));
 }
 
@@ -52,7 +52,7 @@ export function loggedCall(key: string, since: number, id: string): UnnamedCall 
 }
 
 /** Whether a hook belongs to a call of the same action, which may be over already: told in the background, it may come late. */
-export function isOf({ at }: ToolCallEvent, call: UnnamedCall, now: number): boolean {
+export function matchesCall({ at }: ToolCallEvent, call: UnnamedCall, now: number): boolean {
   if (!call.over && !call.answered) {
     return call.logged;
   }

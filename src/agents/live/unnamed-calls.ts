@@ -7,7 +7,14 @@
 import type { ToolCallEvent, ToolResultEvent, TurnEvent } from '../../core/events.js';
 import { Recent } from '../../core/identity/recent.js';
 import { UNNAMED_CALL, type Source } from '../agent.js';
-import { actionOf, hookedCall, isOf, keep, loggedCall, type UnnamedCall } from './unnamed-call.js';
+import {
+  readAction,
+  hookedCall,
+  matchesCall,
+  keep,
+  loggedCall,
+  type UnnamedCall,
+} from './unnamed-call.js';
 
 /** Maximum milliseconds that an event waits for the log, unless the agent's log takes longer. */
 export const HOLD_MS = 100;
@@ -180,12 +187,13 @@ export class UnnamedCalls {
    * background may also come one after the other's line in the log, or in the wrong order.
    */
   private hold(state: State, event: ToolCallEvent, again: boolean, now: number): void {
-    const key = actionOf(event);
+    const key = readAction(event);
     if (again && state.calls.some((call) => call.key === key && call.hooked && !call.answered)) {
       return;
     }
     const known = state.calls.find(
-      (call) => call.key === key && (again ? !call.hooked : !call.begun) && isOf(event, call, now),
+      (call) =>
+        call.key === key && (again ? !call.hooked : !call.begun) && matchesCall(event, call, now),
     );
     if (known !== undefined) {
       known.hooked = true;
@@ -198,7 +206,7 @@ export class UnnamedCalls {
   }
 
   private answered(state: State, event: ToolCallEvent): UnnamedCall | undefined {
-    const key = actionOf(event);
+    const key = readAction(event);
     const call = state.calls.find((each) => each.key === key && each.hooked && !each.answered);
     if (call !== undefined) {
       call.answered = true;
@@ -240,7 +248,7 @@ export class UnnamedCalls {
     if (state.calls.some((call) => call.logged && call.id === event.call)) {
       return [event];
     }
-    const action = actionOf(event);
+    const action = readAction(event);
     const call = state.calls.find((each) => each.key === action && each.hooked && !each.logged);
     if (call === undefined) {
       keep(state.calls, loggedCall(action, now, event.call));

@@ -2,7 +2,7 @@
 import type { DeniedBy } from '../../core/events.js';
 import { textIn } from '../reading/content.js';
 import { type Fields, fieldsIn } from '../reading/fields.js';
-import { idOf, integerOf, timeOf } from '../reading/recorded-values.js';
+import { readId, readInteger, readTime } from '../reading/recorded-values.js';
 
 export interface Observation {
   at?: number | undefined;
@@ -35,17 +35,17 @@ export function observation(message: Fields): Observation {
   const said = newTask.exec(text)?.[1] ?? interruption.exec(text)?.[1];
   const rejected = kind === 'FormatError' || rejectedByFormat.test(text);
   const exitCode =
-    integerOf(extra['returncode']) ?? (code === undefined ? undefined : Number(code));
+    readInteger(extra['returncode']) ?? (code === undefined ? undefined : Number(code));
   return {
-    at: timeOf(extra['timestamp']) ?? timeOf(message['timestamp']),
-    call: idOf(message['tool_call_id']) ?? idOf(message['call_id']),
+    at: readTime(extra['timestamp']) ?? readTime(message['timestamp']),
+    call: readId(message['tool_call_id']) ?? readId(message['call_id']),
     ok: !rejected && !timedOut.test(text) && typeof extra['exception_info'] !== 'string',
     output: bare(text),
     exitCode,
     deniedBy: denied ? 'person' : undefined,
     rejected,
     prompt: said ?? (kind === 'UserInterruption' || kind === 'UserNewTask' ? text : undefined),
-    exitStatus: message['role'] === 'exit' ? (idOf(extra['exit_status']) ?? 'exit') : undefined,
+    exitStatus: message['role'] === 'exit' ? (readId(extra['exit_status']) ?? 'exit') : undefined,
   };
 }
 

@@ -1,7 +1,7 @@
 /** The actions of a model response: a command in a fenced block or tool calls, depending on the version. */
 import { textIn } from '../reading/content.js';
 import { type Fields, fieldsIn, inputIn, listIn } from '../reading/fields.js';
-import { idOf, timeOf } from '../reading/recorded-values.js';
+import { readId, readTime } from '../reading/recorded-values.js';
 
 interface Command {
   command: string;
@@ -23,36 +23,36 @@ export function modelResponse(message: Fields): ModelResponse {
   const raw = fieldsIn(extra['response']);
   const text = textIn(message['content']) || outputText(message);
   return {
-    id: idOf(raw['id']) ?? (message['object'] === 'response' ? idOf(message['id']) : undefined),
+    id: readId(raw['id']) ?? (message['object'] === 'response' ? readId(message['id']) : undefined),
     at:
-      timeOf(extra['timestamp']) ??
-      timeOf(message['timestamp']) ??
-      timeOf(raw['created']) ??
-      timeOf(raw['created_at']) ??
-      timeOf(message['created_at']),
-    model: idOf(raw['model']) ?? idOf(message['model']),
+      readTime(extra['timestamp']) ??
+      readTime(message['timestamp']) ??
+      readTime(raw['created']) ??
+      readTime(raw['created_at']) ??
+      readTime(message['created_at']),
+    model: readId(raw['model']) ?? readId(message['model']),
     text: text.replace(fence, '').trim(),
-    commands: commandsOf(message, extra, text),
+    commands: readCommands(message, extra, text),
   };
 }
 
 /** The actions as parsed by the harness; otherwise as the model wrote them. */
-function commandsOf(message: Fields, extra: Fields, text: string): Command[] {
+function readCommands(message: Fields, extra: Fields, text: string): Command[] {
   const actions = listIn(extra['actions']).map((action) => ({
     command: textIn(action['command']),
-    call: idOf(action['tool_call_id']),
+    call: readId(action['tool_call_id']),
   }));
   if (actions.length > 0) {
     return actions;
   }
   const calls = [
     ...listIn(message['tool_calls']).map((call) => ({
-      call: idOf(call['id']),
+      call: readId(call['id']),
       input: inputIn(fieldsIn(call['function'])['arguments']),
     })),
     ...listIn(message['output'])
       .filter((item) => item['type'] === 'function_call')
-      .map((item) => ({ call: idOf(item['call_id']), input: inputIn(item['arguments']) })),
+      .map((item) => ({ call: readId(item['call_id']), input: inputIn(item['arguments']) })),
   ];
   if (calls.length > 0) {
     return calls.map(({ call, input }) => ({

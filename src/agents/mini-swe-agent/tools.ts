@@ -2,7 +2,7 @@
 import type { ToolClass } from '../../core/events.js';
 import { REJECTED_RESPONSE } from '../../core/identity/rejected-response.js';
 
-export function classOf(tool: string): ToolClass | undefined {
+export function classifyTool(tool: string): ToolClass | undefined {
   if (tool === 'bash') {
     return 'shell';
   }

@@ -3,13 +3,13 @@ import type { TurnEndReason } from '../../core/events.js';
 import { isObject } from '../../core/json.js';
 import { textIn } from '../reading/content.js';
 import { type Fields, fieldsIn, listIn } from '../reading/fields.js';
-import { idOf, nameOfFile, timeOf } from '../reading/recorded-values.js';
+import { readId, nameOfFile, readTime } from '../reading/recorded-values.js';
 import type { DocumentFormat, RecordedEvents } from '../reading/recording-format.js';
 import { REJECTED_RESPONSE } from '../../core/identity/rejected-response.js';
 import { EventCollector, UNKNOWN_FOLDER } from '../reading/event-collector.js';
 import { observation, type Observation } from './observation.js';
 import { modelResponse, type ModelResponse } from './response.js';
-import { classOf } from './tools.js';
+import { classifyTool } from './tools.js';
 
 const AGENT_ID = 'mini-swe-agent';
 
@@ -63,21 +63,21 @@ class Trajectory {
     name: string,
   ) {
     this.info = fieldsIn(document['info']);
-    this.collector = new EventCollector(idOf(document['instance_id']) ?? name, AGENT_ID);
+    this.collector = new EventCollector(readId(document['instance_id']) ?? name, AGENT_ID);
   }
 
   read(): RecordedEvents {
     const messages = listIn(this.document['messages']);
     const config = fieldsIn(this.info['config']);
-    const model = idOf(fieldsIn(config['model'])['model_name']);
+    const model = readId(fieldsIn(config['model'])['model_name']);
     this.collector.start(
-      timeOf(fieldsIn(messages[0]?.['extra'])['timestamp']),
-      idOf(fieldsIn(config['environment'])['cwd']) ?? UNKNOWN_FOLDER,
+      readTime(fieldsIn(messages[0]?.['extra'])['timestamp']),
+      readId(fieldsIn(config['environment'])['cwd']) ?? UNKNOWN_FOLDER,
       model === undefined ? {} : { model },
     );
     let hasPrompt = false;
     for (const message of messages) {
-      const at = timeOf(fieldsIn(message['extra'])['timestamp']);
+      const at = readTime(fieldsIn(message['extra'])['timestamp']);
       if (message['role'] === 'assistant' || message['object'] === 'response') {
         this.flushResponse();
         this.response = modelResponse(message);
@@ -89,9 +89,9 @@ class Trajectory {
       }
     }
     this.flushResponse();
-    const status = idOf(this.info['exit_status']);
+    const status = readId(this.info['exit_status']);
     if (status !== undefined) {
-      this.collector.endTurn(this.lastAt, reasonOf(status));
+      this.collector.endTurn(this.lastAt, readReason(status));
     }
     return { events: this.collector.drain(), skipped: [] };
   }
@@ -122,7 +122,7 @@ class Trajectory {
       this.collector.turn(seen.at, seen.prompt);
     }
     if (seen.exitStatus !== undefined) {
-      this.collector.endTurn(seen.at, reasonOf(seen.exitStatus));
+      this.collector.endTurn(seen.at, readReason(seen.exitStatus));
     }
   }
 
@@ -135,7 +135,7 @@ class Trajectory {
       call,
       tool: REJECTED_RESPONSE,
       input,
-      class: classOf(REJECTED_RESPONSE),
+      class: classifyTool(REJECTED_RESPONSE),
       response: response.id ?? `r${this.calls}`,
     });
     this.waiting = [call];
@@ -156,7 +156,7 @@ class Trajectory {
         call,
         tool: 'bash',
         input: { command },
-        class: classOf('bash'),
+        class: classifyTool('bash'),
         response: id,
       });
       return call;
@@ -174,7 +174,7 @@ class Trajectory {
   }
 }
 
-function reasonOf(status: string): TurnEndReason {
+function readReason(status: string): TurnEndReason {
   if (/^submitted$/i.test(status)) {
     return 'completed';
   }

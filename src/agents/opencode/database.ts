@@ -1,9 +1,9 @@
 /** The database of opencode and its like (`opencode.db`: tables session, message, part; event with every change) → events. */
 import type { TurnEvent } from '../../core/events.js';
-import { messageOf } from '../../core/error-words.js';
+import { readErrorMessage } from '../../core/error-words.js';
 import { isProblem, type Problem } from '../agent.js';
 import { fieldsIn, objectIn, type Fields } from '../reading/fields.js';
-import { idOf } from '../reading/recorded-values.js';
+import { readId } from '../reading/recorded-values.js';
 import type { DatabaseFormat, Skipped, RecordedEvents } from '../reading/recording-format.js';
 import { eventRow, eventsOfRows, type EventRow } from './recordings.js';
 import type { Distribution } from './distribution.js';
@@ -27,7 +27,7 @@ export function databaseFormat(distribution: Distribution): DatabaseFormat {
         return readTables(distribution, database, session);
       } catch (error) {
         return {
-          problem: `the database cannot be read: ${messageOf(error)}`,
+          problem: `the database cannot be read: ${readErrorMessage(error)}`,
         };
       } finally {
         database.close();
@@ -76,14 +76,14 @@ function storedSessions(
           only,
         );
   const streams = rows.map((row) => {
-    const id = idOf(row['id']) ?? '';
+    const id = readId(row['id']) ?? '';
     const parts = new Map<string, Fields[]>();
     for (const part of database.rows(
       'SELECT id, message_id, data FROM part WHERE session_id = ? ORDER BY id',
       id,
     )) {
-      const message = idOf(part['message_id']) ?? '';
-      const data = dataOf('part', part, skipped);
+      const message = readId(part['message_id']) ?? '';
+      const data = readData('part', part, skipped);
       if (data === undefined) {
         continue;
       }
@@ -99,11 +99,11 @@ function storedSessions(
       'SELECT id, time_created, data FROM message WHERE session_id = ? ORDER BY time_created, id',
       id,
     )) {
-      const data = dataOf('message', message, skipped);
+      const data = readData('message', message, skipped);
       if (data !== undefined) {
         messages.push({
           info: { ...data, time: { created: message['time_created'], ...fieldsIn(data['time']) } },
-          parts: parts.get(idOf(message['id']) ?? '') ?? [],
+          parts: parts.get(readId(message['id']) ?? '') ?? [],
         });
       }
     }
@@ -112,12 +112,12 @@ function storedSessions(
   return byTime(streams);
 }
 
-function dataOf(table: string, row: Fields, skipped: Skipped[]): Fields | undefined {
+function readData(table: string, row: Fields, skipped: Skipped[]): Fields | undefined {
   const data = typeof row['data'] === 'string' ? objectIn(row['data']) : { problem: 'no text' };
   if ('fields' in data) {
     return { ...data.fields, id: row['id'] };
   }
-  skipped.push({ line: 0, reason: `${table} ${idOf(row['id']) ?? ''}: ${data.problem}` });
+  skipped.push({ line: 0, reason: `${table} ${readId(row['id']) ?? ''}: ${data.problem}` });
   return undefined;
 }
 
@@ -130,7 +130,7 @@ function eventTable(agent: string, database: Database, skipped: Skipped[]): Turn
     if (event === undefined) {
       skipped.push({
         line: 0,
-        reason: `event ${idOf(row['aggregate_id']) ?? ''} ${idOf(row['seq']) ?? ''}: not JSON`,
+        reason: `event ${readId(row['aggregate_id']) ?? ''} ${readId(row['seq']) ?? ''}: not JSON`,
       });
     } else {
       rows.push(event);

@@ -1,8 +1,8 @@
 /** Follows the `event` table of a database: session by session, a bounded number of rows at a time. */
 import type { TurnEvent } from '../../core/events.js';
-import { messageOf } from '../../core/error-words.js';
+import { readErrorMessage } from '../../core/error-words.js';
 import { isProblem, type DatabaseReader, type Result } from '../agent.js';
-import { idOf, integerOf } from '../reading/recorded-values.js';
+import { readId, readInteger } from '../reading/recorded-values.js';
 import { byTime } from './stored.js';
 import { eventRow, eventsOfRow } from './recordings.js';
 import { OpencodeSessions } from './sessions.js';
@@ -41,7 +41,7 @@ export class LiveDatabase implements DatabaseReader {
     } catch (error) {
       // the agent is still creating the tables, or its version has others
       return {
-        problem: `the database cannot be read: ${messageOf(error)}`,
+        problem: `the database cannot be read: ${readErrorMessage(error)}`,
       };
     } finally {
       database.close();
@@ -68,7 +68,7 @@ export class LiveDatabase implements DatabaseReader {
       left -= rows.length;
       const events: TurnEvent[] = [];
       for (const row of rows) {
-        const seq = integerOf(row['seq']);
+        const seq = readInteger(row['seq']);
         if (seq !== undefined) {
           this.lastRead.set(session, seq);
         }
@@ -96,8 +96,8 @@ function sessionsSince(
       MOST_SESSIONS,
     )
     .flatMap(({ id, directory, time_updated }) => {
-      const session = idOf(id);
-      const at = integerOf(time_updated);
+      const session = readId(id);
+      const at = readInteger(time_updated);
       return session !== undefined &&
         at !== undefined &&
         typeof directory === 'string' &&

@@ -12,14 +12,14 @@ import {
   lenient,
   path,
   payload,
-  readingOf,
+  makeReading,
   type HookEvents,
   type Stamp,
 } from '../reading/hook-payload.js';
-import { timeOf } from '../reading/recorded-values.js';
+import { readTime } from '../reading/recorded-values.js';
 import { OpencodeSessions } from './sessions.js';
 import { eventsOfSession } from './stored.js';
-import { classOf } from './tools.js';
+import { classifyTool } from './tools.js';
 
 const common = payload({ session_id: id, cwd: path, parent: lenient(id) });
 const call = payload({ callID: id, tool: id, input: anything, response: lenient(id) });
@@ -41,10 +41,13 @@ interface Origin {
 }
 
 /** `at`: the host's time, in milliseconds since the epoch. Messages have their own. */
-export function hookReaderOf({ id: agent, name }: Pick<KnownAgent, 'id' | 'name'>): Hooks['read'] {
+export function createHookReader({
+  id: agent,
+  name,
+}: Pick<KnownAgent, 'id' | 'name'>): Hooks['read'] {
   return hookReader(`${name} plugin`, common, ({ session_id: session, cwd, parent }, value, at) => {
     const stamp: Stamp = { v: 1, session, at };
-    return readingOf(
+    return makeReading(
       {
         ...stamp,
         type: 'session.start',
@@ -98,7 +101,7 @@ function readCall(value: Fields, { stamp }: Origin): Result<HookEvents> {
   }
   const { callID: callId, tool, response } = checked.fields;
   const input = capInput(fieldsIn(checked.fields.input));
-  const known = classOf(tool) ?? toolClass(tool, input);
+  const known = classifyTool(tool) ?? toolClass(tool, input);
   return {
     events: [
       {
@@ -121,8 +124,8 @@ function readMessage(value: Fields, { stamp }: Origin): HookEvents {
   if (info['role'] !== 'assistant' || info['summary'] === true) {
     return { events: [] };
   }
-  const at = timeOf(fieldsIn(info['time'])['completed']) ?? stamp.at;
-  return { events: [{ ...stamp, at, type: 'turn.end', reason: reasonOf(info) }] };
+  const at = readTime(fieldsIn(info['time'])['completed']) ?? stamp.at;
+  return { events: [{ ...stamp, at, type: 'turn.end', reason: readReason(info) }] };
 }
 
 function readPermission(
@@ -148,7 +151,7 @@ function messageIn(value: Fields): { info: Fields; parts: Fields[] } {
   };
 }
 
-function reasonOf({ error, finish }: Fields): 'completed' | 'interrupted' | 'error' {
+function readReason({ error, finish }: Fields): 'completed' | 'interrupted' | 'error' {
   const name = fieldsIn(error)['name'];
   if (typeof name === 'string') {
     return /abort/i.test(name) ? 'interrupted' : 'error';

@@ -3,7 +3,7 @@ import type { Agent, KnownAgent } from '../agent.js';
 import { LiveMerge } from '../live/live-merge.js';
 import { answerHook } from './answer.js';
 import { LiveDatabase } from './live-database.js';
-import { hookReaderOf, isOwnPayload } from './payload.js';
+import { createHookReader, isOwnPayload } from './payload.js';
 import { endOfSession, recentSessions } from './stored-sessions.js';
 
 export function distributionAgent(known: KnownAgent): Agent {
@@ -13,11 +13,11 @@ export function distributionAgent(known: KnownAgent): Agent {
       kind: 'database',
       open: (file) => new LiveDatabase(known.id, file),
       recent: recentSessions,
-      endOf: (file, session) => endOfSession(known.id, file, session),
+      readEnd: (file, session) => endOfSession(known.id, file, session),
     },
     hooks: {
       isOwn: isOwnPayload,
-      read: hookReaderOf(known),
+      read: createHookReader(known),
       answer: answerHook,
     },
     createMerge: () => new LiveMerge(),

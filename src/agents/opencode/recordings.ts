@@ -3,7 +3,7 @@ import type { TurnEvent } from '../../core/events.js';
 import { isObject } from '../../core/json.js';
 import type { LogReader, Result } from '../agent.js';
 import { fieldsIn, listIn, objectIn, type Fields } from '../reading/fields.js';
-import { idOf, integerOf, timeOf } from '../reading/recorded-values.js';
+import { readId, readInteger, readTime } from '../reading/recorded-values.js';
 import type { DocumentFormat, LineFormat } from '../reading/recording-format.js';
 import { openCodeDistribution } from './known.js';
 import { OpencodeSessions } from './sessions.js';
@@ -67,8 +67,8 @@ export interface EventRow {
 
 export function eventRow(fields: Fields): EventRow | undefined {
   const [aggregate, seq, type] = [
-    idOf(fields['aggregate_id']),
-    integerOf(fields['seq']),
+    readId(fields['aggregate_id']),
+    readInteger(fields['seq']),
     fields['type'],
   ];
   const data =
@@ -124,15 +124,17 @@ export function eventsOfRow(
   sessions: OpencodeSessions,
   { aggregate, type, data }: EventRow,
 ): TurnEvent[] {
-  const session = idOf(data['sessionID']) ?? aggregate;
+  const session = readId(data['sessionID']) ?? aggregate;
   const info = fieldsIn(data['info']);
   if (type.startsWith('session.')) {
-    return sessions.session({ id: session, ...info }, timeOf(fieldsIn(info['time'])['created']));
+    return sessions.session({ id: session, ...info }, readTime(fieldsIn(info['time'])['created']));
   }
   if (type.startsWith('message.part.')) {
     const part = fieldsIn(data['part']);
-    const message = idOf(part['messageID']);
-    return message === undefined ? [] : sessions.part(session, message, part, timeOf(data['time']));
+    const message = readId(part['messageID']);
+    return message === undefined
+      ? []
+      : sessions.part(session, message, part, readTime(data['time']));
   }
   return sessions.message(session, info);
 }

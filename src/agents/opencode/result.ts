@@ -3,12 +3,12 @@ import type { DeniedBy } from '../../core/events.js';
 import { MODEL_MARK } from '../../core/interventions/model-texts.js';
 import { textIn } from '../reading/content.js';
 import { fieldsIn, type Fields } from '../reading/fields.js';
-import { integerOf, timeOf } from '../reading/recorded-values.js';
+import { readInteger, readTime } from '../reading/recorded-values.js';
 import type { LoggedResult } from '../reading/session-log.js';
 import { INVALID_TOOL } from './tools.js';
 
 /** Undefined while the call is pending or running. */
-export function resultOf(call: string, tool: string, state: Fields): LoggedResult | undefined {
+export function readResult(call: string, tool: string, state: Fields): LoggedResult | undefined {
   const status = state['status'];
   if (status !== 'completed' && status !== 'error') {
     return undefined;
@@ -17,8 +17,8 @@ export function resultOf(call: string, tool: string, state: Fields): LoggedResul
   const failed = status === 'error' || tool === INVALID_TOOL;
   const error = textIn(state['error']);
   const [from, to] = [
-    timeOf(fieldsIn(state['time'])['start']),
-    timeOf(fieldsIn(state['time'])['end']),
+    readTime(fieldsIn(state['time'])['start']),
+    readTime(fieldsIn(state['time'])['end']),
   ];
   return {
     call,
@@ -27,7 +27,7 @@ export function resultOf(call: string, tool: string, state: Fields): LoggedResul
       status === 'error'
         ? error || textIn(state['output']) || textIn(metadata['output'])
         : textIn(state['output']),
-    exitCode: integerOf(metadata['exit']) ?? integerOf(metadata['exitCode']),
+    exitCode: readInteger(metadata['exit']) ?? readInteger(metadata['exitCode']),
     durationMs: from === undefined || to === undefined ? undefined : to - from,
     deniedBy: status === 'error' ? deniedBy(error) : undefined,
   };

@@ -3,11 +3,11 @@ import type { TurnEvent } from '../../core/events.js';
 import type { Tokens } from '../../core/turns/tokens.js';
 import { textIn } from '../reading/content.js';
 import { fieldsIn, type Fields } from '../reading/fields.js';
-import { idOf, timeOf } from '../reading/recorded-values.js';
+import { readId, readTime } from '../reading/recorded-values.js';
 import { EventCollector, UNKNOWN_FOLDER } from '../reading/event-collector.js';
 import { apartFromCache, tokensIn } from '../reading/usage.js';
-import { resultOf } from './result.js';
-import { classOf } from './tools.js';
+import { readResult } from './result.js';
+import { classifyTool } from './tools.js';
 
 interface Message {
   role: string;
@@ -31,13 +31,13 @@ export class OpencodeSessions {
   constructor(private readonly agent: string) {}
 
   session(info: Fields, at: number | undefined): TurnEvent[] {
-    const id = idOf(info['id']);
+    const id = readId(info['id']);
     if (id === undefined) {
       return [];
     }
     const known = this.tracks.get(id);
-    const parent = idOf(info['parentID']) ?? idOf(info['parent_id']);
-    const cwd = idOf(info['directory']) ?? UNKNOWN_FOLDER;
+    const parent = readId(info['parentID']) ?? readId(info['parent_id']);
+    const cwd = readId(info['directory']) ?? UNKNOWN_FOLDER;
     if (known !== undefined && (known.cwd === cwd || known.cwd !== UNKNOWN_FOLDER)) {
       return [];
     }
@@ -59,13 +59,13 @@ export class OpencodeSessions {
   }
 
   message(session: string, info: Fields, changed?: number): TurnEvent[] {
-    const id = idOf(info['id']);
+    const id = readId(info['id']);
     if (id === undefined) {
       return [];
     }
     const time = fieldsIn(info['time']);
-    const at = timeOf(time['completed']) ?? changed ?? timeOf(time['created']);
-    const { track, before } = this.track(session, timeOf(time['created']));
+    const at = readTime(time['completed']) ?? changed ?? readTime(time['created']);
+    const { track, before } = this.track(session, readTime(time['created']));
     const message = track.messages.get(id) ?? {
       role: '',
       steps: 0,
@@ -78,7 +78,7 @@ export class OpencodeSessions {
     message.role = typeof info['role'] === 'string' ? info['role'] : message.role;
     message.isSummary ||= info['summary'] === true;
     if (message.role === 'assistant') {
-      const model = idOf(info['modelID']);
+      const model = readId(info['modelID']);
       if (model !== undefined && track.model !== model) {
         track.model = model;
         track.collector.start(undefined, track.cwd, { model });
@@ -92,7 +92,7 @@ export class OpencodeSessions {
   part(session: string, messageId: string, part: Fields, changed?: number): TurnEvent[] {
     const { track, before } = this.track(session, changed);
     const message = track.messages.get(messageId);
-    const id = idOf(part['id']) ?? `${messageId}:${idOf(part['callID']) ?? ''}`;
+    const id = readId(part['id']) ?? `${messageId}:${readId(part['callID']) ?? ''}`;
     if (message !== undefined) {
       this.readPart(track, messageId, message, id, part, changed);
     }
@@ -109,7 +109,7 @@ export class OpencodeSessions {
   ): void {
     const { collector } = track;
     const time = fieldsIn(part['time']);
-    const at = timeOf(time['end']) ?? changed ?? timeOf(time['start']);
+    const at = readTime(time['end']) ?? changed ?? readTime(time['start']);
     switch (part['type']) {
       case 'step-start':
         // older versions keep several responses in one message
@@ -119,7 +119,7 @@ export class OpencodeSessions {
         break;
       case 'step-finish':
         if (message.role === 'assistant' && once(message, id)) {
-          collector.usage(at, responseOf(messageId, message), cost(fieldsIn(part['tokens'])));
+          collector.usage(at, readResponse(messageId, message), cost(fieldsIn(part['tokens'])));
         }
         break;
       case 'text':
@@ -134,7 +134,7 @@ export class OpencodeSessions {
           (time['start'] === undefined || time['end'] !== undefined) &&
           once(message, id)
         ) {
-          collector.message(at, responseOf(messageId, message), textIn(part['text']));
+          collector.message(at, readResponse(messageId, message), textIn(part['text']));
         }
         break;
       case 'subtask':
@@ -180,7 +180,7 @@ export class OpencodeSessions {
     part: Fields,
     changed: number | undefined,
   ): void {
-    const [call, tool] = [idOf(part['callID']) ?? idOf(part['id']), idOf(part['tool'])];
+    const [call, tool] = [readId(part['callID']) ?? readId(part['id']), readId(part['tool'])];
     const state = fieldsIn(part['state']);
     // the input of a pending call is incomplete
     if (call === undefined || tool === undefined || state['status'] === 'pending') {
@@ -189,23 +189,23 @@ export class OpencodeSessions {
     const time = fieldsIn(state['time']);
     const { collector } = track;
     if (once(message, `call ${call}`)) {
-      collector.call(timeOf(time['start']) ?? changed, {
+      collector.call(readTime(time['start']) ?? changed, {
         call,
         tool,
         input: fieldsIn(state['input']),
-        class: classOf(tool),
-        response: responseOf(messageId, message),
+        class: classifyTool(tool),
+        response: readResponse(messageId, message),
       });
     }
     const child =
-      idOf(fieldsIn(state['metadata'])['sessionId']) ??
-      idOf(fieldsIn(state['metadata'])['sessionID']);
+      readId(fieldsIn(state['metadata'])['sessionId']) ??
+      readId(fieldsIn(state['metadata'])['sessionID']);
     if (tool === 'task' && child !== undefined && once(message, `child ${child}`)) {
-      this.child(track, child, call, timeOf(time['start']) ?? changed);
+      this.child(track, child, call, readTime(time['start']) ?? changed);
     }
-    const result = resultOf(call, tool, state);
+    const result = readResult(call, tool, state);
     if (result !== undefined && once(message, `result ${call}`)) {
-      collector.result(timeOf(time['end']) ?? changed, result);
+      collector.result(readTime(time['end']) ?? changed, result);
     }
   }
 
@@ -274,6 +274,6 @@ function once(message: Message, what: string): boolean {
   return true;
 }
 
-function responseOf(messageId: string, message: Message): string {
+function readResponse(messageId: string, message: Message): string {
   return message.steps > 1 ? `${messageId}/${message.steps}` : messageId;
 }

@@ -1,7 +1,7 @@
 /** Opens a SQLite database read-only, with Node's built-in SQLite. */
 import { stat } from 'node:fs/promises';
 import { pathToFileURL } from 'node:url';
-import { messageOf } from '../../core/error-words.js';
+import { readErrorMessage } from '../../core/error-words.js';
 import { isObject } from '../../core/json.js';
 import type { Problem } from '../agent.js';
 import type { Fields } from '../reading/fields.js';
@@ -24,7 +24,7 @@ export async function openDatabase(file: string): Promise<Database | Problem> {
     return openWith(sqlite, file, await exists(`${file}-wal`));
   } catch (error) {
     return {
-      problem: `the database cannot be opened: ${messageOf(error)}`,
+      problem: `the database cannot be opened: ${readErrorMessage(error)}`,
     };
   }
 }

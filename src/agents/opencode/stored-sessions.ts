@@ -1,10 +1,10 @@
 /** The newest sessions of a database, and of each its last messages, which tell its state, with the prompt that began their turn. */
 import type { TurnEvent } from '../../core/events.js';
-import { messageOf } from '../../core/error-words.js';
+import { readErrorMessage } from '../../core/error-words.js';
 import { isProblem, type Result, type StoredSession } from '../agent.js';
 import { textIn } from '../reading/content.js';
 import { fieldsIn, objectIn, type Fields } from '../reading/fields.js';
-import { idOf, integerOf } from '../reading/recorded-values.js';
+import { readId, readInteger } from '../reading/recorded-values.js';
 import { OpencodeSessions } from './sessions.js';
 import { openDatabase, type Database } from './sqlite.js';
 import { eventsOfSession, type StoredMessage } from './stored.js';
@@ -26,7 +26,7 @@ export function recentSessions(file: string, since: number): Promise<Result<Stor
         MOST_SESSIONS,
       )
       .flatMap((row) => {
-        const [session, at] = [idOf(row['id']), integerOf(row['time_updated'])];
+        const [session, at] = [readId(row['id']), readInteger(row['time_updated'])];
         return session === undefined || at === undefined ? [] : [{ session, at }];
       }),
   );
@@ -46,7 +46,7 @@ export function endOfSession(
       LAST_MESSAGES,
     );
     const messages = last.reverse().map((row) => messageIn(database, row));
-    const prompt = idOf(messages[0]?.info['parentID']);
+    const prompt = readId(messages[0]?.info['parentID']);
     const first =
       prompt === undefined
         ? []
@@ -64,20 +64,20 @@ export function endOfSession(
 }
 
 function messageIn(database: Database, row: Fields): StoredMessage {
-  const info = dataOf(row);
+  const info = readData(row);
   const parts = database.rows(
     'SELECT id, data FROM part WHERE message_id = ? AND octet_length(data) <= ? ORDER BY id LIMIT ?',
-    idOf(row['id']) ?? '',
+    readId(row['id']) ?? '',
     LARGEST_PART,
     MOST_PARTS,
   );
   return {
     info: { ...info, time: { created: row['time_created'], ...fieldsIn(info['time']) } },
-    parts: parts.map(dataOf),
+    parts: parts.map(readData),
   };
 }
 
-function dataOf(row: Fields): Fields {
+function readData(row: Fields): Fields {
   const data = objectIn(textIn(row['data']));
   return { ...('fields' in data ? data.fields : {}), id: row['id'] };
 }
@@ -91,7 +91,7 @@ async function inDatabase<T>(file: string, read: (database: Database) => T): Pro
     return read(database);
   } catch (error) {
     // the agent is still creating the tables, or its version has others
-    return { problem: `the database cannot be read: ${messageOf(error)}` };
+    return { problem: `the database cannot be read: ${readErrorMessage(error)}` };
   } finally {
     database.close();
   }

@@ -1,7 +1,7 @@
 /** A stored session, with all parts in their final state → events in the order in which they happened. */
 import type { TurnEvent } from '../../core/events.js';
 import { fieldsIn, type Fields } from '../reading/fields.js';
-import { idOf, timeOf } from '../reading/recorded-values.js';
+import { readId, readTime } from '../reading/recorded-values.js';
 import type { OpencodeSessions } from './sessions.js';
 
 export interface StoredMessage {
@@ -14,11 +14,11 @@ export function eventsOfSession(
   info: Fields,
   messages: readonly StoredMessage[],
 ): TurnEvent[] {
-  const session = idOf(info['id']);
+  const session = readId(info['id']);
   if (session === undefined) {
     return [];
   }
-  const events = sessions.session(info, timeOf(fieldsIn(info['time'])['created']));
+  const events = sessions.session(info, readTime(fieldsIn(info['time'])['created']));
   for (const message of messages) {
     events.push(...eventsOfMessage(sessions, session, message));
   }
@@ -30,11 +30,11 @@ function eventsOfMessage(
   session: string,
   { info, parts }: StoredMessage,
 ): TurnEvent[] {
-  const id = idOf(info['id']);
+  const id = readId(info['id']);
   if (id === undefined) {
     return [];
   }
-  const created = timeOf(fieldsIn(info['time'])['created']);
+  const created = readTime(fieldsIn(info['time'])['created']);
   // the message's end is added after its parts
   const events = sessions.message(
     session,
@@ -48,7 +48,7 @@ function eventsOfMessage(
     for (const part of step) {
       events.push(...sessions.part(session, id, running(part), created));
     }
-    for (const part of step.filter(isTool).sort((a, b) => endOf(a) - endOf(b))) {
+    for (const part of step.filter(isTool).sort((a, b) => readEnd(a) - readEnd(b))) {
       events.push(...sessions.part(session, id, part, created));
     }
     from += step.length;
@@ -76,8 +76,8 @@ function running(part: Fields): Fields {
     : part;
 }
 
-function endOf(part: Fields): number {
-  return timeOf(fieldsIn(fieldsIn(part['state'])['time'])['end']) ?? Number.MAX_SAFE_INTEGER;
+function readEnd(part: Fields): number {
+  return readTime(fieldsIn(fieldsIn(part['state'])['time'])['end']) ?? Number.MAX_SAFE_INTEGER;
 }
 
 /** Several sessions, merged by time; each keeps its own order. */

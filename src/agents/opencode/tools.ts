@@ -34,6 +34,6 @@ const classes = new Map<string, ToolClass>([
   [INVALID_TOOL, 'other'],
 ]);
 
-export function classOf(tool: string): ToolClass | undefined {
+export function classifyTool(tool: string): ToolClass | undefined {
   return classes.get(tool);
 }

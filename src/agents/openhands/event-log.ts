@@ -3,7 +3,7 @@ import type { TurnEvent } from '../../core/events.js';
 import { isObject } from '../../core/json.js';
 import type { LogReader, Result } from '../agent.js';
 import { type Fields, fieldsIn, listIn, objectIn } from '../reading/fields.js';
-import { folderOfFile, idOf, nameOfFile } from '../reading/recorded-values.js';
+import { folderOfFile, readId, nameOfFile } from '../reading/recorded-values.js';
 import type { DocumentFormat, LineFormat, RecordedEvents } from '../reading/recording-format.js';
 import { EventCollector, UNKNOWN_FOLDER } from '../reading/event-collector.js';
 import { SdkEvents, isSdkEvent } from './sdk-events.js';
@@ -52,7 +52,7 @@ function flat(list: readonly unknown[]): Fields[] {
 function readRun(run: Fields, fallback: string): TurnEvent[] {
   const history = run['history'] ?? run['trajectory'];
   const prompt = typeof run['instruction'] === 'string' ? run['instruction'] : undefined;
-  return new EventLog(idOf(run['instance_id']) ?? idOf(run['session_id']) ?? fallback).session(
+  return new EventLog(readId(run['instance_id']) ?? readId(run['session_id']) ?? fallback).session(
     flat(Array.isArray(history) ? history : []),
     prompt,
     isObject(run['error']) || typeof run['error'] === 'string',
@@ -121,7 +121,7 @@ class EventLog implements LogReader {
       return;
     }
     this.started = true;
-    this.collector.start(this.stream.timeOf(event), UNKNOWN_FOLDER);
+    this.collector.start(this.stream.readTime(event), UNKNOWN_FOLDER);
   }
 }
 

@@ -2,11 +2,11 @@
 import { MODEL_MARK } from '../../core/interventions/model-texts.js';
 import { textIn } from '../reading/content.js';
 import { type Fields, fieldsIn, inputIn } from '../reading/fields.js';
-import { idOf, integerOf, timeOf } from '../reading/recorded-values.js';
+import { readId, readInteger, readTime } from '../reading/recorded-values.js';
 import { REJECTED_RESPONSE } from '../../core/identity/rejected-response.js';
 import type { EventCollector } from '../reading/event-collector.js';
 import { withoutRisk } from './stream-events.js';
-import { classOf } from './tools.js';
+import { classifyTool } from './tools.js';
 
 const kinds = new Set([
   'ActionEvent',
@@ -40,8 +40,8 @@ export class SdkEvents {
 
   event(event: Fields): void {
     this.position += 1;
-    const at = timeOf(event['timestamp']);
-    const id = idOf(event['id']) ?? `e${this.position}`;
+    const at = readTime(event['timestamp']);
+    const id = readId(event['id']) ?? `e${this.position}`;
     switch (event['kind']) {
       case 'MessageEvent':
         this.message(event, id, at);
@@ -57,7 +57,7 @@ export class SdkEvents {
         this.error(event, id, at);
         break;
       case 'UserRejectObservation': {
-        const call = idOf(event['tool_call_id']);
+        const call = readId(event['tool_call_id']);
         const reason = textIn(event['rejection_reason']);
         const byHook = event['rejection_source'] === 'hook';
         const deniedBy = byHook ? (reason.startsWith(MODEL_MARK) ? 'turnwatch' : 'rule') : 'person';
@@ -89,7 +89,7 @@ export class SdkEvents {
     if (event['source'] === 'user') {
       this.collector.turn(at, text);
     } else if (event['source'] === 'agent') {
-      this.collector.message(at, idOf(event['llm_response_id']) ?? id, text);
+      this.collector.message(at, readId(event['llm_response_id']) ?? id, text);
       // a response without a call ends the run
       if (!event['sender']) {
         this.collector.endTurn(at, 'completed');
@@ -98,11 +98,11 @@ export class SdkEvents {
   }
 
   private action(event: Fields, id: string, at: number | undefined): void {
-    const [call, tool] = [idOf(event['tool_call_id']), idOf(event['tool_name'])];
+    const [call, tool] = [readId(event['tool_call_id']), readId(event['tool_name'])];
     if (call === undefined || tool === undefined) {
       return;
     }
-    const response = idOf(event['llm_response_id']) ?? id;
+    const response = readId(event['llm_response_id']) ?? id;
     if (response !== this.lastResponse) {
       this.collector.message(at, response, textIn(event['thought']));
     }
@@ -121,18 +121,18 @@ export class SdkEvents {
       this.collector.endTurn(at, 'completed');
       return;
     }
-    this.collector.call(at, { call, tool, input, class: classOf(tool, input), response });
+    this.collector.call(at, { call, tool, input, class: classifyTool(tool, input), response });
   }
 
   private observation(event: Fields, at: number | undefined): void {
-    const call = idOf(event['tool_call_id']);
+    const call = readId(event['tool_call_id']);
     if (call === undefined || call === this.finish) {
       return;
     }
     const observation = fieldsIn(event['observation']);
     const exitCode =
-      integerOf(observation['exit_code']) ??
-      integerOf(fieldsIn(observation['metadata'])['exit_code']);
+      readInteger(observation['exit_code']) ??
+      readInteger(fieldsIn(observation['metadata'])['exit_code']);
     const error = textIn(observation['error']);
     this.collector.result(at, {
       call,
@@ -148,11 +148,11 @@ export class SdkEvents {
 
   /** The call was invalid, or its tool crashed. */
   private error(event: Fields, id: string, at: number | undefined): void {
-    const call = idOf(event['tool_call_id']) ?? `c${id}`;
+    const call = readId(event['tool_call_id']) ?? `c${id}`;
     if (!this.collector.isOpen(call)) {
       this.collector.call(at, {
         call,
-        tool: idOf(event['tool_name']) ?? REJECTED_RESPONSE,
+        tool: readId(event['tool_name']) ?? REJECTED_RESPONSE,
         input: {},
         class: 'other',
         response: id,

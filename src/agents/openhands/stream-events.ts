@@ -4,12 +4,12 @@ import { Recent } from '../../core/identity/recent.js';
 import { MODEL_MARK } from '../../core/interventions/model-texts.js';
 import { textIn } from '../reading/content.js';
 import { type Fields, fieldsIn, inputIn, listIn } from '../reading/fields.js';
-import { idOf, integerOf, timeOf } from '../reading/recorded-values.js';
+import { readId, readInteger, readTime } from '../reading/recorded-values.js';
 import { REJECTED_RESPONSE } from '../../core/identity/rejected-response.js';
 import type { EventCollector } from '../reading/event-collector.js';
 import type { CallOutcome } from '../reading/session-log.js';
 import type { Time } from '../reading/stamp.js';
-import { actionTool, classOf, type OpenHandsCall } from './tools.js';
+import { actionTool, classifyTool, type OpenHandsCall } from './tools.js';
 
 export function isStreamEvent(event: Fields): boolean {
   return (
@@ -32,13 +32,13 @@ export class StreamEvents {
 
   constructor(private readonly collector: EventCollector) {}
 
-  timeOf(event: Fields): number | undefined {
-    return timeOf(event['timestamp']);
+  readTime(event: Fields): number | undefined {
+    return readTime(event['timestamp']);
   }
 
   event(event: Fields): void {
     this.position += 1;
-    const at = this.timeOf(event);
+    const at = this.readTime(event);
     if (typeof event['action'] === 'string') {
       this.action(event['action'], event, at);
     } else {
@@ -48,9 +48,9 @@ export class StreamEvents {
 
   private action(action: string, event: Fields, at: Time): void {
     const args = fieldsIn(event['args']);
-    const id = idOf(event['id']) ?? `e${this.position}`;
+    const id = readId(event['id']) ?? `e${this.position}`;
     const metadata = fieldsIn(event['tool_call_metadata']);
-    const response = idOf(fieldsIn(metadata['model_response'])['id']) ?? `e${id}`;
+    const response = readId(fieldsIn(metadata['model_response'])['id']) ?? `e${id}`;
     switch (action) {
       case 'message':
         if (event['source'] === 'user') {
@@ -93,13 +93,13 @@ export class StreamEvents {
       this.collector.message(at, response, thought);
     }
     this.lastResponse = response;
-    const call = idOf(metadata['tool_call_id']) ?? `c${id}`;
+    const call = readId(metadata['tool_call_id']) ?? `c${id}`;
     this.calls.set(id, call);
     this.collector.call(at, {
       call,
       tool: requested.tool,
       input: requested.input,
-      class: classOf(requested.tool, requested.input),
+      class: classifyTool(requested.tool, requested.input),
       response,
     });
   }
@@ -115,24 +115,24 @@ export class StreamEvents {
   }
 
   private outcome(kind: string, event: Fields, at: Time): void {
-    const call = this.callOf(event);
+    const call = this.readCall(event);
     const output = textIn(event['content']);
     if (call !== undefined) {
-      this.collector.result(at, { call, ...outcomeOf(kind, event, output) });
+      this.collector.result(at, { call, ...readOutcome(kind, event, output) });
     } else if (kind === 'error' && event['source'] === 'agent') {
       // an invalid call becomes no action: only the error is logged
-      this.rejected(idOf(event['id']) ?? `e${this.position}`, output, at);
+      this.rejected(readId(event['id']) ?? `e${this.position}`, output, at);
     }
   }
 
   /** The call that an observation belongs to. */
-  private callOf(event: Fields): string | undefined {
-    const cause = idOf(event['cause']);
+  private readCall(event: Fields): string | undefined {
+    const cause = readId(event['cause']);
     const known = cause === undefined ? undefined : this.calls.get(cause);
     if (known !== undefined) {
       return known;
     }
-    const call = idOf(fieldsIn(event['tool_call_metadata'])['tool_call_id']);
+    const call = readId(fieldsIn(event['tool_call_metadata'])['tool_call_id']);
     return call !== undefined && this.collector.isOpen(call) ? call : undefined;
   }
 
@@ -177,12 +177,12 @@ export class StreamEvents {
   }
 }
 
-function outcomeOf(kind: string, event: Fields, output: string): CallOutcome {
+function readOutcome(kind: string, event: Fields, output: string): CallOutcome {
   const extras = fieldsIn(event['extras']);
   const exitCode =
-    integerOf(fieldsIn(extras['metadata'])['exit_code']) ??
-    integerOf(extras['exit_code']) ??
-    integerOf(event['exit_code']);
+    readInteger(fieldsIn(extras['metadata'])['exit_code']) ??
+    readInteger(extras['exit_code']) ??
+    readInteger(event['exit_code']);
   const isError = kind === 'error' || extras['error'] === true;
   return {
     ok: !isError && kind !== 'user_rejected' && !(kind !== 'run' && output.startsWith('ERROR:\n')),
@@ -202,7 +202,7 @@ function deniedBy(kind: string, output: string): DeniedBy | undefined {
 
 /** The call as the model wrote it, if logged; otherwise as the action describes it. */
 function requestedCall(action: string, args: Fields, metadata: Fields): OpenHandsCall | undefined {
-  const [name, id] = [idOf(metadata['function_name']), idOf(metadata['tool_call_id'])];
+  const [name, id] = [readId(metadata['function_name']), readId(metadata['tool_call_id'])];
   const own = actionTool(action, args);
   if (own === undefined || name === undefined) {
     return own;
@@ -210,7 +210,7 @@ function requestedCall(action: string, args: Fields, metadata: Fields): OpenHand
   const message = fieldsIn(
     fieldsIn(listIn(fieldsIn(metadata['model_response'])['choices'])[0])['message'],
   );
-  const toolCall = listIn(message['tool_calls']).find((each) => idOf(each['id']) === id);
+  const toolCall = listIn(message['tool_calls']).find((each) => readId(each['id']) === id);
   const written = fieldsIn(toolCall?.['function'])['arguments'];
   return { tool: name, input: written === undefined ? own.input : withoutRisk(inputIn(written)) };
 }

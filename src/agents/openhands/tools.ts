@@ -39,7 +39,7 @@ const editorClasses = new Map<string, ToolClass>([
   ['undo_edit', 'edit'],
 ]);
 
-export function classOf(tool: string, input: Fields): ToolClass | undefined {
+export function classifyTool(tool: string, input: Fields): ToolClass | undefined {
   if (editors.has(tool)) {
     return (
       editorClasses.get(typeof input['command'] === 'string' ? input['command'] : '') ?? 'edit'

@@ -4,11 +4,11 @@ import { MODEL_MARK } from '../../core/interventions/model-texts.js';
 import type { LogReader, Result } from '../agent.js';
 import { textIn } from '../reading/content.js';
 import { type Fields, fieldsIn, listIn, objectIn } from '../reading/fields.js';
-import { idOf, nameOfFile, timeOf } from '../reading/recorded-values.js';
+import { readId, nameOfFile, readTime } from '../reading/recorded-values.js';
 import type { LineFormat } from '../reading/recording-format.js';
 import { EventCollector, UNKNOWN_FOLDER } from '../reading/event-collector.js';
 import { apartFromCache } from '../reading/usage.js';
-import { classOf } from './tools.js';
+import { classifyTool } from './tools.js';
 
 const AGENT_ID = 'pi';
 const roles = new Set([
@@ -75,22 +75,22 @@ class PiSessionLog implements LogReader {
     if (type === 'session') {
       this.header(fields);
     } else if (type === 'message' || entries.has(type)) {
-      this.start(timeOf(fields['timestamp']));
+      this.start(readTime(fields['timestamp']));
       this.entry(type, fields);
     }
     return this.collector.drain();
   }
 
   private header(fields: Fields): void {
-    const id = idOf(fields['id']);
+    const id = readId(fields['id']);
     // too late to rename once an event carries the id
     if (id !== undefined && !this.started) {
       this.collector = new EventCollector(id, AGENT_ID);
     }
-    this.cwd = idOf(fields['cwd']) ?? this.cwd;
-    this.model = idOf(fields['modelId']) ?? this.model;
+    this.cwd = readId(fields['cwd']) ?? this.cwd;
+    this.model = readId(fields['modelId']) ?? this.model;
     this.started = false;
-    this.start(timeOf(fields['timestamp']));
+    this.start(readTime(fields['timestamp']));
   }
 
   private start(at: number | undefined): void {
@@ -106,7 +106,7 @@ class PiSessionLog implements LogReader {
   }
 
   private entry(type: string, fields: Fields): void {
-    const at = timeOf(fields['timestamp']);
+    const at = readTime(fields['timestamp']);
     if (type === 'compaction') {
       this.collector.compaction(at);
     }
@@ -114,13 +114,13 @@ class PiSessionLog implements LogReader {
       return;
     }
     const message = fieldsIn(fields['message']);
-    const time = at ?? timeOf(message['timestamp']);
+    const time = at ?? readTime(message['timestamp']);
     switch (message['role']) {
       case 'user':
         this.collector.turn(time, textIn(message['content']));
         break;
       case 'assistant':
-        this.assistant(time, message, idOf(fields['id']) ?? `m${this.lines}`);
+        this.assistant(time, message, readId(fields['id']) ?? `m${this.lines}`);
         break;
       case 'toolResult':
         this.result(time, message);
@@ -135,13 +135,13 @@ class PiSessionLog implements LogReader {
       if (block['type'] === 'text') {
         this.collector.message(at, response, textIn(block));
       } else if (block['type'] === 'toolCall') {
-        const [call, tool] = [idOf(block['id']), idOf(block['name'])];
+        const [call, tool] = [readId(block['id']), readId(block['name'])];
         if (call !== undefined && tool !== undefined) {
           this.collector.call(at, {
             call,
             tool,
             input: fieldsIn(block['arguments']),
-            class: classOf(tool),
+            class: classifyTool(tool),
             response,
           });
         }
@@ -166,7 +166,7 @@ class PiSessionLog implements LogReader {
   }
 
   private result(at: number | undefined, message: Fields): void {
-    const call = idOf(message['toolCallId']);
+    const call = readId(message['toolCallId']);
     if (call === undefined) {
       return;
     }

@@ -14,6 +14,6 @@ const classes = new Map<string, ToolClass>([
   ['question', 'ask'],
 ]);
 
-export function classOf(tool: string): ToolClass | undefined {
+export function classifyTool(tool: string): ToolClass | undefined {
   return classes.get(tool);
 }

@@ -18,8 +18,8 @@ import { SessionLogWriter } from '../reading/session-log.js';
 import { notifiedTasks, taskNotice } from '../reading/task-text.js';
 import { ofUsageMetadata } from '../reading/usage.js';
 import { AGENT_ID } from './known.js';
-import { outcomeOf } from './result.js';
-import { classOf } from './tools.js';
+import { readOutcome } from './result.js';
+import { classifyTool } from './tools.js';
 
 type Time = number | undefined;
 
@@ -152,10 +152,10 @@ class QwenChat implements LogReader {
           response,
           tool,
           input: inputIn(functionCall['args']),
-          class: classOf(tool),
+          class: classifyTool(tool),
         }),
       );
-      if (classOf(tool) === 'ask') {
+      if (classifyTool(tool) === 'ask') {
         events.push(...log.waiting(at, 'input', call));
       }
     });
@@ -181,7 +181,7 @@ class QwenChat implements LogReader {
       }
       const durationMs = this.durations.get(call);
       this.durations.delete(call);
-      const outcome = outcomeOf(fieldsIn(answer['response']), record);
+      const outcome = readOutcome(fieldsIn(answer['response']), record);
       const output = [outcome.output, resultIn(answer['parts'])]
         .filter((text) => text !== '')
         .join('\n');

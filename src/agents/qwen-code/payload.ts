@@ -17,7 +17,7 @@ import {
   prompted,
   readEvent,
   reader,
-  readingOf,
+  makeReading,
   said,
   text,
   type EventReaders,
@@ -25,8 +25,8 @@ import {
   type Stamp,
 } from '../reading/hook-payload.js';
 import { AGENT_ID } from './known.js';
-import { outcomeOf } from './result.js';
-import { classOf } from './tools.js';
+import { readOutcome } from './result.js';
+import { classifyTool } from './tools.js';
 
 const common = payload({ hook_event_name: id, session_id: id, cwd: path, agent_id: lenient(id) });
 const prompt = payload({ prompt: text, submitted_prompt: lenient(text) });
@@ -62,7 +62,7 @@ export const readHook = hookReader(
   ({ hook_event_name: event, session_id: main, cwd, agent_id: agent }, value, at) => {
     const isChild = agent !== undefined;
     const stamp: Stamp = { v: 1, session: isChild ? `${main}/${agent}` : main, at };
-    return readingOf(
+    return makeReading(
       {
         ...stamp,
         type: 'session.start',
@@ -88,7 +88,7 @@ const readers: EventReaders<Origin> = {
       ? { events: [{ ...stamp, type: 'step.end' }], moment: { kind: 'after-step' } }
       : prompted(submitted, stamp),
   ),
-  PreToolUse: reader(call, (payload, { stamp }) => beforeCall(callOf(payload, stamp))),
+  PreToolUse: reader(call, (payload, { stamp }) => beforeCall(readCall(payload, stamp))),
   PostToolUse: reader(finishedCall, (payload, { stamp }) =>
     finished(payload, stamp, { output: resultIn(fieldsIn(payload.tool_response)['llmContent']) }),
   ),
@@ -112,7 +112,7 @@ const readers: EventReaders<Origin> = {
   })),
 };
 
-function callOf(
+function readCall(
   { tool_call_id: callId, tool_name: tool, tool_input: input }: InferOutput<typeof call>,
   stamp: Stamp,
 ) {
@@ -122,7 +122,7 @@ function callOf(
     call: callId,
     tool,
     input,
-    class: classOf(tool),
+    class: classifyTool(tool),
   };
 }
 
@@ -132,10 +132,10 @@ function finished(
   response: Fields,
 ): HookEvents {
   const status = payload.is_interrupt === true ? 'cancelled' : undefined;
-  const { output, ...outcome } = outcomeOf(response, { status });
+  const { output, ...outcome } = readOutcome(response, { status });
   return {
     events: [
-      callOf(payload, stamp),
+      readCall(payload, stamp),
       {
         ...stamp,
         type: 'tool.result',

@@ -7,7 +7,7 @@ import type { CallOutcome } from '../reading/session-log.js';
 import { unframed } from '../reading/shell-frame.js';
 
 /** `response`: with `output` or `error`; `record`: the program's own record of the call. */
-export function outcomeOf(response: Fields, record: Fields): CallOutcome {
+export function readOutcome(response: Fields, record: Fields): CallOutcome {
   const status = record['status'];
   const error = response['error'];
   if (error !== undefined || status === 'error' || status === 'cancelled') {

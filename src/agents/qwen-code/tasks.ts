@@ -1,5 +1,5 @@
 /** Background shells of Qwen Code, from the results of its calls. */
-import { TASK_HEAD, taskIdIn, taskOf, type TaskReader } from '../reading/task-text.js';
+import { TASK_HEAD, taskIdIn, readTask, type TaskReader } from '../reading/task-text.js';
 
 const started =
   /^Background shell started\.\nid: ([\w.-]{1,100})|^Foreground command [^\n]* promoted to background as ([\w-]{1,100})/;
@@ -8,10 +8,10 @@ export const tasksOfQwenCode: TaskReader = ({ tool, input }, output) => {
   switch (tool) {
     case 'run_shell_command': {
       const [, shell, promoted] = started.exec(output.slice(0, TASK_HEAD)) ?? [];
-      return taskOf(shell ?? promoted, 'running');
+      return readTask(shell ?? promoted, 'running');
     }
     case 'task_stop':
-      return taskOf(taskIdIn(input, 'task_id'), 'cancelled');
+      return readTask(taskIdIn(input, 'task_id'), 'cancelled');
     default:
       return [];
   }

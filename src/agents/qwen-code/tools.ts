@@ -38,6 +38,6 @@ const classes: Record<string, ToolClass> = {
 };
 
 /** Core tells that of other tools, such as those of MCP servers, by their name. */
-export function classOf(tool: string): ToolClass {
+export function classifyTool(tool: string): ToolClass {
   return (Object.hasOwn(classes, tool) ? classes[tool] : undefined) ?? toolClass(tool, {});
 }

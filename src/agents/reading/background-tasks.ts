@@ -67,7 +67,7 @@ export class BackgroundTasks {
   tell({ session: id, tasks, at, root, by, all = false }: TaskNews): WorkspaceEvent[] {
     const session = this.sessions.of(id);
     session.root = root ?? session.root;
-    const before = fingerprintOf(session);
+    const before = makeFingerprint(session);
     this.merge(session, tasks);
     if (all) {
       const named = new Set(tasks.map((task) => task.id));
@@ -77,7 +77,7 @@ export class BackgroundTasks {
         }
       }
     }
-    const after = fingerprintOf(session);
+    const after = makeFingerprint(session);
     if (after === before) {
       return [];
     }
@@ -162,6 +162,6 @@ export class BackgroundTasks {
   }
 }
 
-function fingerprintOf({ tasks }: SessionTasks): string {
+function makeFingerprint({ tasks }: SessionTasks): string {
   return taskFingerprint([...tasks].map(([id, status]) => ({ id, status })));
 }

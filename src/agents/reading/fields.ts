@@ -1,6 +1,6 @@
 /** Fields of untrusted records: each reader returns the value if it has the right shape, else undefined or an empty one. */
 import type { JsonObject } from '../../core/events.js';
-import { messageOf } from '../../core/error-words.js';
+import { readErrorMessage } from '../../core/error-words.js';
 import { isObject } from '../../core/json.js';
 import type { Result } from '../agent.js';
 import { capInput } from './bounds.js';
@@ -97,7 +97,7 @@ export function objectIn(line: string): Result<{ fields: Fields }> {
   try {
     value = JSON.parse(line);
   } catch (error) {
-    return { problem: `not JSON: ${messageOf(error)}` };
+    return { problem: `not JSON: ${readErrorMessage(error)}` };
   }
   return isObject(value) ? { fields: value } : { problem: 'not a JSON object' };
 }

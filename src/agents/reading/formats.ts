@@ -1,5 +1,5 @@
 /** The formats of recorded runs. Adding one: a reader in its agent's folder, one entry here. */
-import { messageOf } from '../../core/error-words.js';
+import { readErrorMessage } from '../../core/error-words.js';
 import { isObject } from '../../core/json.js';
 import { parseEvent } from '../../core/parse.js';
 import type { LogReader, Result } from '../agent.js';
@@ -87,7 +87,7 @@ function readEvent(text: string): ReturnType<LogReader['line']> {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    return { problem: `not JSON: ${messageOf(error)}` };
+    return { problem: `not JSON: ${readErrorMessage(error)}` };
   }
   const read = parseEvent(value);
   if ('problem' in read) {

@@ -109,7 +109,7 @@ export function readEvent<Origin>(
 }
 
 /** Every hook's events begin with the session's. `log`: see HookReading. */
-export function readingOf(
+export function makeReading(
   start: SessionStart,
   read: Result<HookEvents>,
   log?: string,

@@ -6,7 +6,7 @@ const LONGEST_ID = 4096;
 /** Larger values are milliseconds since the epoch, smaller ones seconds: 1973 in the former, the year 5138 in the latter. */
 const LEAST_MILLISECONDS = 1e11;
 
-export function idOf(value: unknown): string | undefined {
+export function readId(value: unknown): string | undefined {
   if (typeof value === 'number' && Number.isFinite(value)) {
     return String(value);
   }
@@ -16,7 +16,7 @@ export function idOf(value: unknown): string | undefined {
 }
 
 /** Milliseconds since the epoch, of a number (seconds or milliseconds) or a date. A date without zone counts as UTC: a recording means the same everywhere. */
-export function timeOf(value: unknown): number | undefined {
+export function readTime(value: unknown): number | undefined {
   if (typeof value === 'number') {
     if (!Number.isFinite(value) || value <= 0) {
       return undefined;
@@ -32,7 +32,7 @@ export function timeOf(value: unknown): number | undefined {
   return Number.isNaN(at) ? undefined : at;
 }
 
-export function integerOf(value: unknown): number | undefined {
+export function readInteger(value: unknown): number | undefined {
   return typeof value === 'number' && Number.isInteger(value) ? value : undefined;
 }
 

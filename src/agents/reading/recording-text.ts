@@ -1,6 +1,6 @@
 /** Texts of recorded runs: lines without building one huge string, and documents as far as they can be parsed. */
 import { printParseErrorCode, visit } from 'jsonc-parser';
-import { messageOf } from '../../core/error-words.js';
+import { readErrorMessage } from '../../core/error-words.js';
 import type { Skipped } from './recording-format.js';
 
 /** Bytes. No agent writes records this long. */
@@ -24,7 +24,7 @@ export function asUtf8(bytes: Buffer): Buffer {
 }
 
 /** The lines that are not blank, with their 1-based numbers. */
-export function* linesOf(bytes: Buffer): Generator<Line> {
+export function* splitLines(bytes: Buffer): Generator<Line> {
   let number = 0;
   for (let start = 0; start < bytes.length;) {
     const found = bytes.indexOf(NEWLINE, start);
@@ -114,7 +114,7 @@ export function parseBroken(bytes: Buffer): { value: unknown; skipped: Skipped[]
     // nested deeper than the stack
     return {
       value: undefined,
-      skipped: [{ line: 0, reason: `not JSON: ${messageOf(error)}` }],
+      skipped: [{ line: 0, reason: `not JSON: ${readErrorMessage(error)}` }],
     };
   }
   return { value: root[0], skipped };

@@ -1,6 +1,6 @@
 /** Reads recorded runs: detects a file's format and converts it to events. */
 import { open } from 'node:fs/promises';
-import { messageOf } from '../../core/error-words.js';
+import { readErrorMessage } from '../../core/error-words.js';
 import type { TurnEvent } from '../../core/events.js';
 import { isProblem, type Result } from '../agent.js';
 import { candidates, type Candidates } from './formats.js';
@@ -8,7 +8,7 @@ import { BackgroundTasks } from './background-tasks.js';
 import type { LineFormat, RecordedEvents, Skipped } from './recording-format.js';
 import {
   asUtf8,
-  linesOf,
+  splitLines,
   LONGEST_LINE,
   opensDocument,
   parseBroken,
@@ -33,17 +33,17 @@ export async function readRecording(
 ): Promise<Result<Recording>> {
   let bytes: Buffer | undefined;
   try {
-    bytes = await bytesOf(file);
+    bytes = await readBytes(file);
   } catch (error) {
     return {
-      problem: `cannot be read (${messageOf(error)})`,
+      problem: `cannot be read (${readErrorMessage(error)})`,
     };
   }
   return bytes === undefined ? readDatabase(file, format, session) : readText(file, bytes, format);
 }
 
 /** All bytes of a file; undefined for a database, which may be large and is opened by its own reader. */
-async function bytesOf(file: string): Promise<Buffer | undefined> {
+async function readBytes(file: string): Promise<Buffer | undefined> {
   const handle = await open(file);
   try {
     // a pipe cannot be inspected before it is read
@@ -210,17 +210,17 @@ function hasRun({ events }: RecordedEvents): boolean {
 
 function recording(format: string, { events: read, skipped }: RecordedEvents): Result<Recording> {
   // our own recordings name the background tasks already
-  const events = format === 'events' ? read : new BackgroundTasks().pass(agentOf(read), read);
+  const events = format === 'events' ? read : new BackgroundTasks().pass(findAgent(read), read);
   return events.length === 0 ? { problem: NO_EVENT } : { format, events, skipped };
 }
 
-function agentOf(events: readonly TurnEvent[]): string {
+function findAgent(events: readonly TurnEvent[]): string {
   return events.find((event) => event.type === 'session.start')?.agent ?? '';
 }
 
 function firstLines(text: Buffer): { text?: string }[] {
   const found: { text?: string }[] = [];
-  for (const line of linesOf(text)) {
+  for (const line of splitLines(text)) {
     found.push(line);
     if (found.length === 2) {
       break;
@@ -235,7 +235,7 @@ function recogniseLines(
   lines: readonly LineFormat[],
   indented: boolean,
 ): LineFormat | undefined {
-  for (const { text: line } of linesOf(text)) {
+  for (const { text: line } of splitLines(text)) {
     if (line === undefined || !(indented ? line.trimStart() : line).startsWith('{')) {
       continue;
     }
@@ -254,7 +254,7 @@ function recogniseLines(
 function readLines(format: LineFormat, file: string, text: Buffer): RecordedEvents {
   const reader = format.open(file);
   const all: { events: TurnEvent[]; skipped: Skipped[] } = { events: [], skipped: [] };
-  for (const { number, text: line } of linesOf(text)) {
+  for (const { number, text: line } of splitLines(text)) {
     const read: Result<TurnEvent[]> =
       line === undefined ? { problem: `longer than ${LONGEST_LINE} bytes` } : reader.line(line);
     if (isProblem(read)) {

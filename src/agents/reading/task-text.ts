@@ -23,7 +23,7 @@ export function notifiedTasks(text: string): BackgroundTask[] {
     .slice(1, 1 + MOST_NOTICES)
     .flatMap((notice) => {
       const head = notice.slice(0, TASK_HEAD);
-      return taskOf(taggedIn(head, 'task-id'), taggedIn(head, 'status'));
+      return readTask(taggedIn(head, 'task-id'), taggedIn(head, 'status'));
     });
 }
 
@@ -49,7 +49,7 @@ export function taskNotice(
 }
 
 /** The task that a call names, with this status. */
-export function taskOf(id: unknown, status: string | undefined): BackgroundTask[] {
+export function readTask(id: unknown, status: string | undefined): BackgroundTask[] {
   const name = typeof id === 'number' ? String(id) : nameIn(id);
   return name === undefined || status === undefined || status === '' || status.length > 100
     ? []

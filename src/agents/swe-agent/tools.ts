@@ -68,7 +68,7 @@ export interface SweAgentCall {
 }
 
 /** The tool of an action's text. `args`: the arguments of the model's tool call, if recorded. */
-export function toolOf(action: string, args?: Fields): SweAgentCall {
+export function findTool(action: string, args?: Fields): SweAgentCall {
   const text = action.trim();
   const [word = '', second = '', third = ''] = text.split(/\s+/, 3);
   if (!classes.has(word) || programs.has(word)) {

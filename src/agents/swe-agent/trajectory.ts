@@ -3,11 +3,11 @@ import type { TurnEndReason } from '../../core/events.js';
 import { isObject } from '../../core/json.js';
 import { textIn } from '../reading/content.js';
 import { type Fields, fieldsIn, inputIn, listIn, objectIn } from '../reading/fields.js';
-import { idOf, nameOfFile } from '../reading/recorded-values.js';
+import { readId, nameOfFile } from '../reading/recorded-values.js';
 import type { DocumentFormat, RecordedEvents } from '../reading/recording-format.js';
 import { REJECTED_RESPONSE } from '../../core/identity/rejected-response.js';
 import { EventCollector, UNKNOWN_FOLDER } from '../reading/event-collector.js';
-import { isRefused, toolOf } from './tools.js';
+import { isRefused, findTool } from './tools.js';
 
 const AGENT_ID = 'swe-agent';
 /** Exits decided by the harness. */
@@ -61,16 +61,16 @@ function read(run: Fields, session: string): RecordedEvents {
   const history = listIn(run['history']).filter(
     (entry) => entry['is_demo'] !== true && entry['message_type'] !== 'demonstration',
   );
-  const steps = stepsOf(run, history);
+  const steps = readSteps(run, history);
   const collector = new EventCollector(session, AGENT_ID);
   const config = fieldsIn(inputIn(run['replay_config']));
-  const model = idOf(fieldsIn(fieldsIn(config['agent'])['model'])['name']);
+  const model = readId(fieldsIn(fieldsIn(config['agent'])['model'])['name']);
   collector.start(
     undefined,
     steps[0]?.folder ?? UNKNOWN_FOLDER,
     model === undefined ? {} : { model },
   );
-  collector.turn(undefined, promptOf(run, history));
+  collector.turn(undefined, readPrompt(run, history));
   steps.forEach((step, i) => {
     const response = `s${i}`;
     collector.message(undefined, response, step.thought);
@@ -90,7 +90,7 @@ function read(run: Fields, session: string): RecordedEvents {
       collector.result(undefined, { call, ok: false, output: step.observation });
       return;
     }
-    const { tool, input, class: kind } = toolOf(step.action, step.args);
+    const { tool, input, class: kind } = findTool(step.action, step.args);
     collector.call(undefined, { call, tool, input, class: kind, response });
     collector.result(undefined, {
       call,
@@ -99,14 +99,14 @@ function read(run: Fields, session: string): RecordedEvents {
       durationMs: step.durationMs,
     });
   });
-  const status = idOf(fieldsIn(run['info'])['exit_status']);
+  const status = readId(fieldsIn(run['info'])['exit_status']);
   if (status !== undefined) {
-    collector.endTurn(undefined, reasonOf(status));
+    collector.endTurn(undefined, readReason(status));
   }
   return { events: collector.drain(), skipped: [] };
 }
 
-function reasonOf(status: string): TurnEndReason {
+function readReason(status: string): TurnEndReason {
   if (/^submitted$/i.test(status)) {
     return 'completed';
   }
@@ -117,7 +117,7 @@ function reasonOf(status: string): TurnEndReason {
 }
 
 /** The prompt: the person's last message before the model's first response. */
-function promptOf(run: Fields, history: readonly Fields[]): string {
+function readPrompt(run: Fields, history: readonly Fields[]): string {
   const first = history.findIndex((entry) => entry['role'] === 'assistant');
   const before = (first === -1 ? history : history.slice(0, first)).findLast(
     (entry) => entry['role'] === 'user',
@@ -128,7 +128,7 @@ function promptOf(run: Fields, history: readonly Fields[]): string {
 }
 
 /** The steps; if the recording has none, reconstructed from its history. */
-function stepsOf(run: Fields, history: readonly Fields[]): Step[] {
+function readSteps(run: Fields, history: readonly Fields[]): Step[] {
   const requests = history.filter(
     (entry) => entry['role'] === 'assistant' && typeof entry['action'] === 'string',
   );
@@ -153,8 +153,8 @@ function stepsOf(run: Fields, history: readonly Fields[]): Step[] {
         typeof seconds === 'number' && Number.isFinite(seconds)
           ? Math.round(seconds * 1000)
           : undefined,
-      folder: folderOf(step['state']),
-      ...(found === -1 ? {} : callOf(requests[found])),
+      folder: readFolder(step['state']),
+      ...(found === -1 ? {} : readCall(requests[found])),
     };
   });
 }
@@ -168,7 +168,7 @@ function historySteps(history: readonly Fields[]): Step[] {
         action: entry['action'],
         observation: '',
         thought: textIn(entry['thought']),
-        ...callOf(entry),
+        ...readCall(entry),
       });
     } else if (
       (entry['role'] === 'user' || entry['role'] === 'tool') &&
@@ -183,7 +183,7 @@ function historySteps(history: readonly Fields[]): Step[] {
   return steps;
 }
 
-function callOf(entry: Fields | undefined): {
+function readCall(entry: Fields | undefined): {
   call?: string | undefined;
   args?: Fields | undefined;
 } {
@@ -191,16 +191,16 @@ function callOf(entry: Fields | undefined): {
   const only = calls.length === 1 ? calls[0] : undefined;
   return only === undefined
     ? {}
-    : { call: idOf(only['id']), args: inputIn(fieldsIn(only['function'])['arguments']) };
+    : { call: readId(only['id']), args: inputIn(fieldsIn(only['function'])['arguments']) };
 }
 
 /** `state`: an object; in older versions, its JSON text. */
-function folderOf(state: unknown): string | undefined {
+function readFolder(state: unknown): string | undefined {
   const fields = isObject(state)
     ? state
     : typeof state === 'string' && state.trimStart().startsWith('{')
       ? objectIn(state)
       : {};
   const values = 'fields' in fields ? fieldsIn(fields.fields) : fieldsIn(fields);
-  return idOf(values['working_dir']);
+  return readId(values['working_dir']);
 }

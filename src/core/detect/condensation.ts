@@ -7,7 +7,7 @@ import type { Thresholds } from '../thresholds/thresholds.js';
 import type { TurnFact } from '../turns/turn-fact.js';
 import type { CallValue } from '../evidence/evidence.js';
 import type { Counter, Detector, DetectorRun, Finding } from './detector.js';
-import { levelOf } from './level.js';
+import { chooseLevel } from './level.js';
 import { isRealChange } from './real-change.js';
 import { Rounds } from './rounds.js';
 
@@ -121,7 +121,7 @@ class CondensationRun implements DetectorRun {
     this.rounds.add(this.session.calls - 1);
     const threshold = this.thresholds.values['balanced.condensationRounds'];
     const { count, calls } = this.rounds;
-    const level = levelOf(count, this.doubtful ? Infinity : threshold, threshold - 1);
+    const level = chooseLevel(count, this.doubtful ? Infinity : threshold, threshold - 1);
     return (
       level && {
         detector: 'condensation',

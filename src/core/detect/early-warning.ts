@@ -7,9 +7,9 @@ import type { Session, Step } from '../turns/session.js';
 import type { Thresholds } from '../thresholds/thresholds.js';
 import type { TurnFact } from '../turns/turn-fact.js';
 import type { Counter, Detector, DetectorRun, Finding, DetectorContext } from './detector.js';
-import { patienceOf, phaseOf, weighedLess, type Phase } from './phase.js';
+import { choosePatience, detectPhase, weighedLess, type Phase } from './phase.js';
 import type { RecentSteps } from '../evidence/recent-steps.js';
-import { worthOf } from '../evidence/step-value.js';
+import { rateStep } from '../evidence/step-value.js';
 import { pushNewest } from '../push-newest.js';
 import { isRealChange } from './real-change.js';
 
@@ -95,16 +95,16 @@ class EarlyWarningRun implements DetectorRun {
 
   private next(from: State, values: readonly CallValue[]): State {
     // only a question weighs less
-    const now = worthOf(values) === 'idle' ? phaseOf(this.recent) : 'changing';
-    const pressure = Math.min(FULL, pressed(from.pressure, values, patienceOf[now]));
-    const unphased = Math.min(FULL, pressed(from.unphased, values, patienceOf.changing));
-    const phase = patienceOf[now] > patienceOf.changing ? now : from.phase;
+    const now = rateStep(values) === 'idle' ? detectPhase(this.recent) : 'changing';
+    const pressure = Math.min(FULL, pressed(from.pressure, values, choosePatience[now]));
+    const unphased = Math.min(FULL, pressed(from.unphased, values, choosePatience.changing));
+    const phase = choosePatience[now] > choosePatience.changing ? now : from.phase;
     if (pressure < FULL) {
       return { pressure, unphased, phase, late: unphased === FULL, steps: 0 };
     }
     // a failure that says something new may be an honest search for its cause
     const isNothing =
-      worthOf(values) !== 'neutral' && !values.some(({ evidence }) => evidence.outcome.isNew);
+      rateStep(values) !== 'neutral' && !values.some(({ evidence }) => evidence.outcome.isNew);
     return { ...from, pressure, unphased, steps: from.steps + (isNothing ? 1 : 0) };
   }
 
@@ -153,7 +153,7 @@ class EarlyWarningRun implements DetectorRun {
 
 /** Distinct questions weigh less in phases that consist of them. */
 function pressed(pressure: number, values: readonly CallValue[], patience: number): number {
-  switch (worthOf(values)) {
+  switch (rateStep(values)) {
     case 'progress':
       return pressure * (values.some(isRealChange) ? afterChange : afterInformation);
     case 'idle':

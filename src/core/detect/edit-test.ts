@@ -11,17 +11,17 @@ import type { TurnFact } from '../turns/turn-fact.js';
 import type { Message, PersonTextId } from '../view/wording.js';
 import type { Counter, Detector, DetectorContext, DetectorRun, Finding } from './detector.js';
 import { EqualFailures, FileChanges, type FailureRow } from './equal-failures.js';
-import { limitOf } from './failure-limits.js';
+import { chooseLimit } from './failure-limits.js';
 import { KnownFailures } from './known-failures.js';
-import { levelOf } from './level.js';
+import { chooseLevel } from './level.js';
 import {
   failingNames,
-  failureOf,
+  findFailure,
   goesWrong,
-  groupsOf,
+  groupRuns,
   isUnremarkable,
   onlyEdits,
-  runOf,
+  findRun,
   type Run,
   type RunGroup,
   type RunKey,
@@ -144,7 +144,7 @@ class EditTestRun implements DetectorRun {
     if (isUnremarkable(call) && !this.last.has(call.key)) {
       return undefined;
     }
-    const groups = groupsOf(call);
+    const groups = groupRuns(call);
     if (!groups.some(({ of, key }) => key !== undefined || this.last.has(of))) {
       return undefined;
     }
@@ -172,7 +172,7 @@ class EditTestRun implements DetectorRun {
   /** The same failure in spite of changes. */
   private equal(group: RunGroup, key: RunKey, call: CallRecord, step: number): Finding | undefined {
     const tests = call.evidence.tests?.run;
-    const run = runOf(call, step, !this.editsMatter);
+    const run = findRun(call, step, !this.editsMatter);
     const row = this.failures.add(group.id, run, tests?.passed, this.changes);
     return row && this.finding(row, group, key, call);
   }
@@ -184,12 +184,12 @@ class EditTestRun implements DetectorRun {
     { evidence: { tests, error } }: CallRecord,
   ): Finding | undefined {
     const usual = this.thresholds.values[key];
-    const { count, limit, watchAt } = limitOf(row, group, usual, tests?.run);
+    const { count, limit, watchAt } = chooseLimit(row, group, usual, tests?.run);
     const wanted = this.failureWanted ? ASKED_FOR : 1;
     if (key === 'balanced.equalTests') {
       this.nearest = Math.min(count, usual);
     }
-    const level = levelOf(count, limit * wanted, watchAt * wanted);
+    const level = chooseLevel(count, limit * wanted, watchAt * wanted);
     if (level === undefined) {
       return undefined;
     }
@@ -224,16 +224,16 @@ class EditTestRun implements DetectorRun {
       return undefined;
     }
     const runs = this.knownFailures.see(
-      `${failureOf(call)} ${tests?.run.passed ?? ''}`,
+      `${findFailure(call)} ${tests?.run.passed ?? ''}`,
       failingNames(call),
-      runOf(call, step, false),
+      findRun(call, step, false),
       this.changes.attempts,
       this.changes.paths,
     );
     const key = tests === undefined ? 'balanced.equalRuns' : 'balanced.equalTests';
     const usual = this.thresholds.values[key] * (this.failureWanted ? ASKED_FOR : 1);
     const [count, threshold] = [runs.length, usual * TO_AND_FRO];
-    const level = levelOf(count, threshold, usual * TO_AND_FRO_WARNED);
+    const level = chooseLevel(count, threshold, usual * TO_AND_FRO_WARNED);
     return (
       level &&
       verdict(level, runs, count, threshold, key, {

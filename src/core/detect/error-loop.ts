@@ -12,8 +12,8 @@ import type { Session } from '../turns/session.js';
 import type { Thresholds } from '../thresholds/thresholds.js';
 import type { Counter, Detector, Finding, DetectorContext } from './detector.js';
 import type { CallRecord, StepRecord } from '../evidence/recent-steps.js';
-import { graver, levelOf } from './level.js';
-import { membersOf, POLL_FACTOR, windowFacts, WindowRun } from './window-run.js';
+import { graver, chooseLevel } from './level.js';
+import { listMembers, POLL_FACTOR, windowFacts, WindowRun } from './window-run.js';
 
 export const errorLoop: Detector = {
   id: 'error-loop',
@@ -75,7 +75,7 @@ class ErrorLoopRun extends WindowRun {
   /** One action that failed in step after step. */
   private sameCall(records: readonly StepRecord[], call: CallRecord): Finding | undefined {
     const polls = call.evidence.action.polls;
-    const members = membersOf(
+    const members = listMembers(
       records,
       ({ key, evidence }) =>
         key === call.key && evidence.outcome.failed && evidence.tests === undefined,
@@ -118,7 +118,7 @@ class ErrorLoopRun extends WindowRun {
       error.sameness === 'unanswered'
         ? each.tool === call.tool && each.worth === 'progress'
         : each.evidence.edits.changes || (error.kind === 'validation' && isCorrected(each));
-    const members = membersOf(records, isSame, ({ calls }) =>
+    const members = listMembers(records, isSame, ({ calls }) =>
       calls.some((each) => isOnAnotherCommit(each) || (isSame(each) && each.evidence.followsHelp))
         ? 'with'
         : !calls.some(isSame) && calls.some(isPutRight)
@@ -142,7 +142,7 @@ class ErrorLoopRun extends WindowRun {
     }
     const isSame = ({ evidence: { error: other } }: CallRecord): boolean =>
       other?.target === error.target && other.key === error.key;
-    const members = membersOf(records, isSame, ({ calls, progress, changed }) => {
+    const members = listMembers(records, isSame, ({ calls, progress, changed }) => {
       const isEnded = progress || changed || calls.some(mayHelp);
       return !isEnded ? 'not' : calls.some(isSame) ? 'with' : 'before';
     });
@@ -156,7 +156,7 @@ class ErrorLoopRun extends WindowRun {
       return undefined;
     }
     const isAlike = ({ evidence: { error } }: CallRecord): boolean => error?.refused === refused;
-    const members = membersOf(records, isAlike, ({ calls, progress, changed }) =>
+    const members = listMembers(records, isAlike, ({ calls, progress, changed }) =>
       (progress || changed) && !calls.some(isAlike) ? 'before' : 'not',
     );
     return this.finding(`verdict.error-loop.${refused}`, members, 1, call);
@@ -176,7 +176,7 @@ class ErrorLoopRun extends WindowRun {
     const watchAt = call.evidence.action.polls
       ? (limit * POLL_FACTOR) / 2
       : Math.min(threshold - 1, Math.ceil(threshold * WARNED));
-    const level = levelOf(count, limit * times, watchAt);
+    const level = chooseLevel(count, limit * times, watchAt);
     return (
       level && {
         detector: 'error-loop',

@@ -3,7 +3,7 @@ import type { Thresholds } from '../thresholds/thresholds.js';
 import type { Session } from '../turns/session.js';
 import type { TurnFact } from '../turns/turn-fact.js';
 import type { Counter, Detector, DetectorRun, Finding } from './detector.js';
-import { levelOf } from './level.js';
+import { chooseLevel } from './level.js';
 import { ReportedStall } from './reported-stall.js';
 
 export const failedTurns: Detector = {
@@ -74,7 +74,7 @@ class FailedTurnsRun implements DetectorRun {
 
   private finding(): Finding | undefined {
     const { count, limit: threshold } = this;
-    const level = levelOf(count, threshold, Math.ceil(threshold * WARNED));
+    const level = chooseLevel(count, threshold, Math.ceil(threshold * WARNED));
     if (level === undefined) {
       return undefined;
     }

@@ -17,7 +17,7 @@ const OTHER_COPY = 3;
 const SILENCE = 2;
 
 /** @param usual the limit that is set */
-export function limitOf(
+export function chooseLimit(
   row: FailureRow,
   { sameness, extra }: RunGroup,
   usual: number,

@@ -1,6 +1,6 @@
 /** Too many sub-agents: open at once, with one and the same prompt, or nested. */
 import { SeenSet } from '../identity/seen-set.js';
-import { worthOf } from '../evidence/step-value.js';
+import { rateStep } from '../evidence/step-value.js';
 import type { ThresholdKey, Thresholds } from '../thresholds/thresholds.js';
 import { taskPrompt } from '../turns/children.js';
 import type { Call, Session, Step } from '../turns/session.js';
@@ -160,5 +160,5 @@ class FanOutRun implements DetectorRun {
 }
 
 function changesSomething({ values }: Step): boolean {
-  return worthOf(values) === 'progress' && values.some(isRealChange);
+  return rateStep(values) === 'progress' && values.some(isRealChange);
 }

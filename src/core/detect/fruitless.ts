@@ -7,9 +7,9 @@ import type { Thresholds } from '../thresholds/thresholds.js';
 import type { Session, Step } from '../turns/session.js';
 import type { TurnFact } from '../turns/turn-fact.js';
 import type { Counter, Detector, DetectorRun, Finding } from './detector.js';
-import { levelOf } from './level.js';
+import { chooseLevel } from './level.js';
 import { OutsideProgress } from './outside-progress.js';
-import { membersOf, Streak } from './streak.js';
+import { listMembers, Streak } from './streak.js';
 
 export const fruitless: Detector = {
   id: 'fruitless',
@@ -62,14 +62,14 @@ class FruitlessRun implements DetectorRun {
 
   wouldStall(step: Step, values: CallValue[]): boolean {
     return (
-      !this.outside.isAny && fruitOf(values) === 'nothing' && this.row.with(step) >= this.limit
+      !this.outside.isAny && judgeFruit(values) === 'nothing' && this.row.with(step) >= this.limit
     );
   }
 
   private judge(step: Step, again: boolean): Finding | undefined {
     this.row.begin(again);
     const outside = this.outside.takeForStep(again);
-    const fruit = outside === undefined ? fruitOf(step.values) : 'something';
+    const fruit = outside === undefined ? judgeFruit(step.values) : 'something';
     if (fruit === 'something') {
       this.row.reset(outside ?? step.values.find(({ worth }) => worth === 'progress')?.note);
       return undefined;
@@ -77,10 +77,10 @@ class FruitlessRun implements DetectorRun {
     if (fruit === 'neither') {
       return undefined;
     }
-    this.row.add(membersOf(step));
+    this.row.add(listMembers(step));
     const { count } = this.row;
     const threshold = this.limit;
-    const level = levelOf(count, threshold, Math.ceil(threshold * WARNED));
+    const level = chooseLevel(count, threshold, Math.ceil(threshold * WARNED));
     return (
       level && {
         detector: 'fruitless',
@@ -99,7 +99,7 @@ class FruitlessRun implements DetectorRun {
 type Fruit = 'something' | 'nothing' | 'neither';
 
 /** A step found something if one of its calls did. */
-function fruitOf(values: readonly CallValue[]): Fruit {
+function judgeFruit(values: readonly CallValue[]): Fruit {
   let fruit: Fruit = 'neither';
   for (const value of values) {
     const own = fruitOfCall(value);

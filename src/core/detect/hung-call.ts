@@ -1,5 +1,5 @@
 /** A call that runs and gives no sign: past its own timeout, past the usual time, or held by a program that waits for a person. */
-import { ownTimeout, paceOf, type CallPace } from '../identity/call-time.js';
+import { ownTimeout, measurePace, type CallPace } from '../identity/call-time.js';
 import type { ThresholdKey, Thresholds } from '../thresholds/thresholds.js';
 import { isHeldUp, isOpen, type Call, type Session } from '../turns/session.js';
 import type { TurnFact } from '../turns/turn-fact.js';
@@ -79,8 +79,8 @@ class HungCallRun implements DetectorRun {
     // one that has stalled already is looked at no more, and is what the person wants to see
     const call =
       reported !== undefined && this.stillHangs(reported) ? reported.call : this.running.next?.call;
-    const since = call && this.sinceOf(call);
-    const limits = call && this.limitsOf(call);
+    const since = call && this.findSince(call);
+    const limits = call && this.chooseLimits(call);
     if (since === undefined || limits === undefined) {
       return [];
     }
@@ -180,8 +180,8 @@ class HungCallRun implements DetectorRun {
 
   /** Judges one call, and says when to look at it again. */
   private look(call: Call, at: number): Finding | undefined {
-    const since = this.sinceOf(call);
-    const limits = this.limitsOf(call);
+    const since = this.findSince(call);
+    const limits = this.chooseLimits(call);
     if (since === undefined || limits === undefined) {
       return undefined;
     }
@@ -234,11 +234,11 @@ class HungCallRun implements DetectorRun {
   }
 
   private stillHangs({ call, since }: { call: Call; since: number }): boolean {
-    return isOpen(call) && !isHeldUp(this.session) && this.sinceOf(call) === since;
+    return isOpen(call) && !isHeldUp(this.session) && this.findSince(call) === since;
   }
 
   /** When the call began, or last gave a sign; undefined if that is not known. */
-  private sinceOf(call: Call): number | undefined {
+  private findSince(call: Call): number | undefined {
     if (call.at === undefined) {
       return undefined;
     }
@@ -247,10 +247,10 @@ class HungCallRun implements DetectorRun {
     return Math.max(call.at, this.signAt, child);
   }
 
-  private limitsOf(call: Call): Limits | undefined {
+  private chooseLimits(call: Call): Limits | undefined {
     const { values } = this.thresholds;
     const usual = values['balanced.callMinutes'];
-    const pace: CallPace = paceOf(call);
+    const pace: CallPace = measurePace(call);
     switch (pace) {
       case 'quick':
         return undefined;

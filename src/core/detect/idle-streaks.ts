@@ -1,9 +1,9 @@
 /** Steps in a row without progress, counted by how little they brought. */
 import type { CallValue } from '../evidence/evidence.js';
-import { worthOf } from '../evidence/step-value.js';
+import { rateStep } from '../evidence/step-value.js';
 import type { Step } from '../turns/session.js';
 import type { Message } from '../view/wording.js';
-import { membersOf, Streak } from './streak.js';
+import { listMembers, Streak } from './streak.js';
 
 export interface IdleCounts {
   idle: number;
@@ -47,7 +47,7 @@ export class IdleStreaks {
 
   /** The counts with this step; undefined if it would not count, or end them all. */
   with(step: Step, values: readonly CallValue[]): IdleCounts | undefined {
-    const worth = worthOf(values);
+    const worth = rateStep(values);
     if ((worth === 'progress' && isSubstantial(values)) || worth === 'neutral') {
       return undefined;
     }
@@ -75,11 +75,11 @@ export class IdleStreaks {
       this.restart(why);
       return false;
     }
-    const worth = worthOf(step.values);
+    const worth = rateStep(step.values);
     if (worth === 'neutral') {
       return false;
     }
-    const members = membersOf(step);
+    const members = listMembers(step);
     this.thin.add(members);
     if (why !== undefined) {
       this.endShort(why);

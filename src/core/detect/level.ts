@@ -2,7 +2,7 @@
 import type { Finding } from './detector.js';
 
 /** The level of a count: `watch` from one below the limit, unless `watchAt` says otherwise, and never at the first. */
-export function levelOf(
+export function chooseLevel(
   count: number,
   limit: number,
   watchAt = limit - 1,

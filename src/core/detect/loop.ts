@@ -10,8 +10,8 @@ import type { Session } from '../turns/session.js';
 import type { Thresholds } from '../thresholds/thresholds.js';
 import type { Counter, Detector, Finding, DetectorContext } from './detector.js';
 import type { CallRecord, StepRecord } from '../evidence/recent-steps.js';
-import { graver, levelOf } from './level.js';
-import { membersOf, POLL_FACTOR, windowFacts, WindowRun } from './window-run.js';
+import { graver, chooseLevel } from './level.js';
+import { listMembers, POLL_FACTOR, windowFacts, WindowRun } from './window-run.js';
 
 export const loop: Detector = {
   id: 'loop',
@@ -80,7 +80,7 @@ class LoopRun extends WindowRun {
       (limit + (call.evidence.action.overview ? EXTRA_OVERVIEW : 0)) * (polls ? POLL_FACTOR : 1);
     // after an unobserved effect, a successful call may have read a different state
     const isGood = !isTrouble(call);
-    const members = membersOf(
+    const members = listMembers(
       records,
       ({ pair }) => pair === call.pair,
       ({ changed, unseen }) => (changed || (isGood && unseen) ? 'with' : 'not'),
@@ -88,7 +88,7 @@ class LoopRun extends WindowRun {
     );
     const count = members.length;
     this.nearest = Math.max(this.nearest, Math.min(limit, count));
-    const level = levelOf(
+    const level = chooseLevel(
       count,
       besideWork ? Infinity : own,
       besideWork ? own : polls ? own / 2 : limit - 1,
@@ -114,14 +114,14 @@ class LoopRun extends WindowRun {
       return undefined;
     }
     const own = this.thresholds.values['balanced.sameResult'] + EXTRA_NUMBERS;
-    const members = membersOf(
+    const members = listMembers(
       records,
       ({ key, evidence }) => key === call.key && evidence.outcome.numberless === outcome.numberless,
       ({ changed, unseen }) => (changed || unseen ? 'with' : 'not'),
     );
     const count = members.length;
     const besideWork = calls.some((other) => other !== call && other.worth === 'progress');
-    const level = levelOf(count, onlyNumbers.live || besideWork ? Infinity : own, own - 1);
+    const level = chooseLevel(count, onlyNumbers.live || besideWork ? Infinity : own, own - 1);
     return level && repeated(level, 'verdict.loop.numbers', members, own);
   }
 

@@ -10,7 +10,7 @@ import type { TurnFact } from '../turns/turn-fact.js';
 import type { PersonTextId } from '../view/wording.js';
 import type { Counter, Detector, DetectorContext, DetectorRun, Finding } from './detector.js';
 import { OutsideProgress } from './outside-progress.js';
-import { heldBack, patienceOf, phaseOf, type Phase } from './phase.js';
+import { heldBack, choosePatience, detectPhase, type Phase } from './phase.js';
 import type { RecentSteps } from '../evidence/recent-steps.js';
 import { IdleStreaks, type IdleCounts } from './idle-streaks.js';
 import type { Streak } from './streak.js';
@@ -120,8 +120,8 @@ class NoProgressRun implements DetectorRun {
       this.waited = undefined;
       return undefined;
     }
-    const phase = phaseOf(this.recent);
-    if (idle < Math.ceil(warned * patienceOf[phase])) {
+    const phase = detectPhase(this.recent);
+    if (idle < Math.ceil(warned * choosePatience[phase])) {
       this.waited = phase;
       return undefined;
     }

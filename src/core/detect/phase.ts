@@ -11,7 +11,7 @@ const JUDGED_STEPS = 12;
 /** Number of judged steps that must read to count as exploring, or run something to count as testing. */
 const MANY = 4;
 
-export function phaseOf({ records }: RecentSteps): Phase {
+export function detectPhase({ records }: RecentSteps): Phase {
   let [runs, failing, changes, looks] = [0, 0, 0, 0];
   for (let i = Math.max(0, records.length - JUDGED_STEPS); i < records.length; i++) {
     const record = records[i];
@@ -38,7 +38,7 @@ export function phaseOf({ records }: RecentSteps): Phase {
  * How many times as long steps without progress may last. Distinct questions only; repetitions and no-ops count alike in
  * every phase.
  */
-export const patienceOf: Record<Phase, number> = {
+export const choosePatience: Record<Phase, number> = {
   exploring: 1.5,
   changing: 1,
   testing: 1,

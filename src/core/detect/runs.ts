@@ -49,7 +49,7 @@ const EXTRA_UNPROVEN = 1;
 const EXTRA_OTHER_SCRIPTS = 1;
 
 /** @param mayBeCopy what runs may be another copy than the one that is edited */
-export function runOf(
+export function findRun(
   { number, key, evidence: { outcome, run } }: CallRecord,
   step: number,
   mayBeCopy: boolean,
@@ -79,7 +79,7 @@ export function onlyEdits({ evidence: { edits, action } }: CallRecord): boolean 
 }
 
 /** Tests by their failures, whatever the command; anything else by command and outcome. */
-export function failureOf({ key, evidence: { tests, error, outcome } }: CallRecord): string {
+export function findFailure({ key, evidence: { tests, error, outcome } }: CallRecord): string {
   return tests === undefined ? `${key} ${error?.line ?? outcome.key ?? ''}` : `t ${tests.run.key}`;
 }
 
@@ -87,7 +87,7 @@ export function failureOf({ key, evidence: { tests, error, outcome } }: CallReco
 export function failingNames(call: CallRecord): readonly string[] {
   const run = call.evidence.tests?.run;
   if (run === undefined) {
-    return [failureOf(call)];
+    return [findFailure(call)];
   }
   if (run.failing.length > 0) {
     return run.failing;
@@ -108,11 +108,11 @@ export function isUnremarkable(call: CallRecord): boolean {
 }
 
 /** The groups that a run belongs to; none for a call that runs nothing. */
-export function groupsOf(call: CallRecord): RunGroup[] {
+export function groupRuns(call: CallRecord): RunGroup[] {
   const { tests, run } = call.evidence;
   if (tests !== undefined) {
     const key = goesWrong(call) ? 'balanced.equalTests' : undefined;
-    return [{ of: call.key, id: failureOf(call), key, sameness: 'tests', extra: 0 }];
+    return [{ of: call.key, id: findFailure(call), key, sameness: 'tests', extra: 0 }];
   }
   if (run?.trial !== undefined) {
     // another failure between does not end it: that comes and goes with what is tried
@@ -170,7 +170,7 @@ function groupsOfProgram(call: CallRecord): RunGroup[] {
   const isProven = outcome.failed || outcome.troubled || reads?.unmoved === true;
   const own: RunGroup = {
     of: key,
-    id: failureOf(call),
+    id: findFailure(call),
     key: goesWrong(call) ? 'balanced.equalRuns' : undefined,
     sameness: 'command',
     extra: isProven ? 0 : EXTRA_UNPROVEN,

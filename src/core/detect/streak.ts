@@ -20,7 +20,7 @@ interface State {
 const none: Member[] = [];
 
 /** The calls of a step that a streak keeps. */
-export function membersOf({ calls }: Step): Member[] {
+export function listMembers({ calls }: Step): Member[] {
   return calls.map(({ number, key }) => ({ number, key }));
 }
 
@@ -51,7 +51,7 @@ export class Streak {
     return (step.judged ? this.before : this.state).count + 1;
   }
 
-  /** @param members see `membersOf`: several streaks may share them. */
+  /** @param members see `listMembers`: several streaks may share them. */
   add(members: readonly Member[]): void {
     const { count, calls: known, length, lastReset } = this.state;
     const calls =

@@ -88,7 +88,11 @@ export class TakenBack {
         const before = records
           .findLast((each) => each.step < from && each.calls.some(({ key }) => key === call.key))
           ?.calls.find(({ key }) => key === call.key);
-        if (before === undefined || wayOf(before) !== wayOf(call) || !(prints || goesWrong(call))) {
+        if (
+          before === undefined ||
+          findWay(before) !== findWay(call) ||
+          !(prints || goesWrong(call))
+        ) {
           return false;
         }
         some = true;
@@ -103,6 +107,6 @@ function goesWrong({ evidence: { tests, outcome } }: CallRecord): boolean {
 }
 
 /** How a run went. */
-function wayOf({ evidence: { tests, error, outcome } }: CallRecord): string | undefined {
+function findWay({ evidence: { tests, error, outcome } }: CallRecord): string | undefined {
   return tests?.run.key ?? error?.line ?? outcome.key;
 }

@@ -2,7 +2,7 @@
  * Turn after turn ends at the same point: the prompts are the same, only ask to go on, or come from a harness, and nothing
  * new comes of them. A round is a turn, or what the agent did after its end because a harness asked for it.
  */
-import { worthOf } from '../evidence/step-value.js';
+import { rateStep } from '../evidence/step-value.js';
 import { hashText } from '../identity/hash.js';
 import { SeenSet } from '../identity/seen-set.js';
 import { isFailing } from '../identity/test-run/test-run.js';
@@ -12,7 +12,7 @@ import type { Session, Step } from '../turns/session.js';
 import type { TurnFact } from '../turns/turn-fact.js';
 import { pushNewest } from '../push-newest.js';
 import type { Counter, Detector, DetectorRun, Finding } from './detector.js';
-import { levelOf } from './level.js';
+import { chooseLevel } from './level.js';
 import { ReportedStall } from './reported-stall.js';
 import { Rounds } from './rounds.js';
 
@@ -199,7 +199,7 @@ class TurnCircleRun implements DetectorRun {
     const { count } = this.rounds;
     const threshold = this.thresholds.values['balanced.turns'];
     const limit = this.onlyScheduled ? Infinity : threshold;
-    const level = levelOf(count, limit, Math.ceil(threshold * WARNED));
+    const level = chooseLevel(count, limit, Math.ceil(threshold * WARNED));
     if (level === undefined) {
       return undefined;
     }
@@ -217,7 +217,7 @@ class TurnCircleRun implements DetectorRun {
   }
 
   private judge({ values }: Step): void {
-    if (worthOf(values) === 'progress') {
+    if (rateStep(values) === 'progress') {
       this.bringNews();
     }
     this.round.failed ||= values.some(

@@ -47,7 +47,7 @@ export abstract class WindowRun implements DetectorRun {
 }
 
 /** Member calls, one per step, from the newest step back to one that ends the row; oldest first. @param polls with sleeps between */
-export function membersOf(
+export function listMembers(
   records: readonly StepRecord[],
   isMember: (call: CallRecord) => boolean,
   ends: (record: StepRecord) => 'before' | 'with' | 'not',

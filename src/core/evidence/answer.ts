@@ -1,5 +1,5 @@
 /** Classifies the answer to a call on its own, before it is compared with earlier ones. */
-import { errorOf, type CallError } from '../identity/call-error.js';
+import { findError, type CallError } from '../identity/call-error.js';
 import { commandNature, isBenchmark, isMeasure, isPending } from '../identity/call-nature.js';
 import type { CommandNature } from '../identity/command/command.js';
 import { countsIn } from '../identity/counts.js';
@@ -12,7 +12,7 @@ import { bareOutput } from '../identity/outcome.js';
 import type { SeenSet } from '../identity/seen-set.js';
 import { mayBeTestRun, testRun, type TestRun } from '../identity/test-run/test-run.js';
 import { withoutTerminalEcho } from '../identity/terminal-echo.js';
-import { commandOf } from '../identity/tool.js';
+import { findCommand } from '../identity/tool.js';
 import { baseName } from '../paths.js';
 import type { Call, CallResult } from '../turns/session.js';
 
@@ -49,16 +49,16 @@ interface Known {
 export function readAnswer(call: Call, result: CallResult, { results, frames }: Known): Answer {
   const { number: step } = call.step;
   const command = commandNature(call);
-  const source = sourceOf(call, command);
+  const source = findSource(call, command);
   const text = frames.unframed(
     withoutTerminalEcho(
       bareOutput(result.output),
-      command === undefined ? undefined : commandOf(call.input),
+      command === undefined ? undefined : findCommand(call.input),
       result.failed,
     ),
     source,
   );
-  const tests = testsOf(call, command, text);
+  const tests = readTests(call, command, text);
   const normal =
     result.normal === undefined
       ? withoutNoise(text, isBenchmark(call, command))
@@ -67,8 +67,8 @@ export function readAnswer(call: Call, result: CallResult, { results, frames }: 
   const hash = hashText(compared);
   const error =
     tests === undefined
-      ? (withCounts(errorOf(call, result.failed, command, text, hash), normal) ??
-        refusalOf(call, text, hash, results, step))
+      ? (withCounts(findError(call, result.failed, command, text, hash), normal) ??
+        readRefusal(call, text, hash, results, step))
       : undefined;
   const failed = (result.failed || error !== undefined) && !(call.polls && isPending(text));
   return {
@@ -98,12 +98,12 @@ function withCounts(error: CallError | undefined, normal: string): CallError | u
 const hasDigit = /\d/;
 
 /** The program or tool that an output is from. */
-function sourceOf({ tool }: Call, command: CommandNature | undefined): string {
+function findSource({ tool }: Call, command: CommandNature | undefined): string {
   const program = command?.segments[0]?.words.find((word) => !setsVariable(word));
   return program === undefined ? tool : baseName(program);
 }
 
-function testsOf(
+function readTests(
   { class: kind }: Call,
   command: CommandNature | undefined,
   text: string,
@@ -130,7 +130,7 @@ const SHOWN = 120;
  * An edit of unknown form that is answered at length with the very text that another edit got was refused, with
  * instructions. Acknowledgements are short or name what was edited.
  */
-function refusalOf(
+function readRefusal(
   call: Call,
   text: string,
   hash: string,

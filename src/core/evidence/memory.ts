@@ -3,7 +3,7 @@ import { FileStates } from '../identity/edits/file-states.js';
 import { FrameLines } from '../identity/frame-lines.js';
 import { Recent } from '../identity/recent.js';
 import { SeenSet } from '../identity/seen-set.js';
-import { noiseOf, type Noise } from '../identity/noise/noise.js';
+import { findNoise, type Noise } from '../identity/noise/noise.js';
 import type { TestRun } from '../identity/test-run/test-run.js';
 import { copied } from '../redact.js';
 import type { Session } from '../turns/session.js';
@@ -93,7 +93,7 @@ class OutputMemory {
     const known = this.outputs.get(action);
     const before = known?.step === step ? known.before : known?.text;
     this.outputs.set(action, { step, text, before });
-    return before === undefined || before === text ? undefined : noiseOf(before, text);
+    return before === undefined || before === text ? undefined : findNoise(before, text);
   }
 }
 

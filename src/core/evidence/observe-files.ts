@@ -5,7 +5,7 @@ import type { CommandNature } from '../identity/command/command.js';
 import type { EditValue } from '../identity/edits/file-content.js';
 import { restoredBy, type Restored } from '../identity/edits/restored.js';
 import { viewedIn } from '../identity/reads.js';
-import { commandOf, fromFolder, pathOf } from '../identity/tool.js';
+import { findCommand, fromFolder, findPath } from '../identity/tool.js';
 import { wholePath } from '../paths.js';
 import type { Call } from '../turns/session.js';
 import { isEdit, type Answer } from './answer.js';
@@ -109,7 +109,7 @@ function seeFiles(
 }
 
 function restoredIn({ class: kind, input }: Call): Restored | undefined {
-  const command = kind === 'shell' ? commandOf(input) : undefined;
+  const command = kind === 'shell' ? findCommand(input) : undefined;
   return command === undefined ? undefined : restoredBy(command);
 }
 
@@ -148,7 +148,7 @@ function altersFiles(
 }
 
 function shownPath(call: Call, files: readonly EditValue[], cwd: string): string | undefined {
-  const path = files[0]?.path ?? (isEdit(call) ? pathOf(call.input) : undefined);
+  const path = files[0]?.path ?? (isEdit(call) ? findPath(call.input) : undefined);
   return path === undefined ? undefined : fromFolder(path, cwd);
 }
 

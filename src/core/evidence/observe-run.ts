@@ -1,7 +1,7 @@
 /** What a run of a program or of tests told, and what the session wrote before it. */
 import { tellsTrouble } from '../identity/call-error.js';
 import type { CommandNature } from '../identity/command/command.js';
-import { programOf } from '../identity/command/segment.js';
+import { findProgram } from '../identity/command/segment.js';
 import { speaks, speaksInline } from '../identity/edits/speaks.js';
 import { addsPrints, writtenText } from '../identity/edits/written-text.js';
 import { otherCopy } from '../identity/other-copy.js';
@@ -9,7 +9,7 @@ import { hashText } from '../identity/hash.js';
 import { runCore } from '../identity/run-core.js';
 import { isInline, scriptsIn } from '../identity/script-name.js';
 import { isFailing } from '../identity/test-run/test-run.js';
-import { commandOf, pathOf } from '../identity/tool.js';
+import { findCommand, findPath } from '../identity/tool.js';
 import { trialIn } from '../identity/trial.js';
 import { isEdit, type Answer } from './answer.js';
 import type { EditEvidence, OutcomeEvidence, RunEvidence } from './evidence.js';
@@ -69,7 +69,7 @@ function isNamedFromRoot(
   command: CommandNature | undefined,
 ): boolean {
   return (
-    pathOf(input) === path ||
+    findPath(input) === path ||
     command?.folder?.startsWith('/') === true ||
     Object.values(input).some((value) => typeof value === 'string' && value.includes(path))
   );
@@ -104,7 +104,7 @@ export function observeRun(
     ...(isWrong ? failingRun(answer, rewritten, script, runs) : noRun),
     script,
     rewritten,
-    core: isWrong ? coreOf(text, outcome.failed && rewritten, script, call.key) : undefined,
+    core: isWrong ? extractCore(text, outcome.failed && rewritten, script, call.key) : undefined,
     silent: isToPrint && answer.isEmpty && !outcome.failed,
   };
 }
@@ -136,14 +136,19 @@ function failingRun(
 
 /** On another machine the same file has another path. */
 function runsElsewhere(command: CommandNature | undefined): boolean {
-  return command?.segments.some(({ words }) => machines.test(programOf(words))) === true;
+  return command?.segments.some(({ words }) => machines.test(findProgram(words))) === true;
 }
 
 const machines =
   /^(?:docker|docker-compose|podman|nerdctl|kubectl|ssh|vagrant|devcontainer|lxc|wsl|act|earthly|nix)/;
 
 /** An error that does not even say what was wrong is that of its script alone. */
-function coreOf(text: string, onlyLast: boolean, script: string, key: string): string | undefined {
+function extractCore(
+  text: string,
+  onlyLast: boolean,
+  script: string,
+  key: string,
+): string | undefined {
   const core = runCore(text, onlyLast, script);
   return core === undefined ? undefined : hashText(core.includes(' ') ? core : `${core} ${key}`);
 }
@@ -163,7 +168,7 @@ function ownScript({ call, command, step }: Answer, runs: RunMemory): string | u
     if (!runKinds.has(kind) && !words.some((word) => launches.test(word))) {
       continue;
     }
-    const text = commandOf(call.input) ?? '';
+    const text = findCommand(call.input) ?? '';
     if (kind === 'run' && isInline(words, text.includes('<<'))) {
       runs.wroteInline(call.key, speaksInline(text), step);
       return call.key;

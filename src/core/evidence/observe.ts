@@ -5,7 +5,7 @@ import type { CommandNature } from '../identity/command/command.js';
 import { foundNothing } from '../identity/found-nothing.js';
 import { isSiblingError } from '../identity/outcome.js';
 import { isFailing, type TestRun } from '../identity/test-run/test-run.js';
-import { commandKindOf } from '../identity/tool.js';
+import { findCommandKind } from '../identity/tool.js';
 import type { Call, CallResult } from '../turns/session.js';
 import { readAnswer, type Answer } from './answer.js';
 import type {
@@ -25,14 +25,14 @@ import { observeRun, observeWriting } from './observe-run.js';
 
 /** The only writer of what calls leave in `memory`. */
 export function observe(call: Call, memory: SessionMemory): Evidence {
-  const state = stateOf(call);
+  const state = findState(call);
   if (state !== 'answered' || call.result === undefined) {
-    return bare(actionOf(call, undefined), outcomes[state], noRepeat);
+    return bare(describeAction(call, undefined), outcomes[state], noRepeat);
   }
   return call.noOp ? observeNoOp(call, memory) : observeAnswer(call, call.result, memory);
 }
 
-function stateOf({ class: kind, result, unknown }: Call): OutcomeState {
+function findState({ class: kind, result, unknown }: Call): OutcomeState {
   if (result === undefined || unknown) {
     return 'unanswered';
   }
@@ -47,8 +47,8 @@ function stateOf({ class: kind, result, unknown }: Call): OutcomeState {
 
 /** A no-op has no outcome that matters. A sleep is not part of a loop: the look that follows it is. */
 function observeNoOp(call: Call, { session, pollFailed }: SessionMemory): Evidence {
-  const sleeps = commandKindOf(call.class, call.input) === 'wait';
-  const action = actionOf(call, undefined);
+  const sleeps = findCommandKind(call.class, call.input) === 'wait';
+  const action = describeAction(call, undefined);
   return bare(
     sleeps && (session.poll !== undefined || pollFailed) ? { ...action, waits: true } : action,
     outcomes.answered,
@@ -74,7 +74,7 @@ function observeAnswer(call: Call, result: CallResult, memory: SessionMemory): E
   const edits = observeEdits(answer, isNew, unseen, memory);
   const tests = run && observeTests(run, answer, earlier, memory);
   const program = programIn(command, run !== undefined);
-  const action = actionOf(call, command, program !== undefined);
+  const action = describeAction(call, command, program !== undefined);
   const reads = observeReads(answer, isNew, action.looks, edits, earlier, memory);
   const recalled = isRecalled(answer, action, reads, earlier, memory);
   const told: OutcomeEvidence = {
@@ -100,7 +100,7 @@ function observeAnswer(call: Call, result: CallResult, memory: SessionMemory): E
     edits,
     reads,
     repeat: {
-      pair: recalled ? undefined : pairOf(answer, sameOutcome, tests),
+      pair: recalled ? undefined : makePair(answer, sameOutcome, tests),
       first: earlier === undefined,
       step: earlier?.step,
       sameOutcome,
@@ -155,7 +155,7 @@ function observeNumbers(
 }
 
 /** Undefined for a poll that tells nothing new and for a flaky test. */
-function pairOf(
+function makePair(
   { call, failed, outcome }: Answer,
   sameOutcome: boolean,
   tests: TestEvidence | undefined,
@@ -213,7 +213,11 @@ function isUnproven(program: readonly string[], text: string, { files }: Session
   return text !== '' && !tellsSuccess(text) && program.some((word) => files.wrote(word));
 }
 
-function actionOf(call: Call, command: CommandNature | undefined, runs = false): ActionEvidence {
+function describeAction(
+  call: Call,
+  command: CommandNature | undefined,
+  runs = false,
+): ActionEvidence {
   const segments = command?.segments ?? [];
   return {
     key: call.key,

@@ -1,11 +1,11 @@
 /** Which lines of files the session has read: whether a look brings new ones. */
 import { Coverage, type KnownFile } from '../identity/coverage.js';
 import type { NamedRange } from '../identity/command/file-range.js';
-import { hitsOf, readsOf, viewedIn } from '../identity/reads.js';
+import { findHits, findReads, viewedIn } from '../identity/reads.js';
 import { ShownLines } from '../identity/shown-lines.js';
-import { natureOf } from '../identity/command/command.js';
-import { programOf } from '../identity/command/segment.js';
-import { commandOf } from '../identity/tool.js';
+import { classifyCommand } from '../identity/command/command.js';
+import { findProgram } from '../identity/command/segment.js';
+import { findCommand } from '../identity/tool.js';
 import type { JsonObject } from '../events.js';
 import { wholePath } from '../paths.js';
 import type { Call, Session } from '../turns/session.js';
@@ -36,7 +36,7 @@ export class FileReads {
 
   /** Undefined if it is not certain what was read. @param since step in which there was reason to read again */
   see(call: Call, output: string, step: number, since: number): LinesRead | undefined {
-    const reads = this.readsOf(call, output);
+    const reads = this.collectReads(call, output);
     if (reads.length === 0) {
       return showsText(call) ? this.seeText(undefined, call, output, step, since) : undefined;
     }
@@ -91,7 +91,7 @@ export class FileReads {
 
   /** Whether a search found only lines already read in the files' current versions. */
   foundKnown({ class: kind, input }: Call, output: string, step: number): boolean {
-    const hits = hitsOf(kind, input, output);
+    const hits = findHits(kind, input, output);
     return (
       hits.length > 0 &&
       hits.every(({ path, line }) =>
@@ -102,7 +102,7 @@ export class FileReads {
 
   /** Whether the call reads one whole file that an edit after `step` claims to have changed. */
   editedSince(call: Call, output: string, step: number): boolean {
-    const [read, ...more] = this.readsOf(call, output);
+    const [read, ...more] = this.collectReads(call, output);
     if (
       read === undefined ||
       more.length > 0 ||
@@ -115,10 +115,10 @@ export class FileReads {
     return this.coverage.file(wholePath(read.path, this.session.cwd)).changedIn > step;
   }
 
-  private readsOf({ class: kind, input }: Call, output: string): NamedRange[] {
+  private collectReads({ class: kind, input }: Call, output: string): NamedRange[] {
     const viewed = kind === 'read' ? viewedIn(output) : undefined;
     if (viewed === undefined) {
-      return readsOf(kind, input);
+      return findReads(kind, input);
     }
     return [viewed.whole === true ? { path: viewed.path } : viewed];
   }
@@ -160,15 +160,15 @@ function showsText({ class: kind, input }: Call): boolean {
   if (kind === 'read') {
     return true;
   }
-  const command = kind === 'shell' ? commandOf(input) : undefined;
-  const segments = command === undefined ? [] : natureOf(command).segments;
+  const command = kind === 'shell' ? findCommand(input) : undefined;
+  const segments = command === undefined ? [] : classifyCommand(command).segments;
   return (
     segments.length > 0 &&
     segments.every(
       ({ kind: each, words }) =>
         each === 'read' ||
         (each === 'run' &&
-          interpreters.test(programOf(words)) &&
+          interpreters.test(findProgram(words)) &&
           /^-\w*[enc]/.test(words[1] ?? '')),
     )
   );

@@ -50,7 +50,7 @@ export class RecentSteps {
 
   /** The record that a step would get; remembers nothing. Undefined if the step says nothing about the agent. */
   preview(step: Step, values: readonly CallValue[]): StepRecord | undefined {
-    return recordOf(
+    return makeRecord(
       step,
       values,
       step.judged && this.newest?.step === step.number ? this.changedBefore : this.changedOutside,
@@ -62,7 +62,7 @@ export class RecentSteps {
       this.records.pop();
       this.changedOutside ||= this.changedBefore;
     }
-    const record = recordOf(step, step.values, this.changedOutside);
+    const record = makeRecord(step, step.values, this.changedOutside);
     if (record === undefined) {
       return undefined;
     }
@@ -90,7 +90,7 @@ export class RecentSteps {
 /** Shared and never added to: most steps have one call, and a list literal of one takes less room than one that grows. */
 const none: CallRecord[] = [];
 
-function recordOf(
+function makeRecord(
   step: Step,
   values: readonly CallValue[],
   changedOutside: boolean,
@@ -131,7 +131,7 @@ function recordOf(
     first && {
       step: step.number,
       calls,
-      signature: calls.length === 1 ? first.pair : signatureOf(calls),
+      signature: calls.length === 1 ? first.pair : makeSignature(calls),
       progress,
       unseen,
       changed,
@@ -142,7 +142,7 @@ function recordOf(
   );
 }
 
-function signatureOf(calls: readonly CallRecord[]): string {
+function makeSignature(calls: readonly CallRecord[]): string {
   const pairs = [...new Set(calls.map(({ pair }) => pair))].sort();
   return pairs.length === 1 ? (pairs[0] ?? '') : hashText(pairs.join(' '));
 }

@@ -1,7 +1,7 @@
 /** What a session wrote and ran, as far as later runs are judged by it. */
 import { Recent } from '../identity/recent.js';
 import { SeenSet } from '../identity/seen-set.js';
-import { isScript, stemOf } from '../identity/script-name.js';
+import { isScript, findStem } from '../identity/script-name.js';
 import { freshIn } from '../identity/edits/written-text.js';
 import { baseName } from '../paths.js';
 import { pushNewest } from '../push-newest.js';
@@ -60,7 +60,7 @@ export class RunMemory {
 
   wroteScript(path: string, speaks: boolean, step: number): void {
     if (isScript(path)) {
-      this.script(stemOf(path), step).speaks ||= speaks;
+      this.script(findStem(path), step).speaks ||= speaks;
     }
   }
 

@@ -15,7 +15,7 @@ export function judgeCalls(
 }
 
 /** A step is worth as much as its best call; neutral calls beside others do not count. */
-export function worthOf(values: readonly CallValue[]): Worth {
+export function rateStep(values: readonly CallValue[]): Worth {
   let best: Worth = 'neutral';
   for (const { worth } of values) {
     if (worth === 'progress') {

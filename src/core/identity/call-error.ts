@@ -6,7 +6,7 @@ import type { CommandNature, SegmentKind } from './command/command.js';
 import { errorPrint, mayBeError, type ErrorPrint } from './error.js';
 import { isNamed } from './error-cues.js';
 import { shellRefusal, type ShellRefusal } from './shell-refusal.js';
-import { commandOf, pathOf } from './tool.js';
+import { findCommand, findPath } from './tool.js';
 
 /**
  * Which other errors are the same trouble.
@@ -53,7 +53,7 @@ const unanswered =
  * @param failed the call's own result says so; ordinary output may report an error too
  * @param hash of the text without noise
  */
-export function errorOf(
+export function findError(
   use: ToolUse,
   failed: boolean,
   command: CommandNature | undefined,
@@ -65,32 +65,32 @@ export function errorOf(
   }
   const bare = text.endsWith(']') ? text.replace(trailers, '') : text;
   const said = bare === '' ? text : bare;
-  const refused = refusalOf(use, command, said);
+  const refused = findRefusal(use, command, said);
   const print = errorPrint(said, use.input, failed || refused !== undefined);
   if (print === undefined) {
     return undefined;
   }
-  const sameness = samenessOf(use, print, command);
+  const sameness = compareErrors(use, print, command);
   return {
     key: print.key,
     line: print.exact,
     text: print.text,
     kind: print.kind,
-    target: sameness === 'denied' ? use.tool : targetOf(use, command),
+    target: sameness === 'denied' ? use.tool : findTarget(use, command),
     exact: `!${hash}`,
     sameness,
     refused,
   };
 }
 
-function refusalOf(
+function findRefusal(
   use: ToolUse,
   command: CommandNature | undefined,
   text: string,
 ): ShellRefusal | undefined {
   return command === undefined || command.segments.every(({ words }) => asksForProgram(words))
     ? undefined
-    : shellRefusal(text, commandOf(use.input) ?? '');
+    : shellRefusal(text, findCommand(use.input) ?? '');
 }
 
 const samenessOfClass: Record<Exclude<ToolClass, 'shell'>, ErrorSameness> = {
@@ -107,7 +107,7 @@ const samenessOfClass: Record<Exclude<ToolClass, 'shell'>, ErrorSameness> = {
   other: 'same-text',
 };
 
-function samenessOf(
+function compareErrors(
   use: ToolUse,
   print: ErrorPrint,
   command: CommandNature | undefined,
@@ -133,11 +133,11 @@ function samenessOfCommand(command: CommandNature | undefined): ErrorSameness {
   return kinds.includes('change') ? 'same-text' : 'probe';
 }
 
-function targetOf(use: ToolUse, command: CommandNature | undefined): string {
+function findTarget(use: ToolUse, command: CommandNature | undefined): string {
   const program = command?.segments
     .find(({ kind }) => kind !== 'no-op')
     ?.words.find((word) => !word.includes('='));
-  return `${use.tool} ${program ?? pathOf(use.input) ?? ''}`;
+  return `${use.tool} ${program ?? findPath(use.input) ?? ''}`;
 }
 
 /** Lines that are looked at for the name of an error, and their length. */

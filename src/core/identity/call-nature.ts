@@ -1,8 +1,8 @@
 /** The nature of a tool call: a read, a run, a status check, or one that may have had an unobserved effect. */
 import type { JsonObject, ToolClass } from '../events.js';
-import { natureOf, type CommandNature, type SegmentKind } from './command/command.js';
-import { programOf } from './command/segment.js';
-import { commandOf, isNarration } from './tool.js';
+import { classifyCommand, type CommandNature, type SegmentKind } from './command/command.js';
+import { findProgram } from './command/segment.js';
+import { findCommand, isNarration } from './tool.js';
 
 /** A tool call before its result. */
 export interface ToolUse {
@@ -18,8 +18,8 @@ const statusPrograms =
   /^(?:kubectl|oc|helm|nomad|docker|podman|gh|glab|systemctl|service|squeue|qstat|aws|gcloud|az|fly|heroku|vercel)$/;
 
 export function commandNature({ class: kind, input }: ToolUse): CommandNature | undefined {
-  const command = kind === 'shell' ? commandOf(input) : undefined;
-  return command === undefined ? undefined : natureOf(command);
+  const command = kind === 'shell' ? findCommand(input) : undefined;
+  return command === undefined ? undefined : classifyCommand(command);
 }
 
 /** Queries something that runs elsewhere and may change on its own. */
@@ -65,7 +65,7 @@ export function isBenchmark({ input }: ToolUse, command: CommandNature | undefin
   if (command === undefined) {
     return false;
   }
-  const text = commandOf(input) ?? '';
+  const text = findCommand(input) ?? '';
   return (
     timed.test(text) ||
     (benchmarks.test(text) &&
@@ -87,7 +87,7 @@ export function asksElsewhere(
 ): boolean {
   return (
     (kind !== 'shell' && kind !== 'test') ||
-    command?.segments.some(({ words }) => clients.test(programOf(words))) === true
+    command?.segments.some(({ words }) => clients.test(findProgram(words))) === true
   );
 }
 
@@ -181,7 +181,7 @@ const commit = /^(?=[a-f]*\d)[0-9a-f]{7,40}$|^HEAD(?:[~^]|@\{)|[~^]\d*$|^v?\d+\.
 /** Checks out another commit to see how it behaves there, which is no attempt at a fix. Restoring single files does not count. */
 export function movesThroughHistory(command: CommandNature | undefined): boolean {
   return (
-    command?.segments.some(({ words }) => programOf(words) === 'git' && movesTree(words)) ?? false
+    command?.segments.some(({ words }) => findProgram(words) === 'git' && movesTree(words)) ?? false
   );
 }
 

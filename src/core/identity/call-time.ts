@@ -2,7 +2,7 @@
 import type { JsonObject } from '../events.js';
 import { runNature, type RunNature } from './command/waiting-program.js';
 import type { ToolUse } from './call-nature.js';
-import { commandOf } from './tool.js';
+import { findCommand } from './tool.js';
 
 /** `delegates`: a sub-agent works on it. */
 export type CallPace = RunNature | 'delegates';
@@ -11,7 +11,7 @@ export type CallPace = RunNature | 'delegates';
  * Tools that an agent answers itself in moments: one that stays open waits for its permission or its answer, even if nobody
  * says so.
  */
-export function paceOf({ class: kind, input }: ToolUse): CallPace {
+export function measurePace({ class: kind, input }: ToolUse): CallPace {
   switch (kind) {
     case 'read':
     case 'search':
@@ -24,7 +24,7 @@ export function paceOf({ class: kind, input }: ToolUse): CallPace {
       return 'delegates';
     case 'shell':
     case 'test': {
-      const command = commandOf(input);
+      const command = findCommand(input);
       return command === undefined ? 'runs' : runNature(command);
     }
     case 'poll':

@@ -143,7 +143,7 @@ function linesIn(
   if (range.last !== undefined) {
     return lastLines(range.last, output, end);
   }
-  return range.unsure === true ? numberedLines(output) : linesOf(range, output);
+  return range.unsure === true ? numberedLines(output) : readLines(range, output);
 }
 
 /** The last lines of a file whose end is known; only if the output ends like the file, since a log may have grown. */
@@ -152,19 +152,20 @@ function lastLines(
   output: string,
   end: KnownFile['end'],
 ): { from: number; to: number } | undefined {
-  if (end === undefined || lastLineOf(end.text) !== lastLineOf(output.slice(-END))) {
+  if (end === undefined || findLastLine(end.text) !== findLastLine(output.slice(-END))) {
     return undefined;
   }
   return { from: Math.max(1, end.line - Math.min(count, printedLines(output)) + 1), to: end.line };
 }
 
 /** The last line that is not blank, without its line number. */
-function lastLineOf(text: string): string {
+function findLastLine(text: string): string {
   const lines = text.split('\n');
   for (let i = lines.length - 1; i >= 0; i--) {
     const line = (lines[i] ?? '').trim();
     // a numbered blank line whose trailing white space was cut off
-    const isBlank = /^\d{1,9}$/.test(line) && numberOf(lines.slice(i - 1, i)) === Number(line) - 1;
+    const isBlank =
+      /^\d{1,9}$/.test(line) && readNumber(lines.slice(i - 1, i)) === Number(line) - 1;
     const bare = isBlank ? '' : withoutLineNumber(line);
     if (bare !== '') {
       return bare;
@@ -228,7 +229,7 @@ function covered(pieces: readonly SeenLines[], added: SeenLines): SeenLines[] {
 }
 
 /** The printed lines: at most those requested, since agents cut long files. */
-function linesOf(
+function readLines(
   { from = 1, to = Infinity, shared = false }: NamedRange,
   output: string,
 ): { from: number; to: number } {
@@ -242,11 +243,11 @@ function linesOf(
 /** The lines that an output numbers itself. */
 function numberedLines(output: string): { from: number; to: number } | undefined {
   const head = output.slice(0, ENDS);
-  const from = numberOf(head.includes('\n') ? head.split('\n', LOOKED) : [head]);
+  const from = readNumber(head.includes('\n') ? head.split('\n', LOOKED) : [head]);
   const to =
     from === undefined
       ? undefined
-      : numberOf(output.slice(-ENDS).split('\n').slice(-LOOKED).reverse());
+      : readNumber(output.slice(-ENDS).split('\n').slice(-LOOKED).reverse());
   return from === undefined || to === undefined || to < from ? undefined : { from, to };
 }
 
@@ -267,7 +268,7 @@ export function printedLines(output: string): number {
     : lines + Math.floor((Number(missing) * lines) / output.length);
 }
 
-function numberOf(lines: readonly string[]): number | undefined {
+function readNumber(lines: readonly string[]): number | undefined {
   for (const line of lines) {
     const found = numbered.exec(line)?.[1];
     if (found !== undefined) {

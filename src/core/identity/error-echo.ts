@@ -31,7 +31,7 @@ export function withoutEchoedLines(lines: readonly string[], input: JsonObject):
     const bare = squeezed(line.replace(marks, ''));
     inside =
       place.test(line) ||
-      (bare.length < TELLING ? inside && !/[a-z]{3} /i.test(line) : isPartOf(bare, written));
+      (bare.length < TELLING ? inside && !/[a-z]{3} /i.test(line) : appearsIn(bare, written));
     if (!inside) {
       rest.push(line);
     }
@@ -39,7 +39,7 @@ export function withoutEchoedLines(lines: readonly string[], input: JsonObject):
   return rest.length === 0 ? [...lines] : rest;
 }
 
-function isPartOf(line: string, written: string): boolean {
+function appearsIn(line: string, written: string): boolean {
   return cuts.test(line)
     ? line.split(cuts).every((part) => isHeld(part, written))
     : isHeld(line, written);

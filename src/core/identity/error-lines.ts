@@ -3,7 +3,7 @@ import type { JsonObject } from '../events.js';
 import { withoutEchoedLines } from './error-echo.js';
 import { LONGEST_NAME } from './error-mask.js';
 import { withoutShellPrefix } from './shell-refusal.js';
-import { commandOf } from './tool.js';
+import { findCommand } from './tool.js';
 
 const LONGEST_LINE = 400;
 /** Characters at both ends of a longer output that are read. */
@@ -17,7 +17,7 @@ const lead = /^(?:<[a-z_-]+>\s*)?(?:Command \w+ returned:\s*)?(?:<[a-z_-]+>\s*)?
 
 /** The output's lines that say something, without the command that a terminal echoes first. */
 export function errorLines(output: string, input: JsonObject): string[] {
-  const command = commandOf(input)?.trim();
+  const command = findCommand(input)?.trim();
   const whole = withoutEchoes(output, input);
   const text = whole.length > 2 * END ? `${whole.slice(0, END)}\n${whole.slice(-END)}` : whole;
   const lines: string[] = [];

@@ -1,7 +1,7 @@
 /** Leaves out of an error's line what varies with the call. */
 import type { Json, JsonObject } from '../events.js';
 import { withoutNoise } from './noise/noise.js';
-import { commandOf } from './tool.js';
+import { findCommand } from './tool.js';
 
 /** A longer value of a call is a text, not a name. */
 export const LONGEST_NAME = 300;
@@ -52,7 +52,7 @@ const vocabulary = new Set(
 const [MOST_VALUES, LONGEST_COMMAND] = [60, 1000];
 
 /** The short values of a call's input, and the words of its command. */
-export function valuesOf(input: JsonObject): Set<string> {
+export function collectValues(input: JsonObject): Set<string> {
   const values = new Set<string>();
   const add = (value: Json, depth: number): void => {
     if (values.size >= MOST_VALUES || depth > 4) {
@@ -69,7 +69,7 @@ export function valuesOf(input: JsonObject): Set<string> {
     }
   };
   add(input, 0);
-  const command = commandOf(input);
+  const command = findCommand(input);
   if (command !== undefined && command.length <= LONGEST_COMMAND) {
     for (const word of command.split(/[\s'"`;|&()<>=,]+/)) {
       if (word.length >= 2) {

@@ -9,8 +9,8 @@ import {
   strong,
   thrown,
 } from './error-cues.js';
-import { valuesOf } from './error-mask.js';
-import { commandOf } from './tool.js';
+import { collectValues } from './error-mask.js';
+import { findCommand } from './tool.js';
 
 /** A longer output is content, not a report of an error; a traceback may be longer. */
 const [LONGEST_REPORT, MOST_LINES, LONGEST_TRACE] = [1500, 12, 8000];
@@ -55,7 +55,11 @@ const MOST_BEFORE_TRACE = 3;
 const MOST_OWN_ERRORS = 3;
 
 /** The lines that name the error in an ordinary output that reports one as a whole. None if it is anything else. */
-export function reportOf(output: string, lines: readonly string[], input: JsonObject): string[] {
+export function extractReport(
+  output: string,
+  lines: readonly string[],
+  input: JsonObject,
+): string[] {
   const [first] = lines;
   if (first === undefined || output.length > LONGEST_TRACE) {
     return [];
@@ -71,12 +75,12 @@ export function reportOf(output: string, lines: readonly string[], input: JsonOb
     return endsInTrace(lines, trace) ? [trace] : [];
   }
   const isLong = lines.length > MOST_LINES || output.length > LONGEST_REPORT;
-  return isLong ? [] : shortReport(first, lines, valuesOf(input));
+  return isLong ? [] : shortReport(first, lines, collectValues(input));
 }
 
 /** The call reads or searches files, whose errors are not its own. */
 function showsContent(input: JsonObject): boolean {
-  const command = commandOf(input);
+  const command = findCommand(input);
   return command === undefined ? isAboutFile(input) : shows.test(command);
 }
 

@@ -2,8 +2,8 @@
 import type { JsonObject } from '../events.js';
 import { isNamed, isTelling, lastOfTrace, refusal, strong } from './error-cues.js';
 import { errorLines } from './error-lines.js';
-import { masked, valuesOf } from './error-mask.js';
-import { reportOf } from './error-report.js';
+import { masked, collectValues } from './error-mask.js';
+import { extractReport } from './error-report.js';
 import { hashText } from './hash.js';
 import { withoutNoise } from './noise/noise.js';
 
@@ -44,15 +44,15 @@ export function errorPrint(
   const kind = isRefusal(lines, failed) ? 'validation' : 'error';
   const telling =
     kind === 'validation'
-      ? [sentenceOf(first)]
+      ? [findSentence(first)]
       : failed
-        ? tellingOf(lines)
-        : reportOf(output, lines, input);
+        ? findTelling(lines)
+        : extractReport(output, lines, input);
   const shown = telling.find((line) => strong.test(line)) ?? telling[0];
   if (shown === undefined) {
     return failed ? unnamed(lines) : undefined;
   }
-  const values = valuesOf(input);
+  const values = collectValues(input);
   const text = masked(shown, values).slice(0, SHOWN);
   return {
     key: hashText(
@@ -79,7 +79,7 @@ function unnamed(lines: readonly string[]): ErrorPrint {
 const MOST_AFTER = 2;
 
 /** Of a failed call: the last line of a traceback, or the lines that name an error. */
-function tellingOf(lines: readonly string[]): string[] {
+function findTelling(lines: readonly string[]): string[] {
   const trace = lastOfTrace(lines);
   const after = trace === undefined ? lines : lines.slice(lines.lastIndexOf(trace) + 1);
   const looked =
@@ -91,7 +91,7 @@ function tellingOf(lines: readonly string[]): string[] {
 }
 
 /** A refusal's first sentence: what follows is help, and may quote the call. */
-function sentenceOf(line: string): string {
+function findSentence(line: string): string {
   return /^.{20,}?[.:!](?=\s|$)/.exec(line)?.[0] ?? line;
 }
 

@@ -15,7 +15,7 @@ const digits = Uint8Array.from(
  * 32-bit multiply-xor lanes with different multipliers over the text's UTF-8, mixed at the end.
  */
 export function hashText(text: string): string {
-  return hashOf(
+  return makeHash(
     encode(
       text.length <= FULL_TEXT
         ? text
@@ -26,7 +26,7 @@ export function hashText(text: string): string {
 
 /** As `hashText`, with one mark for each number and without blanks, whose number changes with that of digits. */
 export function hashWithoutNumbers(text: string): string {
-  return hashOf(
+  return makeHash(
     dropNumbers(
       encode(
         text.length <= FULL_TEXT
@@ -38,7 +38,7 @@ export function hashWithoutNumbers(text: string): string {
 }
 
 /** Of the first `length` bytes, four at a time: a lane takes as long for one as for four. */
-function hashOf(length: number): string {
+function makeHash(length: number): string {
   bytes[length] = bytes[length + 1] = bytes[length + 2] = 0;
   const end = (length + 3) >> 2;
   let low = 0x9e3779b1 ^ length;

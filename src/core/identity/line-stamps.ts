@@ -53,7 +53,7 @@ export function withoutLineStamps(text: string): string {
 
 function without({ before, repeats }: Stamp, text: string): string {
   const lines = text.split('\n');
-  const found = lines.map((line) => stampOf(line, before));
+  const found = lines.map((line) => readStamp(line, before));
   const stamped = found.filter((each) => each !== '');
   const filled = lines.filter((line) => line.trim() !== '').length;
   if (
@@ -70,7 +70,7 @@ function without({ before, repeats }: Stamp, text: string): string {
 }
 
 /** What stands before the line's own text; empty where nothing does, or nothing follows: then the time is what the line says. */
-function stampOf(line: string, before: RegExp): string {
+function readStamp(line: string, before: RegExp): string {
   const found = before.exec(line.slice(0, 80))?.[0] ?? '';
   return line.slice(found.length).trim() === '' ? '' : found;
 }

@@ -1,6 +1,6 @@
 /** Whether a run used another copy of a file than the one that was edited. */
 
-import { stemOf } from './script-name.js';
+import { findStem } from './script-name.js';
 
 export interface OtherCopy {
   /** The path that was edited, and the one that ran. */
@@ -71,7 +71,7 @@ export function otherCopy(
       return undefined;
     }
     // what the session wrote a moment ago cannot be an older copy: both paths lead to the same file
-    if (stemOf(ran) === script || files.isFresh(lineAfter(text, words.lastIndex))) {
+    if (findStem(ran) === script || files.isFresh(lineAfter(text, words.lastIndex))) {
       files.alias(...roots(path, ran));
     } else if (isCopy(path, ran, edited.fromRoot)) {
       copies.push({ edited: edited.path, ran: named });

@@ -1,12 +1,12 @@
 /** What a result says once its packaging is gone. */
 import stripAnsi from 'strip-ansi';
 import type { JsonObject, ToolClass, ToolResultEvent } from '../events.js';
-import { natureOf } from './command/command.js';
+import { classifyCommand } from './command/command.js';
 import { FULL_TEXT } from './hash.js';
 import { withoutJsonFrame } from './json-frame.js';
 import { withoutLineStamps } from './line-stamps.js';
 import { withoutNoise } from './noise/noise.js';
-import { commandOf } from './tool.js';
+import { findCommand } from './tool.js';
 
 /** Results that agents substitute for an empty one. */
 const emptyTexts = new Set([
@@ -247,8 +247,8 @@ export function hasFailed(
     result.exitCode === 1 ||
     (!result.ok && result.exitCode === undefined && writtenCode.test(result.output ?? ''))
   ) {
-    const command = commandOf(input);
-    if (kind === 'search' || (command !== undefined && natureOf(command).finds)) {
+    const command = findCommand(input);
+    if (kind === 'search' || (command !== undefined && classifyCommand(command).finds)) {
       return false;
     }
   }

@@ -1,10 +1,10 @@
 /** Which files and lines a call reads or shows, by its input and its output. */
 import type { Json, JsonObject, ToolClass } from '../events.js';
-import { natureOf } from './command/command.js';
+import { classifyCommand } from './command/command.js';
 import { printedLines } from './coverage.js';
 import { below, type NamedRange } from './command/file-range.js';
-import { programOf } from './command/segment.js';
-import { commandOf, pathOf } from './tool.js';
+import { findProgram } from './command/segment.js';
+import { findCommand, findPath } from './tool.js';
 
 const firstFields = [
   'offset',
@@ -71,13 +71,13 @@ export function viewedIn(output: string): NamedRange | undefined {
  * The files and lines that a call asks for; none if it reads no file, or not certainly. An `offset` counts as the first line,
  * whether the agent counts from 0 or 1: one line more or less does not matter.
  */
-export function readsOf(kind: ToolClass, input: JsonObject): NamedRange[] {
+export function findReads(kind: ToolClass, input: JsonObject): NamedRange[] {
   if (kind === 'shell' || kind === 'test') {
-    const command = commandOf(input);
+    const command = findCommand(input);
     if (command === undefined) {
       return [];
     }
-    const { reads, segments } = natureOf(command);
+    const { reads, segments } = classifyCommand(command);
     // the command prints other things, too
     if (!segments.every((segment) => segment.kind === 'read')) {
       return [];
@@ -90,7 +90,7 @@ export function readsOf(kind: ToolClass, input: JsonObject): NamedRange[] {
   // most reads name only the file
   const namesMore = Object.keys(input).length > 1;
   const path =
-    pathOf(input) ?? (typeof input['filepath'] === 'string' ? input['filepath'] : undefined);
+    findPath(input) ?? (typeof input['filepath'] === 'string' ? input['filepath'] : undefined);
   if (input['pages'] !== undefined || (namesMore && namesEnd(input))) {
     return [];
   }
@@ -99,7 +99,7 @@ export function readsOf(kind: ToolClass, input: JsonObject): NamedRange[] {
       ? []
       : [
           namesMore
-            ? { path: below(undefined, path), ...partOf(input) }
+            ? { path: below(undefined, path), ...findPart(input) }
             : { path: below(undefined, path) },
         ];
   }
@@ -108,7 +108,7 @@ export function readsOf(kind: ToolClass, input: JsonObject): NamedRange[] {
     return [];
   }
   const range: Partial<NamedRange> =
-    paths.length > 1 ? { shared: true } : namesMore ? rangeOf(input) : {};
+    paths.length > 1 ? { shared: true } : namesMore ? findRange(input) : {};
   return paths
     .filter((each) => typeof each === 'string')
     .filter((each) => !each.includes('*'))
@@ -122,9 +122,9 @@ function namesEnd(input: JsonObject): boolean {
 }
 
 /** What a call names beside the file: its lines, or a part in words that are not known. */
-function partOf(input: JsonObject): Partial<NamedRange> {
+function findPart(input: JsonObject): Partial<NamedRange> {
   const namesLines = [...firstFields, ...rangeFields].some((field) => input[field] !== undefined);
-  return !namesLines && Object.entries(input).some(namesPart) ? { unsure: true } : rangeOf(input);
+  return !namesLines && Object.entries(input).some(namesPart) ? { unsure: true } : findRange(input);
 }
 
 const lineFields: ReadonlySet<string> = new Set([
@@ -148,7 +148,7 @@ function namesPart([name, value]: [string, Json | undefined]): boolean {
   );
 }
 
-function rangeOf(input: JsonObject): { from?: number; to?: number } {
+function findRange(input: JsonObject): { from?: number; to?: number } {
   for (const field of rangeFields) {
     const value = input[field];
     const [from, to] = Array.isArray(value)
@@ -196,7 +196,7 @@ const ofAnyFile = /^((?:[A-Za-z]:)?[^:\n]{1,300}):(\d{1,7}):/;
 const searchers = new Set(['grep', 'egrep', 'fgrep', 'rg', 'ag']);
 
 /** The numbered lines that a search printed. None if it printed anything else, or very many. */
-export function hitsOf(
+export function findHits(
   kind: ToolClass,
   input: JsonObject,
   output: string,
@@ -228,12 +228,12 @@ function searchedIn(
   input: JsonObject,
 ): { file: string | undefined; folder: string | undefined } | undefined {
   if (kind === 'search') {
-    return { file: pathOf(input), folder: undefined };
+    return { file: findPath(input), folder: undefined };
   }
-  const command = kind === 'shell' ? commandOf(input) : undefined;
-  const nature = command === undefined ? undefined : natureOf(command);
+  const command = kind === 'shell' ? findCommand(input) : undefined;
+  const nature = command === undefined ? undefined : classifyCommand(command);
   const [segment, ...more] = nature?.segments.filter(({ words }) => words[0] !== 'cd') ?? [];
-  if (segment === undefined || more.length > 0 || !searchers.has(programOf(segment.words))) {
+  if (segment === undefined || more.length > 0 || !searchers.has(findProgram(segment.words))) {
     return undefined;
   }
   const [, ...files] = segment.words.slice(1).filter((word) => !word.startsWith('-'));

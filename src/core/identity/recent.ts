@@ -25,18 +25,18 @@ export class Recent<V> {
     return this.count === 0;
   }
   has(key: string): boolean {
-    return this.placeOf(key, slotHash(key)) >= 0;
+    return this.findPlace(key, slotHash(key)) >= 0;
   }
 
   get(key: string): V | undefined {
-    const place = this.placeOf(key, slotHash(key));
+    const place = this.findPlace(key, slotHash(key));
     return place < 0 ? undefined : this.values[place];
   }
 
   /** A known key keeps its age. */
   set(key: string, value: V): void {
     const hash = slotHash(key);
-    const known = this.placeOf(key, hash);
+    const known = this.findPlace(key, hash);
     if (known >= 0) {
       this.values[known] = value;
       return;
@@ -60,7 +60,7 @@ export class Recent<V> {
 
   /** Its place in the ring stays taken until that is reused. */
   delete(key: string): void {
-    const place = this.placeOf(key, slotHash(key));
+    const place = this.findPlace(key, slotHash(key));
     if (place >= 0) {
       this.forget(place);
     }
@@ -74,11 +74,11 @@ export class Recent<V> {
   }
 
   /** −1 for a key that is not there. */
-  private placeOf(key: string, hash: number): number {
+  private findPlace(key: string, hash: number): number {
     const { slots } = this;
     for (let slot = slots.first(hash); ; slot = slots.after(slot)) {
       const place = slots.placeAt(slot);
-      if (place < 0 || (slots.hashOf(place) === hash && this.keys[place] === key)) {
+      if (place < 0 || (slots.hashSlots(place) === hash && this.keys[place] === key)) {
         return place;
       }
     }

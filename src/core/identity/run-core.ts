@@ -1,6 +1,6 @@
 /** What a failing run comes down to: its last error line, whatever it printed before and whatever the script is called. */
 import { isTelling, thrown } from './error-cues.js';
-import { stemOf } from './script-name.js';
+import { findStem } from './script-name.js';
 
 /** Lines at the end of an output in which the last error is looked for. */
 const LOOKED = 80;
@@ -92,6 +92,6 @@ const ids = /(["'`])[^"'`\n]{0,200}?\d[^"'`\n\d]{0,40}\d[^"'`\n\d]{0,40}\d[^"'`\
 
 function maskedCore(text: string, script: string | undefined): string {
   const bare = text.replace(folders, '').replace(places, '#').replace(ids, '<id>');
-  const stem = script === undefined ? '' : stemOf(script);
+  const stem = script === undefined ? '' : findStem(script);
   return stem.length < 3 ? bare : bare.replaceAll(stem, '<script>');
 }

@@ -1,6 +1,6 @@
 /** The script that a command runs, by name. */
 import { baseName } from '../paths.js';
-import { programOf } from './command/segment.js';
+import { findProgram } from './command/segment.js';
 
 const program =
   /\.(?:py|[cm]?[jt]sx?|rb|go|java|kts?|php|pl|(?:ba|z)?sh|c|cc|cpp|rs|lua|R|jl|swift|exs?|scala|cs|ps1|groovy|dart|hs|ml|nim|zig)$/;
@@ -13,7 +13,7 @@ export function isScript(path: string): boolean {
 const entries = new Set(['main', 'index', 'mod', 'app', 'lib', '__main__', 'Program']);
 
 /** The file's name without folder and endings, or its folder's for the entry of a program. */
-export function stemOf(path: string): string {
+export function findStem(path: string): string {
   const name = baseName(path);
   const end = name.indexOf('.', 1);
   const stem = end < 0 ? name : name.slice(0, end);
@@ -35,7 +35,7 @@ const fromPlace = /^(?:\.{1,2}|~)?\//;
 
 /** Stems of what the words of a command may run: the first script that they name, and names of modules before it. */
 export function scriptsIn(words: readonly string[]): string[] {
-  const takesName = byName.test(programOf(words));
+  const takesName = byName.test(findProgram(words));
   const found: string[] = [];
   for (let i = 0, before = ''; i < words.length; i++) {
     const word = words[i] ?? '';
@@ -46,7 +46,7 @@ export function scriptsIn(words: readonly string[]): string[] {
     // `go run ./cmd/probe`
     const isFolder = i > 1 && isPath && before === 'run';
     if (isScript(value) || isFirst || isNamed || isFolder) {
-      found.push(stemOf(value));
+      found.push(findStem(value));
       break;
     }
     const isModule = before.startsWith('-') && namingOption.test(before);

@@ -74,7 +74,7 @@ export class SeenSet {
     const { slots } = this;
     for (let slot = slots.first(low); ; slot = slots.after(slot)) {
       const place = slots.placeAt(slot);
-      if (place < 0 || (slots.hashOf(place) === low && this.highs[place] === high)) {
+      if (place < 0 || (slots.hashSlots(place) === low && this.highs[place] === high)) {
         return place;
       }
     }

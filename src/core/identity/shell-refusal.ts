@@ -69,7 +69,7 @@ function refusalIn(raw: string, command: string): ShellRefusal | undefined {
   let line = withoutShellPrefix(raw);
   if (line === raw) {
     const [whole, script] = scriptName.exec(raw) ?? [];
-    if (whole !== undefined && script !== undefined && !command.includes(nameOf(script))) {
+    if (whole !== undefined && script !== undefined && !command.includes(findName(script))) {
       line = raw.slice(whole.length);
     }
   }
@@ -78,7 +78,7 @@ function refusalIn(raw: string, command: string): ShellRefusal | undefined {
     (line === raw ? undefined : namedSentences.find(([, sentence]) => sentence.test(line))))?.[0];
 }
 
-function nameOf(path: string): string {
+function findName(path: string): string {
   return path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
 }
 

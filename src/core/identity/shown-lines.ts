@@ -65,7 +65,7 @@ export class ShownLines {
       this.recent.clear();
     }
     const told = toldLines(text);
-    const keys = told.map((line) => keyOf(path, line));
+    const keys = told.map((line) => makeLineKey(path, line));
     const isNew = keys.map((key) => this.lines.isNew(key, step));
     const isAgain = since > 0 && keys.some((key) => this.recent.isNew(key, step));
     this.add({ path: path ?? '', text, step });
@@ -81,9 +81,9 @@ export class ShownLines {
 
   private add({ path, text, step }: Output): void {
     for (const line of toldLines(text)) {
-      this.remember(keyOf(undefined, line), step);
+      this.remember(makeLineKey(undefined, line), step);
       if (path !== '') {
-        this.remember(keyOf(path, line), step);
+        this.remember(makeLineKey(path, line), step);
       }
     }
   }
@@ -96,7 +96,7 @@ export class ShownLines {
   }
 }
 
-function keyOf(path: string | undefined, line: string): string {
+function makeLineKey(path: string | undefined, line: string): string {
   return hashText(path === undefined ? line : `${path}\0${line}`);
 }
 

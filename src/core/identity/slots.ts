@@ -22,7 +22,7 @@ export class Slots {
     return (this.slots[slot] ?? 0) - 1;
   }
 
-  hashOf(place: number): number {
+  hashSlots(place: number): number {
     return this.hashes[place] ?? 0;
   }
 
@@ -37,7 +37,7 @@ export class Slots {
 
   unlink(place: number): void {
     const { slots } = this;
-    let gap = this.first(this.hashOf(place));
+    let gap = this.first(this.hashSlots(place));
     while (slots[gap] !== place + 1) {
       gap = this.after(gap);
     }
@@ -48,7 +48,7 @@ export class Slots {
       next !== 0;
       slot = this.after(slot), next = slots[slot] ?? 0
     ) {
-      const own = this.first(this.hashOf(next - 1));
+      const own = this.first(this.hashSlots(next - 1));
       if (((slot - own) & mask) >= ((slot - gap) & mask)) {
         slots[gap] = next;
         gap = slot;
@@ -72,7 +72,7 @@ export class Slots {
     this.slots = new Uint16Array(4 * hashes.length);
     for (const place of slots) {
       if (place > 0) {
-        this.put(place - 1, this.hashOf(place - 1));
+        this.put(place - 1, this.hashSlots(place - 1));
       }
     }
   }

@@ -1,7 +1,7 @@
 /** A tool's arguments as agents that are not known send them: all within one field, or a command in a field of any name. */
 import type { JsonObject, ToolClass } from '../events.js';
 import { isJsonObject, parseJsonObject } from '../json.js';
-import { commandOf } from './tool.js';
+import { findCommand } from './tool.js';
 
 const wrapper =
   /^(?:arguments|args|kwargs|input|parameters|params|payload|tool_?(?:input|args|arguments))$/i;
@@ -28,7 +28,7 @@ export function shellInput(kind: ToolClass, input: JsonObject): JsonObject {
   return kind === 'shell' &&
     more.length === 0 &&
     typeof only === 'string' &&
-    commandOf(input) === undefined &&
+    findCommand(input) === undefined &&
     input['chars'] === undefined
     ? { command: only }
     : input;

@@ -5,7 +5,7 @@
  */
 import { toolClasses, type JsonObject, type ToolClass } from '../events.js';
 import { Recent } from './recent.js';
-import { commandOf, pathOf } from './tool.js';
+import { findCommand, findPath } from './tool.js';
 
 /** Names that their words would not tell. */
 const namesByClass: Readonly<Record<ToolClass, string>> = {
@@ -93,12 +93,12 @@ const namedClasses = new Recent<ToolClass>(256);
 export function toolClass(tool: string, input: JsonObject): ToolClass {
   const command = input['command'];
   const edits = typeof command === 'string' ? editorCommands.get(command) : undefined;
-  if (edits !== undefined && pathOf(input) !== undefined) {
+  if (edits !== undefined && findPath(input) !== undefined) {
     return edits;
   }
   let named = namedClasses.get(tool);
   if (named === undefined) {
-    named = classOfName(wordsOf(tool));
+    named = classOfName(splitWords(tool));
     namedClasses.set(tool, named);
   }
   // text for a running program is no look at it
@@ -113,7 +113,7 @@ function classOfName(name: string): ToolClass {
 }
 
 /** The tool's own name as words: without the server or the namespace that it comes from, which say nothing about it. */
-function wordsOf(tool: string): string {
+function splitWords(tool: string): string {
   const own = tool.replace(/^mcp__.*?__(?=\w)|^\w+?__(?=\w)|^.*[./:](?=\w)/, '');
   return own
     .replace(/([a-z\d])(?=[A-Z])|([A-Z])(?=[A-Z][a-z])/g, '$1$2_')
@@ -126,7 +126,7 @@ function wordsOf(tool: string): string {
 function classOfInput(input: JsonObject): ToolClass {
   const has = (...fields: string[]): boolean =>
     fields.some((field) => typeof input[field] === 'string');
-  const path = pathOf(input);
+  const path = findPath(input);
   const operation = operationFields.map((field) => input[field]).find((text) => text !== undefined);
   const commanded = typeof operation === 'string' ? editorCommands.get(operation) : undefined;
   if (path !== undefined && commanded !== undefined) {
@@ -138,7 +138,7 @@ function classOfInput(input: JsonObject): ToolClass {
   if (path !== undefined && has('content', 'contents', 'file_text', 'body')) {
     return 'write';
   }
-  if (path === undefined && !has('script', 'code') && commandOf(input) !== undefined) {
+  if (path === undefined && !has('script', 'code') && findCommand(input) !== undefined) {
     return 'shell';
   }
   const question = input['query'] ?? input['sql'];

@@ -1,6 +1,6 @@
 /** What a tool call does, and what makes two of them the same action. */
 import type { Json, JsonObject, ToolClass } from '../events.js';
-import { natureOf, type CommandKind } from './command/command.js';
+import { classifyCommand, type CommandKind } from './command/command.js';
 
 const commandFields = ['command', 'cmd', 'script', 'code'] as const;
 const folderFields = ['workdir', 'cwd', 'working_directory', 'dir_path', 'directory'] as const;
@@ -21,8 +21,8 @@ const commandName = /^(?:shell_?|bash_?)?(?:command|cmd|script)(?:_?line)?$/i;
 const pathName =
   /^(?:(?:absolute|relative|relative_?workspace|target|full|source)_?)?(?:path|file|file_?name|file_?path)$/i;
 
-export function commandOf(input: JsonObject): string | undefined {
-  for (const field of fieldsOf(input, commandFields, commandName)) {
+export function findCommand(input: JsonObject): string | undefined {
+  for (const field of listFields(input, commandFields, commandName)) {
     const value = input[field];
     if (typeof value === 'string') {
       return value;
@@ -46,7 +46,7 @@ function commandOfWords(words: string[]): string {
         .join(' ');
 }
 
-function fieldsOf(
+function listFields(
   input: JsonObject,
   usual: readonly string[],
   spelling: RegExp,
@@ -56,8 +56,8 @@ function fieldsOf(
     : Object.keys(input).filter((field) => spelling.test(field));
 }
 
-export function pathOf(input: JsonObject): string | undefined {
-  for (const field of fieldsOf(input, pathFields, pathName)) {
+export function findPath(input: JsonObject): string | undefined {
+  for (const field of listFields(input, pathFields, pathName)) {
     const value = input[field];
     if (typeof value === 'string' && value !== '' && value.length <= LONGEST_PATH) {
       return value;
@@ -67,21 +67,21 @@ export function pathOf(input: JsonObject): string | undefined {
 }
 
 export function isTestRun(kind: ToolClass, input: JsonObject): boolean {
-  return kind === 'test' || commandKindOf(kind, input) === 'test';
+  return kind === 'test' || findCommandKind(kind, input) === 'test';
 }
 
 /** The kind of a call's command; undefined for a call that runs none. */
-export function commandKindOf(kind: ToolClass, input: JsonObject): CommandKind | undefined {
-  const command = kind === 'shell' ? commandOf(input) : undefined;
-  return command === undefined ? undefined : natureOf(command).kind;
+export function findCommandKind(kind: ToolClass, input: JsonObject): CommandKind | undefined {
+  const command = kind === 'shell' ? findCommand(input) : undefined;
+  return command === undefined ? undefined : classifyCommand(command).kind;
 }
 
 /** A call that neither changes anything nor provides information, whatever it prints. */
 export function isNoOp(kind: ToolClass, input: JsonObject): boolean {
   if (kind === 'read') {
-    return pathOf(input) === '/dev/null';
+    return findPath(input) === '/dev/null';
   }
-  const command = commandKindOf(kind, input);
+  const command = findCommandKind(kind, input);
   return command === 'no-op' || command === 'wait';
 }
 
@@ -118,11 +118,11 @@ export function actionKey(
   input: JsonObject,
   elsewhere?: string,
 ): string {
-  const command = kind === 'shell' || kind === 'test' ? commandOf(input) : undefined;
+  const command = kind === 'shell' || kind === 'test' ? findCommand(input) : undefined;
   if (command === undefined) {
     return exactActionKey(tool, input);
   }
-  const act = `${tool} ${natureOf(command).canonical}`;
+  const act = `${tool} ${classifyCommand(command).canonical}`;
   return elsewhere === undefined ? act : `${act} in ${elsewhere}`;
 }
 
@@ -140,12 +140,12 @@ export function folderElsewhere(
   kind: ToolClass,
   input: JsonObject,
 ): string | undefined {
-  const command = kind === 'shell' || kind === 'test' ? commandOf(input) : undefined;
+  const command = kind === 'shell' || kind === 'test' ? findCommand(input) : undefined;
   if (command === undefined) {
     return undefined;
   }
   const named =
-    natureOf(command).folder ??
+    classifyCommand(command).folder ??
     folderFields
       .map((field) => input[field])
       .find((value) => typeof value === 'string' && value !== '');
@@ -191,12 +191,12 @@ const TITLE_SOURCE = 4000;
  * One line for a person that says what a call does: the command, the path, the query. `clean` gets the text before it is one line; not
  * cut to a line's length.
  */
-export function titleOf(
+export function makeTitle(
   input: JsonObject,
   cwd: string,
   clean: (text: string) => string = (text) => text,
 ): string {
-  const [command, path] = [commandOf(input), pathOf(input)];
+  const [command, path] = [findCommand(input), findPath(input)];
   const query =
     input['pattern'] ?? input['query'] ?? input['url'] ?? input['prompt'] ?? input['description'];
   const text =

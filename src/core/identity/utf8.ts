@@ -21,7 +21,7 @@ export function encode(text: string): number {
 const OTHER = 128;
 
 /** The code of each character of the text, up to a 0 at its end. Holds until the next text is written. */
-export function codesOf(text: string): Uint8Array {
+export function encodeCodes(text: string): Uint8Array {
   const { length } = text;
   const codes = length < bytes.length ? bytes : new Uint8Array(length + 1);
   const { read, written } = encoder.encodeInto(text, codes);

@@ -12,12 +12,12 @@ export function inheritable(
   sessions: ReadonlyMap<string, Session>,
   session: Session,
 ): Intervention | undefined {
-  const parentOf = ({ parent }: Session): Session | undefined =>
+  const findParent = ({ parent }: Session): Session | undefined =>
     parent === undefined ? undefined : sessions.get(parent);
   for (
-    let parent = parentOf(session), depth = 0;
+    let parent = findParent(session), depth = 0;
     parent !== undefined && depth < MAX_DEPTH;
-    parent = parentOf(parent), depth++
+    parent = findParent(parent), depth++
   ) {
     const above = interventions.open(parent.id, 'stop') ?? interventions.textOnly(parent.id);
     if (above !== undefined) {

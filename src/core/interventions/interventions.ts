@@ -73,7 +73,7 @@ export class Interventions {
   }
 
   receipts(session: string): Receipt[] {
-    return this.of(session).map(receiptOf);
+    return this.of(session).map(makeReceipt);
   }
 
   find(id: string): Intervention | undefined {
@@ -249,7 +249,7 @@ export class Interventions {
   }
 }
 
-function receiptOf(intervention: Intervention): Receipt {
+function makeReceipt(intervention: Intervention): Receipt {
   const { id, kind, state, by, requestedAt, deliveredAt, ignoredAt, settledAt, denials, ignored } =
     intervention;
   return {

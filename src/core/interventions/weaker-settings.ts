@@ -59,29 +59,29 @@ export function weakerSettings(before: WatchSettings, after: WatchSettings): Wat
   add('preset', before.preset !== after.preset);
   add('thresholdsByAgent', isLaterForAnAgent(before, after));
   for (const key of thresholdKeys) {
-    add(key, isLater(key, valueOf(before.thresholds, key), valueOf(after.thresholds, key)));
+    add(key, isLater(key, readValue(before.thresholds, key), readValue(after.thresholds, key)));
   }
   return found;
 }
 
 /** An agent without a mode of its own follows the general one, whose change is not named twice. */
 function isMilderForAnAgent(before: WatchSettings, after: WatchSettings): boolean {
-  return agentsOf(before.modeByAgent, after.modeByAgent).some((agent) => {
+  return listAgents(before.modeByAgent, after.modeByAgent).some((agent) => {
     const [was, is] = [before.modeByAgent.get(agent), after.modeByAgent.get(agent)];
     return was !== is && isMilder(was ?? before.mode, is ?? after.mode);
   });
 }
 
 function isLaterForAnAgent(before: WatchSettings, after: WatchSettings): boolean {
-  return agentsOf(before.thresholdsByAgent, after.thresholdsByAgent).some((agent) => {
+  return listAgents(before.thresholdsByAgent, after.thresholdsByAgent).some((agent) => {
     const [was, is] = [before.thresholdsByAgent.get(agent), after.thresholdsByAgent.get(agent)];
     return thresholdKeys.some(
       (key) =>
         was?.[key] !== is?.[key] &&
         isLater(
           key,
-          was?.[key] ?? valueOf(before.thresholds, key),
-          is?.[key] ?? valueOf(after.thresholds, key),
+          was?.[key] ?? readValue(before.thresholds, key),
+          is?.[key] ?? readValue(after.thresholds, key),
         ),
     );
   });
@@ -99,11 +99,11 @@ function reach(key: ThresholdKey, value: number): number {
   return value === 0 && offAtZero.has(key) ? Infinity : value;
 }
 
-function valueOf(set: ThresholdSet, key: ThresholdKey): number {
+function readValue(set: ThresholdSet, key: ThresholdKey): number {
   return set[key] ?? thresholdSpecs[key].default;
 }
 
-function agentsOf(
+function listAgents(
   before: ReadonlyMap<string, unknown>,
   after: ReadonlyMap<string, unknown>,
 ): string[] {

@@ -7,7 +7,7 @@ import type {
   TurnEndReason,
   TurnEvent,
 } from '../events.js';
-import { worthOf } from '../evidence/step-value.js';
+import { rateStep } from '../evidence/step-value.js';
 import { hashText } from '../identity/hash.js';
 import { Recent } from '../identity/recent.js';
 import { pushNewest } from '../push-newest.js';
@@ -90,7 +90,7 @@ export class Ledger {
         this.begin(session);
         return;
       case 'step-end':
-        if (worthOf(fact.step.values) === 'progress') {
+        if (rateStep(fact.step.values) === 'progress') {
           this.progressed(session);
         }
         return;
@@ -165,7 +165,7 @@ export class Ledger {
     const known = this.known.get(session.id);
     return known === undefined
       ? undefined
-      : between(known.progress, { ...markOf(session, known.tokens), at });
+      : between(known.progress, { ...markNow(session, known.tokens), at });
   }
 
   private begin(session: Session): void {
@@ -174,7 +174,7 @@ export class Ledger {
       return;
     }
     const known = this.known.get(id);
-    const begun = markOf(session, known?.tokens);
+    const begun = markNow(session, known?.tokens);
     const turn: Turn = {
       number,
       record: {
@@ -204,7 +204,7 @@ export class Ledger {
   private progressed(session: Session): void {
     const known = this.known.get(session.id);
     if (known !== undefined) {
-      known.progress = markOf(session, known.tokens);
+      known.progress = markNow(session, known.tokens);
     }
   }
 
@@ -226,7 +226,7 @@ export class Ledger {
     }
     // that of a call which hangs comes long after the last event
     const at = Math.max(verdict.at ?? 0, session.lastAt ?? 0);
-    const given = { ...markOf(session, known.tokens), at };
+    const given = { ...markNow(session, known.tokens), at };
     const record: StallRecord = { kind: verdict.kind, before: between(known.progress, given) };
     turn.stalls.push({
       verdict: verdict.id,
@@ -247,7 +247,7 @@ export class Ledger {
     }
     stall.record.end = {
       by: endedBy(turn, stall, outlastedTurn === true),
-      after: between(stall.given, markOf(session, this.known.get(session.id)?.tokens)),
+      after: between(stall.given, markNow(session, this.known.get(session.id)?.tokens)),
     };
     this.give(turn, this.isFresh(session.lastAt), { kind: 'cleared', session });
   }
@@ -264,7 +264,7 @@ export class Ledger {
 
   private update({ number, record, begun }: Turn, session: Session, tokens?: number): void {
     if (number === session.turn) {
-      const now = between(begun, markOf(session, tokens));
+      const now = between(begun, markNow(session, tokens));
       record.at = session.lastAt ?? record.at;
       record.agent = session.agent;
       record.child = session.parent !== undefined || undefined;
@@ -294,7 +294,7 @@ function endedBy({ orders, reason }: Turn, stall: Stall, outlastedTurn: boolean)
   return help?.by ?? (outlastedTurn ? 'nobody' : 'itself');
 }
 
-function markOf({ steps, lastAt = 0 }: Session, tokens: number | undefined): Mark {
+function markNow({ steps, lastAt = 0 }: Session, tokens: number | undefined): Mark {
   return { steps, tokens, at: lastAt };
 }
 

@@ -3,9 +3,9 @@ import { plainName } from '../view/markdown.js';
 import { reportTexts, type ReportTextId } from './report-texts.js';
 import {
   costsWithoutHelp,
-  daysOf,
+  listDays,
   ENOUGH,
-  spanOf,
+  summarizeSpan,
   type Day,
   type MedianCost,
   type Span,
@@ -58,7 +58,7 @@ export interface Calendar {
   until: number;
 }
 
-export function reportOf(
+export function makeReport(
   records: readonly TurnRecord[],
   { week, month, until }: Calendar,
   words: ReportWords,
@@ -66,13 +66,13 @@ export function reportOf(
   const { say } = words;
   const alone = costsWithoutHelp(records);
   const span = (title: string, days: readonly number[]): ReportSpan => {
-    const sums = spanOf(records, days[0] ?? until);
+    const sums = summarizeSpan(records, days[0] ?? until);
     return {
       title,
-      facts: factsOf(sums, words),
+      facts: listFacts(sums, words),
       bars: {
         head: [say('did.date'), say('did.turns')],
-        rows: barsOf(daysOf(records, days), until, words),
+        rows: listBars(listDays(records, days), until, words),
       },
       stalls: stallTable(sums, alone, words),
     };
@@ -90,7 +90,7 @@ export function reportOf(
   };
 }
 
-function factsOf(
+function listFacts(
   { turns, steps, stalls, ended, falseAlarms }: Span,
   { say, number }: ReportWords,
 ): ReportSpan['facts'] {
@@ -104,7 +104,7 @@ function factsOf(
   return facts.map(([id, value]) => ({ label: say(id), value: number(value) }));
 }
 
-function barsOf(days: readonly Day[], until: number, words: ReportWords): Bar[] {
+function listBars(days: readonly Day[], until: number, words: ReportWords): Bar[] {
   const most = Math.max(1, ...days.map(({ turns }) => turns));
   const part = (count: number): number => Math.round((count / most) * 1000) / 10;
   return days.map(({ from, turns, stalled }, i) => ({
@@ -141,9 +141,9 @@ function stallTable(
           kindName(group.kind, words),
           number(group.stalls),
           number(group.falseAlarms),
-          endsOf(group, words),
-          group.helped === undefined ? '–' : costOf(group.helped, words),
-          aloneOf(alone.get(group.kind), words),
+          listEnds(group, words),
+          group.helped === undefined ? '–' : describeCost(group.helped, words),
+          describeUnaided(alone.get(group.kind), words),
         ]),
       };
 }
@@ -158,21 +158,24 @@ function isTextId(id: string): id is ReportTextId {
   return Object.hasOwn(reportTexts, id);
 }
 
-function endsOf({ ended }: StallGroup, { say, number }: ReportWords): string {
+function listEnds({ ended }: StallGroup, { say, number }: ReportWords): string {
   const ends = ([...stallEnds, 'open'] as const)
     .filter((end) => ended[end] > 0)
     .map((end) => say(`did.by.${end}`, { count: number(ended[end]) }));
   return ends.length === 0 ? '–' : ends.join(', ');
 }
 
-function aloneOf(cost: MedianCost | undefined, words: ReportWords): string {
+function describeUnaided(cost: MedianCost | undefined, words: ReportWords): string {
   const { count = 0 } = cost ?? {};
   return cost === undefined || count < ENOUGH
     ? words.say('did.notEnough', { count, enough: ENOUGH })
-    : costOf(cost, words);
+    : describeCost(cost, words);
 }
 
-function costOf({ seconds, tokens, count }: MedianCost, { say, number }: ReportWords): string {
+function describeCost(
+  { seconds, tokens, count }: MedianCost,
+  { say, number }: ReportWords,
+): string {
   const time =
     seconds < 60
       ? say('did.seconds', { value: number(seconds) })

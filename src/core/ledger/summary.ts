@@ -48,9 +48,9 @@ export interface Day {
 }
 
 /** What happened from `from` on (milliseconds since the epoch). */
-export function spanOf(records: readonly TurnRecord[], from: number): Span {
+export function summarizeSpan(records: readonly TurnRecord[], from: number): Span {
   const within = records.filter(({ at }) => at >= from);
-  const stalls = within.flatMap(stallsOf);
+  const stalls = within.flatMap(listStalls);
   const agents = groupBy(within, ({ agent }) => agent).map((turns) => ({
     agent: turns[0].agent,
     turns: turns.filter(isTurn).length,
@@ -61,7 +61,7 @@ export function spanOf(records: readonly TurnRecord[], from: number): Span {
     agent: group[0].agent,
     kind: group[0].stall.kind,
     stalls: group.length,
-    ...endsOf(group.map(({ stall }) => stall)),
+    ...countEnds(group.map(({ stall }) => stall)),
     helped: median(
       group.flatMap(({ stall }) => (isCounted(stall) && wasHelped(stall) ? stall : [])),
     ),
@@ -70,7 +70,7 @@ export function spanOf(records: readonly TurnRecord[], from: number): Span {
     turns: within.filter(isTurn).length,
     steps: sum(within, ({ steps }) => steps),
     stalls: stalls.length,
-    ...endsOf(stalls.map(({ stall }) => stall)),
+    ...countEnds(stalls.map(({ stall }) => stall)),
     agents: agents.sort((one, other) => other.turns - one.turns),
     groups: groups.sort((one, other) => other.stalls - one.stalls),
   };
@@ -90,7 +90,7 @@ export function costsWithoutHelp(records: readonly TurnRecord[]): Map<string, Me
 }
 
 /** @param days the beginning of each (milliseconds since the epoch), oldest first */
-export function daysOf(records: readonly TurnRecord[], days: readonly number[]): Day[] {
+export function listDays(records: readonly TurnRecord[], days: readonly number[]): Day[] {
   return days.map((from, i) => {
     const until = days[i + 1] ?? Infinity;
     const turns = records.filter(({ at }) => at >= from && at < until).filter(isTurn);
@@ -110,11 +110,11 @@ function isCounted({ falseAlarm }: StallRecord): boolean {
   return falseAlarm !== true;
 }
 
-function stallsOf({ agent, stalls }: TurnRecord): { agent: string; stall: StallRecord }[] {
+function listStalls({ agent, stalls }: TurnRecord): { agent: string; stall: StallRecord }[] {
   return stalls.map((stall) => ({ agent, stall }));
 }
 
-function endsOf(stalls: readonly StallRecord[]): Pick<Span, 'ended' | 'falseAlarms'> {
+function countEnds(stalls: readonly StallRecord[]): Pick<Span, 'ended' | 'falseAlarms'> {
   const counted = stalls.filter(isCounted);
   const by = (end: StallEnd | undefined): number =>
     counted.filter((stall) => stall.end?.by === end).length;
@@ -157,10 +157,10 @@ function sum<T>(items: readonly T[], of: (item: T) => number): number {
   return items.reduce((total, item) => total + of(item), 0);
 }
 
-function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): [T, ...T[]][] {
+function groupBy<T>(items: readonly T[], makeKey: (item: T) => string): [T, ...T[]][] {
   const groups = new Map<string, [T, ...T[]]>();
   for (const item of items) {
-    const key = keyOf(item);
+    const key = makeKey(item);
     const group = groups.get(key);
     if (group === undefined) {
       groups.set(key, [item]);

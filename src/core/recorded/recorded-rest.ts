@@ -1,7 +1,7 @@
 /** What a judgement of a recorded run no longer holds: rows that left memory, and where in the events the whole texts of calls are. */
 import type { TurnEvent } from '../events.js';
 import {
-  fullTextOf,
+  keepFullText,
   TEXT_CHARACTERS,
   type KeptText,
   type KeptTexts,
@@ -31,7 +31,7 @@ export class RecordedRest {
     if (event.type !== 'tool.call' && event.type !== 'tool.result') {
       return;
     }
-    const full = fullTextOf(event, sessions.get(event.session));
+    const full = keepFullText(event, sessions.get(event.session));
     if (full === undefined) {
       return;
     }

@@ -62,7 +62,7 @@ export function* exportTurn(
 }
 
 /** The turns of a session and where they begin, from its first event on; newest last. */
-export function* turnsOf(
+export function* listTurns(
   events: readonly TurnEvent[],
   session: string,
 ): Generator<void, { turn: number; prompt: string | undefined }[]> {

@@ -70,7 +70,7 @@ export function replaceNamedValues(text: string, replacement: Replace): string {
       name.lastIndex = found.index + ending.length;
       continue;
     }
-    for (const { from, to } of secretsOf(named)) {
+    for (const { from, to } of findSecrets(named)) {
       clean += text.slice(done, from) + replacement(text.slice(from, to));
       done = to;
     }
@@ -126,7 +126,7 @@ function isNameBySeparator(ending: string, whole: string, quote: string, before:
   }
 }
 
-function secretsOf(named: Named): Span[] {
+function findSecrets(named: Named): Span[] {
   const { text, ending, separator } = named;
   if (ending === 'cookie') {
     return cookies(named);

@@ -26,7 +26,7 @@ const providers: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** The provider as far as it is known; else the agent's name, which says whose format of telemetry it is. */
-export function providerOf(agent: string, model: string | undefined): string {
+export function findProvider(agent: string, model: string | undefined): string {
   for (const name of [model, agent]) {
     const found = providers.find(([pattern]) => name !== undefined && pattern.test(name));
     if (found !== undefined) {

@@ -10,7 +10,7 @@ import { isHeldUp, type Session } from '../turns/session.js';
 import { noTokens, plus, type Tokens } from '../turns/tokens.js';
 import type { TurnFact } from '../turns/turn-fact.js';
 import type { Verdict } from '../verdict.js';
-import { agentLabel, modelLabel, providerOf } from './labels.js';
+import { agentLabel, modelLabel, findProvider } from './labels.js';
 import {
   attributes as a,
   type Gauge,
@@ -23,7 +23,7 @@ import {
 /** What may be told of repositories. */
 export interface RepositoryNames {
   /** The name of the repository that holds a folder. */
-  repositoryOf(folder: string): string | undefined;
+  findRepository(folder: string): string | undefined;
 }
 
 export interface TurnTelemetryOptions {
@@ -79,11 +79,11 @@ export class TurnTelemetry implements RecordStore {
       return;
     }
     if (fact.kind === 'turn-start') {
-      this.turnOf(session);
+      this.findTurn(session);
     } else if (fact.kind === 'step-end' && !fact.again) {
-      this.options.sink.count('turnwatch.steps', 1, this.turnOf(session).labels);
+      this.options.sink.count('turnwatch.steps', 1, this.findTurn(session).labels);
     } else if (fact.kind === 'usage') {
-      this.used(this.turnOf(session), fact.tokens);
+      this.used(this.findTurn(session), fact.tokens);
     }
   }
 
@@ -104,7 +104,7 @@ export class TurnTelemetry implements RecordStore {
   onEvent(event: TurnEvent): void {
     this.ledger.onEvent(event);
     if (event.type === 'feedback' && event.answer === 'false-alarm') {
-      const id = keyOf(event.session, event.verdict);
+      const id = makeKey(event.session, event.verdict);
       const labels = this.alarms.get(id);
       if (labels !== undefined) {
         this.alarms.delete(id);
@@ -117,14 +117,14 @@ export class TurnTelemetry implements RecordStore {
       return;
     }
     const { id, rung, state, by, at = this.options.clock.now() } = event;
-    const key = keyOf(id, state);
+    const key = makeKey(id, state);
     // what is read from the past is done about by nobody but the person
     const isNew = this.isNew(by === 'person' ? at : session.lastAt);
     if (!isNew || this.outcomes.has(key)) {
       return;
     }
     this.outcomes.set(key, true);
-    const turn = this.turnOf(session);
+    const turn = this.findTurn(session);
     const attributes = { [a.intervention]: rung, [a.outcome]: state, [a.by]: by };
     this.options.sink.count('turnwatch.interventions', 1, { ...turn.labels, ...attributes });
     pushNewest(turn.events, { name: 'turnwatch.intervention', at, attributes }, EVENTS);
@@ -188,7 +188,7 @@ export class TurnTelemetry implements RecordStore {
   }
 
   private given(session: Session, verdict: Verdict, at: number): void {
-    const turn = this.turnOf(session);
+    const turn = this.findTurn(session);
     const { level, count, threshold, step } = verdict;
     const attributes = {
       [a.level]: level,
@@ -200,7 +200,7 @@ export class TurnTelemetry implements RecordStore {
     pushNewest(turn.events, { name: 'turnwatch.verdict', at, attributes }, EVENTS);
     if (level === 'stalled') {
       const labels = { ...turn.labels, ...stallLabels(verdict) };
-      this.alarms.set(keyOf(session.id, verdict.id), labels);
+      this.alarms.set(makeKey(session.id, verdict.id), labels);
       turn.stall = verdict;
       this.options.sink.count('turnwatch.stalls', 1, labels);
     }
@@ -226,7 +226,7 @@ export class TurnTelemetry implements RecordStore {
     if (!this.isNew(session.lastAt)) {
       return;
     }
-    const turn = this.turnOf(session);
+    const turn = this.findTurn(session);
     turn.ended = { session, record };
     if (!turn.isCounted && record.child !== true) {
       turn.isCounted = true;
@@ -254,7 +254,7 @@ export class TurnTelemetry implements RecordStore {
       failed: how === 'error',
       attributes: {
         [a.operation]: 'invoke_agent',
-        [a.provider]: providerOf(record.agent, session.model),
+        [a.provider]: findProvider(record.agent, session.model),
         ...turn.labels,
         [a.conversation]: hashText(session.id),
         [a.turnEnd]: how,
@@ -273,9 +273,9 @@ export class TurnTelemetry implements RecordStore {
     Object.assign(turn, { from: record.at, ended: undefined, events: [], tokens: noTokens });
   }
 
-  private turnOf(session: Session): Turn {
+  private findTurn(session: Session): Turn {
     const known = this.turns.get(session.id);
-    const labels = this.labelsOf(session);
+    const labels = this.makeLabels(session);
     if (known?.number === session.turn) {
       // the model may be told late
       known.labels = labels;
@@ -304,8 +304,8 @@ export class TurnTelemetry implements RecordStore {
     return turn;
   }
 
-  private labelsOf({ agent, model, cwd }: Session): Labels {
-    const repository = this.options.repositories.repositoryOf(cwd);
+  private makeLabels({ agent, model, cwd }: Session): Labels {
+    const repository = this.options.repositories.findRepository(cwd);
     return {
       [a.agent]: agentLabel(agent),
       ...(model !== undefined && { [a.model]: modelLabel(model) }),
@@ -322,6 +322,6 @@ function stallLabels({ kind, detector }: Verdict): Labels {
   return { [a.kind]: kind, [a.detector]: detector };
 }
 
-function keyOf(...parts: string[]): string {
+function makeKey(...parts: string[]): string {
   return parts.join('\n');
 }

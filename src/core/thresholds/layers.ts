@@ -53,7 +53,7 @@ export function isOrigin(text: string | undefined): text is ThresholdOrigin {
 }
 
 function lay(thresholds: Thresholds, origin: ThresholdOrigin, set: ThresholdSet = {}): void {
-  for (const key of keysOf(set)) {
+  for (const key of listKeys(set)) {
     const value = set[key];
     if (value === undefined) {
       continue;
@@ -63,6 +63,6 @@ function lay(thresholds: Thresholds, origin: ThresholdOrigin, set: ThresholdSet 
   }
 }
 
-function keysOf(set: ThresholdSet) {
+function listKeys(set: ThresholdSet) {
   return Object.keys(set).filter(isThresholdKey);
 }

@@ -59,6 +59,6 @@ export function amount(value: number, unit: ThresholdSpec['unit']): number | Mes
   }
 }
 
-export function amountOf(key: ThresholdKey, value: number): number | Message {
+export function describeAmount(key: ThresholdKey, value: number): number | Message {
   return amount(value, thresholdSpecs[key].unit);
 }

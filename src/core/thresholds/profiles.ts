@@ -22,7 +22,7 @@ interface RoleProfile {
   set: ThresholdSet;
 }
 
-/** As `patienceOf` for the phase of exploring: half as many again. */
+/** As `choosePatience` for the phase of exploring: half as many again. */
 const questions: ThresholdSet = { 'balanced.idleSteps': 12, 'balanced.fruitlessSteps': 15 };
 /** A whole suite or a release build takes longer than a command at work on one file. */
 const longRuns: ThresholdSet = { 'balanced.callMinutes': 60, 'balanced.jobMinutes': 60 };
@@ -42,7 +42,11 @@ const roleProfiles = {
 } as const satisfies Record<string, RoleProfile>;
 
 /** @param role what a sub-agent's parent called it, such as `Explore` or `code-reviewer`; a main agent has none */
-export function profileOf(agent: string, role?: string, known: Profiles = profiles): ThresholdSet {
+export function chooseProfile(
+  agent: string,
+  role?: string,
+  known: Profiles = profiles,
+): ThresholdSet {
   const own = Object.hasOwn(known, agent) ? (known[agent] ?? {}) : {};
   if (role === undefined) {
     return own;

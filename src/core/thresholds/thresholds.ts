@@ -35,7 +35,7 @@ export interface ThresholdSpec {
 }
 
 /** Specifications of one preset's thresholds: a call for each keeps the page's copy of the table small. */
-const specsOf =
+const listSpecs =
   (preset: Preset) =>
   (usual: number, unit: ThresholdSpec['unit'], min: number, max: number): ThresholdSpec => ({
     default: usual,
@@ -44,11 +44,11 @@ const specsOf =
     unit,
     preset,
   });
-const progressDetector = specsOf('progress-detector');
-const stuckHeuristics = specsOf('stuck-heuristics');
-const groupLoops = specsOf('group-loops');
-const patterns = specsOf('patterns');
-const balanced = specsOf('balanced');
+const progressDetector = listSpecs('progress-detector');
+const stuckHeuristics = listSpecs('stuck-heuristics');
+const groupLoops = listSpecs('group-loops');
+const patterns = listSpecs('patterns');
+const balanced = listSpecs('balanced');
 
 export const thresholdSpecs = {
   'progressDetector.steps': progressDetector(8, 'steps', 2, 200),

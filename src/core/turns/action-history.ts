@@ -84,7 +84,7 @@ export class ActionHistory {
       actionData: redactedTitle(call.input, session.cwd),
       resultHash: call.result === undefined ? '' : hashText(call.result.output),
       progressKey: call.key,
-      outcome: outcomeOf(call),
+      outcome: findCallOutcome(call),
       noOp: call.noOp,
     });
     if (this.records.length > HISTORY_SIZE) {
@@ -133,7 +133,7 @@ export class ActionHistory {
   }
 }
 
-export function outcomeOf(call: Call): CallOutcome {
+export function findCallOutcome(call: Call): CallOutcome {
   if (call.result === undefined) {
     return call.unknown ? 'unknown' : 'running';
   }

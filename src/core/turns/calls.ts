@@ -9,11 +9,11 @@ import { cut } from '../redact.js';
 import { isPoll } from './polls.js';
 import { CallEntry, type Call, type CallResult, type Session, type Step } from './session.js';
 
-export function callOf(session: Session, event: ToolCallEvent, step: Step): Call {
+export function makeCall(session: Session, event: ToolCallEvent, step: Step): Call {
   const { call: id, tool } = event;
   const kind = event.class ?? toolClass(tool, event.input);
   const input = shellInput(kind, event.input);
-  const key = keyOf(session, kind, tool, input);
+  const key = makeCallKey(session, kind, tool, input);
   const known = new CallEntry();
   const call: Call = {
     number: session.calls,
@@ -38,7 +38,7 @@ export function callOf(session: Session, event: ToolCallEvent, step: Step): Call
 }
 
 /** @param at the session's time, milliseconds since the epoch */
-export function resultOf(call: Call, event: ToolResultEvent, at: number | undefined): CallResult {
+export function makeResult(call: Call, event: ToolResultEvent, at: number | undefined): CallResult {
   const { ok, output, exitCode, durationMs, deniedBy } = event;
   const measured =
     call.timed && call.at !== undefined && event.at !== undefined
@@ -56,7 +56,7 @@ export function resultOf(call: Call, event: ToolResultEvent, at: number | undefi
   };
 }
 
-function keyOf(session: Session, kind: ToolClass, tool: string, input: JsonObject): string {
+function makeCallKey(session: Session, kind: ToolClass, tool: string, input: JsonObject): string {
   return hashText(actionKey(kind, tool, input, folderElsewhere(session, kind, input)));
 }
 
@@ -76,7 +76,7 @@ export function amend(session: Session, call: Call, event: ToolCallEvent): void 
   }
   if (completes) {
     call.input = shellInput(call.class, call.input);
-    call.key = keyOf(session, call.class, call.tool, call.input);
+    call.key = makeCallKey(session, call.class, call.tool, call.input);
   }
   call.noOp = isNoOp(call.class, call.input);
 }

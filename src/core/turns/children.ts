@@ -48,8 +48,8 @@ function startedChild(
     child.parentCall === undefined ? undefined : parent.known.get(child.parentCall)?.call;
   return {
     session: child.id,
-    prompt: prompt === undefined ? call && taskPrompt(call.input) : promptOf(prompt),
-    depth: depthOf(child, sessions),
+    prompt: prompt === undefined ? call && taskPrompt(call.input) : findPrompt(prompt),
+    depth: measureDepth(child, sessions),
   };
 }
 
@@ -65,7 +65,7 @@ const roleFields = [
 ];
 
 /** The role of a sub-agent, by its start or by the call of its parent; a main agent has none. */
-export function roleOf(
+export function findRole(
   start: SessionStart,
   sessions: ReadonlyMap<string, Session>,
 ): string | undefined {
@@ -92,15 +92,15 @@ export function taskPrompt(input: JsonObject): string | undefined {
       longest = value;
     }
   }
-  return promptOf(longest);
+  return findPrompt(longest);
 }
 
-function promptOf(text: string): string | undefined {
+function findPrompt(text: string): string | undefined {
   const words = text.replace(/\s+/g, ' ').trim();
   return words === '' ? undefined : hashText(words);
 }
 
-function depthOf(child: Session, sessions: ReadonlyMap<string, Session>): number {
+function measureDepth(child: Session, sessions: ReadonlyMap<string, Session>): number {
   let depth = 0;
   for (
     let each: Session | undefined = child;

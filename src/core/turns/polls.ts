@@ -3,7 +3,7 @@ import type { JsonObject, ToolClass } from '../events.js';
 import { isPending } from '../identity/call-nature.js';
 import { hashText } from '../identity/hash.js';
 import { bareOutput, normalOutput } from '../identity/outcome.js';
-import { commandKindOf, isNoOp } from '../identity/tool.js';
+import { findCommandKind, isNoOp } from '../identity/tool.js';
 import type { Call, Session } from './session.js';
 
 /** Characters of a poll's input in which the job may be named. */
@@ -11,7 +11,7 @@ const INPUT_LENGTH = 500;
 
 /** Whether a call looks at a job that is still running. Remembers in the session what it looks at. */
 export function isPoll(session: Session, kind: ToolClass, input: JsonObject, key: string): boolean {
-  const command = commandKindOf(kind, input);
+  const command = findCommandKind(kind, input);
   if (command === 'wait') {
     session.sleptSince = true;
     return false;

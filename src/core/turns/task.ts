@@ -5,7 +5,7 @@ import type { TurnFact, TurnFactKind } from './turn-fact.js';
 import { hashText } from '../identity/hash.js';
 import { Recent } from '../identity/recent.js';
 import { SeenSet } from '../identity/seen-set.js';
-import { exactActionKey, fromFolder, isTestRun, pathOf } from '../identity/tool.js';
+import { exactActionKey, fromFolder, isTestRun, findPath } from '../identity/tool.js';
 import type { Call, CallResult, Session } from './session.js';
 import type { Message } from '../view/wording.js';
 
@@ -161,7 +161,7 @@ class TaskAccount {
     if (result === undefined || call.unknown || result.deniedBy !== undefined) {
       return;
     }
-    const what = this.progressOf(session, call, result, key);
+    const what = this.findProgress(session, call, result, key);
     if (what !== undefined) {
       this.progress(what, this.untimed.has(result) ? undefined : result.at, call.number);
     }
@@ -171,7 +171,7 @@ class TaskAccount {
    * A modified file, any test run, a new command or search or one with a new result, a file or part of it not read before.
    * The same command with the same result is none: a deviation from seed 2, whose last scenario could not be stuck.
    */
-  private progressOf(
+  private findProgress(
     session: Session,
     call: Call,
     result: CallResult,
@@ -183,7 +183,7 @@ class TaskAccount {
     switch (call.class) {
       case 'edit':
       case 'write': {
-        const path = pathOf(call.input);
+        const path = findPath(call.input);
         if (result.failed) {
           return undefined;
         }

@@ -18,9 +18,9 @@ import { hashText } from '../identity/hash.js';
 import { asksToGoOn } from './instruction.js';
 import { argumentsIn } from '../identity/tool-arguments.js';
 import { isTooDeep } from '../identity/tool.js';
-import { amend, callOf, resultOf } from './calls.js';
+import { amend, makeCall, makeResult } from './calls.js';
 import { comparePoll } from './polls.js';
-import { roleOf, updateParent } from './children.js';
+import { findRole, updateParent } from './children.js';
 import { newSession, type Call, type Session, type Step } from './session.js';
 import { addCall, Steps } from './steps.js';
 import { Responses } from './tokens.js';
@@ -53,7 +53,7 @@ export class TurnFold {
     session.parent = event.parent ?? session.parent;
     session.parentCall = event.parentCall ?? session.parentCall;
     session.task = event.task ?? session.task;
-    session.role = roleOf(event, this.sessions);
+    session.role = findRole(event, this.sessions);
     session.explicitSteps ||= event.steps === 'explicit';
     if (session.open) {
       updateParent(session, this.sessions, this.emit);
@@ -167,7 +167,7 @@ export class TurnFold {
     if (call === undefined || call.result !== undefined) {
       return undefined;
     }
-    call.result = resultOf(call, event, session.lastAt);
+    call.result = makeResult(call, event, session.lastAt);
     call.step.answered += 1;
     session.spokeLast = false;
     if (!call.unknown) {
@@ -251,7 +251,7 @@ export class TurnFold {
     if (response !== undefined) {
       step.tokens ??= responses?.tokens(response);
     }
-    return callOf(session, event, step);
+    return makeCall(session, event, step);
   }
 
   /** The first event that needs a turn begins turn 0. A call after the end of a turn continues that turn. */

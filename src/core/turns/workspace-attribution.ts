@@ -2,7 +2,7 @@
 import type { WorkspaceEvent } from '../events.js';
 import type { ChangeOwner, PlainChange, TurnFact, WorkspaceChange } from './turn-fact.js';
 import { SeenSet } from '../identity/seen-set.js';
-import { pathOf } from '../identity/tool.js';
+import { findPath } from '../identity/tool.js';
 import { areNested, recordedPathKey, wholePath } from '../paths.js';
 import { someOpenCall, type Call, type Session } from './session.js';
 import type { Message } from '../view/wording.js';
@@ -35,7 +35,7 @@ export class WorkspaceAttribution {
     if (fact.kind !== 'call') {
       return;
     }
-    const path = pathOf(fact.call.input);
+    const path = findPath(fact.call.input);
     if (path === undefined) {
       return;
     }
@@ -104,7 +104,7 @@ export class WorkspaceAttribution {
 
   /** @returns the look before this one; undefined for the first, which is the baseline */
   private look(event: WorkspaceEvent): Look | undefined {
-    const scope = scopeOf(event);
+    const scope = findScope(event);
     const before = this.looks.get(scope);
     if (before === undefined && event.signal === 'save') {
       this.isNewContent(event);
@@ -176,7 +176,7 @@ export function mutates(call: Call): boolean {
 }
 
 /** What is looked at. */
-function scopeOf({ signal, root, session }: WorkspaceEvent): string {
+function findScope({ signal, root, session }: WorkspaceEvent): string {
   return signal === 'task' ? `task ${session ?? root}` : `${signal} ${recordedPathKey(root)}`;
 }
 
@@ -186,7 +186,7 @@ function plainChange(event: WorkspaceEvent, look: Look): PlainChange | undefined
     event.porcelain === undefined || look.porcelain === undefined
       ? [look.fingerprint, event.fingerprint]
       : [look.porcelain, event.porcelain];
-  return before === after ? undefined : { of: scopeOf(event), before, after };
+  return before === after ? undefined : { of: findScope(event), before, after };
 }
 
 function sentence(event: WorkspaceEvent): Message {

@@ -1,5 +1,5 @@
 /** A call as its row shows it: texts redacted and cut. */
-import { outcomeOf } from '../turns/action-history.js';
+import { findCallOutcome } from '../turns/action-history.js';
 import { copied, shown } from '../redact.js';
 import type { Call } from '../turns/session.js';
 import { editedLines } from './edited-lines.js';
@@ -21,7 +21,7 @@ export function callRow(call: Call, cwd: string): CallRow {
     tool: call.tool,
     class: call.class,
     title: redactedTitle(call.input, cwd),
-    outcome: outcomeOf(call),
+    outcome: findCallOutcome(call),
     at: call.at,
     durationMs: result?.durationMs,
     progress: false,

@@ -33,11 +33,11 @@ export function editedLines({
 /** Lines of one text that the other lacks; a line that stands there twice counts twice. */
 export function countOnlyIn(text: string, other: string): number {
   const left = new Map<string, number>();
-  for (const line of linesOf(other)) {
+  for (const line of splitLines(other)) {
     left.set(line, (left.get(line) ?? 0) + 1);
   }
   let count = 0;
-  for (const line of linesOf(text)) {
+  for (const line of splitLines(text)) {
     const there = left.get(line) ?? 0;
     if (there > 0) {
       left.set(line, there - 1);
@@ -48,7 +48,7 @@ export function countOnlyIn(text: string, other: string): number {
   return count;
 }
 
-function linesOf(text: string): string[] {
+function splitLines(text: string): string[] {
   const lines = text.replace(/\n{1,2}$/, '');
   return lines === '' ? [] : lines.split('\n');
 }

@@ -1,9 +1,9 @@
 /** Why a verdict was reached: what was equal, which noise was ignored, the limit and its source, what the phase changed about it, where it began, what clears it. */
 import type { Noise } from '../identity/noise/noise.js';
 import type { ShownExplanation } from './snapshot.js';
-import { amount, amountOf, thresholdNames } from '../thresholds/names.js';
+import { amount, describeAmount, thresholdNames } from '../thresholds/names.js';
 import type { ThresholdKey, ThresholdOrigin } from '../thresholds/thresholds.js';
-import { profileOf } from '../thresholds/profiles.js';
+import { chooseProfile } from '../thresholds/profiles.js';
 import { shown } from '../redact.js';
 import type { Session } from '../turns/session.js';
 import type { Verdict } from '../verdict.js';
@@ -108,7 +108,10 @@ function clearsAt(kind: Verdict['kind'], sentence: PersonTextId, held: boolean):
 const inMinutes = new Set<Verdict['kind']>(['silence', 'hung-call', 'wait']);
 
 /** Where the value of the limit came from. */
-function originOf({ what, key, threshold, setting, thresholdFrom }: Verdict, who: Who): Message {
+function describeOrigin(
+  { what, key, threshold, setting, thresholdFrom }: Verdict,
+  who: Who,
+): Message {
   if (what.id === 'verdict.hung-call.timeout') {
     return { id: 'origin.timeout' };
   }
@@ -116,7 +119,7 @@ function originOf({ what, key, threshold, setting, thresholdFrom }: Verdict, who
   const isOfRole =
     thresholdFrom === 'profile' &&
     key !== undefined &&
-    profileOf(agent)[key] !== (setting ?? threshold);
+    chooseProfile(agent)[key] !== (setting ?? threshold);
   return isOfRole && role !== undefined
     ? { id: 'origin.role', params: { role: shown(role, ROLE_LENGTH) } }
     : { id: `origin.${thresholdFrom ?? 'default'}` };
@@ -139,9 +142,10 @@ export function shownExplanation(verdict: Verdict, who: Who): ShownExplanation {
       name: { id: thresholdNames[limit.key] },
       value: inMinutes.has(verdict.kind)
         ? amount(verdict.threshold, 'minutes')
-        : amountOf(limit.key, verdict.threshold),
-      ...(setting !== undefined && !isOwnTimeout && { setting: amountOf(limit.key, setting) }),
-      from: originOf(verdict, who),
+        : describeAmount(limit.key, verdict.threshold),
+      ...(setting !== undefined &&
+        !isOwnTimeout && { setting: describeAmount(limit.key, setting) }),
+      from: describeOrigin(verdict, who),
     },
   };
 }

@@ -30,7 +30,7 @@ export type FullText =
   | { call: number; part: 'output'; output: string };
 
 /** Call before the fold processes the event. Undefined for events that are neither a call nor its first result. */
-export function fullTextOf(event: TurnEvent, session: Session | undefined): FullText | undefined {
+export function keepFullText(event: TurnEvent, session: Session | undefined): FullText | undefined {
   switch (event.type) {
     case 'tool.call': {
       const known = session?.known.get(event.call);

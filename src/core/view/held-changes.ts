@@ -2,7 +2,7 @@
  * Which step a change of the workspace is shown with. It may be seen before the call that made it is told: so it is held for a moment,
  * for the rows only. What counts as progress is judged at once, and not here.
  */
-import { pathOf } from '../identity/tool.js';
+import { findPath } from '../identity/tool.js';
 import { recordedPathKey, wholePath } from '../paths.js';
 import type { Call, Step } from '../turns/session.js';
 import type { WorkspaceChange } from '../turns/turn-fact.js';
@@ -28,19 +28,19 @@ export class HeldChanges {
       return [];
     }
     this.maker = { step: call.step, at };
-    const named = pathOf(call.input);
+    const named = findPath(call.input);
     const key = named === undefined ? undefined : recordedPathKey(wholePath(named, cwd));
-    const isOf = ({ change, at: seen }: HeldChange): boolean =>
+    const belongsTo = ({ change, at: seen }: HeldChange): boolean =>
       (at === undefined || at - seen <= HOLD_MS) &&
       (change.progress ||
         change.paths?.some((path) => recordedPathKey(wholePath(path, cwd)) === key) === true);
-    const claimed = this.held.filter(isOf);
+    const claimed = this.held.filter(belongsTo);
     this.held = this.held.filter((each) => !claimed.includes(each));
     return claimed.map(({ change }) => change);
   }
 
   /** The step that made a change; `held` if that may still be told, and undefined if it has a row of its own. */
-  makerOf(change: WorkspaceChange, at: number | undefined): Step | 'held' | undefined {
+  findMaker(change: WorkspaceChange, at: number | undefined): Step | 'held' | undefined {
     if (change.signal === 'task' || change.by === 'person' || change.by === 'tool') {
       return undefined;
     }

@@ -60,8 +60,8 @@ export class RepeatedCalls {
     }
   }
 
-  /** Names what repeats in the evidence, if one call does. @param titleOf one line, redacted */
-  name(verdict: Verdict, titleOf: (call: number) => string | undefined): void {
+  /** Names what repeats in the evidence, if one call does. @param findTitle one line, redacted */
+  name(verdict: Verdict, findTitle: (call: number) => string | undefined): void {
     this.named = undefined;
     const { what, kind } = verdict;
     if (
@@ -73,7 +73,7 @@ export class RepeatedCalls {
     const evidence = new Set(verdict.evidence.calls);
     const judged = this.calls.filter(({ number }) => evidence.has(number));
     const last = mostRepeated(judged);
-    const title = last && titleOf(last.number);
+    const title = last && findTitle(last.number);
     if (last === undefined || title === undefined || title === '') {
       return;
     }
@@ -84,16 +84,16 @@ export class RepeatedCalls {
     const shown = [
       ...[judged, ofTurn].map((calls) => calls.filter((call) => isEqual(call, last))),
       ...[judged, ofTurn].map((calls) => calls.filter(({ key }) => key === last.key)),
-    ].find((calls) => stepsOf(calls).length >= FEWEST);
+    ].find((calls) => listSteps(calls).length >= FEWEST);
     if (shown === undefined) {
       return;
     }
-    const steps = stepsOf(shown);
+    const steps = listSteps(shown);
     const params = { call: cutTitle(title), count: steps.length, steps: stepRanges(steps) };
     this.named = {
       verdict: verdict.id,
       key: last.key,
-      what: { id: sentenceOf(shown, last), params },
+      what: { id: makeSentence(shown, last), params },
     };
   }
 
@@ -121,13 +121,13 @@ function mostRepeated(calls: readonly JudgedCall[]): JudgedCall | undefined {
     byKey.set(call.key, [...(byKey.get(call.key) ?? []), call]);
   }
   const most = [...byKey.values()].reduce<JudgedCall[]>(
-    (best, each) => (stepsOf(each).length >= stepsOf(best).length ? each : best),
+    (best, each) => (listSteps(each).length >= listSteps(best).length ? each : best),
     [],
   );
-  return stepsOf(most).length * 2 >= stepsOf(calls).length ? most.at(-1) : undefined;
+  return listSteps(most).length * 2 >= listSteps(calls).length ? most.at(-1) : undefined;
 }
 
-function stepsOf(calls: readonly JudgedCall[]): number[] {
+function listSteps(calls: readonly JudgedCall[]): number[] {
   return [...new Set(calls.map(({ step }) => step))];
 }
 
@@ -135,7 +135,7 @@ function isEqual({ key, outcome }: JudgedCall, to: JudgedCall): boolean {
   return key === to.key && outcome !== undefined && outcome === to.outcome;
 }
 
-function sentenceOf(calls: readonly JudgedCall[], last: JudgedCall): Message['id'] {
+function makeSentence(calls: readonly JudgedCall[], last: JudgedCall): Message['id'] {
   const haveFailed = calls.every(({ failed }) => failed);
   return calls.every((call) => isEqual(call, last))
     ? haveFailed

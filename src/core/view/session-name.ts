@@ -19,7 +19,7 @@ export class SessionName {
     if (fact.kind !== 'turn-start' && fact.kind !== 'prompt-told') {
       return;
     }
-    this.task ??= taskOf(session, sessions);
+    this.task ??= findTask(session, sessions);
     // "continue" says nothing about what is being done
     const isInstruction = fact.kind === 'prompt-told' || !fact.goOn;
     if (isInstruction && fact.prompt !== undefined && !isInjected(fact.prompt)) {
@@ -34,7 +34,7 @@ export class SessionName {
 }
 
 /** What the parent's call says about the task: in a few words where the agent has a field for that. */
-function taskOf(
+function findTask(
   { parent, parentCall }: Session,
   sessions: ReadonlyMap<string, Session>,
 ): string | undefined {

@@ -54,7 +54,7 @@ export function sessionState(session: Session, steering: Steering): SessionState
 }
 
 /** How the last turn ended. */
-export function endOf(
+export function describeEnd(
   { open, lastEnd }: Session,
   { isAnswered, isStalled }: { isAnswered: boolean; isStalled: boolean },
 ): SessionEnd['how'] | undefined {

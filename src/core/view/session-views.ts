@@ -16,7 +16,7 @@ import { ForcedAnswers } from './forced-answers.js';
 import { RepeatedCalls } from './repeated-call.js';
 import { SessionName } from './session-name.js';
 import {
-  endOf,
+  describeEnd,
   needsPerson,
   runningSince,
   sessionState,
@@ -74,7 +74,7 @@ export class SessionViews {
 
   see(session: Session, fact: TurnFact): void {
     this.histories.of(session).see(session, fact);
-    const { timeline, name, answers, repeated } = this.partsOf(session.id);
+    const { timeline, name, answers, repeated } = this.findParts(session.id);
     timeline.see(session, fact);
     answers.see(fact);
     if (fact.kind === 'step-end') {
@@ -84,15 +84,15 @@ export class SessionViews {
   }
 
   verdict(verdict: Verdict): void {
-    const { timeline, repeated } = this.partsOf(verdict.session);
+    const { timeline, repeated } = this.findParts(verdict.session);
     if (verdict.level !== 'waiting') {
-      repeated.name(verdict, (call) => timeline.titleOf(call));
+      repeated.name(verdict, (call) => timeline.findTitle(call));
     }
     timeline.verdict(verdict, repeated.of(verdict)?.what);
   }
 
   intervention(event: InterventionEvent): void {
-    const { timeline, answers } = this.partsOf(event.session);
+    const { timeline, answers } = this.findParts(event.session);
     timeline.intervention(event);
     answers.intervention(event);
   }
@@ -149,7 +149,7 @@ export class SessionViews {
 
   /** Rows in memory before row number `before`, newest first. */
   older(session: string, before: number): Row[] {
-    return this.partsOf(session).timeline.before(before);
+    return this.findParts(session).timeline.before(before);
   }
 
   forget(session: string): void {
@@ -169,7 +169,7 @@ export class SessionViews {
       agentName: this.host.agentName(session.agent),
       reason: verdictSentence({
         what: trouble.what,
-        repeated: this.partsOf(id).repeated.of(trouble),
+        repeated: this.findParts(id).repeated.of(trouble),
       }),
       records: this.history(id).records,
       metrics: this.metrics(session),
@@ -192,7 +192,7 @@ export class SessionViews {
   }
 
   summary(session: Session): SessionSummary {
-    return this.summaryOf(session, this.steering(session));
+    return this.summarize(session, this.steering(session));
   }
 
   detail(id: string, now: number): SessionDetail | undefined {
@@ -202,12 +202,12 @@ export class SessionViews {
     }
     const steering = this.steering(session);
     const { standing, snoozedSteps } = steering;
-    const { timeline, repeated } = this.partsOf(id);
+    const { timeline, repeated } = this.findParts(id);
     const waiting = waitingFor(session);
     const stopsAt = this.responses.countdowns.of(id)?.stopsAt;
     const report = this.stalls.episode(id) === undefined ? undefined : this.report(id, now);
     return {
-      ...this.summaryOf(session, steering),
+      ...this.summarize(session, steering),
       turn: session.turn,
       ...(waiting !== undefined && { waitingFor: waiting }),
       ...(snoozedSteps !== undefined && { snoozedSteps }),
@@ -225,13 +225,13 @@ export class SessionViews {
     };
   }
 
-  private summaryOf(session: Session, steering: Steering): SessionSummary {
+  private summarize(session: Session, steering: Steering): SessionSummary {
     const { id, agent, cwd, parent, parentCall, turnStartedAt, lastAt, aliveAt, steps, open } =
       session;
     const state = sessionState(session, steering);
     const branch = this.host.branch?.(session);
-    const name = this.partsOf(id).name.text;
-    const end = this.endOf(session);
+    const name = this.findParts(id).name.text;
+    const end = this.findEnd(session);
     const callSince = open ? runningSince(session) : undefined;
     return {
       session: id,
@@ -269,20 +269,20 @@ export class SessionViews {
     };
   }
 
-  private endOf(session: Session): SessionEnd | undefined {
+  private findEnd(session: Session): SessionEnd | undefined {
     const { id, steps, stepsBefore, turnStartedAt = -Infinity } = session;
     const stall = this.stalls.ofEndedTurn(session);
     const order = this.interventions
       .receipts(id)
       .findLast(({ rung, requestedAt }) => rung === 'text-only' && requestedAt >= turnStartedAt);
-    const how = endOf(session, {
+    const how = describeEnd(session, {
       isAnswered: order?.state === 'obeyed',
       isStalled: stall?.outlastedTurn === true,
     });
     if (how === undefined) {
       return undefined;
     }
-    const first = stall && this.partsOf(id).timeline.stepOf(stall.evidence.calls[0]);
+    const first = stall && this.findParts(id).timeline.findStep(stall.evidence.calls[0]);
     return {
       how,
       steps: steps - stepsBefore,
@@ -293,12 +293,12 @@ export class SessionViews {
   /** The receipts, with what the agent answered. */
   withAnswer(session: string, receipts: readonly Receipt[]): Receipt[] {
     return receipts.map((receipt) => {
-      const answer = this.partsOf(session).answers.of(receipt.id);
+      const answer = this.findParts(session).answers.of(receipt.id);
       return answer === undefined ? receipt : { ...receipt, answer };
     });
   }
 
-  private partsOf(session: string): SessionParts {
+  private findParts(session: string): SessionParts {
     let parts = this.parts.get(session);
     if (parts === undefined) {
       parts = {

@@ -36,7 +36,7 @@ export function stepList(rows: readonly Row[], words: MarkdownWords): string {
   );
   const items = foldRows(keyed, new Set(), new Set()).reverse();
   const lines = withRounds(
-    items.map((item) => lineOf(item, steps, words)),
+    items.map((item) => describeStep(item, steps, words)),
     words,
   );
   const left = Math.max(0, lines.length - SHOWN_LINES);
@@ -46,7 +46,7 @@ export function stepList(rows: readonly Row[], words: MarkdownWords): string {
   ].join('\n');
 }
 
-function lineOf(item: Item, steps: ReadonlyMap<string, StepRow>, words: MarkdownWords): Line {
+function describeStep(item: Item, steps: ReadonlyMap<string, StepRow>, words: MarkdownWords): Line {
   const { label, say } = words;
   if (item.kind === 'fold') {
     const members = item.members.flatMap((key) => steps.get(key) ?? []);

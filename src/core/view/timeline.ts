@@ -1,6 +1,6 @@
 /** The rows of one session as the view shows them: texts redacted and cut, the newest kept. */
 import type { InterventionEvent } from '../events.js';
-import { outcomeOf } from '../turns/action-history.js';
+import { findCallOutcome } from '../turns/action-history.js';
 import { redact, shown } from '../redact.js';
 import type { Call, Session, Step } from '../turns/session.js';
 import type { Row } from './rows.js';
@@ -100,16 +100,16 @@ export class TimelineRows {
   }
 
   /** The step of a call; undefined if its row is not held. */
-  stepOf(call: number | undefined): number | undefined {
-    return this.rowOf(call)?.step;
+  findStep(call: number | undefined): number | undefined {
+    return this.findRow(call)?.step;
   }
 
   /** The title of a call; undefined if its row is not held. */
-  titleOf(call: number): string | undefined {
-    return this.rowOf(call)?.calls.find((each) => each.call === call)?.title;
+  findTitle(call: number): string | undefined {
+    return this.findRow(call)?.calls.find((each) => each.call === call)?.title;
   }
 
-  private rowOf(call: number | undefined): StepRow | undefined {
+  private findRow(call: number | undefined): StepRow | undefined {
     return this.rows.findLast(
       (each): each is StepRow =>
         each.kind === 'step' && each.calls.some((one) => one.call === call),
@@ -174,7 +174,7 @@ export class TimelineRows {
 
   /** With the step that made it, or in a row of its own: at once or after a moment in which a step may claim it. */
   private showChange(change: WorkspaceChange, at: number | undefined): void {
-    const maker = this.changes.makerOf(change, at);
+    const maker = this.changes.findMaker(change, at);
     if (maker === undefined) {
       this.addChange(change, at);
     } else if (maker !== 'held') {
@@ -251,7 +251,7 @@ export class TimelineRows {
         ? each
         : {
             ...each,
-            outcome: outcomeOf(call),
+            outcome: findCallOutcome(call),
             note: value?.note,
             rule: value?.rule,
             progress: value?.worth === 'progress',

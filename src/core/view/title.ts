@@ -1,6 +1,6 @@
 /** A call's title and file for the view: one line each, without secrets. */
 import type { JsonObject } from '../events.js';
-import { pathOf, titleOf } from '../identity/tool.js';
+import { findPath, makeTitle } from '../identity/tool.js';
 import { redact } from '../redact.js';
 
 const TITLE_LIMIT = 200;
@@ -9,7 +9,7 @@ const PATH_LIMIT = 400;
 export function redactedTitle(input: JsonObject, cwd: string): string {
   // some secrets are recognized only by the line they stand on, others only once hidden characters are gone
   const line = withoutMove(
-    redact(titleOf(input, cwd, (text) => (text.includes('\n') ? redact(text) : text))),
+    redact(makeTitle(input, cwd, (text) => (text.includes('\n') ? redact(text) : text))),
     cwd,
   );
   return line.length > TITLE_LIMIT ? `${line.slice(0, TITLE_LIMIT - 1)}…` : line;
@@ -23,7 +23,7 @@ function withoutMove(line: string, cwd: string): string {
 
 /** The file that a call names, as the agent wrote it; undefined if it holds a secret or cannot be opened. */
 export function redactedPath(input: JsonObject): string | undefined {
-  const path = pathOf(input);
+  const path = findPath(input);
   return path === undefined ||
     path.length > PATH_LIMIT ||
     /[\r\n\0]/.test(path) ||

@@ -23,7 +23,7 @@ export interface SharedTurn {
 }
 
 export function turnMarkdown({ detail, rows, now, folders, home, texts }: SharedTurn): string {
-  const words = wordsOf(rows, texts);
+  const words = describeOutcome(rows, texts);
   const { label, say } = words;
   const prompt = rows.findLast((row) => row.kind === 'prompt');
   const counters = detail.counters
@@ -47,7 +47,7 @@ export function turnMarkdown({ detail, rows, now, folders, home, texts }: Shared
   return `${withoutFolders(sections.join('\n\n'), folders, home)}\n`;
 }
 
-function wordsOf(rows: readonly Row[], texts: Record<string, string>): MarkdownWords {
+function describeOutcome(rows: readonly Row[], texts: Record<string, string>): MarkdownWords {
   const label: MarkdownWords['label'] = (id, params) => fill(texts[id] ?? id, params);
   const steps = new Map(
     rows.flatMap((row) =>
@@ -57,7 +57,7 @@ function wordsOf(rows: readonly Row[], texts: Record<string, string>): MarkdownW
   return {
     label,
     say: ({ id, params }) => label(id, codeParams(params)),
-    stepsOf: (calls) => {
+    countSteps: (calls) => {
       const found = new Set(calls.flatMap((call) => steps.get(call) ?? []));
       return found.size === 0
         ? ''

@@ -13,7 +13,7 @@ export interface MarkdownWords {
   /** A sentence of core, with what agents wrote as code. */
   say: (message: Message) => string;
   /** The steps of these calls: `steps 8, 10–13`; empty for none. */
-  stepsOf: (calls: readonly number[]) => string;
+  countSteps: (calls: readonly number[]) => string;
 }
 
 /** Stalls named in the summary; the steps below name all. */
@@ -31,18 +31,18 @@ export function turnSummary(
   const oldest = rows.at(-1);
   const began = (oldest?.kind === 'prompt' ? oldest.at : undefined) ?? detail.turnStartedAt;
   const ended = detail.open ? now : (detail.lastEventAt ?? now);
-  const spent = tokensOf(rows);
+  const spent = describeTokens(rows);
   const tokens = spent && tokensSpent(spent);
   return [
     fact('share.agent', plainName(detail.agentName)),
-    ...(began === undefined ? [] : [fact('share.date', dateOf(began))]),
+    ...(began === undefined ? [] : [fact('share.date', formatDate(began))]),
     ...(began === undefined
       ? []
       : [fact('share.duration', `${clockTime(ended - began)}, ${stepCount(rows, label)}`)]),
     ...(tokens === undefined ? [] : [fact('share.tokens', label(tokens.id, tokens.params))]),
-    ...stallsOf(rows, began, words),
+    ...describeStalls(rows, began, words),
     ...standing(detail, words),
-    fact('share.ended', label(endOf(detail))),
+    fact('share.ended', label(describeEnd(detail))),
   ].join('\n');
 }
 
@@ -62,16 +62,20 @@ function clockTime(ms: number): string {
 }
 
 /** The same on every machine: `2026-01-15 10:00 UTC`. */
-function dateOf(at: number): string {
+function formatDate(at: number): string {
   return `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }
 
-function tokensOf(rows: readonly Row[]): Tokens | undefined {
+function describeTokens(rows: readonly Row[]): Tokens | undefined {
   const each = rows.flatMap((row) => (row.kind === 'step' ? (row.tokens ?? []) : []));
   return each.length === 0 ? undefined : each.reduce<Tokens>(plus, noTokens);
 }
 
-function stallsOf(rows: readonly Row[], began: number | undefined, words: MarkdownWords): string[] {
+function describeStalls(
+  rows: readonly Row[],
+  began: number | undefined,
+  words: MarkdownWords,
+): string[] {
   const { label } = words;
   return rows
     .flatMap((row, place) => {
@@ -107,16 +111,16 @@ function standing({ open, state, verdict }: SessionDetail, words: MarkdownWords)
 export function sentenceAndSteps(
   repeated: Message | undefined,
   { what, calls }: Pick<ShownVerdict, 'what' | 'calls'>,
-  { say, stepsOf }: MarkdownWords,
+  { say, countSteps }: MarkdownWords,
 ): string {
-  return repeated === undefined ? `${say(what)}${inBrackets(stepsOf(calls))}` : say(repeated);
+  return repeated === undefined ? `${say(what)}${inBrackets(countSteps(calls))}` : say(repeated);
 }
 
 function inBrackets(text: string): string {
   return text === '' ? '' : ` (${text})`;
 }
 
-function endOf({ open, end, receipts }: SessionDetail): ShareTextId {
+function describeEnd({ open, end, receipts }: SessionDetail): ShareTextId {
   if (open || end === undefined) {
     return 'share.ended.open';
   }

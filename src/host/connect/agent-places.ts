@@ -1,7 +1,7 @@
 /** Where agents' hooks can be installed, as far as this window is concerned. */
 import * as vscode from 'vscode';
 import type { AgentHomes, HookStatus } from '../../agents/agent.js';
-import { placesOf, type AgentPlace } from '../../agents/install/places.js';
+import { listPlaces, type AgentPlace } from '../../agents/install/places.js';
 
 /** `broken`: a file cannot be parsed. */
 export type ConnectionStatus = HookStatus | 'broken';
@@ -31,5 +31,5 @@ export function agentPlaces(homes: AgentHomes): AgentPlace[] {
   const folders = (vscode.workspace.workspaceFolders ?? [])
     .filter((folder) => folder.uri.scheme === 'file')
     .map((folder) => folder.uri.fsPath);
-  return placesOf(homes, folders);
+  return listPlaces(homes, folders);
 }

@@ -10,7 +10,7 @@ import { pickOne, pickSeveral } from '../messages.js';
 export interface ChooseOptions {
   places(): AgentPlace[];
   homes: AgentHomes;
-  statusOf(agent: string): ConnectionStatus;
+  findStatus(agent: string): ConnectionStatus;
 }
 
 /** Undefined if the person picks nothing or there is nothing to pick. */
@@ -54,7 +54,7 @@ async function pickAgent(
   const items = await Promise.all(
     all.map(async (agent) => {
       const here = await exists(agent.home(options.homes.surroundings(agent.id)));
-      const status = options.statusOf(agent.id);
+      const status = options.findStatus(agent.id);
       return {
         label: agent.name,
         agent: agent.id,

@@ -12,7 +12,7 @@ import {
 import type { AgentPlace } from '../../agents/install/places.js';
 import { rememberConnected, type ConnectedFile } from '../../agents/install/connected-files.js';
 import { HOOK_MARK } from '../../agents/install/hook-client.js';
-import { codeOf, messageOf } from '../../core/error-words.js';
+import { readErrorCode, readErrorMessage } from '../../core/error-words.js';
 import type { Log } from '../log.js';
 import {
   agentPlaces,
@@ -56,7 +56,7 @@ export class Connection implements vscode.Disposable {
     return best(this.statuses.values());
   }
 
-  statusOf(agent: string): ConnectionStatus {
+  findStatus(agent: string): ConnectionStatus {
     return this.statuses.get(agent) ?? 'absent';
   }
 
@@ -98,7 +98,7 @@ export class Connection implements vscode.Disposable {
     this.userFiles = userFiles;
     this.outdated = outdated;
     await rememberConnected(this.options.extensionDir, connected).catch((error: unknown) =>
-      this.options.log.debug(`list of connected files: ${messageOf(error)}`),
+      this.options.log.debug(`list of connected files: ${readErrorMessage(error)}`),
     );
     this.options.view.changed();
   }
@@ -153,7 +153,7 @@ export class Connection implements vscode.Disposable {
       client: { dir: bridgeDir },
       homes,
       places: () => agentPlaces(homes),
-      statusOf: (agent) => this.statusOf(agent),
+      findStatus: (agent) => this.findStatus(agent),
       refresh: () => this.refresh(),
     };
   }
@@ -165,7 +165,7 @@ export class Connection implements vscode.Disposable {
     connected: ConnectedFile[],
   ): Promise<ConnectionStatus> {
     const texts = await Promise.all(
-      files.map(async (file) => ({ file, text: await textOf(file) })),
+      files.map(async (file) => ({ file, text: await readText(file) })),
     );
     for (const { file, text } of texts) {
       if (text?.includes(HOOK_MARK) === true) {
@@ -252,11 +252,11 @@ function pattern(names: ReadonlySet<string> | undefined): string {
 }
 
 /** Empty if the file is missing; undefined if it cannot be read. */
-async function textOf(file: string): Promise<string | undefined> {
+async function readText(file: string): Promise<string | undefined> {
   try {
     return (await fs.stat(file)).size > LARGEST ? undefined : await fs.readFile(file, 'utf8');
   } catch (error) {
-    return ['ENOENT', 'ENOTDIR'].includes(codeOf(error) ?? '') ? '' : undefined;
+    return ['ENOENT', 'ENOTDIR'].includes(readErrorCode(error) ?? '') ? '' : undefined;
   }
 }
 

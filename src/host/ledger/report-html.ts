@@ -37,7 +37,7 @@ ${element('h1', title)}
 ${buttons.length === 0 ? '' : `<nav>${buttons.map(({ label, address }) => `<a class="button" href="${escapeHtml(address)}">${escapeHtml(label)}</a>`).join('')}</nav>`}
 </header>
 ${element('p', intro)}
-${typeof spans === 'string' ? element('p', spans) : spans.map(sectionOf).join('\n')}
+${typeof spans === 'string' ? element('p', spans) : spans.map(makeSection).join('\n')}
 ${notes.length === 0 ? '' : `<footer>${notes.map((note) => element('p', note)).join('')}</footer>`}
 </main>
 </body>
@@ -45,15 +45,15 @@ ${notes.length === 0 ? '' : `<footer>${notes.map((note) => element('p', note)).j
 `;
 }
 
-function sectionOf({ title, facts, bars, stalls }: ReportSpan): string {
+function makeSection({ title, facts, bars, stalls }: ReportSpan): string {
   return `<section>
 ${element('h2', title)}
 <dl>${facts.map(({ label, value }) => `<div>${element('dt', label)}${element('dd', value)}</div>`).join('')}</dl>
 <table class="bars">
-<thead><tr>${headOf(bars.head[0])}<td></td>${headOf(bars.head[1])}</tr></thead>
+<thead><tr>${makeHead(bars.head[0])}<td></td>${makeHead(bars.head[1])}</tr></thead>
 <tbody>${bars.rows.map(barRow).join('')}</tbody>
 </table>
-${typeof stalls === 'string' ? element('p', stalls) : tableOf(stalls)}
+${typeof stalls === 'string' ? element('p', stalls) : makeTable(stalls)}
 </section>`;
 }
 
@@ -64,16 +64,16 @@ function barRow({ label, text, calm, stalled }: Bar): string {
   return `<tr><th scope="row">${escapeHtml(label)}</th><td><svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">${bar('calm', 0, calm)}${bar('stalled', calm, stalled)}</svg></td>${element('td', text)}</tr>`;
 }
 
-function tableOf({ head, rows }: Table): string {
-  const cellsOf = ([first = '', ...rest]: readonly string[]): string =>
+function makeTable({ head, rows }: Table): string {
+  const makeCells = ([first = '', ...rest]: readonly string[]): string =>
     `<th scope="row">${escapeHtml(first)}</th>${rest.map((cell, i) => `<td data-head="${escapeHtml(head[i + 1] ?? '')}">${escapeHtml(cell)}</td>`).join('')}`;
   return `<table class="stalls">
-<thead><tr>${head.map(headOf).join('')}</tr></thead>
-<tbody>${rows.map((row) => `<tr>${cellsOf(row)}</tr>`).join('')}</tbody>
+<thead><tr>${head.map(makeHead).join('')}</tr></thead>
+<tbody>${rows.map((row) => `<tr>${makeCells(row)}</tr>`).join('')}</tbody>
 </table>`;
 }
 
-function headOf(text: string): string {
+function makeHead(text: string): string {
   return `<th scope="col">${escapeHtml(text)}</th>`;
 }
 

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { agentName } from '../../agents/known.js';
 import { reportAsMarkdown } from '../../core/ledger/report-markdown.js';
-import { reportOf, type Calendar, type Report } from '../../core/ledger/report.js';
+import { makeReport, type Calendar, type Report } from '../../core/ledger/report.js';
 import { reportTexts } from '../../core/ledger/report-texts.js';
 import { fill } from '../../core/view/wording.js';
 import { commands } from '../../ids.js';
@@ -109,7 +109,7 @@ async function readReport({ view, clock }: WhatItDidOptions): Promise<Report> {
     month: 'short',
   });
   const severalDays = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
-  return reportOf(await ledger.read(), calendar(clock.now()), {
+  return makeReport(await ledger.read(), calendar(clock.now()), {
     say: (id, params) => fill(texts[id] ?? reportTexts[id], params),
     number: (value) => number.format(value),
     agentName,

@@ -16,7 +16,7 @@ export class AgentTerminals<T extends Terminal> {
 
   constructor(
     private readonly window: { readonly terminals: readonly T[] },
-    private readonly parentOf: (process: number) => Promise<number | undefined> = parentInProc,
+    private readonly findParent: (process: number) => Promise<number | undefined> = parentInProc,
   ) {}
 
   has(session: string): boolean {
@@ -49,7 +49,7 @@ export class AgentTerminals<T extends Terminal> {
         this.found.set(session, terminal);
         return true;
       }
-      id = await this.parentOf(id);
+      id = await this.findParent(id);
     }
     return false;
   }

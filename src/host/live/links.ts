@@ -14,7 +14,7 @@ import type { AgentLinks } from '../../live/session-tracker.js';
 interface Wiring {
   view: { readonly sessions: ReadonlyMap<string, Session> };
   bridge: Pick<Bridge, 'status'>;
-  connection: Pick<Connection, 'status' | 'statusOf' | 'unhooked'>;
+  connection: Pick<Connection, 'status' | 'findStatus' | 'unhooked'>;
   relay: { carries(session: string): boolean };
 }
 
@@ -90,7 +90,7 @@ export class Links implements AgentLinks, LogListener {
 
   /** None of the session's hooks has arrived. */
   private unheard({ id, hooksApply }: KnownAgent): Capabilities {
-    const isInstalled = this.wiring?.connection.statusOf(id) === 'installed';
+    const isInstalled = this.wiring?.connection.findStatus(id) === 'installed';
     return hooksApply === 'at-once' && !isInstalled ? connectable : nothing;
   }
 
@@ -144,19 +144,19 @@ export class Links implements AgentLinks, LogListener {
   /** The agent at work whose hooks should arrive, but don't, since it works with another folder of its own. */
   unhooked(): UnhookedFolder | undefined {
     const silent = this.silent();
-    return silent === undefined ? undefined : this.unhookedOf(silent);
+    return silent === undefined ? undefined : this.findUnhooked(silent);
   }
 
-  private unhookedOf(session: string): UnhookedFolder | undefined {
+  private findUnhooked(session: string): UnhookedFolder | undefined {
     const { connection } = this.wiring ?? {};
-    const agent = this.agentOf(session);
-    const folder = agent?.logs.homeOf?.(this.logs.get(session));
+    const agent = this.findAgent(session);
+    const folder = agent?.logs.findHome?.(this.logs.get(session));
     return agent === undefined || folder === undefined
       ? undefined
       : connection?.unhooked(agent, folder);
   }
 
-  private agentOf(session: string): KnownAgent | undefined {
+  private findAgent(session: string): KnownAgent | undefined {
     return knownAgent(this.wiring?.view.sessions.get(session)?.agent ?? '');
   }
 
@@ -168,8 +168,8 @@ export class Links implements AgentLinks, LogListener {
   }
 
   private whySilent(session: string): string {
-    const agent = this.agentOf(session);
-    const unhooked = this.unhookedOf(session);
+    const agent = this.findAgent(session);
+    const unhooked = this.findUnhooked(session);
     if (unhooked !== undefined) {
       return vscode.l10n.t(
         'No hooks in {0}, the folder that {1} uses.',
@@ -191,7 +191,7 @@ export class Links implements AgentLinks, LogListener {
   private isHooked(id: string): boolean {
     const session = this.wiring?.view.sessions.get(id);
     return (
-      session?.open === true && this.wiring?.connection.statusOf(session.agent) === 'installed'
+      session?.open === true && this.wiring?.connection.findStatus(session.agent) === 'installed'
     );
   }
 

@@ -1,7 +1,7 @@
 /** Everything that works on the window's sessions. Loaded with the first of them (see window-view.ts), not at activation. */
 import * as vscode from 'vscode';
 import type { AgentHomes } from '../../agents/agent.js';
-import { senderOf } from '../../agents/index.js';
+import { findSender } from '../../agents/index.js';
 import { BackgroundTasks } from '../../agents/reading/background-tasks.js';
 import { OrderFiles } from '../../bridge/order-files.js';
 import type { Clock } from '../../core/clock.js';
@@ -123,7 +123,7 @@ export class WindowSessions {
       tracker,
       workspace: this.workspace,
       tasks,
-      sender: senderOf,
+      sender: findSender,
       heard: links.heard,
       processes,
     });

@@ -7,7 +7,7 @@ import type { Escalation } from '../../live/escalations.js';
 import type { SessionTracker } from '../../live/session-tracker.js';
 import { localisedTexts } from '../view/texts.js';
 import { showInformation, showWarning } from '../messages.js';
-import { severalText, textOf } from './notification-text.js';
+import { severalText, describeEscalation } from './notification-text.js';
 import { Merged } from './merged.js';
 
 /** Where the live sessions are shown. */
@@ -77,7 +77,7 @@ export class EditorNotifications implements vscode.Disposable {
 
   private async one(escalation: Escalation): Promise<void> {
     const { session, advice, episode } = escalation;
-    const text = textOf(escalation);
+    const text = describeEscalation(escalation);
     const show = vscode.l10n.t('Show');
     const terminal = this.options.sessions.terminals.has(session)
       ? choice('action.showTerminal', commands.showTerminal)

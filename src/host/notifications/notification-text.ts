@@ -4,7 +4,7 @@ import { COUNTDOWN_MS } from '../../core/interventions/countdowns.js';
 import type { Escalation } from '../../live/escalations.js';
 import { say } from '../view/texts.js';
 
-export function textOf({ name: named, reason, advice, ignored }: Escalation): string {
+export function describeEscalation({ name: named, reason, advice, ignored }: Escalation): string {
   const name = say(named);
   if (advice === undefined) {
     return `${name}: ${say(reason)}`;

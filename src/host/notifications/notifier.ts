@@ -7,7 +7,7 @@ import type { TrackerListener } from '../../live/session-tracker.js';
 import type { Log } from '../log.js';
 import type { Settings } from '../settings.js';
 import { say } from '../view/texts.js';
-import { severalText, textOf } from './notification-text.js';
+import { severalText, describeEscalation } from './notification-text.js';
 import { EditorNotifications, type EditorNotificationsOptions } from './editor-notifications.js';
 import { Merged } from './merged.js';
 import { OwnCommand } from './own-command.js';
@@ -84,7 +84,7 @@ export class Notifier implements vscode.Disposable, TrackerListener {
     this.command.tell({
       v: 1,
       state,
-      text: textOf(escalation),
+      text: describeEscalation(escalation),
       session: id,
       name: say(name),
       agent: session?.agent ?? '',
@@ -97,7 +97,7 @@ export class Notifier implements vscode.Disposable, TrackerListener {
   private async showInSystem(all: readonly Escalation[]): Promise<void> {
     const [first] = all;
     if (first !== undefined) {
-      const text = all.length === 1 ? textOf(first) : severalText(all);
+      const text = all.length === 1 ? describeEscalation(first) : severalText(all);
       await this.run(notificationProgram(text, process.platform, process.env));
     }
   }

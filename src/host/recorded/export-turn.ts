@@ -5,7 +5,7 @@ import * as vscode from 'vscode';
 import type { TurnEvent } from '../../core/events.js';
 import { parseEvent } from '../../core/parse.js';
 import { isGap } from '../../storage/recording-file.js';
-import { exportTurn, turnsOf, type TurnExport } from '../../core/recorded/turn-export.js';
+import { exportTurn, listTurns, type TurnExport } from '../../core/recorded/turn-export.js';
 import type { WindowParts } from '../window-parts.js';
 import { inSlices } from '../../scheduling.js';
 import { pickOne, showInformation, showProgress, showWarning } from '../messages.js';
@@ -30,7 +30,7 @@ export async function exportShownTurn(
     return;
   }
   const { events, hasGap } = await showProgress(() => eventsShown(options));
-  const turns = (await showProgress(() => inSlices(turnsOf(events, session)))) ?? [];
+  const turns = (await showProgress(() => inSlices(listTurns(events, session)))) ?? [];
   const current =
     turns.find(({ turn }) => session === selected?.session && turn === selected.turn) ??
     turns.at(-1);
@@ -58,7 +58,7 @@ export async function exportShownTurn(
   await showProgress(async () => {
     await vscode.workspace.fs.writeFile(
       file,
-      new TextEncoder().encode((await inSlices(linesOf(log.events))) ?? ''),
+      new TextEncoder().encode((await inSlices(readLines(log.events))) ?? ''),
     );
   });
   if (request.file === undefined) {
@@ -87,7 +87,7 @@ async function eventsShown({ view, recorder }: ExportOptions): Promise<ShownEven
     input: createReadStream(file),
     crlfDelay: Infinity,
   })) {
-    const event = eventOf(line);
+    const event = readRecordedLine(line);
     if (event !== undefined) {
       events.push(event);
     }
@@ -97,7 +97,7 @@ async function eventsShown({ view, recorder }: ExportOptions): Promise<ShownEven
 }
 
 /** Undefined for a truncated or unknown line: the log is ours, but the disk may have been full. */
-function eventOf(line: string): TurnEvent | undefined {
+function readRecordedLine(line: string): TurnEvent | undefined {
   try {
     const read = parseEvent(JSON.parse(line));
     return 'event' in read ? read.event : undefined;
@@ -106,7 +106,7 @@ function eventOf(line: string): TurnEvent | undefined {
   }
 }
 
-function* linesOf(events: readonly TurnEvent[]): Generator<void, string> {
+function* readLines(events: readonly TurnEvent[]): Generator<void, string> {
   const lines: string[] = [];
   for (const event of events) {
     lines.push(`${JSON.stringify(event)}\n`);

@@ -2,7 +2,7 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
-import { messageOf } from '../../core/error-words.js';
+import { readErrorMessage } from '../../core/error-words.js';
 import { agentName } from '../../agents/known.js';
 import { RecordedRun } from '../../core/recorded/recorded-run.js';
 import { neighbour, placeIn } from '../../core/recorded/run-map.js';
@@ -33,7 +33,7 @@ interface Lesson {
   order: number;
 }
 
-function lessonOf({ map, session, events }: RecordedRun): Lesson | undefined {
+function findLesson({ map, session, events }: RecordedRun): Lesson | undefined {
   const stall = map.of(session ?? '')?.verdicts.find(({ level }) => level === 'stalled')?.played;
   const order = events.findIndex((event) => event.type === 'intervention' && event.by === 'person');
   return stall === undefined || order < stall ? undefined : { stall, order: order + 1 };
@@ -70,7 +70,7 @@ export class Playback implements vscode.Disposable {
     teaches: boolean,
   ) {
     this.wanted = run.played;
-    this.lesson = teaches ? lessonOf(run) : undefined;
+    this.lesson = teaches ? findLesson(run) : undefined;
   }
 
   /** Reads the whole file and shows its end. `teaches`: it stops at the stall and lets the person end it. @returns a sentence if the file cannot be shown. */
@@ -85,7 +85,7 @@ export class Playback implements vscode.Disposable {
         return { problem: vscode.l10n.t('The file is larger than 256 MB.') };
       }
     } catch (error) {
-      return { problem: messageOf(error) };
+      return { problem: readErrorMessage(error) };
     }
     const { readRecording } = await import('../../agents/reading/recordings.js');
     const recording = await readRecording(file, 'auto', options.stored);

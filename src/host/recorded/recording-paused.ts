@@ -1,10 +1,10 @@
 /** Tells the person once that this window's recording cannot be written for now. */
 import * as vscode from 'vscode';
-import { codeOf, messageOf } from '../../core/error-words.js';
+import { readErrorCode, readErrorMessage } from '../../core/error-words.js';
 import { showWarning } from '../messages.js';
 
 export function tellRecordingPaused(error: unknown): void {
-  const isFull = /^(?:ENOSPC|EDQUOT)$/.test(codeOf(error) ?? '');
+  const isFull = /^(?:ENOSPC|EDQUOT)$/.test(readErrorCode(error) ?? '');
   void showWarning(
     isFull
       ? vscode.l10n.t(
@@ -12,7 +12,7 @@ export function tellRecordingPaused(error: unknown): void {
         )
       : vscode.l10n.t(
           'Turnwatch can’t record this window’s sessions for now ({0}). It goes on watching, and records again as soon as it can.',
-          messageOf(error),
+          readErrorMessage(error),
         ),
   );
 }

@@ -79,7 +79,7 @@ function openAiProvider(address: string): string {
 }
 
 /** The address that the agent would use without the relay: from the setting (`set`), else the person's environment, else the default. Undefined if there is none. */
-export function upstreamOf(
+export function chooseUpstream(
   agent: RelayAgent,
   set: string | undefined,
   env: Readonly<Record<string, string | undefined>>,

@@ -1,7 +1,7 @@
 /** Runs the model relay: points new terminals at it, and enforces text-only in model requests. */
 import * as vscode from 'vscode';
 import { openRelaySecret } from '../../bridge/state.js';
-import { messageOf } from '../../core/error-words.js';
+import { readErrorMessage } from '../../core/error-words.js';
 import type { ModelAnswer } from '../../relay/model-answer.js';
 import type { Relay } from '../../relay/relay.js';
 import type { RequestIdentity } from '../../relay/request-identity.js';
@@ -11,7 +11,7 @@ import type { Log } from '../log.js';
 import { settings as settingIds } from '../../ids.js';
 import { EarlyAnswers } from './early-answers.js';
 import type { NewestPrompts } from './newest-prompts.js';
-import { relayAgents, upstreamOf, type RelayAgent } from './relay-agents.js';
+import { relayAgents, chooseUpstream, type RelayAgent } from './relay-agents.js';
 import { RequestOwners } from './request-owners.js';
 import type { WindowSettings } from '../window-settings.js';
 import { pickOne, showError, showInformation } from '../messages.js';
@@ -89,7 +89,7 @@ export class RelayControl {
       void this.showAddress(agent, this.relay.address(agent.id));
       return;
     }
-    const upstream = this.upstreamOf(agent);
+    const upstream = this.findUpstream(agent);
     if (upstream === undefined) {
       return;
     }
@@ -121,7 +121,7 @@ export class RelayControl {
   upstreamsChanged(): void {
     const { relay } = this;
     for (const agent of relayAgents.filter(({ id }) => relay?.agents.includes(id) === true)) {
-      const upstream = this.upstreamOf(agent);
+      const upstream = this.findUpstream(agent);
       const problem = upstream === undefined ? undefined : relay?.serve(agent.id, upstream);
       if (problem !== undefined) {
         void showError(problem);
@@ -130,8 +130,8 @@ export class RelayControl {
   }
 
   /** Undefined if nothing names one; the person then sees a message. */
-  private upstreamOf(agent: RelayAgent): string | undefined {
-    const upstream = upstreamOf(
+  private findUpstream(agent: RelayAgent): string | undefined {
+    const upstream = chooseUpstream(
       agent,
       this.options.settings.current.relayUpstreams(agent.id),
       process.env,
@@ -163,7 +163,7 @@ export class RelayControl {
       log: (text) => this.options.log.info(text),
       host: {
         hasOpenInterventions: () => tracker.turnwatch.interventions.hasOpen,
-        session: (agent, identity) => this.sessionOf(tracker, agent, identity),
+        session: (agent, identity) => this.findSession(tracker, agent, identity),
         change: (session) => this.change(tracker, session),
         delivered: (session) => this.delivered(tracker, session),
         answered: (session, answer) => this.answered(tracker, session, answer),
@@ -189,7 +189,7 @@ export class RelayControl {
       return await openRelaySecret(this.options.bridgeDir);
     } catch (error) {
       void showError(
-        vscode.l10n.t('The relay can’t keep its address for you: {0}', messageOf(error)),
+        vscode.l10n.t('The relay can’t keep its address for you: {0}', readErrorMessage(error)),
       );
       return undefined;
     }
@@ -228,7 +228,7 @@ export class RelayControl {
     await relay?.stop();
   }
 
-  private sessionOf(
+  private findSession(
     { sessions }: SessionTracker,
     agent: string,
     identity: RequestIdentity,

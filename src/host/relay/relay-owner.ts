@@ -14,8 +14,8 @@ export interface SeenClues {
 /** What is known of the sessions beside their events. */
 export interface KnownSessions {
   /** A session's newest prompt. */
-  promptOf: (session: string) => string | undefined;
-  seenOf: (session: string) => SeenClues | undefined;
+  findPrompt: (session: string) => string | undefined;
+  findSeen: (session: string) => SeenClues | undefined;
 }
 
 /**
@@ -23,22 +23,22 @@ export interface KnownSessions {
  * contains, first by the person's prompt. Undefined if two sessions match equally: a request of one must never be changed for the other.
  * `agent`: whose address it came to. Another one may use it, as Kilo reads opencode's settings: only an id tells of that one.
  */
-export function ownerOf(
+export function findOwner(
   sessions: Iterable<Session>,
   agent: string,
   { ids, calls, prompts }: RequestIdentity,
-  { promptOf, seenOf }: KnownSessions,
+  { findPrompt, findSeen }: KnownSessions,
 ): string | undefined {
   const all = [...sessions];
   const isAlwaysNamed = ALWAYS_NAMED.includes(agent);
   const named =
     ids.find((id) => all.some((session) => session.id === id)) ??
     (isAlwaysNamed ? ids[0] : undefined);
-  const callsOf = ({ known }: Session): number => calls.filter((call) => known.has(call)).length;
+  const countCalls = ({ known }: Session): number => calls.filter((call) => known.has(call)).length;
   if (named !== undefined) {
     // a sub-agent may send its parent's id; its calls identify it
     const family = all.filter((session) => session.id === named || session.parent === named);
-    const byCalls = best(family, callsOf);
+    const byCalls = best(family, countCalls);
     return byCalls.length === 1 ? byCalls[0]?.id : named;
   }
   if (isAlwaysNamed) {
@@ -48,21 +48,23 @@ export function ownerOf(
   if (ids.length > 0) {
     // one not known yet, or not by this name
     const byCalls = best(
-      own.filter(({ id }) => seenOf(id)?.id !== true),
-      callsOf,
+      own.filter(({ id }) => findSeen(id)?.id !== true),
+      countCalls,
     );
     return byCalls.length === 1 ? byCalls[0]?.id : undefined;
   }
   const asked = (from: readonly Session[]): Session[] =>
     best(from, ({ id, open }) =>
-      open ? Math.max(0, ...prompts.map((text) => likeness(text, promptOf(id)))) : 0,
+      open ? Math.max(0, ...prompts.map((text) => likeness(text, findPrompt(id)))) : 0,
     );
   // some models number their calls anew in each conversation: an earlier one may know more of these, as its log is whole
-  const knowing = own.filter((session) => callsOf(session) > 0);
+  const knowing = own.filter((session) => countCalls(session) > 0);
   const candidates = asked(
-    knowing.some(({ open }) => open) ? knowing : own.filter(({ id }) => seenOf(id)?.calls !== true),
+    knowing.some(({ open }) => open)
+      ? knowing
+      : own.filter(({ id }) => findSeen(id)?.calls !== true),
   );
-  const found = candidates.length > 0 ? best(candidates, callsOf, 0) : best(knowing, callsOf);
+  const found = candidates.length > 0 ? best(candidates, countCalls, 0) : best(knowing, countCalls);
   return found.length === 1 ? found[0]?.id : undefined;
 }
 

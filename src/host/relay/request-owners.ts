@@ -2,7 +2,7 @@
 import type { Session } from '../../core/turns/session.js';
 import type { RequestIdentity } from '../../relay/request-identity.js';
 import type { NewestPrompts } from './newest-prompts.js';
-import { ownerOf, type SeenClues } from './relay-owner.js';
+import { findOwner, type SeenClues } from './relay-owner.js';
 
 export class RequestOwners {
   /** By session, what its requests held. */
@@ -26,9 +26,9 @@ export class RequestOwners {
     agent: string,
     identity: RequestIdentity,
   ): string | undefined {
-    const found = ownerOf(sessions.values(), agent, identity, {
-      promptOf: (session) => this.prompts.of(session),
-      seenOf: (session) => this.seen.get(session),
+    const found = findOwner(sessions.values(), agent, identity, {
+      findPrompt: (session) => this.prompts.of(session),
+      findSeen: (session) => this.seen.get(session),
     });
     if (found !== undefined) {
       const { id, calls } = this.seen.get(found) ?? { id: false, calls: false };

@@ -4,7 +4,7 @@ import { agentName } from '../../agents/known.js';
 import type { FeedbackAnswer } from '../../core/events.js';
 import { commands, THRESHOLD_PREFIX } from '../../ids.js';
 import type { StallOutcome } from '../../core/thresholds/learning.js';
-import { amountOf, thresholdNames } from '../../core/thresholds/names.js';
+import { describeAmount, thresholdNames } from '../../core/thresholds/names.js';
 import type { Lesson, Teach } from '../../protocol/view.js';
 import type { PersonActions } from '../live/actions.js';
 import type { Adjustment, Learned, Taught } from './learned.js';
@@ -152,7 +152,7 @@ function fromTo({
   to,
 }: Pick<Taught, 'key' | 'from' | 'to'>): [from: string, to: string] {
   const text = (value: number): string => {
-    const shown = key === undefined ? value : amountOf(key, value);
+    const shown = key === undefined ? value : describeAmount(key, value);
     return typeof shown === 'number' ? String(shown) : say(shown);
   };
   return [text(from), text(to)];

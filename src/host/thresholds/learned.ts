@@ -9,7 +9,7 @@ import {
   type StallOutcome,
 } from '../../core/thresholds/learning.js';
 import { resolveThresholds } from '../../core/thresholds/layers.js';
-import { profileOf } from '../../core/thresholds/profiles.js';
+import { chooseProfile } from '../../core/thresholds/profiles.js';
 import type { ThresholdKey, Thresholds } from '../../core/thresholds/thresholds.js';
 import type { Learning } from '../../live/session-tracker.js';
 import type { Log } from '../log.js';
@@ -53,7 +53,7 @@ export class Learned implements Learning {
   thresholds(agent: string, role?: string, answers = this.answers): Thresholds {
     return resolveThresholds({
       ...this.options.settings.current.thresholds(agent),
-      profile: profileOf(agent, role),
+      profile: chooseProfile(agent, role),
       learned: answers.filter((answer) => answer.agent === agent),
     });
   }

@@ -71,8 +71,8 @@ export function thresholdsState(input: StateInput): ThresholdsState {
       vscode.workspace.workspaceFile !== undefined,
     preset: {
       inForce: settings.thresholds('').preset ?? 'balanced',
-      user: presetOf(preset?.globalValue),
-      workspace: presetOf(preset?.workspaceValue),
+      user: readPreset(preset?.globalValue),
+      workspace: readPreset(preset?.workspaceValue),
     },
     thresholds,
   };
@@ -110,6 +110,6 @@ function valid(key: ThresholdKey, value: unknown): number | undefined {
     : undefined;
 }
 
-function presetOf(value: unknown): Preset | undefined {
+function readPreset(value: unknown): Preset | undefined {
   return typeof value === 'string' && isPreset(value) ? value : undefined;
 }

@@ -1,7 +1,7 @@
 /** The thresholds panel in the editor area: shows settings, writes real VS Code settings, and says what they would have done. */
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
-import { messageOf } from '../../core/error-words.js';
+import { readErrorMessage } from '../../core/error-words.js';
 import { personTexts } from '../../core/view/wording.js';
 import { thresholdTextsById } from '../../core/thresholds/texts.js';
 import { thresholdProblem } from '../../core/thresholds/thresholds.js';
@@ -240,7 +240,7 @@ class ThresholdsPanel {
             this.post({
               type: 'notice',
               text: 'notice.refused',
-              params: { reason: messageOf(error) },
+              params: { reason: readErrorMessage(error) },
               undo: false,
             });
             this.posted = '';

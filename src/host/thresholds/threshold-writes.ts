@@ -30,7 +30,7 @@ export async function writeThresholds(
   if (agent === undefined) {
     for (const [key, value] of values) {
       before.set(key, all.inspect(THRESHOLD_PREFIX + key)?.[said]);
-      await all.update(THRESHOLD_PREFIX + key, value, targetOf(scope));
+      await all.update(THRESHOLD_PREFIX + key, value, findTarget(scope));
     }
     return { scope, agent, values: before };
   }
@@ -45,7 +45,7 @@ export async function writeThresholds(
   await all.update(
     settingIds.thresholdsByAgent,
     entries.length === 0 ? undefined : Object.fromEntries(entries),
-    targetOf(scope),
+    findTarget(scope),
   );
   return { scope, agent, values: before };
 }
@@ -70,14 +70,14 @@ export async function writePreset(
   scope: Scope,
   preset: string | undefined,
 ): Promise<void> {
-  await all.update(settingIds.preset, preset, targetOf(scope));
+  await all.update(settingIds.preset, preset, findTarget(scope));
 }
 
 function inspectedIn(scope: Scope): 'globalValue' | 'workspaceValue' {
   return scope === 'user' ? 'globalValue' : 'workspaceValue';
 }
 
-function targetOf(scope: Scope): vscode.ConfigurationTarget {
+function findTarget(scope: Scope): vscode.ConfigurationTarget {
   return scope === 'user'
     ? vscode.ConfigurationTarget.Global
     : vscode.ConfigurationTarget.Workspace;

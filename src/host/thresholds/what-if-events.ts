@@ -70,7 +70,7 @@ export class RecordedWindow {
   }
 
   private addLine(line: string): void {
-    const parsed = parseEvent(jsonOf(line));
+    const parsed = parseEvent(parseLine(line));
     if (!('event' in parsed)) {
       return;
     }
@@ -104,7 +104,7 @@ export class RecordedWindow {
   }
 }
 
-function jsonOf(line: string): unknown {
+function parseLine(line: string): unknown {
   try {
     return JSON.parse(line);
   } catch {

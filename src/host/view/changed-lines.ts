@@ -18,13 +18,13 @@ export function changedLines(
 ): Promise<FileChange[]> {
   return Promise.all(
     paths.map(async (path) => {
-      const lines = await inTime(LIMIT_MS, linesOf(path, folder)).catch(() => undefined);
+      const lines = await inTime(LIMIT_MS, readLines(path, folder)).catch(() => undefined);
       return { path, ...(lines !== undefined && { lines }) };
     }),
   );
 }
 
-async function linesOf(path: string, folder: string | undefined): Promise<FileChange['lines']> {
+async function readLines(path: string, folder: string | undefined): Promise<FileChange['lines']> {
   const file = await findNamed({ path, folder });
   if (typeof file === 'string') {
     return undefined;

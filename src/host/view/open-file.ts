@@ -2,7 +2,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import { basename, isAbsolute, join, relative, sep } from 'node:path';
 import * as vscode from 'vscode';
-import { messageOf } from '../../core/error-words.js';
+import { readErrorMessage } from '../../core/error-words.js';
 import { withoutLinks } from '../../core/view/without-links.js';
 import { headVersion } from '../workspace/git-head.js';
 import { inTime } from '../../scheduling.js';
@@ -48,7 +48,9 @@ export async function openNamed(file: NamedFile): Promise<void> {
       ...(file.line !== undefined && { selection: startOfLine(file.line) }),
     });
   } catch (error) {
-    void showWarning(vscode.l10n.t('Can’t open {0}: {1}', basename(file.path), messageOf(error)));
+    void showWarning(
+      vscode.l10n.t('Can’t open {0}: {1}', basename(file.path), readErrorMessage(error)),
+    );
   }
 }
 

@@ -10,7 +10,7 @@ export interface EditorTasksOptions {
   tracker: Pick<SessionTracker, 'sessions' | 'push'>;
   turns: {
     /** The folder of the session's open turn. */
-    folderOf(session: string): string | undefined;
+    findFolder(session: string): string | undefined;
   };
   tasks: Pick<BackgroundTasks, 'tell' | 'remember'>;
 }
@@ -65,7 +65,7 @@ export class EditorTasks implements vscode.Disposable {
     if (this.running.has(execution)) {
       return;
     }
-    const [only, ...others] = this.atWork(folderOf(execution.task));
+    const [only, ...others] = this.atWork(findTaskFolder(execution.task));
     const task = this.describe(execution.task, others.length === 0 ? only : undefined);
     this.running.set(execution, task);
     this.tell(task, 'running');
@@ -81,7 +81,7 @@ export class EditorTasks implements vscode.Disposable {
 
   private tell({ id, folder, owner }: RunningTask, status: string): void {
     for (const session of this.atWork(folder)) {
-      const root = this.options.turns.folderOf(session);
+      const root = this.options.turns.findFolder(session);
       const events = this.options.tasks.tell({
         session,
         at: this.options.clock.now(),
@@ -98,7 +98,7 @@ export class EditorTasks implements vscode.Disposable {
   /** The sessions with an open turn in the folder. A parent waits while its sub-agents work. */
   private atWork(folder: string | undefined): string[] {
     return [...this.options.tracker.sessions.values()].flatMap(({ id, open, openChildren }) => {
-      const cwd = this.options.turns.folderOf(id);
+      const cwd = this.options.turns.findFolder(id);
       const isNear = cwd !== undefined && (folder === undefined || areNested(folder, cwd));
       return open && isNear && openChildren.size === 0 ? [id] : [];
     });
@@ -106,10 +106,14 @@ export class EditorTasks implements vscode.Disposable {
 
   private describe(task: vscode.Task, owner: string | undefined): RunningTask {
     this.count += 1;
-    return { id: `${task.source}: ${task.name} #${this.count}`, folder: folderOf(task), owner };
+    return {
+      id: `${task.source}: ${task.name} #${this.count}`,
+      folder: findTaskFolder(task),
+      owner,
+    };
   }
 }
 
-function folderOf({ scope }: vscode.Task): string | undefined {
+function findTaskFolder({ scope }: vscode.Task): string | undefined {
   return typeof scope === 'object' ? scope.uri.fsPath : undefined;
 }

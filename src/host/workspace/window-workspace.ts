@@ -1,6 +1,6 @@
 /** Live workspace signals of a window: VS Code's triggers, besides what the live watch sees of the workspace itself. */
 import * as vscode from 'vscode';
-import { messageOf } from '../../core/error-words.js';
+import { readErrorMessage } from '../../core/error-words.js';
 import { TurnWorkspace, type TurnWorkspaceOptions } from '../../live/workspace/turn-workspace.js';
 import { EditorSaves } from './editor-saves.js';
 import { EditorTasks, type EditorTasksOptions } from './editor-tasks.js';
@@ -30,7 +30,8 @@ export class WindowWorkspace extends TurnWorkspace {
     ];
     followGitExtension(() => this.changedEverywhere()).then(
       (subscription) => this.subscriptions.push(subscription),
-      (error: unknown) => options.log.debug(`cannot follow the Git extension: ${messageOf(error)}`),
+      (error: unknown) =>
+        options.log.debug(`cannot follow the Git extension: ${readErrorMessage(error)}`),
     );
   }
 

@@ -7,7 +7,7 @@ import { isAbsolute } from 'node:path';
 import type { AgentHomes, KnownAgent } from '../../agents/agent.js';
 import type { Clock } from '../../core/clock.js';
 import type { ElsewhereSession } from '../../core/view/snapshot.js';
-import { treesOf } from '../../workspace/worktrees.js';
+import { findTrees } from '../../workspace/worktrees.js';
 import type { FolderOwner } from '../logs/whole-logs.js';
 import { newestLogs, type LogFile } from './newest-logs.js';
 
@@ -134,7 +134,7 @@ export class ElsewhereSessions {
       return { ...read, session: undefined };
     }
     const { summary, waitingFor, cwd } = found;
-    const { branch, canOpen } = await placeOf(cwd);
+    const { branch, canOpen } = await findPlace(cwd);
     return {
       ...read,
       session: {
@@ -151,7 +151,9 @@ export class ElsewhereSessions {
 }
 
 /** A log may name any folder: one of another machine is not asked for. */
-async function placeOf(folder: string): Promise<{ branch: string | undefined; canOpen: boolean }> {
+async function findPlace(
+  folder: string,
+): Promise<{ branch: string | undefined; canOpen: boolean }> {
   if (!isAbsolute(folder) || /^[\\/]{2}/.test(folder)) {
     return { branch: undefined, canOpen: false };
   }
@@ -159,6 +161,6 @@ async function placeOf(folder: string): Promise<{ branch: string | undefined; ca
     (found) => found.isDirectory(),
     () => false,
   );
-  const trees = isFolder ? await treesOf(folder).catch(() => undefined) : undefined;
+  const trees = isFolder ? await findTrees(folder).catch(() => undefined) : undefined;
   return { branch: trees?.own?.branch, canOpen: isFolder };
 }

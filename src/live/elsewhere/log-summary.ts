@@ -74,8 +74,8 @@ async function openLog(
 ): Promise<OpenedLog | undefined> {
   switch (source.kind) {
     case 'lines': {
-      const ends = await endsOf(file);
-      return (isSettled) => eventsOf(source.open(file), ends, isSettled);
+      const ends = await readEnds(file);
+      return (isSettled) => readEvents(source.open(file), ends, isSettled);
     }
     case 'document': {
       const text = size > LARGEST_DOCUMENT ? '' : await readFile(file, 'utf8').catch(() => '');
@@ -83,13 +83,13 @@ async function openLog(
       return () => [events];
     }
     case 'database': {
-      const events = stored === undefined ? [] : await source.endOf(file, stored);
+      const events = stored === undefined ? [] : await source.readEnd(file, stored);
       return isProblem(events) ? undefined : () => [events];
     }
   }
 }
 
-function* eventsOf(
+function* readEvents(
   reader: LogReader,
   { head, tail }: Ends,
   isSettled: boolean,
@@ -122,7 +122,7 @@ interface Ends {
   tail: string[] | undefined;
 }
 
-async function endsOf(file: string): Promise<Ends> {
+async function readEnds(file: string): Promise<Ends> {
   const handle = await open(file).catch(() => undefined);
   if (handle === undefined) {
     return { head: [], tail: undefined };

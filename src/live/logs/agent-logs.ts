@@ -1,6 +1,6 @@
 /** Follows the session logs of agents working in this window's folders, so that watching needs no set-up. */
 import type { AgentHomes, KnownAgent } from '../../agents/agent.js';
-import { headOf } from '../../agents/live/log-folders.js';
+import { readHead } from '../../agents/live/log-folders.js';
 import { knownAgent, knownAgents } from '../../agents/known.js';
 import { Tails } from '../../logs/tails.js';
 import type { Clock } from '../../core/clock.js';
@@ -51,7 +51,7 @@ export class AgentLogs {
 
   /** A hook came: it may name a folder of the agent that is not followed yet. */
   hookCame(id: string, payload: Readonly<Record<string, unknown>>): void {
-    const home = knownAgent(id)?.logs.homeOf?.(payload['transcript_path']);
+    const home = knownAgent(id)?.logs.findHome?.(payload['transcript_path']);
     if (home === undefined) {
       return;
     }
@@ -89,7 +89,7 @@ export class AgentLogs {
       log: (text) => log.info(text),
       clock,
       wants: async (file) => {
-        const folder = logs.folderOf?.(await headOf(file, HEAD));
+        const folder = logs.readFolder?.(await readHead(file, HEAD));
         return folder === undefined || trees.holds(folder);
       },
       onLine: (file, line, number) => this.pass((readers) => readers.line(id, file, line, number)),

@@ -1,6 +1,6 @@
 /** Logs that are not read line by line: documents rewritten as a whole, and databases. Read again after each change, one at a time. */
 import { readFile, stat } from 'node:fs/promises';
-import { messageOf } from '../../core/error-words.js';
+import { readErrorMessage } from '../../core/error-words.js';
 import { isProblem, type LiveLog, type Result } from '../../agents/agent.js';
 import type { Clock } from '../../core/clock.js';
 import type { TurnEvent } from '../../core/events.js';
@@ -91,7 +91,7 @@ export class WholeLog {
     this.again = false;
     const began = performance.now();
     const read = await this.look().catch((error: unknown) => ({
-      problem: messageOf(error),
+      problem: readErrorMessage(error),
     }));
     this.looking = false;
     if (this.disposed) {

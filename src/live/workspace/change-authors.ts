@@ -1,10 +1,10 @@
 /** Works out who changed the workspace, from the agents' calls and earlier saves. */
 import type { Clock } from '../../core/clock.js';
 import type { Author, ToolCallEvent, ToolResultEvent, TurnEvent } from '../../core/events.js';
-import { commandOf, pathOf } from '../../core/identity/tool.js';
+import { findCommand, findPath } from '../../core/identity/tool.js';
 import { samePath, wholePath } from '../../core/paths.js';
 import {
-  authorOf,
+  chooseAuthor,
   authorOfGitChange,
   type AgentCall,
   type EditorSave,
@@ -32,7 +32,7 @@ export class ChangeAuthors {
 
   constructor(
     private readonly turns: OpenTurns,
-    private readonly trees: Pick<WindowTrees, 'topOf'>,
+    private readonly trees: Pick<WindowTrees, 'findTop'>,
     private readonly clock: Clock,
     private readonly platform: NodeJS.Platform = process.platform,
   ) {}
@@ -41,9 +41,9 @@ export class ChangeAuthors {
   observe(event: TurnEvent): string | undefined {
     switch (event.type) {
       case 'tool.call':
-        return this.callOf(event) === undefined ? this.begin(event) : undefined;
+        return this.findCall(event) === undefined ? this.begin(event) : undefined;
       case 'tool.result': {
-        const call = this.callOf(event);
+        const call = this.findCall(event);
         if (call !== undefined) {
           call.endedAt ??= this.clock.now();
         }
@@ -65,7 +65,7 @@ export class ChangeAuthors {
     save: EditorSave | undefined,
   ): { by: Author | undefined; session: string | undefined } {
     const before = this.lastKnown;
-    const by = authorOf(
+    const by = chooseAuthor(
       {
         path,
         at,
@@ -75,7 +75,7 @@ export class ChangeAuthors {
       },
       this.platform,
     );
-    return { by, session: by === 'agent' ? this.sessionOf(path) : undefined };
+    return { by, session: by === 'agent' ? this.findSession(path) : undefined };
   }
 
   /** A save of new content. */
@@ -125,12 +125,12 @@ export class ChangeAuthors {
 
   /** What an agent does in another worktree explains nothing here. */
   private isInTree(session: string, root: string): boolean {
-    const cwd = this.turns.folderOf(session);
-    return cwd === undefined || this.trees.topOf(cwd) === this.trees.topOf(root);
+    const cwd = this.turns.findFolder(session);
+    return cwd === undefined || this.trees.findTop(cwd) === this.trees.findTop(root);
   }
 
   /** Two sessions may have calls of the same id. */
-  private callOf({ session, call }: ToolCallEvent | ToolResultEvent): ObservedCall | undefined {
+  private findCall({ session, call }: ToolCallEvent | ToolResultEvent): ObservedCall | undefined {
     return this.calls.find((each) => each.session === session && each.id === call);
   }
 
@@ -140,7 +140,7 @@ export class ChangeAuthors {
     class: kind = 'other',
     input,
   }: ToolCallEvent): string | undefined {
-    const [relative, command] = [pathOf(input), commandOf(input)];
+    const [relative, command] = [findPath(input), findCommand(input)];
     const path = relative === undefined ? undefined : this.turns.named(session, relative);
     this.calls.push({
       id,
@@ -156,7 +156,7 @@ export class ChangeAuthors {
     return kind === 'edit' || kind === 'write' ? path : undefined;
   }
 
-  private sessionOf(file: string): string | undefined {
+  private findSession(file: string): string | undefined {
     return this.calls.findLast(
       ({ path }) => path !== undefined && samePath(path, file, this.platform),
     )?.session;

@@ -63,7 +63,7 @@ export class OpenTurns {
     return [...this.folders.values()];
   }
 
-  folderOf(session: string): string | undefined {
+  findFolder(session: string): string | undefined {
     return this.folders.get(session);
   }
 
@@ -74,7 +74,7 @@ export class OpenTurns {
   }
 
   /** The innermost folder of an open turn that contains the path. Agents resolve links in folder names; VS Code does not. */
-  placeOf(path: string, links: readonly Link[]): TurnFolder | undefined {
+  findPlace(path: string, links: readonly Link[]): TurnFolder | undefined {
     for (const each of [path, ...links.flatMap((link) => this.behind(path, link))]) {
       const key = this.key(each);
       const [root] = [...this.folders.values()]
@@ -106,7 +106,7 @@ export class OpenTurns {
 }
 
 /** The folders that were opened through a link. */
-export async function linksOf(folders: readonly string[]): Promise<Link[]> {
+export async function findLinks(folders: readonly string[]): Promise<Link[]> {
   const found = await Promise.all(
     folders.map(async (opened) => ({ opened, real: await realpath(opened).catch(() => opened) })),
   );

@@ -10,14 +10,14 @@ import type { WorkspaceSignals } from '../event-intake.js';
 import type { Logger } from '../logger.js';
 import type { SessionTracker } from '../session-tracker.js';
 import { ChangeAuthors } from './change-authors.js';
-import { linksOf, OpenTurns, type Link, type TurnFolder } from './open-turns.js';
+import { findLinks, OpenTurns, type Link, type TurnFolder } from './open-turns.js';
 import type { WindowTrees } from './window-trees.js';
 
 export interface TurnWorkspaceOptions {
   clock: Clock;
   log: Logger;
   /** The window's folders, and the working trees of their repositories. */
-  trees: Pick<WindowTrees, 'opened' | 'topOf' | 'lookNow'>;
+  trees: Pick<WindowTrees, 'opened' | 'findTop' | 'lookNow'>;
   tracker: Pick<SessionTracker, 'sessions' | 'paused' | 'push'>;
   /** Whether processes may run in the folders. */
   workspace: { readonly isTrusted: boolean };
@@ -89,13 +89,13 @@ export class TurnWorkspace implements WorkspaceSignals {
   }
 
   /** The folder of the session's open turn. */
-  folderOf(session: string): string | undefined {
-    return this.turns.folderOf(session);
+  findFolder(session: string): string | undefined {
+    return this.turns.findFolder(session);
   }
 
   /** Other folders are watched than before, some perhaps through links. */
   foldersChanged(): void {
-    void linksOf(this.options.trees.opened).then((links) => {
+    void findLinks(this.options.trees.opened).then((links) => {
       this.links = links;
     });
   }
@@ -110,7 +110,7 @@ export class TurnWorkspace implements WorkspaceSignals {
 
   /** `save`: the editor's own, if it was one. */
   async saved(file: string, save: EditorSave | undefined): Promise<void> {
-    const place = this.placeOf(file);
+    const place = this.findPlace(file);
     if (place === undefined) {
       return;
     }
@@ -141,7 +141,7 @@ export class TurnWorkspace implements WorkspaceSignals {
 
   /** Runs no process for an agent that counts as gone, or while watching is paused. */
   changed(path: string): void {
-    const root = this.placeOf(path)?.root;
+    const root = this.findPlace(path)?.root;
     if (root !== undefined && this.watchedRoots().includes(root)) {
       void this.withGit((git) => git.changed(root));
     }
@@ -186,7 +186,7 @@ export class TurnWorkspace implements WorkspaceSignals {
       // a worktree of an opened repository has its settings
       const opened = (root: string) => (): string[] => [
         ...trees.opened,
-        ...[trees.topOf(root)].filter((top) => top !== undefined),
+        ...[trees.findTop(root)].filter((top) => top !== undefined),
       ];
       const thread = new GitThread({ script: gitThread, log: (text) => log.warn(text) });
       this.thread = thread;
@@ -217,12 +217,12 @@ export class TurnWorkspace implements WorkspaceSignals {
   /** All of a change lies in worktrees inside this one, in which other agents work: these have their own looks. */
   private isElsewhere({ root, paths }: TreeChange): boolean {
     const { trees } = this.options;
-    const tree = trees.topOf(root);
-    const others = new Set(this.turns.all.map((cwd) => trees.topOf(cwd)));
+    const tree = trees.findTop(root);
+    const others = new Set(this.turns.all.map((cwd) => trees.findTop(cwd)));
     return (
       paths.length > 0 &&
       paths.every((path) => {
-        const top = trees.topOf(wholePath(path, root));
+        const top = trees.findTop(wholePath(path, root));
         return top !== undefined && top !== tree && others.has(top);
       })
     );
@@ -237,7 +237,7 @@ export class TurnWorkspace implements WorkspaceSignals {
       (session) =>
         session.open &&
         session.openChildren.size === 0 &&
-        this.turns.folderOf(session.id) === event.root,
+        this.turns.findFolder(session.id) === event.root,
     );
     const [only] = open;
     return only !== undefined && open.length === 1 ? { ...event, session: only.id } : event;
@@ -249,8 +249,8 @@ export class TurnWorkspace implements WorkspaceSignals {
       : this.turns.roots(this.options.tracker.sessions.values(), this.options.clock.now());
   }
 
-  private placeOf(path: string): TurnFolder | undefined {
-    return this.turns.placeOf(path, this.links);
+  private findPlace(path: string): TurnFolder | undefined {
+    return this.turns.findPlace(path, this.links);
   }
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import type { Clock } from '../../core/clock.js';
 import { contains, pathKey } from '../../core/paths.js';
 import { WatchedFolders } from '../../logs/watched-folders.js';
-import { treesOf, type WorkTree } from '../../workspace/worktrees.js';
+import { findTrees, type WorkTree } from '../../workspace/worktrees.js';
 import type { Logger } from '../logger.js';
 
 export interface WindowTreesOptions {
@@ -99,41 +99,41 @@ export class WindowTrees {
 
   /** Whether a folder lies in a worktree that another window has open, and not in what this one has. */
   isElsewhere(folder: string): boolean {
-    const { tree, real: path } = this.placeOf(folder);
+    const { tree, real: path } = this.findPlace(folder);
     return tree !== undefined && this.elsewhere.has(tree.key) && !this.holds(path);
   }
 
   /** Whether an agent in this folder belongs to the window. Agents resolve links in folder names; VS Code keeps them as opened. */
   holds(folder: string): boolean {
     const isIn = (path: string): boolean => {
-      const key = keyOf(path);
+      const key = makeFolderKey(path);
       return [...this.openedKeys, ...this.ours().map((tree) => tree.key)].some((each) =>
         contains(each, key),
       );
     };
-    return isIn(folder) || isIn(this.placeOf(folder).real);
+    return isIn(folder) || isIn(this.findPlace(folder).real);
   }
 
   /** Top of the known working tree that holds a path. */
-  topOf(path: string): string | undefined {
-    return innermost(this.trees, keyOf(path))?.top;
+  findTop(path: string): string | undefined {
+    return innermost(this.trees, makeFolderKey(path))?.top;
   }
 
   /** The name of the repository that holds a folder, the same in all its worktrees. */
-  repositoryOf(folder: string): string | undefined {
-    return this.placeOf(folder).tree?.repository;
+  findRepository(folder: string): string | undefined {
+    return this.findPlace(folder).tree?.repository;
   }
 
   /** Where agents work in several trees, or in one that the window has not open: the branch of each. `inUse`: the folders of all sessions. */
-  branchOf(folder: string, inUse: Iterable<string>): string | undefined {
-    const tree = this.placeOf(folder).tree;
+  findBranch(folder: string, inUse: Iterable<string>): string | undefined {
+    const tree = this.findPlace(folder).tree;
     if (tree === undefined) {
       return undefined;
     }
     const isAlone =
       tree.isOpened &&
       [...inUse].every((each) => {
-        const other = this.placeOf(each).tree;
+        const other = this.findPlace(each).tree;
         return other === undefined || other === tree;
       });
     return isAlone ? undefined : tree.branch;
@@ -202,13 +202,13 @@ export class WindowTrees {
   }
 
   private async read(): Promise<void> {
-    const found = await Promise.all(this.opened.map((folder) => treesOf(folder)));
+    const found = await Promise.all(this.opened.map((folder) => findTrees(folder)));
     const repositories = found.filter((each) => each !== undefined);
     const { again } = await this.watched.set([...new Set(repositories.map(({ admin }) => admin))]);
     const now = this.options.clock.now();
     const trees = new Map<string, Tree>();
     const add = (tree: WorkTree, repository: string, isOpened: boolean): void => {
-      const key = keyOf(tree.top);
+      const key = makeFolderKey(tree.top);
       if (isOpened || !trees.has(key)) {
         trees.set(key, { ...tree, key, repository, isOpened, seenAt: now });
       }
@@ -240,20 +240,23 @@ export class WindowTrees {
       return;
     }
     const before = this.outside();
-    const branches = namesOf(this.trees);
+    const branches = joinNames(this.trees);
     this.trees = trees;
     this.places.clear();
     const after = this.outside();
-    if (keysOf(before) !== keysOf(after)) {
+    if (joinKeys(before) !== joinKeys(after)) {
       this.options.log.info(`worktrees of this window: ${after.length}`);
       this.tell(true);
-    } else if (branches !== namesOf(trees)) {
+    } else if (branches !== joinNames(trees)) {
       this.tell(false);
     }
   }
 
   private takeOpened(): void {
-    this.openedKeys = this.opened.flatMap((folder) => [keyOf(folder), keyOf(real(folder))]);
+    this.openedKeys = this.opened.flatMap((folder) => [
+      makeFolderKey(folder),
+      makeFolderKey(real(folder)),
+    ]);
     this.places.clear();
   }
 
@@ -267,11 +270,11 @@ export class WindowTrees {
     );
   }
 
-  private placeOf(folder: string): { real: string; tree: Tree | undefined } {
+  private findPlace(folder: string): { real: string; tree: Tree | undefined } {
     let place = this.places.get(folder);
     if (place === undefined) {
       const path = real(folder);
-      place = { real: path, tree: innermost(this.trees, keyOf(path)) };
+      place = { real: path, tree: innermost(this.trees, makeFolderKey(path)) };
       if (this.places.size >= MOST_PLACES) {
         this.places.clear();
       }
@@ -302,15 +305,15 @@ async function isJustGone({ top, seenAt }: Tree, now: number): Promise<boolean> 
   );
 }
 
-function keysOf(trees: readonly Tree[]): string {
+function joinKeys(trees: readonly Tree[]): string {
   return trees.map(({ key }) => key).join('\n');
 }
 
-function namesOf(trees: readonly Tree[]): string {
+function joinNames(trees: readonly Tree[]): string {
   return trees.map(({ branch }) => branch).join('\n');
 }
 
-function keyOf(path: string): string {
+function makeFolderKey(path: string): string {
   return pathKey(path, process.platform);
 }
 

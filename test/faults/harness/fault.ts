@@ -1,5 +1,5 @@
 /** A fault as plain data, how it is played within a time limit, and how its outcome is told. */
-import { messageOf } from '../../../src/core/error-words.js';
+import { readErrorMessage } from '../../../src/core/error-words.js';
 import { Stage } from './stage.js';
 
 export interface Fault {
@@ -51,7 +51,7 @@ export async function played({ play, limitMs = LIMIT_MS }: Fault): Promise<Outco
   try {
     return await Promise.race([play(stage), late]);
   } catch (error) {
-    return { ok: false, outcome: messageOf(error) };
+    return { ok: false, outcome: readErrorMessage(error) };
   } finally {
     clearTimeout(timer);
     await stage.clear();

@@ -3,7 +3,7 @@ import { askedCall } from '../../../src/agents/live/asked-calls.js';
 import { claudeCode } from '../../../src/agents/claude-code/index.js';
 import { answerHook } from '../../../src/agents/claude-code/answer.js';
 import { readHook } from '../../../src/agents/claude-code/payload.js';
-import { classOf } from '../../../src/agents/claude-code/tools.js';
+import { classifyTool } from '../../../src/agents/claude-code/tools.js';
 import { agentById, agents } from '../../../src/agents/index.js';
 import { isProblem, type HookReading } from '../../../src/agents/agent.js';
 import { parseEvent } from '../../../src/core/parse.js';
@@ -474,7 +474,7 @@ describe('Claude Code tools', () => {
       constructor: 'other',
     };
     for (const [tool, kind] of Object.entries(table)) {
-      assert.equal(classOf(tool), kind, tool);
+      assert.equal(classifyTool(tool), kind, tool);
     }
   });
   it('belong to a registered agent', () => {

@@ -5,7 +5,7 @@ import { copilot } from '../../../src/agents/copilot/index.js';
 import { copilotInstall, hooksText } from '../../../src/agents/copilot/install.js';
 import { hookPlaces } from '../../../src/agents/copilot/known.js';
 import { readHook } from '../../../src/agents/copilot/payload.js';
-import { senderOf } from '../../../src/agents/index.js';
+import { findSender } from '../../../src/agents/index.js';
 import { DuplicateHooks } from '../../../src/agents/live/duplicate-hooks.js';
 import { parseEvent } from '../../../src/core/parse.js';
 import type { Decision } from '../../../src/core/interventions/answer.js';
@@ -194,7 +194,7 @@ describe('Copilot CLI hook payloads', () => {
         'vscode-chat',
       ],
     ] as const) {
-      assert.equal(senderOf(installedFor, payload)?.id, sender, JSON.stringify(payload));
+      assert.equal(findSender(installedFor, payload)?.id, sender, JSON.stringify(payload));
     }
   });
 

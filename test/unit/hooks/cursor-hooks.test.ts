@@ -4,7 +4,7 @@ import { isProblem } from '../../../src/agents/agent.js';
 import { answerHook } from '../../../src/agents/cursor/answer.js';
 import { cursorInstall as install } from '../../../src/agents/cursor/install.js';
 import { isOwnPayload, readHook } from '../../../src/agents/cursor/payload.js';
-import { senderOf } from '../../../src/agents/index.js';
+import { findSender } from '../../../src/agents/index.js';
 import { contains } from '../../contains.js';
 import { eventsOf, itRefuses, roundTrips } from './hooked.js';
 
@@ -153,7 +153,7 @@ describe('Cursor’s hooks', () => {
     const foreign = hook('PreToolUse', { ...shell, session_id: base.conversation_id });
     assert.ok(isOwnPayload(foreign));
     assert.ok(!isOwnPayload({ session_id: 's', prompt_id: 'p', hook_event_name: 'PreToolUse' }));
-    assert.equal(senderOf('claude-code', foreign)?.id, 'cursor');
+    assert.equal(findSender('claude-code', foreign)?.id, 'cursor');
     assert.deepEqual(read(foreign).slice(1), [call]);
     assert.deepEqual(read(hook('UserPromptSubmit', { prompt: 'Fix it' }))[1], {
       type: 'turn.start',

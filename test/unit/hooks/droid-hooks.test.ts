@@ -7,7 +7,7 @@ import { isProblem } from '../../../src/agents/agent.js';
 import { answerHook } from '../../../src/agents/droid/answer.js';
 import { droidInstall as install } from '../../../src/agents/droid/install.js';
 import { isOwnPayload, readHook } from '../../../src/agents/droid/payload.js';
-import { senderOf } from '../../../src/agents/index.js';
+import { findSender } from '../../../src/agents/index.js';
 import { contains } from '../../contains.js';
 import { eventsOf, itRefuses, roundTrips } from './hooked.js';
 
@@ -141,7 +141,7 @@ describe('Droid’s hooks', () => {
     assert.ok(
       !isOwnPayload({ ...hook('PreToolUse'), transcript_path: '/h/.claude/projects/a.jsonl' }),
     );
-    assert.equal(senderOf('droid', hook('PreToolUse'))?.id, 'droid');
+    assert.equal(findSender('droid', hook('PreToolUse'))?.id, 'droid');
   });
 
   itRefuses(readHook, [

@@ -4,7 +4,7 @@ import { UNNAMED_CALL, isProblem } from '../../../src/agents/agent.js';
 import { answerHook } from '../../../src/agents/gemini-cli/answer.js';
 import { geminiCliInstall as install } from '../../../src/agents/gemini-cli/install.js';
 import { isOwnPayload, readHook } from '../../../src/agents/gemini-cli/payload.js';
-import { senderOf } from '../../../src/agents/index.js';
+import { findSender } from '../../../src/agents/index.js';
 import type { Decision } from '../../../src/core/interventions/answer.js';
 import { eventsOf, roundTrips } from './hooked.js';
 
@@ -113,7 +113,7 @@ describe('Gemini CLI’s hooks', () => {
         prompt_id: 'P',
       }),
     );
-    assert.equal(senderOf('gemini-cli', hook('BeforeTool'))?.id, 'gemini-cli');
+    assert.equal(findSender('gemini-cli', hook('BeforeTool'))?.id, 'gemini-cli');
   });
 
   it('yield a problem or bounded events when broken or hostile, never an exception', () => {

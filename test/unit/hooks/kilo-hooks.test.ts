@@ -1,7 +1,7 @@
 /** Kilo: what it has of its own; the plugin and its reports are opencode's, and tested there. */
 import assert from 'node:assert/strict';
 import { isProblem } from '../../../src/agents/agent.js';
-import { agentById, senderOf } from '../../../src/agents/index.js';
+import { agentById, findSender } from '../../../src/agents/index.js';
 import { kiloInstall } from '../../../src/agents/kilo/install.js';
 import { knownKilo } from '../../../src/agents/kilo/known.js';
 import { openCodeInstall } from '../../../src/agents/opencode/install.js';
@@ -61,8 +61,8 @@ describe('Kilo', () => {
   });
 
   it('is the sender of what its plugin tells', () => {
-    assert.equal(senderOf('kilo', call)?.id, 'kilo');
-    assert.equal(senderOf('opencode', call)?.id, 'opencode');
+    assert.equal(findSender('kilo', call)?.id, 'kilo');
+    assert.equal(findSender('opencode', call)?.id, 'opencode');
     const reading = agentById('kilo')?.hooks?.read(call, 5);
     assert.ok(reading !== undefined && !isProblem(reading));
     const [start, told] = reading.events;

@@ -9,7 +9,7 @@ import { isProblem, type HookReading } from '../../../src/agents/agent.js';
 import { answerHook } from '../../../src/agents/opencode/answer.js';
 import { openCodeInstall, pluginText } from '../../../src/agents/opencode/install.js';
 import { knownOpenCode, openCodeDistribution } from '../../../src/agents/opencode/known.js';
-import { hookReaderOf, isOwnPayload } from '../../../src/agents/opencode/payload.js';
+import { createHookReader, isOwnPayload } from '../../../src/agents/opencode/payload.js';
 import { parseEvent } from '../../../src/core/parse.js';
 import type { Decision, AnswerPoint } from '../../../src/core/interventions/answer.js';
 import { contains, lacks } from '../../contains.js';
@@ -37,7 +37,7 @@ const tool = (callID: string, state: object): object => ({
   },
 });
 
-const readHook = hookReaderOf(knownOpenCode);
+const readHook = createHookReader(knownOpenCode);
 
 function read(payload: Record<string, unknown>): HookReading {
   const reading = readHook({ ...from, ...payload }, 5000);

@@ -1,7 +1,7 @@
 /** Qwen Code's hooks: what payloads tell, what is printed, and what is written into its settings. All shapes are those of the real program. */
 import assert from 'node:assert/strict';
 import { isProblem } from '../../../src/agents/agent.js';
-import { senderOf } from '../../../src/agents/index.js';
+import { findSender } from '../../../src/agents/index.js';
 import { answerHook } from '../../../src/agents/qwen-code/answer.js';
 import { qwenCodeInstall as install } from '../../../src/agents/qwen-code/install.js';
 import { isOwnPayload, readHook } from '../../../src/agents/qwen-code/payload.js';
@@ -135,7 +135,7 @@ describe('Qwen Code’s hooks', () => {
         prompt_id: 'P',
       }),
     );
-    assert.equal(senderOf('qwen-code', hook('PreToolUse'))?.id, 'qwen-code');
+    assert.equal(findSender('qwen-code', hook('PreToolUse'))?.id, 'qwen-code');
   });
 
   it('yield a problem or bounded events when broken or hostile, never an exception', () => {

@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isProblem, type HookReading } from '../../../src/agents/agent.js';
-import { senderOf } from '../../../src/agents/index.js';
+import { findSender } from '../../../src/agents/index.js';
 import { installers } from '../../../src/agents/install/installers.js';
 import { knownCopilot } from '../../../src/agents/copilot/known.js';
 import { vsCodeChat } from '../../../src/agents/copilot/vscode-chat/index.js';
@@ -97,7 +97,7 @@ describe('hooks of VS Code’s own agents', () => {
         { ...newer('Stop'), stop_hook_active: false },
         { ...older('UserPromptSubmit'), prompt: 'x' },
       ]) {
-        assert.equal(senderOf(file, payload)?.id, 'vscode-chat', JSON.stringify(payload));
+        assert.equal(findSender(file, payload)?.id, 'vscode-chat', JSON.stringify(payload));
       }
     }
   });

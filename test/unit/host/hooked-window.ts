@@ -1,5 +1,5 @@
 /** A window's live watch with the feed that hooks and logs come through. */
-import { senderOf } from '../../../src/agents/index.js';
+import { findSender } from '../../../src/agents/index.js';
 import { BackgroundTasks } from '../../../src/agents/reading/background-tasks.js';
 import { Feed } from '../../../src/live/feed.js';
 import { openLive } from './live-window.js';
@@ -24,7 +24,7 @@ export function hooked(
       settle: () => Promise.resolve(true),
     },
     tasks: new BackgroundTasks(),
-    sender: senderOf,
+    sender: findSender,
     logs: { catchUp },
     links: { carried: () => false },
     heard: undefined,

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { newSession, type Session } from '../../../src/core/turns/session.js';
-import { isTurnOpen, linksOf, OpenTurns } from '../../../src/live/workspace/open-turns.js';
+import { isTurnOpen, findLinks, OpenTurns } from '../../../src/live/workspace/open-turns.js';
 import { removeTempFolders, tempFolder } from '../workspace/repository.js';
 import { skip } from '../../skip.js';
 
@@ -60,11 +60,14 @@ describe('the open turns of a window', () => {
     const turns = new OpenTurns('linux');
     turns.open('outer', '/w');
     turns.open('inner', '/w/part');
-    assert.deepEqual(turns.placeOf('/w/part/x.ts', []), { root: '/w/part', path: '/w/part/x.ts' });
-    assert.deepEqual(turns.placeOf('/w/parts/x.ts', []), { root: '/w', path: '/w/parts/x.ts' });
-    assert.equal(turns.placeOf('/w', []), undefined);
-    assert.equal(turns.placeOf('/W/x.ts', []), undefined);
-    assert.equal(turns.placeOf('/elsewhere/x.ts', []), undefined);
+    assert.deepEqual(turns.findPlace('/w/part/x.ts', []), {
+      root: '/w/part',
+      path: '/w/part/x.ts',
+    });
+    assert.deepEqual(turns.findPlace('/w/parts/x.ts', []), { root: '/w', path: '/w/parts/x.ts' });
+    assert.equal(turns.findPlace('/w', []), undefined);
+    assert.equal(turns.findPlace('/W/x.ts', []), undefined);
+    assert.equal(turns.findPlace('/elsewhere/x.ts', []), undefined);
     assert.equal(turns.named('inner', '../x.ts'), '/w/x.ts');
     assert.equal(turns.named('inner', '/etc/x'), '/etc/x');
   });
@@ -73,8 +76,8 @@ describe('the open turns of a window', () => {
     const turns = new OpenTurns('win32');
     turns.open('s', 'C:\\Code\\repo');
     const path = 'c:\\Code\\repo\\src\\x.ts';
-    assert.deepEqual(turns.placeOf(path, []), { root: 'C:\\Code\\repo', path });
-    assert.equal(turns.placeOf('d:\\Code\\repo\\x.ts', []), undefined);
+    assert.deepEqual(turns.findPlace(path, []), { root: 'C:\\Code\\repo', path });
+    assert.equal(turns.findPlace('d:\\Code\\repo\\x.ts', []), undefined);
     assert.equal(turns.named('s', 'C:\\Code\\repo\\src\\x.ts'), 'C:\\Code\\repo\\src\\x.ts');
     assert.equal(turns.named('s', 'src/x.ts'), 'C:\\Code\\repo\\src\\x.ts');
     assert.equal(turns.key(path), turns.key('C:\\Code\\repo/src/x.ts'));
@@ -88,17 +91,17 @@ describe('the open turns of a window', () => {
     mkdirSync(join(base, 'real/part'), { recursive: true });
     writeFileSync(join(base, 'real/part/x.ts'), '');
     symlinkSync(join(base, 'real'), join(base, 'opened'));
-    const links = await linksOf([join(base, 'opened'), join(base, 'real'), join(base, 'gone')]);
+    const links = await findLinks([join(base, 'opened'), join(base, 'real'), join(base, 'gone')]);
     assert.deepEqual(links, [{ opened: join(base, 'opened'), real: join(base, 'real') }]);
     const turns = new OpenTurns();
     turns.open('s', join(base, 'real/part'));
-    assert.deepEqual(turns.placeOf(join(base, 'opened/part/x.ts'), links), {
+    assert.deepEqual(turns.findPlace(join(base, 'opened/part/x.ts'), links), {
       root: join(base, 'real/part'),
       path: join(base, 'real/part/x.ts'),
     });
     turns.open('s', join(base, 'opened/part'));
     assert.deepEqual(
-      turns.placeOf(join(base, 'opened/part/x.ts'), links),
+      turns.findPlace(join(base, 'opened/part/x.ts'), links),
       { root: join(base, 'opened/part'), path: join(base, 'opened/part/x.ts') },
       'as the agent names it',
     );

@@ -79,8 +79,8 @@ describe('the worktrees of a window', () => {
     await trees.look();
     assert.deepEqual([trees.worktrees, told], [[], ['branch']]);
     assert.ok(trees.holds(inside));
-    assert.equal(trees.topOf(join(inside, 'src/a.ts')), inside);
-    assert.equal(trees.topOf(join(repo.root, 'src/a.ts')), repo.root);
+    assert.equal(trees.findTop(join(inside, 'src/a.ts')), inside);
+    assert.equal(trees.findTop(join(repo.root, 'src/a.ts')), repo.root);
   });
 
   it('of a window that has a worktree open are the main one and the others, not folders beside', async () => {
@@ -126,7 +126,7 @@ describe('the worktrees of a window', () => {
     await trees.look();
     const main = join(repo.root, 'dir');
     const branches = (...cwds: string[]): (string | undefined)[] =>
-      cwds.map((cwd) => trees.branchOf(cwd, cwds));
+      cwds.map((cwd) => trees.findBranch(cwd, cwds));
     assert.deepEqual(branches(main), [undefined]);
     assert.deepEqual(branches(main, repo.root), [undefined, undefined]);
     assert.deepEqual(branches(one), ['one']);

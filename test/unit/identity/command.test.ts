@@ -1,8 +1,8 @@
 /** The kind and identity of shell commands. */
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../src/core/events.js';
-import { natureOf, type CommandKind } from '../../../src/core/identity/command/command.js';
-import { actionKey, commandOf, folderElsewhere } from '../../../src/core/identity/tool.js';
+import { classifyCommand, type CommandKind } from '../../../src/core/identity/command/command.js';
+import { actionKey, findCommand, folderElsewhere } from '../../../src/core/identity/tool.js';
 
 const document = (head: string, ...lines: string[]): string =>
   [`${head} <<'EOF'`, ...lines, 'EOF'].join('\n');
@@ -60,7 +60,11 @@ describe('commands: the same action', () => {
   for (const [name, commands] of Object.entries(same)) {
     it(name, () => {
       for (const command of commands) {
-        assert.equal(natureOf(command).canonical, natureOf(commands[0] ?? '').canonical, command);
+        assert.equal(
+          classifyCommand(command).canonical,
+          classifyCommand(commands[0] ?? '').canonical,
+          command,
+        );
       }
     });
   }
@@ -92,7 +96,7 @@ describe('commands: the same action', () => {
   ];
   it('differs from other actions', () => {
     for (const [one, other] of different) {
-      assert.notEqual(natureOf(one).canonical, natureOf(other).canonical, one);
+      assert.notEqual(classifyCommand(one).canonical, classifyCommand(other).canonical, one);
     }
   });
 
@@ -105,7 +109,11 @@ describe('commands: the same action', () => {
       'git log --format=%H',
       'find . -name "*.ts" | head',
     ]) {
-      assert.equal(natureOf(command).canonical, natureOf(`(${command})`).canonical, command);
+      assert.equal(
+        classifyCommand(command).canonical,
+        classifyCommand(`(${command})`).canonical,
+        command,
+      );
     }
   });
 });
@@ -221,14 +229,14 @@ describe('commands: kinds', () => {
   for (const [kind, commands] of Object.entries(kinds)) {
     it(kind, () => {
       for (const command of commands) {
-        assert.equal(natureOf(command).kind, kind, command);
+        assert.equal(classifyCommand(command).kind, kind, command);
       }
     });
   }
 
   it('gives each segment its kind', () => {
     const segments = (command: string): string =>
-      natureOf(command)
+      classifyCommand(command)
         .segments.map((segment) => segment.kind)
         .join(' ');
     const table: Record<string, string> = {
@@ -277,10 +285,10 @@ describe('commands: kinds', () => {
       '[ -f x ]',
       'cat f | grep x',
     ]) {
-      assert.equal(natureOf(command).finds, true, command);
+      assert.equal(classifyCommand(command).finds, true, command);
     }
     for (const command of ['npm test', 'grep x f && npm test', 'cat f']) {
-      assert.equal(natureOf(command).finds, false, command);
+      assert.equal(classifyCommand(command).finds, false, command);
     }
   });
 });
@@ -310,7 +318,7 @@ describe('commands: files', () => {
       'bash -lc "sed -n 1,5p a"': 'a:1-5',
     };
     for (const [command, expected] of Object.entries(table)) {
-      const reads = natureOf(command).reads.map(({ path, from, to }) =>
+      const reads = classifyCommand(command).reads.map(({ path, from, to }) =>
         from === undefined ? path : `${path}:${from}-${to ?? ''}`,
       );
       assert.equal(reads.join(' '), expected, command);
@@ -332,15 +340,15 @@ describe('commands: files', () => {
       'grep x f',
       'cat a b | head',
     ]) {
-      assert.deepEqual(natureOf(command).reads, [], command);
+      assert.deepEqual(classifyCommand(command).reads, [], command);
     }
   });
   it('finds last lines', () => {
-    assert.deepEqual(natureOf('tail f').reads, [{ path: 'f', last: 10 }]);
-    assert.deepEqual(natureOf('cd d && tail -5 f').reads, [{ path: 'd/f', last: 5 }]);
+    assert.deepEqual(classifyCommand('tail f').reads, [{ path: 'f', last: 10 }]);
+    assert.deepEqual(classifyCommand('cd d && tail -5 f').reads, [{ path: 'd/f', last: 5 }]);
   });
   it('finds writes by here-documents and echoes', () => {
-    const writes = (command: string): unknown => natureOf(command).writes;
+    const writes = (command: string): unknown => classifyCommand(command).writes;
     const [a, b] = [
       { path: 'f', content: 'a\n  b # c\n', appends: false },
       { path: 'f', content: 'x\n', appends: true },
@@ -376,14 +384,17 @@ describe('commands: files', () => {
   });
   it('finds patches', () => {
     const patch = ['*** Begin Patch', '*** Update File: a', '@@', '-x', '+y', '*** End Patch'];
-    assert.deepEqual(natureOf(document('apply_patch', ...patch)).patches, [
+    assert.deepEqual(classifyCommand(document('apply_patch', ...patch)).patches, [
       `${patch.join('\n')}\n`,
     ]);
-    assert.deepEqual(natureOf(`bash -lc 'apply_patch <<"EOF"\n${patch.join('\n')}\nEOF'`).patches, [
-      `${patch.join('\n')}\n`,
+    assert.deepEqual(
+      classifyCommand(`bash -lc 'apply_patch <<"EOF"\n${patch.join('\n')}\nEOF'`).patches,
+      [`${patch.join('\n')}\n`],
+    );
+    assert.deepEqual(classifyCommand(`apply_patch '${patch.join('\n')}'`).patches, [
+      patch.join('\n'),
     ]);
-    assert.deepEqual(natureOf(`apply_patch '${patch.join('\n')}'`).patches, [patch.join('\n')]);
-    assert.deepEqual(natureOf(document('git apply', 'x')).patches, ['x\n']);
+    assert.deepEqual(classifyCommand(document('git apply', 'x')).patches, ['x\n']);
   });
 });
 
@@ -397,27 +408,29 @@ describe('commands that the tokenizer refuses', () => {
   ];
   it('are actions of their own', () => {
     assert.equal(
-      new Set(refused.map((command) => natureOf(command).canonical)).size,
+      new Set(refused.map((command) => classifyCommand(command).canonical)).size,
       refused.length,
     );
     for (const command of refused) {
-      assert.ok(natureOf(command).segments.length > 0, command);
-      assert.notEqual(natureOf(command).canonical, '');
+      assert.ok(classifyCommand(command).segments.length > 0, command);
+      assert.notEqual(classifyCommand(command).canonical, '');
     }
   });
   it('keep their kind', () => {
-    assert.equal(natureOf('cd /w && pytest ${ARGS:-a b} 2>&1 | tail').kind, 'test');
-    assert.equal(natureOf('echo ${#levels[@]} && npm test ${}').kind, 'test');
-    assert.equal(natureOf('sed -i s/a/b/ "${files').kind, 'change');
+    assert.equal(classifyCommand('cd /w && pytest ${ARGS:-a b} 2>&1 | tail').kind, 'test');
+    assert.equal(classifyCommand('echo ${#levels[@]} && npm test ${}').kind, 'test');
+    assert.equal(classifyCommand('sed -i s/a/b/ "${files').kind, 'change');
     assert.deepEqual(
-      natureOf('for l in ${levels:-a b}; do grep -n "$l" f; done').segments.map(({ kind }) => kind),
+      classifyCommand('for l in ${levels:-a b}; do grep -n "$l" f; done').segments.map(
+        ({ kind }) => kind,
+      ),
       ['other', 'search'],
     );
   });
   it('are the same action without folder and cutting', () => {
     assert.equal(
-      natureOf('cd /w && pytest ${ARGS:-a b} | tail').canonical,
-      natureOf('pytest ${ARGS:-a b}').canonical,
+      classifyCommand('cd /w && pytest ${ARGS:-a b} | tail').canonical,
+      classifyCommand('pytest ${ARGS:-a b}').canonical,
     );
   });
 });
@@ -447,7 +460,7 @@ describe('commands: hostile text', () => {
     ];
     const began = process.cpuUsage().user;
     for (const text of texts) {
-      natureOf(text.repeat(100_000 / text.length));
+      classifyCommand(text.repeat(100_000 / text.length));
     }
     const spent = (process.cpuUsage().user - began) / 1000;
     assert.ok(spent < 2000, `${spent} ms for ${texts.length} texts of 100,000 characters`);
@@ -478,11 +491,11 @@ describe('shell actions', () => {
     );
   });
   it('may be given as a list of words', () => {
-    assert.equal(commandOf({ command: ['bash', '-lc', 'npm test'] }), 'npm test');
-    assert.equal(commandOf({ command: ['git', 'status'] }), 'git status');
+    assert.equal(findCommand({ command: ['bash', '-lc', 'npm test'] }), 'npm test');
+    assert.equal(findCommand({ command: ['git', 'status'] }), 'git status');
     assert.equal(
-      natureOf(commandOf({ command: ['grep', "it's a", 'f'] }) ?? '').canonical,
-      natureOf('grep "it\'s a" f').canonical,
+      classifyCommand(findCommand({ command: ['grep', "it's a", 'f'] }) ?? '').canonical,
+      classifyCommand('grep "it\'s a" f').canonical,
     );
   });
   it('differ in a folder other than the session’s', () => {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { JsonObject, ToolClass } from '../../../src/core/events.js';
 import { Coverage } from '../../../src/core/identity/coverage.js';
-import { hitsOf, readsOf, viewedIn } from '../../../src/core/identity/reads.js';
+import { findHits, findReads, viewedIn } from '../../../src/core/identity/reads.js';
 
 const text = (from: number, to: number): string =>
   Array.from({ length: to - from + 1 }, (_, i) => `line ${from + i}`).join('\n');
@@ -257,7 +257,7 @@ describe('reads of a call', () => {
   ];
   for (const [input, expected, kind] of table) {
     it(JSON.stringify(input), () => {
-      const reads = readsOf(kind ?? 'read', input).map(({ path, from, to, last }) =>
+      const reads = findReads(kind ?? 'read', input).map(({ path, from, to, last }) =>
         last !== undefined
           ? `${path}:last ${last}`
           : from === undefined
@@ -299,7 +299,7 @@ describe('lines recognised from the output alone', () => {
   ];
   for (const [input, output, expected, kind] of table) {
     it(`hits of ${JSON.stringify(input)}: ${expected}`, () =>
-      assert.equal(shown(hitsOf(kind ?? 'shell', input, output)), expected));
+      assert.equal(shown(findHits(kind ?? 'shell', input, output)), expected));
   }
 
   const viewed: [string, string][] = [

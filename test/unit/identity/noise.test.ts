@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { noiseOf, withoutNoise } from '../../../src/core/identity/noise/noise.js';
+import { findNoise, withoutNoise } from '../../../src/core/identity/noise/noise.js';
 import { hashText } from '../../../src/core/identity/hash.js';
 import { normalOutput } from '../../../src/core/identity/outcome.js';
 
@@ -230,13 +230,13 @@ describe('noise', () => {
   });
 
   it('reports which kinds differ', () => {
-    assert.deepEqual(noiseOf('pid 12 took 1.2s', 'pid 12 took 1.3s'), ['duration']);
-    assert.deepEqual(noiseOf('2026-03-01 09:15:00 pid 12', '2026-03-01 09:15:01 pid 13'), [
+    assert.deepEqual(findNoise('pid 12 took 1.2s', 'pid 12 took 1.3s'), ['duration']);
+    assert.deepEqual(findNoise('2026-03-01 09:15:00 pid 12', '2026-03-01 09:15:01 pid 13'), [
       'time',
       'process',
     ]);
-    assert.deepEqual(noiseOf('same 1.2s', 'same 1.2s'), []);
-    assert.deepEqual(noiseOf('\u001b[31mred\u001b[0m', 'red'), ['colour']);
+    assert.deepEqual(findNoise('same 1.2s', 'same 1.2s'), []);
+    assert.deepEqual(findNoise('\u001b[31mred\u001b[0m', 'red'), ['colour']);
   });
 
   it('finishes on hostile texts', () => {

@@ -1,6 +1,6 @@
 /** Scripts within a command that edit files: what they put in place of what. */
 import assert from 'node:assert/strict';
-import { natureOf } from '../../../src/core/identity/command/command.js';
+import { classifyCommand } from '../../../src/core/identity/command/command.js';
 import { editsOfCommand } from '../../../src/core/identity/edits/command-edits.js';
 import { change } from '../../../src/core/identity/edits/file-edit.js';
 
@@ -31,7 +31,7 @@ describe('scripts that edit', () => {
       assert.deepEqual(editsOfCommand(command), [
         change('src/a.py', 'limit = 1\nsize = 2', 'limit = 3\nsize = 2'),
       ]);
-      assert.equal(natureOf(command).kind, 'change');
+      assert.equal(classifyCommand(command).kind, 'change');
     });
   }
 
@@ -42,7 +42,7 @@ describe('scripts that edit', () => {
       's = re.sub(r"limit = \\d+", make(4), s)',
       'open("a.py", "w").write(s)',
     );
-    assert.equal(natureOf(command).kind, 'change');
+    assert.equal(classifyCommand(command).kind, 'change');
     assert.deepEqual(editsOfCommand(command), []);
   });
 
@@ -50,7 +50,7 @@ describe('scripts that edit', () => {
     const reads = python('print(open("a.py").read().replace("a", "b"))');
     const measures = python('import lib', 'open("out.csv", "w").write(lib.measure())');
     for (const command of [reads, measures, 'node -e "console.log(1)"', 'python3 fix.py']) {
-      assert.notEqual(natureOf(command).kind, 'change', command);
+      assert.notEqual(classifyCommand(command).kind, 'change', command);
       assert.deepEqual(editsOfCommand(command), []);
     }
   });

@@ -1,7 +1,7 @@
 /** Profiles of roles: what a sub-agent was started as makes it more patient with what its role consists of, live and replayed. */
 import assert from 'node:assert/strict';
 import type { TurnEvent } from '../../../src/core/events.js';
-import { profileOf } from '../../../src/core/thresholds/profiles.js';
+import { chooseProfile } from '../../../src/core/thresholds/profiles.js';
 import { resolveThresholds } from '../../../src/core/thresholds/layers.js';
 import {
   thresholdKeys,
@@ -101,13 +101,13 @@ describe('profiles of roles', () => {
 
   it('gives test runners and builds longer, and takes nothing back that the agent has', () => {
     for (const role of ['test-runner', 'TestRunner', 'run_tests', 'build-runner', 'long-build']) {
-      const { 'balanced.callMinutes': call, 'balanced.jobMinutes': job } = profileOf('x', role);
+      const { 'balanced.callMinutes': call, 'balanced.jobMinutes': job } = chooseProfile('x', role);
       assert.deepEqual([call, job], [60, 60], role);
     }
-    assert.equal(profileOf('claude-code', 'tester')['balanced.callMinutes'], 1440);
-    assert.deepEqual(profileOf('x', 'latest-contestant'), {});
+    assert.equal(chooseProfile('claude-code', 'tester')['balanced.callMinutes'], 1440);
+    assert.deepEqual(chooseProfile('x', 'latest-contestant'), {});
     for (const role of ['Explore', 'reviewer', 'tester', 'builder']) {
-      const set = profileOf('x', role);
+      const set = chooseProfile('x', role);
       const keys = thresholdKeys.filter((key) => set[key] !== undefined);
       assert.ok(keys.length > 0, role);
       for (const key of keys) {
@@ -122,7 +122,7 @@ describe('profiles of roles', () => {
       const { events } = family(told, searching(16));
       const window = openLive({
         mode: 'observe',
-        thresholds: (agent, role) => resolveThresholds({ profile: profileOf(agent, role) }),
+        thresholds: (agent, role) => resolveThresholds({ profile: chooseProfile(agent, role) }),
       });
       for (const event of events) {
         window.live.push(event);
@@ -144,7 +144,7 @@ describe('profiles of roles', () => {
     assert.deepEqual(brief(verdicts(later)), ['watch at 7', 'stalled at 14']);
     const window = openLive({
       mode: 'observe',
-      thresholds: (agent, role) => resolveThresholds({ profile: profileOf(agent, role) }),
+      thresholds: (agent, role) => resolveThresholds({ profile: chooseProfile(agent, role) }),
     });
     for (const event of later.events) {
       window.live.push(event);
@@ -153,7 +153,7 @@ describe('profiles of roles', () => {
   });
 
   it('gives way to what the person set', () => {
-    const profile = profileOf('x', 'Explore');
+    const profile = chooseProfile('x', 'Explore');
     const { values, origins } = resolveThresholds({
       profile,
       user: { 'balanced.fruitlessSteps': 7 },

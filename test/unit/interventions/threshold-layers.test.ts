@@ -1,7 +1,7 @@
 /** Where a threshold comes from: the order of layers, config events of a recording, and what a verdict says about it. */
 import assert from 'node:assert/strict';
 import { parseEvent } from '../../../src/core/parse.js';
-import { profileOf, profiles } from '../../../src/core/thresholds/profiles.js';
+import { chooseProfile, profiles } from '../../../src/core/thresholds/profiles.js';
 import { resolveThresholds, type ThresholdLayers } from '../../../src/core/thresholds/layers.js';
 import {
   thresholdKeys,
@@ -50,8 +50,10 @@ describe('threshold layers', () => {
         assert.equal(thresholdProblem(key, value), undefined, agent);
       }
     }
-    assert.deepEqual(profileOf('an agent', undefined, { 'an agent': { [KEY]: 9 } }), { [KEY]: 9 });
-    assert.deepEqual(profileOf('toString', undefined, {}), {});
+    assert.deepEqual(chooseProfile('an agent', undefined, { 'an agent': { [KEY]: 9 } }), {
+      [KEY]: 9,
+    });
+    assert.deepEqual(chooseProfile('toString', undefined, {}), {});
   });
 });
 

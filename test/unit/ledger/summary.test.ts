@@ -1,9 +1,9 @@
 /** Records of turns, added up and told: medians that are measured or not told, and one record per turn. */
 import assert from 'node:assert/strict';
 import { reportAsMarkdown } from '../../../src/core/ledger/report-markdown.js';
-import { reportOf, type Report } from '../../../src/core/ledger/report.js';
+import { makeReport, type Report } from '../../../src/core/ledger/report.js';
 import { reportTexts } from '../../../src/core/ledger/report-texts.js';
-import { costsWithoutHelp, daysOf, spanOf } from '../../../src/core/ledger/summary.js';
+import { costsWithoutHelp, listDays, summarizeSpan } from '../../../src/core/ledger/summary.js';
 import {
   newestOfEach,
   type StallEnd,
@@ -35,7 +35,7 @@ function turn(at: number, stalls: StallRecord[] = [], more: Partial<TurnRecord> 
 }
 
 const english = (records: readonly TurnRecord[]): Report =>
-  reportOf(
+  makeReport(
     records,
     { week: [0, DAY], month: [0], until: 2 * DAY },
     {
@@ -62,7 +62,7 @@ describe('records of turns', () => {
   });
 
   it('are added up from a time on, by agent and kind; a sub-agent’s are no turns', () => {
-    const span = spanOf(
+    const span = summarizeSpan(
       [
         turn(0, [stall('auto')]),
         turn(DAY, [stall('auto'), stall('person', 180), stall('itself', 9, { falseAlarm: true })]),
@@ -84,7 +84,7 @@ describe('records of turns', () => {
 
   it('are counted by day', () => {
     const records = [turn(0), turn(DAY, [stall('auto')]), turn(DAY + 5, [], { child: true })];
-    assert.deepEqual(daysOf(records, [0, DAY]), [
+    assert.deepEqual(listDays(records, [0, DAY]), [
       { from: 0, turns: 1, stalled: 0 },
       { from: DAY, turns: 1, stalled: 1 },
     ]);

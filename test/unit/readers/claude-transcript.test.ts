@@ -3,7 +3,7 @@ import { knownClaudeCode } from '../../../src/agents/claude-code/known.js';
 import { openTranscript } from '../../../src/agents/claude-code/transcript.js';
 import {
   configDir,
-  mayHoldSessionsOf,
+  mayHoldSessions,
   projectSlug,
   sessionOfFile,
 } from '../../../src/agents/claude-code/paths.js';
@@ -558,15 +558,15 @@ describe('Claude Code paths', () => {
   });
 
   it('find the projects of a folder and of folders inside it', () => {
-    assert.ok(mayHoldSessionsOf('-srv-app', '/srv/app'));
-    assert.ok(mayHoldSessionsOf('-srv-app-sub', '/srv/app'));
-    assert.ok(!mayHoldSessionsOf('-srv-apple', '/srv/app'));
-    assert.ok(!mayHoldSessionsOf('-srv', '/srv/app'));
-    assert.ok(mayHoldSessionsOf('C--Work-app', 'c:\\Work\\app'));
+    assert.ok(mayHoldSessions('-srv-app', '/srv/app'));
+    assert.ok(mayHoldSessions('-srv-app-sub', '/srv/app'));
+    assert.ok(!mayHoldSessions('-srv-apple', '/srv/app'));
+    assert.ok(!mayHoldSessions('-srv', '/srv/app'));
+    assert.ok(mayHoldSessions('C--Work-app', 'c:\\Work\\app'));
     const long = `/tmp/${'x'.repeat(300)}`;
-    assert.ok(mayHoldSessionsOf(projectSlug(long), long));
-    assert.ok(mayHoldSessionsOf(projectSlug(`${long}/sub`), long));
-    assert.ok(mayHoldSessionsOf(projectSlug(`/tmp/a/${'y'.repeat(300)}`), '/tmp/a'));
+    assert.ok(mayHoldSessions(projectSlug(long), long));
+    assert.ok(mayHoldSessions(projectSlug(`${long}/sub`), long));
+    assert.ok(mayHoldSessions(projectSlug(`/tmp/a/${'y'.repeat(300)}`), '/tmp/a'));
   });
 
   it('name the session of a file', () => {

@@ -1,7 +1,7 @@
 /** Codex's rollouts of all ages, and the stream of `codex exec --json`. */
 import assert from 'node:assert/strict';
-import { denial, outcomeOf } from '../../../src/agents/codex/result.js';
-import { scriptIn, scriptOf } from '../../../src/agents/codex/shell.js';
+import { denial, readOutcome } from '../../../src/agents/codex/result.js';
+import { scriptIn, unwrapScript } from '../../../src/agents/codex/shell.js';
 import { jsonLines, ofType, read, eventLines } from './support/reading.js';
 
 const at = (second: number): string => new Date(Date.UTC(2026, 0, 2, 3, 4, second)).toISOString();
@@ -275,13 +275,13 @@ describe('a rollout of Codex', () => {
     assert.equal(denial('the user rejected by user'), undefined);
     assert.deepEqual(
       [
-        outcomeOf('exec_command failed for `x`: not found').ok,
-        outcomeOf('apply_patch verification failed: no match').ok,
-        outcomeOf('fine').ok,
+        readOutcome('exec_command failed for `x`: not found').ok,
+        readOutcome('apply_patch verification failed: no match').ok,
+        readOutcome('fine').ok,
       ],
       [false, false, true],
     );
-    assert.equal(outcomeOf('{"output": broken').output, '{"output": broken');
+    assert.equal(readOutcome('{"output": broken').output, '{"output": broken');
   });
 
   it('ends a turn as an error if nothing follows the error', () => {
@@ -299,9 +299,9 @@ describe('a rollout of Codex', () => {
 
 describe("the script inside of a shell's call", () => {
   it('is extracted from arguments and from a single line', () => {
-    assert.equal(scriptOf(['/bin/bash', '-lc', 'a | b']), 'a | b');
-    assert.equal(scriptOf(['pwsh.exe', '-NoProfile', '-Command', 'ls']), 'ls');
-    assert.equal(scriptOf(['python', '-c', 'print(1)']), "python -c 'print(1)'");
+    assert.equal(unwrapScript(['/bin/bash', '-lc', 'a | b']), 'a | b');
+    assert.equal(unwrapScript(['pwsh.exe', '-NoProfile', '-Command', 'ls']), 'ls');
+    assert.equal(unwrapScript(['python', '-c', 'print(1)']), "python -c 'print(1)'");
     assert.equal(scriptIn("/bin/bash -lc 'echo '\"'\"'x'\"'\"' && ls'"), "echo 'x' && ls");
     assert.equal(scriptIn('bash -lc "echo \\"$HOME\\""'), 'echo "$HOME"');
     assert.equal(scriptIn('/bin/bash -lc :'), ':');

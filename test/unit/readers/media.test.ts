@@ -9,8 +9,8 @@ import {
 import { openTranscript } from '../../../src/agents/claude-code/transcript.js';
 import { readHook } from '../../../src/agents/claude-code/payload.js';
 import { outcome as clineOutcome } from '../../../src/agents/cline/result.js';
-import { outcomeOf as codexOutcome } from '../../../src/agents/codex/result.js';
-import { outcomeOf as geminiOutcome } from '../../../src/agents/gemini-cli/result.js';
+import { readOutcome as codexOutcome } from '../../../src/agents/codex/result.js';
+import { readOutcome as geminiOutcome } from '../../../src/agents/gemini-cli/result.js';
 import { readHook as readGemini } from '../../../src/agents/gemini-cli/payload.js';
 import { qwenFormat } from '../../../src/agents/qwen-code/chat.js';
 import { readHook as readQwen } from '../../../src/agents/qwen-code/payload.js';

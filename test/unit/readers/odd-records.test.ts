@@ -10,7 +10,7 @@ import { readHook as readGemini } from '../../../src/agents/gemini-cli/payload.j
 import { qwenFormat } from '../../../src/agents/qwen-code/chat.js';
 import { knownQwenCode } from '../../../src/agents/qwen-code/known.js';
 import { readHook as readQwen } from '../../../src/agents/qwen-code/payload.js';
-import { timeOf } from '../../../src/agents/reading/recorded-values.js';
+import { readTime } from '../../../src/agents/reading/recorded-values.js';
 import type { TurnEvent } from '../../../src/core/events.js';
 
 const deep = '['.repeat(20_000) + ']'.repeat(20_000);
@@ -56,10 +56,10 @@ describe('odd records', () => {
 
   it('times outside the range of dates are dropped', () => {
     for (const at of [1e300, -1, 8.64e15 + 1]) {
-      assert.deepEqual([timeIn(at), timeOf(at)], [undefined, undefined]);
+      assert.deepEqual([timeIn(at), readTime(at)], [undefined, undefined]);
     }
     assert.deepEqual(
-      [timeIn(1_795_230_392_000), timeOf(1_795_230_392_000), timeOf(1_795_230_392)],
+      [timeIn(1_795_230_392_000), readTime(1_795_230_392_000), readTime(1_795_230_392)],
       [1_795_230_392_000, 1_795_230_392_000, 1_795_230_392_000],
     );
   });

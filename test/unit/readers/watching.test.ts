@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { Agent } from '../../../src/agents/agent.js';
-import { agents, senderOf } from '../../../src/agents/index.js';
+import { agents, findSender } from '../../../src/agents/index.js';
 import { DuplicateHooks } from '../../../src/agents/live/duplicate-hooks.js';
 import { knownAgents } from '../../../src/agents/known.js';
 import type { TurnEvent } from '../../../src/core/events.js';
@@ -281,9 +281,9 @@ describe('the agents', () => {
       hook_event_name: 'PreToolUse',
       tool_use_id: 't',
     };
-    assert.equal(senderOf('claude-code', own)?.id, 'claude-code');
-    assert.equal(senderOf('claude-code', { session_id: 's' })?.id, 'claude-code');
-    assert.equal(senderOf('codex', own)?.id, 'claude-code');
+    assert.equal(findSender('claude-code', own)?.id, 'claude-code');
+    assert.equal(findSender('claude-code', { session_id: 's' })?.id, 'claude-code');
+    assert.equal(findSender('codex', own)?.id, 'claude-code');
     const codex = {
       session_id: 's',
       turn_id: 't',
@@ -291,8 +291,8 @@ describe('the agents', () => {
       hook_event_name: 'PreToolUse',
       tool_use_id: 't',
     };
-    assert.equal(senderOf('claude-code', codex)?.id, 'codex');
-    assert.equal(senderOf('nobody', { session_id: 's' }), undefined);
+    assert.equal(findSender('claude-code', codex)?.id, 'codex');
+    assert.equal(findSender('nobody', { session_id: 's' }), undefined);
   });
 
   it('report each event once if one program runs the hooks of two', () => {

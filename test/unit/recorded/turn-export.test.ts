@@ -8,7 +8,7 @@ import { readText } from '../../../src/agents/reading/recordings.js';
 import type { TurnEvent } from '../../../src/core/events.js';
 import { Judge } from '../../../src/core/judge.js';
 import { isObject } from '../../../src/core/json.js';
-import { exportTurn, turnsOf, type TurnExport } from '../../../src/core/recorded/turn-export.js';
+import { exportTurn, listTurns, type TurnExport } from '../../../src/core/recorded/turn-export.js';
 import { lacks } from '../../contains.js';
 import { run, tell, telling } from '../cases/generated.js';
 import { bash, edit, read, Story } from '../support/story.js';
@@ -164,7 +164,7 @@ describe('an exported turn', () => {
           story.after(60_000),
         ).end();
       }
-      for (const { turn } of whole(turnsOf(story.events, 'dice'))) {
+      for (const { turn } of whole(listTurns(story.events, 'dice'))) {
         const log = exported(story.events, 'dice', turn);
         assert.ok(log.same, `seed ${seed} turn ${turn}`);
         const wanted = lastVerdicts(story.events, 'dice', turn);
@@ -206,7 +206,7 @@ describe('an exported turn', () => {
   });
 
   it('lists the turns with their prompts', () => {
-    assert.deepEqual(whole(turnsOf(known().events, 'known')), [
+    assert.deepEqual(whole(listTurns(known().events, 'known')), [
       { turn: 0, prompt: 'Learn it' },
       { turn: 1, prompt: 'Change it' },
       { turn: 2, prompt: 'Look again' },

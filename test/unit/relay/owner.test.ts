@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { identityOfBody, type RequestIdentity } from '../../../src/relay/request-identity.js';
 import { CallEntry, newSession, type Session } from '../../../src/core/turns/session.js';
-import { ownerOf, type KnownSessions } from '../../../src/host/relay/relay-owner.js';
+import { findOwner, type KnownSessions } from '../../../src/host/relay/relay-owner.js';
 import { NewestPrompts } from '../../../src/host/relay/newest-prompts.js';
 import { RequestOwners } from '../../../src/host/relay/request-owners.js';
 
@@ -13,9 +13,9 @@ const of = (more: Partial<RequestIdentity>): RequestIdentity => ({
   ...more,
 });
 
-const knowing = (promptOf: KnownSessions['promptOf']): KnownSessions => ({
-  promptOf,
-  seenOf: () => undefined,
+const knowing = (promptOf: KnownSessions['findPrompt']): KnownSessions => ({
+  findPrompt: promptOf,
+  findSeen: () => undefined,
 });
 
 const byId = (sessions: readonly Session[]): Map<string, Session> =>
@@ -47,7 +47,7 @@ describe('whose a request at the relay is', () => {
     ['open', 'Write a test'],
   ]);
   const owner = (agent: string, identity: Partial<RequestIdentity>): string | undefined =>
-    ownerOf(
+    findOwner(
       sessions,
       agent,
       of(identity),
@@ -89,7 +89,7 @@ describe('whose a request at the relay is', () => {
       ['beside', 'Write a test'],
     ]);
     const ownerOfRequest = (prompt: string): string | undefined =>
-      ownerOf(
+      findOwner(
         [before, now, beside],
         'qwen-code',
         of({ calls: ['call_3', 'call_2', 'call_1'], prompts: [prompt] }),
@@ -100,7 +100,7 @@ describe('whose a request at the relay is', () => {
     assert.equal(ownerOfRequest('Of a sub-agent'), 'before', 'most of its calls');
     const fresh = session('fresh', 'qwen-code', []);
     assert.equal(
-      ownerOf(
+      findOwner(
         [before, fresh],
         'qwen-code',
         of({ calls: ['call_1'], prompts: ['Go'] }),
@@ -144,7 +144,7 @@ describe('whose a request at the relay is', () => {
       ['quoted', 'Go on'],
     ]);
     assert.equal(
-      ownerOf(
+      findOwner(
         [asked, quoted],
         'qwen-code',
         of({ prompts: ['<note>x</note>\nGo on'] }),
@@ -176,9 +176,9 @@ describe('two agents in one folder at the relay', () => {
   it('keep apart although one uses the other’s address: Kilo reads opencode’s settings, too', () => {
     const identity = of({ ids: ['ses_kilo'], calls, prompts: [prompt] });
     for (const others of [[before], [beside], [before, beside]]) {
-      assert.equal(ownerOf([...others, kilo], 'opencode', identity, all), 'ses_kilo');
+      assert.equal(findOwner([...others, kilo], 'opencode', identity, all), 'ses_kilo');
     }
-    assert.equal(ownerOf([kilo], 'claude-code', identity, all), 'ses_kilo');
+    assert.equal(findOwner([kilo], 'claude-code', identity, all), 'ses_kilo');
   });
   const askedIn = (session: string): NewestPrompts => {
     const prompts = new NewestPrompts();
@@ -196,7 +196,7 @@ describe('two agents in one folder at the relay', () => {
   it('keep apart where the other names no session at the address of one that always does', () => {
     const claude = session('0669-b0ed', 'claude-code', calls);
     for (const clues of [{ prompts: [prompt] }, { calls, prompts: [prompt] }]) {
-      assert.equal(ownerOf([claude], 'claude-code', of(clues), all), undefined);
+      assert.equal(findOwner([claude], 'claude-code', of(clues), all), undefined);
     }
   });
   it('keep apart where neither names its session, once the requests of one showed its calls', () => {

@@ -35,7 +35,7 @@ describe('while the disk is full', () => {
       limits: { retryMs: 20, ...limits },
     });
   function fileOf(rec: Recorder): string {
-    const file = rec.fileOf('s');
+    const file = rec.findFile('s');
     assert.ok(file);
     return file;
   }

@@ -28,7 +28,7 @@ describe('recordings', () => {
   const recorder = (options: Partial<RecorderOptions> = {}): Recorder =>
     new Recorder({ dir, log: (text) => logged.push(text), ...options });
   function fileOf(rec: Recorder, session: string): string {
-    const file = rec.fileOf(session);
+    const file = rec.findFile(session);
     assert.ok(file);
     return file;
   }
@@ -156,7 +156,7 @@ describe('recordings', () => {
     const two = recorder({ clock: { now: () => clock } });
     two.append('s', message('s', 'two'));
     await two.close();
-    assert.notEqual(one.fileOf('s'), two.fileOf('s'));
+    assert.notEqual(one.findFile('s'), two.findFile('s'));
     assert.equal((await two.read('s', 0, 9)).length, 1);
   });
 });

@@ -19,7 +19,7 @@ class Sent {
   private readonly telemetry = new LiveTelemetry({
     clock: Date,
     sessions: this.watch.sessions,
-    trees: { repositoryOf: () => `project-${MARKER}` },
+    trees: { findRepository: () => `project-${MARKER}` },
     onProblem: (error) => assert.fail(String(error)),
   });
 

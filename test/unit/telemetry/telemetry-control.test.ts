@@ -35,7 +35,7 @@ class Window {
       },
       settings: { current: this },
       sessions: this.watch.sessions,
-      trees: { repositoryOf: () => 'project' },
+      trees: { findRepository: () => 'project' },
     });
   }
 

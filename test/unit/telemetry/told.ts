@@ -31,7 +31,7 @@ export class Told implements TelemetrySink {
       sink: this,
       clock: { now: () => this.now },
       sessions: this.watch.sessions,
-      repositories: { repositoryOf: () => 'r' },
+      repositories: { findRepository: () => 'r' },
     });
   }
 

@@ -1,7 +1,7 @@
 /** What is told of turns: which counts, which spans, and that history is not told again. */
 import assert from 'node:assert/strict';
 import type { TurnEvent } from '../../../src/core/events.js';
-import { agentLabel, modelLabel, providerOf } from '../../../src/core/telemetry/labels.js';
+import { agentLabel, modelLabel, findProvider } from '../../../src/core/telemetry/labels.js';
 import { MARKER, START, Told, end, stalledStory } from './told.js';
 
 const labels = {
@@ -160,8 +160,8 @@ describe('the telemetry of turns', () => {
     }
     assert.equal(agentLabel('claude-code'), 'claude-code');
     assert.equal(agentLabel('/home/me/agent'), 'other');
-    assert.equal(providerOf('opencode', 'anthropic/claude-sonnet-4'), 'anthropic');
-    assert.equal(providerOf('kimi-code', undefined), 'moonshot_ai');
-    assert.equal(providerOf('own-agent', 'llama'), 'own-agent');
+    assert.equal(findProvider('opencode', 'anthropic/claude-sonnet-4'), 'anthropic');
+    assert.equal(findProvider('kimi-code', undefined), 'moonshot_ai');
+    assert.equal(findProvider('own-agent', 'llama'), 'own-agent');
   });
 });

@@ -27,7 +27,7 @@ function observed(): { authors: ChangeAuthors; at: (time: number) => number } {
   const turns = new OpenTurns('linux');
   turns.open('a', '/w');
   turns.open('b', '/w');
-  const authors = new ChangeAuthors(turns, { topOf: () => '/w' }, { now: () => now }, 'linux');
+  const authors = new ChangeAuthors(turns, { findTop: () => '/w' }, { now: () => now }, 'linux');
   return { authors, at: (time) => (now = time) };
 }
 

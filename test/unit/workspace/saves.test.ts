@@ -3,7 +3,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import {
-  authorOf,
+  chooseAuthor,
   authorOfGitChange,
   type AgentCall,
   type ObservedChange,
@@ -176,7 +176,7 @@ describe('workspace: who changed a file', () => {
     ...more,
   });
 
-  const cases: [string, ObservedChange, ReturnType<typeof authorOf>][] = [
+  const cases: [string, ObservedChange, ReturnType<typeof chooseAuthor>][] = [
     ['a person typed and saved', change({ save: { reason: 'manual', typed: true } }), 'person'],
     [
       'a person typed, autosave saved',
@@ -279,7 +279,8 @@ describe('workspace: who changed a file', () => {
     ['on disk with no evidence', change({}), undefined],
   ];
   for (const [name, input, expected] of cases) {
-    it(`${name}: ${expected ?? 'unknown'}`, () => assert.equal(authorOf(input, 'win32'), expected));
+    it(`${name}: ${expected ?? 'unknown'}`, () =>
+      assert.equal(chooseAuthor(input, 'win32'), expected));
   }
 
   const moved = (more: Partial<GitChange>): GitChange => ({
@@ -296,7 +297,7 @@ describe('workspace: who changed a file', () => {
     paths: ['/w/a', '/w/b'],
     savedBy: (file) => authors[file],
   });
-  const gitCases: [string, GitChange, ReturnType<typeof authorOf>][] = [
+  const gitCases: [string, GitChange, ReturnType<typeof chooseAuthor>][] = [
     ['HEAD moved, no call at all', moved({}), 'person'],
     ['HEAD moved during an edit', moved({ calls: [edit()] }), 'person'],
     [

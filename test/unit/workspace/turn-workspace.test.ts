@@ -30,7 +30,7 @@ describe('workspace: a save that the file watcher tells first', () => {
     const workspace = new TurnWorkspace({
       clock: { now: () => now },
       log: { info: nothing, warn: nothing, debug: nothing, error: nothing },
-      trees: { opened: [repo.root], topOf: () => repo.root, lookNow: nothing },
+      trees: { opened: [repo.root], findTop: () => repo.root, lookNow: nothing },
       tracker: {
         sessions: new Map(),
         paused: false,

@@ -12,12 +12,12 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
-import { treesOf } from '../../../src/workspace/worktrees.js';
+import { findTrees } from '../../../src/workspace/worktrees.js';
 import { newRepo, removeTempFolders, repoAt, tempFolder, type TestRepo } from './repository.js';
 
 /** `branch folder`, the folder's own tree first. */
 async function seen(folder: string): Promise<string[]> {
-  const found = await treesOf(folder);
+  const found = await findTrees(folder);
   const { own, others = [] } = found ?? {};
   return [own, ...others.sort((one, other) => (one.top < other.top ? -1 : 1))]
     .filter((tree) => tree !== undefined)
@@ -40,7 +40,7 @@ function added(repo: TestRepo, name: string, folder = join(tempFolder(), name)):
 }
 
 async function tops(folder: string): Promise<string[]> {
-  const found = await treesOf(folder);
+  const found = await findTrees(folder);
   return [found?.own, ...(found?.others ?? [])]
     .flatMap((tree) => (tree === undefined ? [] : [tree.top]))
     .sort();
@@ -116,13 +116,13 @@ describe('workspace: the working trees of a repository', () => {
     repo.commit('submodule');
     const one = added(repo, 'one');
     assert.deepEqual(await tops(repo.root), [repo.root, one.root].sort());
-    assert.equal(await treesOf(join(repo.root, 'sub')), undefined);
-    assert.equal((await treesOf(repo.root))?.incomplete, false);
+    assert.equal(await findTrees(join(repo.root, 'sub')), undefined);
+    assert.equal((await findTrees(repo.root))?.incomplete, false);
     rmSync(one.root, { recursive: true });
     assert.deepEqual(await tops(repo.root), [repo.root]);
-    assert.equal((await treesOf(repo.root))?.incomplete, true);
-    assert.equal(await treesOf(tempFolder()), undefined);
-    assert.equal(await treesOf(join(repo.root, 'gone')), undefined);
+    assert.equal((await findTrees(repo.root))?.incomplete, true);
+    assert.equal(await findTrees(tempFolder()), undefined);
+    assert.equal(await findTrees(join(repo.root, 'gone')), undefined);
   });
 
   it('cost little, also many of them', async () => {
@@ -142,7 +142,7 @@ describe('workspace: the working trees of a repository', () => {
     const took: number[] = [];
     for (let n = 0; n < 5; n++) {
       const began = performance.now();
-      assert.equal((await treesOf(repo.root))?.others.length, 50);
+      assert.equal((await findTrees(repo.root))?.others.length, 50);
       took.push(Math.round(performance.now() - began));
     }
     console.log(`      50 worktrees: ${took.join(', ')} ms`);
@@ -187,7 +187,7 @@ describe('workspace: a repository that claims folders of others', () => {
     assert.deepEqual(await tops(evil.root), [evil.root]);
     rmSync(git, { recursive: true });
     symlinkSync(join(victim.root, '.git'), git);
-    assert.equal(await treesOf(evil.root), undefined);
+    assert.equal(await findTrees(evil.root), undefined);
   });
 
   it('by a file instead of its git folder', async () => {
@@ -199,7 +199,7 @@ describe('workspace: a repository that claims folders of others', () => {
     ]) {
       rmSync(git, { recursive: true });
       writeFileSync(git, `gitdir: ${to}\n`);
-      assert.equal(await treesOf(evil.root), undefined, to);
+      assert.equal(await findTrees(evil.root), undefined, to);
     }
   });
 
@@ -209,7 +209,7 @@ describe('workspace: a repository that claims folders of others', () => {
     });
     name('commondir', join(victim.root, '.git'));
     assert.deepEqual(await tops(evil.root), [evil.root]);
-    const { others = [] } = (await treesOf(dirname(join(evil.root, '.git')))) ?? {};
+    const { others = [] } = (await findTrees(dirname(join(evil.root, '.git')))) ?? {};
     assert.deepEqual(others, []);
   });
 

@@ -21,7 +21,7 @@ export const knownVsCodeChat: KnownAgent = {
         configured === undefined ? [] : [join(configured, 'GitHub.copilot-chat', TRANSCRIPTS)],
       ),
     accepts: (file) => named(file, /\.jsonl$/),
-    folderOf: (head) => fieldIn(head, 'cwd'),
+    readFolder: (head) => fieldIn(head, 'cwd'),
   },
   places: hookPlaces,
   hooksApply: 'next-session',

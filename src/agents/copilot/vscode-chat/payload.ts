@@ -21,13 +21,13 @@ import {
   prompted,
   readEvent,
   reader,
-  readingOf,
+  makeReading,
   text,
   type EventReaders,
   type Stamp,
 } from '../../reading/hook-payload.js';
 import { AGENT_ID, isTranscript } from './known.js';
-import { classOf } from './tools.js';
+import { classifyTool } from './tools.js';
 
 const common = payload({
   hook_event_name: id,
@@ -83,7 +83,7 @@ export const readHook = hookReader(
     at,
   ) => {
     const stamp: Stamp = { v: 1, session, at };
-    return readingOf(
+    return makeReading(
       { ...stamp, type: 'session.start', agent: AGENT_ID, cwd, ...present({ model }) },
       readEvent(readers, event, value, stamp),
       log,
@@ -100,11 +100,11 @@ const readers: EventReaders<Stamp> = {
   UserPromptSubmit: reader(prompt, (payload, stamp) =>
     payload.prompt.startsWith(MODEL_MARK) ? { events: [] } : prompted(payload.prompt, stamp),
   ),
-  PreToolUse: reader(call, (payload, stamp) => beforeCall(callOf(payload, stamp))),
+  PreToolUse: reader(call, (payload, stamp) => beforeCall(readCall(payload, stamp))),
   // sent only for successful calls; the transcript reports the others
   PostToolUse: reader(finishedCall, (payload, stamp) => ({
     events: [
-      callOf(payload, stamp),
+      readCall(payload, stamp),
       {
         ...stamp,
         type: 'tool.result',
@@ -119,7 +119,7 @@ const readers: EventReaders<Stamp> = {
   PreCompact: (_, stamp) => ({ events: [{ ...stamp, type: 'compaction' }] }),
 };
 
-function callOf(
+function readCall(
   { tool_use_id: callId, tool_name: tool, tool_input: input }: InferOutput<typeof call>,
   stamp: Stamp,
 ) {
@@ -129,6 +129,6 @@ function callOf(
     call: callId,
     tool,
     input,
-    class: classOf(tool),
+    class: classifyTool(tool),
   };
 }

@@ -6,14 +6,18 @@ import { isObject } from '../../../core/json.js';
 import type { LogReader } from '../../agent.js';
 import { openEventsLog } from '../events-log.js';
 import { AGENT_ID } from './known.js';
-import { classOf } from './tools.js';
+import { classifyTool } from './tools.js';
 
 export function openTranscript(file: string): LogReader {
-  return openEventsLog(file, { agent: AGENT_ID, classOf, cwd: folderOf(file) });
+  return openEventsLog(file, {
+    agent: AGENT_ID,
+    classifyTool: classifyTool,
+    cwd: readFolder(file),
+  });
 }
 
 /** VS Code records a workspace's folder beside its storage, unless the workspace has several. */
-function folderOf(file: string): string | undefined {
+function readFolder(file: string): string | undefined {
   try {
     const workspace: unknown = JSON.parse(
       readFileSync(join(dirname(dirname(dirname(file))), 'workspace.json'), 'utf8'),

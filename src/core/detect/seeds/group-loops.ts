@@ -7,7 +7,7 @@ import type { TurnFact } from '../../turns/turn-fact.js';
 import type { Session } from '../../turns/session.js';
 import type { ThresholdKey, Thresholds } from '../../thresholds/thresholds.js';
 import type { Detector, DetectorRun, Finding } from '../detector.js';
-import { evidenceOf, RawSteps, type RawCall } from './raw-steps.js';
+import { listEvidence, RawSteps, type RawCall } from './raw-steps.js';
 
 const ID = 'group-loops';
 
@@ -91,7 +91,7 @@ class GroupLoopsRun implements DetectorRun {
       threshold,
       key: rule.key,
       what: { id: rule.text, params: { count, calls: calls.length, threshold } },
-      ...evidenceOf(calls.filter((call) => pairs.has(rule.pair(call) ?? ''))),
+      ...listEvidence(calls.filter((call) => pairs.has(rule.pair(call) ?? ''))),
     };
   }
 

@@ -9,7 +9,7 @@ import type { Session, Step } from '../../turns/session.js';
 import type { ThresholdKey, Thresholds } from '../../thresholds/thresholds.js';
 import type { PersonTextId } from '../../view/wording.js';
 import type { Detector, DetectorRun, Finding, VerdictKind } from '../detector.js';
-import { evidenceOf, RawSteps } from './raw-steps.js';
+import { listEvidence, RawSteps } from './raw-steps.js';
 
 const ID = 'patterns';
 
@@ -146,7 +146,7 @@ class PatternsRun implements DetectorRun {
       threshold,
       key,
       what: { id, params: { count, threshold } },
-      ...evidenceOf(calls),
+      ...listEvidence(calls),
     };
   }
 }

@@ -6,13 +6,13 @@
  */
 import { hashText } from '../../identity/hash.js';
 import { SeenSet } from '../../identity/seen-set.js';
-import { pathOf } from '../../identity/tool.js';
+import { findPath } from '../../identity/tool.js';
 import type { Call, Session, Step } from '../../turns/session.js';
 import type { Thresholds } from '../../thresholds/thresholds.js';
 import type { TurnFact, WorkspaceChange } from '../../turns/turn-fact.js';
 import type { Message } from '../../view/wording.js';
 import type { Counter, Detector, DetectorRun, Finding } from '../detector.js';
-import { membersOf, Streak } from '../streak.js';
+import { listMembers, Streak } from '../streak.js';
 
 export const progressDetector: Detector = {
   id: 'progress-detector',
@@ -75,14 +75,15 @@ class ProgressDetectorRun implements DetectorRun {
 
   wouldStall(step: Step): boolean {
     return (
-      this.streak.with(step) >= this.steps && this.progressOf(step, step.judged).why === undefined
+      this.streak.with(step) >= this.steps &&
+      this.measureProgress(step, step.judged).why === undefined
     );
   }
 
   private judge(step: Step, again: boolean): Finding | undefined {
     this.streak.begin(again);
     this.first ??= step.number;
-    const { why, hash } = this.progressOf(step, again);
+    const { why, hash } = this.measureProgress(step, again);
     if (hash !== undefined) {
       this.seen.add(hash, step.number);
     }
@@ -92,7 +93,7 @@ class ProgressDetectorRun implements DetectorRun {
       this.streak.reset(why);
       return undefined;
     }
-    this.streak.add(membersOf(step));
+    this.streak.add(listMembers(step));
     const count = this.streak.count;
     return count < this.steps
       ? undefined
@@ -108,7 +109,7 @@ class ProgressDetectorRun implements DetectorRun {
         };
   }
 
-  private progressOf(
+  private measureProgress(
     step: Step,
     again: boolean,
   ): { why: Message | undefined; hash: string | undefined } {
@@ -119,7 +120,7 @@ class ProgressDetectorRun implements DetectorRun {
         continue;
       }
       if (kind === 'edit' || kind === 'write') {
-        return { why: outside ?? editOf(pathOf(input)), hash: undefined };
+        return { why: outside ?? findEdit(findPath(input)), hash: undefined };
       }
       if (result.output.length < this.minLength) {
         continue;
@@ -135,12 +136,12 @@ class ProgressDetectorRun implements DetectorRun {
   /** Those of a reopened step that were judged before come first. */
   private asArrived(calls: readonly Call[]): Call[] {
     const places = new Map(this.arrived.map((number, place) => [number, place]));
-    const placeOf = ({ number }: Call): number => places.get(number) ?? -1;
-    return calls.filter((call) => !call.unknown).sort((a, b) => placeOf(a) - placeOf(b));
+    const findPlace = ({ number }: Call): number => places.get(number) ?? -1;
+    return calls.filter((call) => !call.unknown).sort((a, b) => findPlace(a) - findPlace(b));
   }
 }
 
-function editOf(path: string | undefined): Message {
+function findEdit(path: string | undefined): Message {
   return path === undefined
     ? { id: 'progress.edit.unnamed' }
     : { id: 'progress.edit', params: { path } };

@@ -95,7 +95,7 @@ function distinct(keys: readonly (string | undefined)[]): string {
   return hashText([...new Set(keys)].sort().join('\n'));
 }
 
-export function evidenceOf(calls: readonly RawCall[]): { calls: number[]; members: string[] } {
+export function listEvidence(calls: readonly RawCall[]): { calls: number[]; members: string[] } {
   return {
     calls: calls.map((call) => call.number),
     members: [...new Set(calls.map((call) => call.member))],

@@ -1,8 +1,8 @@
 /** What a shell command does: its kind, its identity, and its reads and writes as far as they are certain. */
-import { below, rangesOf, type FileRange } from './file-range.js';
+import { below, readRanges, type FileRange } from './file-range.js';
 import { hashText } from '../hash.js';
 import { inlineScript } from './inline-script.js';
-import { programOf, segmentKind, waitsItself, type SegmentKind } from './segment.js';
+import { findProgram, segmentKind, waitsItself, type SegmentKind } from './segment.js';
 import { readCommand, type ParsedShell } from './shell.js';
 import type { Join, Segment } from './shell-segments.js';
 
@@ -46,7 +46,7 @@ const remembered = new Map<string, CommandNature>();
 let newest: { command: string; nature: CommandNature } | undefined;
 
 /** Never throws; the cost is bounded by the command's length. */
-export function natureOf(command: string): CommandNature {
+export function classifyCommand(command: string): CommandNature {
   if (newest?.command === command) {
     return newest.nature;
   }
@@ -70,13 +70,13 @@ interface Part {
 function judge(reading: ParsedShell, command: string): CommandNature {
   const parts = reading.segments.map((segment) => ({ segment, kind: segmentKind(segment) }));
   const acts = withoutNarration(parts);
-  const folder = folderOf(reading.segments);
-  const { reads, writes, patches, scripts } = filesOf(parts, folder);
+  const folder = findFolder(reading.segments);
+  const { reads, writes, patches, scripts } = listFiles(parts, folder);
   const last = reading.segments.at(-1);
   return {
-    kind: kindOf(parts, reading),
+    kind: findCommandKind(parts, reading),
     finds: last !== undefined && isFinder(last.words),
-    canonical: canonicalOf(acts, reading, command),
+    canonical: canonicalize(acts, reading, command),
     folder,
     segments: acts.map(({ segment, kind }) => ({ kind, words: segment.words })),
     reads,
@@ -86,7 +86,7 @@ function judge(reading: ParsedShell, command: string): CommandNature {
   };
 }
 
-function kindOf(parts: readonly Part[], { literal, whole }: ParsedShell): CommandKind {
+function findCommandKind(parts: readonly Part[], { literal, whole }: ParsedShell): CommandKind {
   let [changes, sleeps, idle] = [false, false, whole && literal];
   for (const { segment, kind } of parts) {
     if (kind === 'test') {
@@ -121,7 +121,7 @@ const finders = new Set([
 ]);
 
 function isFinder(words: readonly string[]): boolean {
-  const program = programOf(words);
+  const program = findProgram(words);
   return (
     finders.has(program) ||
     (program === 'git' && words.some((word) => word === 'diff' || word === 'grep'))
@@ -175,7 +175,7 @@ function onlyCuts({ words, toFile }: Segment): boolean {
   }
 }
 
-function canonicalOf(
+function canonicalize(
   acts: readonly Part[],
   { documents, whole }: ParsedShell,
   command: string,
@@ -203,7 +203,7 @@ function quoted(word: string): string {
 }
 
 /** The folder that the first segments change to; undefined if that is not known. */
-function folderOf(segments: readonly Segment[]): string | undefined {
+function findFolder(segments: readonly Segment[]): string | undefined {
   let folder: string | undefined;
   for (const {
     words: [program, to],
@@ -222,7 +222,7 @@ function folderOf(segments: readonly Segment[]): string | undefined {
   return folder;
 }
 
-function filesOf(
+function listFiles(
   parts: readonly Part[],
   folder: string | undefined,
 ): Pick<CommandNature, 'reads' | 'writes' | 'patches' | 'scripts'> {
@@ -239,15 +239,15 @@ function filesOf(
       while (parts[end]?.segment.join === '|') {
         end += 1;
       }
-      for (const range of rangesOf(parts.slice(i, end).map((each) => each.segment))) {
+      for (const range of readRanges(parts.slice(i, end).map((each) => each.segment))) {
         reads.push({ ...range, path: below(folder, range.path) });
       }
     } else if (kind === 'change') {
-      const write = writeOf(segment);
+      const write = findWrite(segment);
       if (write !== undefined) {
         writes.push({ ...write, path: below(folder, write.path) });
       }
-      const patch = patchOf(segment);
+      const patch = findPatch(segment);
       if (patch !== undefined) {
         patches.push(patch);
       }
@@ -261,7 +261,7 @@ function filesOf(
 }
 
 /** `cat > f <<EOF`, `tee f <<EOF`, `echo text > f`. */
-function writeOf({ words, toFile, appends = false, document }: Segment): FileWrite | undefined {
+function findWrite({ words, toFile, appends = false, document }: Segment): FileWrite | undefined {
   const [program, ...rest] = words;
   const names = rest.filter((word) => !word.startsWith('-'));
   switch (program) {
@@ -287,8 +287,8 @@ function writeOf({ words, toFile, appends = false, document }: Segment): FileWri
   }
 }
 
-function patchOf({ words, document }: Segment): string | undefined {
-  const program = programOf(words);
+function findPatch({ words, document }: Segment): string | undefined {
+  const program = findProgram(words);
   if (program === 'apply_patch' || program === 'applypatch') {
     return document ?? words[1];
   }

@@ -1,5 +1,5 @@
 /** Which lines of which files a command prints, where that is certain. */
-import { programOf } from './segment.js';
+import { findProgram } from './segment.js';
 import type { Segment } from './shell-segments.js';
 
 /** Lines count from 1, both ends included. Without `to`, the range goes to the end of the file. */
@@ -30,18 +30,18 @@ interface Lines {
 const MOST = 32;
 
 /** The first segment of a pipeline names the files, the others narrow the lines. Empty if any of it is uncertain. */
-export function rangesOf(pipeline: readonly Segment[]): FileRange[] {
+export function readRanges(pipeline: readonly Segment[]): FileRange[] {
   const [first, ...rest] = pipeline;
   if (first === undefined || pipeline.some(({ toFile }) => toFile !== undefined)) {
     return [];
   }
-  const read = linesOf(first.words);
+  const read = readLineRange(first.words);
   if (read === undefined || read.files.length === 0 || read.files.length > MOST) {
     return [];
   }
   let { ranges } = read;
   for (const { words } of rest) {
-    const next = linesOf(words);
+    const next = readLineRange(words);
     if (next === undefined || next.files.length > 0 || read.files.length > 1) {
       return [];
     }
@@ -85,7 +85,7 @@ function narrowed(range: Lines, part: Lines): Lines {
 const all: Lines[] = [{ from: 1, to: Infinity }];
 
 /** The lines that a program passes on of each of its files, or of its input if it names none. Undefined if that is uncertain. */
-function linesOf(words: readonly string[]): { files: string[]; ranges: Lines[] } | undefined {
+function readLineRange(words: readonly string[]): { files: string[]; ranges: Lines[] } | undefined {
   const args = words.slice(1);
   if (
     args.some(
@@ -95,20 +95,20 @@ function linesOf(words: readonly string[]): { files: string[]; ranges: Lines[] }
   ) {
     return undefined;
   }
-  switch (programOf(words)) {
+  switch (findProgram(words)) {
     case 'cat':
     case 'nl':
     case 'less':
     case 'more':
       return { files: args.filter((arg) => !arg.startsWith('-')), ranges: all };
     case 'head': {
-      const { count, files } = countOf(args);
+      const { count, files } = readCount(args);
       return count !== undefined && /^\d+$/.test(count)
         ? { files, ranges: [{ from: 1, to: Number(count) }] }
         : undefined;
     }
     case 'tail': {
-      const { count, files } = countOf(args);
+      const { count, files } = readCount(args);
       if (count === undefined || !/^\+?\d+$/.test(count)) {
         return undefined;
       }
@@ -136,7 +136,7 @@ function linesOf(words: readonly string[]): { files: string[]; ranges: Lines[] }
 }
 
 /** `-n 20`, `-n20`, `-20`, `--lines=20`, `+20`; ten by default. */
-function countOf(args: readonly string[]): { count: string | undefined; files: string[] } {
+function readCount(args: readonly string[]): { count: string | undefined; files: string[] } {
   let count: string | undefined = '10';
   const files: string[] = [];
   for (let i = 0; i < args.length; i++) {

@@ -16,7 +16,7 @@ const segmentKinds = [
 ] as const;
 export type SegmentKind = (typeof segmentKinds)[number];
 
-const programsOf: Partial<Record<SegmentKind, string>> = {
+const listPrograms: Partial<Record<SegmentKind, string>> = {
   'no-op': ': true false echo printf cd pushd popd set shopt',
   wait: 'sleep wait',
   read: 'cat head tail nl less more bat batcat tac sed awk gawk perl wc sort uniq cut tr column jq yq xxd hexdump od strings file stat diff cmp md5sum sha256sum Get-Content gc',
@@ -34,7 +34,7 @@ const programsOf: Partial<Record<SegmentKind, string>> = {
 /** What each program does, as far as its name reveals. */
 export const kindOfProgram: ReadonlyMap<string, SegmentKind> = new Map(
   segmentKinds.flatMap((kind) =>
-    (programsOf[kind]?.split(' ') ?? []).map((name) => [name, kind] as const),
+    (listPrograms[kind]?.split(' ') ?? []).map((name) => [name, kind] as const),
   ),
 );
 
@@ -42,7 +42,7 @@ export const kindOfProgram: ReadonlyMap<string, SegmentKind> = new Map(
 type WordRules = readonly (readonly [SegmentKind, RegExp])[];
 
 /** Programs whose subcommand decides what they do. */
-const wordRulesOf: Record<string, WordRules> = {
+const listWordRules: Record<string, WordRules> = {
   npm: [
     [
       'change',
@@ -152,9 +152,9 @@ const alike: Record<string, string> = {
 };
 
 export const wordRules: ReadonlyMap<string, WordRules> = new Map([
-  ...Object.entries(wordRulesOf),
+  ...Object.entries(listWordRules),
   ...Object.entries(alike).flatMap(([like, names]) =>
-    names.split(' ').map((name) => [name, wordRulesOf[like] ?? []] as const),
+    names.split(' ').map((name) => [name, listWordRules[like] ?? []] as const),
   ),
 ]);
 

@@ -11,7 +11,7 @@ export type { SegmentKind };
 const MOST_LAUNCHES = 3;
 
 /** The program's name without its folder. */
-export function programOf(words: readonly string[]): string {
+export function findProgram(words: readonly string[]): string {
   return baseName(words[0] ?? '');
 }
 
@@ -43,7 +43,7 @@ export function segmentKind(segment: Segment): SegmentKind {
 /** @param launches programs so far that ran the next one */
 function kindOfWords(words: readonly string[], launches: number): SegmentKind {
   const [word = '', ...args] = words;
-  const program = programOf(words);
+  const program = findProgram(words);
   const launched = launches < MOST_LAUNCHES ? launchedWords(program, args) : undefined;
   if (launched !== undefined) {
     return kindOfWords(launched, launches + 1);
@@ -80,7 +80,7 @@ const lookups = /^(?:which|whereis|type|where|where\.exe|command|hash|Get-Comman
 
 /** Asks whether a program is there, or which one. */
 export function asksForProgram(words: readonly string[]): boolean {
-  return lookups.test(programOf(words)) || (words.length === 2 && asking.test(words[1] ?? ''));
+  return lookups.test(findProgram(words)) || (words.length === 2 && asking.test(words[1] ?? ''));
 }
 
 /** Undefined for programs whose words say nothing. */
@@ -196,7 +196,7 @@ const watching = /^(?:wait|watch|--wait|--watch|--timeout)(?:=|$)/;
 /** Waits for something that runs elsewhere to finish, or for a time to pass. */
 export function waitsItself(words: readonly string[]): boolean {
   return (
-    watchers.test(programOf(words)) &&
+    watchers.test(findProgram(words)) &&
     (words.some((word) => watching.test(word)) ||
       (words.includes('rollout') && words.includes('status')))
   );

@@ -19,7 +19,7 @@ export function joinLines(command: string, documents: string[]): string {
     from = pieces.lastIndex;
     if (quotedEnd !== undefined) {
       // `-m "$(cat <<'EOF' …)"`: the document is the word
-      const close = endOf(command, from, quotedEnd);
+      const close = findEnd(command, from, quotedEnd);
       line += ` '@${documents.push(command.slice(from, close.at)) - 1}' `;
       from = close.after;
       const rest = /^\s*\)"/.exec(command.slice(from, from + 100));
@@ -33,7 +33,7 @@ export function joinLines(command: string, documents: string[]): string {
         if (index > 0) {
           from += 1; // the line end after the document before
         }
-        const close = endOf(command, from, each);
+        const close = findEnd(command, from, each);
         documents.push(command.slice(from, close.at));
         from = close.after;
       });
@@ -51,7 +51,7 @@ export function joinLines(command: string, documents: string[]): string {
 }
 
 /** Where the here-document that `word` closes ends: at its line, else at the end of the text. */
-function endOf(text: string, from: number, word: string): { at: number; after: number } {
+function findEnd(text: string, from: number, word: string): { at: number; after: number } {
   for (let at = text.indexOf(word, from); at >= 0; at = text.indexOf(word, at + 1)) {
     const begin = text.lastIndexOf('\n', at) + 1;
     const after = at + word.length;

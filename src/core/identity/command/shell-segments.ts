@@ -35,7 +35,7 @@ export function plainSegments(line: string): Segment[] | undefined {
   const segments = [segment];
   for (const token of line.match(plainTokens) ?? []) {
     // no word begins with the sign of a join
-    const join = '&|;'.includes(token.charAt(0)) ? joinOf(token) : undefined;
+    const join = '&|;'.includes(token.charAt(0)) ? readJoin(token) : undefined;
     if (join === undefined) {
       segment.words.push(
         token.includes('"') || token.includes("'") ? token.replace(/["']/g, '') : token,
@@ -58,7 +58,10 @@ interface Reader extends Segments {
 }
 
 /** @param documents texts of the here-documents, whose numbers the tokens hold */
-export function segmentsOf(tokens: readonly ParseEntry[], documents: readonly string[]): Segments {
+export function splitSegments(
+  tokens: readonly ParseEntry[],
+  documents: readonly string[],
+): Segments {
   const segment: Segment = { words: [], join: '' };
   const reader: Reader = {
     tokens,
@@ -87,7 +90,7 @@ export function segmentsOf(tokens: readonly ParseEntry[], documents: readonly st
 }
 
 function readOperator(reader: Reader, op: string): void {
-  const join = joinOf(op);
+  const join = readJoin(op);
   if (join !== undefined) {
     reader.segment = nextSegment(reader.segments, reader.segment, join);
     return;
@@ -155,7 +158,7 @@ function redirect(reader: Reader, op: string): void {
   }
 }
 
-function joinOf(op: string): Join | undefined {
+function readJoin(op: string): Join | undefined {
   switch (op) {
     case '&&':
     case '||':

@@ -1,7 +1,7 @@
 /** Reads a shell command into its segments. Words and operators are the tokenizer's; the rest is ours. */
 import { parse, type ParseEntry } from 'shell-quote';
 import { joinLines } from './shell-lines.js';
-import { plainSegments, segmentsOf, type Segment } from './shell-segments.js';
+import { plainSegments, splitSegments, type Segment } from './shell-segments.js';
 
 export interface ParsedShell {
   segments: Segment[];
@@ -58,7 +58,7 @@ function segmentsIn(
   if (tokens === undefined) {
     return { segments: [{ words: line.split(/\s+/).filter(Boolean), join: '' }], literal: false };
   }
-  const { segments, literal } = segmentsOf(tokens, documents);
+  const { segments, literal } = splitSegments(tokens, documents);
   return { segments, literal: literal && !/[`$]/.test(line) };
 }
 
@@ -160,7 +160,7 @@ function addSegment(parsed: ParsedShell, segment: Segment, depth: number): void 
   if (words.length === 0) {
     return;
   }
-  const script = depth < DEEPEST ? scriptOf(words) : undefined;
+  const script = depth < DEEPEST ? findScript(words) : undefined;
   if (script === undefined) {
     parsed.segments.push(segment);
   } else {
@@ -169,7 +169,7 @@ function addSegment(parsed: ParsedShell, segment: Segment, depth: number): void 
 }
 
 /** The `…` of `bash -lc "…"`. */
-function scriptOf([program = '', option = '', script]: readonly string[]): string | undefined {
+function findScript([program = '', option = '', script]: readonly string[]): string | undefined {
   return shells.has(program) && /^-[a-z]*c$/.test(option) ? script : undefined;
 }
 

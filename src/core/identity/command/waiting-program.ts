@@ -1,5 +1,5 @@
 /** Programs that wait for a person: editors, pagers, shells without a script, prompts for a password or an answer. */
-import { programOf, segmentKind } from './segment.js';
+import { findProgram, segmentKind } from './segment.js';
 import { readCommand, setsVariable } from './shell.js';
 import type { Segment } from './shell-segments.js';
 
@@ -35,7 +35,7 @@ function natureOfSegment(segment: Segment, around: Around): RunNature {
   const { words, join, document } = segment;
   const from = words.findIndex((word) => !setsVariable(word));
   const [program, args] =
-    from < 0 ? ['', []] : [programOf(words.slice(from)), words.slice(from + 1)];
+    from < 0 ? ['', []] : [findProgram(words.slice(from)), words.slice(from + 1)];
   const isFed = join === '|' || document !== undefined || args.some((arg) => arg.startsWith('<'));
   if (program === 'sudo' || program === 'doas') {
     return afterPassword(args, isFed, around);
@@ -149,16 +149,16 @@ const asking: readonly Asking[] = [
   { programs: 'fzf dialog whiptail gum', unless: /(?:^| )(?:-f|--filter)/, evenFed: true },
 ];
 
-const rulesOf = new Map<string, Asking[]>();
+const makeRules = new Map<string, Asking[]>();
 for (const rule of asking) {
   for (const program of rule.programs.split(' ')) {
-    rulesOf.set(program, [...(rulesOf.get(program) ?? []), rule]);
+    makeRules.set(program, [...(makeRules.get(program) ?? []), rule]);
   }
 }
 
 function asks(program: string, args: readonly string[], isFed: boolean, piped: boolean): boolean {
   const line = args.join(' ');
-  return (rulesOf.get(program) ?? []).some(
+  return (makeRules.get(program) ?? []).some(
     ({ only, unless, evenFed = false }) =>
       (evenFed || (!isFed && !piped)) &&
       !information.test(line) &&

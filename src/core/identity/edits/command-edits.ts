@@ -1,13 +1,13 @@
 /** What shell commands do to files: redirected texts, patches, and the scripts of stream editors. */
-import { natureOf } from '../command/command.js';
+import { classifyCommand } from '../command/command.js';
 import { below } from '../command/file-range.js';
-import { programOf } from '../command/segment.js';
+import { findProgram } from '../command/segment.js';
 import { addition, change, wholeContent, type FileEdit } from './file-edit.js';
 import { editsOfPatch } from './patch.js';
 import { editsOfScript } from './script-edits.js';
 
 export function editsOfCommand(command: string): FileEdit[] {
-  const { writes, patches, scripts, segments, folder } = natureOf(command);
+  const { writes, patches, scripts, segments, folder } = classifyCommand(command);
   const edits: FileEdit[] = [];
   for (const { path, content, appends } of writes) {
     edits.push(appends ? addition(path, content) : wholeContent(path, content));
@@ -23,7 +23,7 @@ export function editsOfCommand(command: string): FileEdit[] {
     }
   }
   for (const { kind, words } of segments) {
-    if (kind === 'change' && editors.has(programOf(words))) {
+    if (kind === 'change' && editors.has(findProgram(words))) {
       edits.push(...editsOfEditor(words, folder));
     }
   }

@@ -1,6 +1,6 @@
 /** What a call does to files, by content: the same change is the same whether it comes as replacement, patch, here-document or whole write. */
 import type { Json, JsonObject, ToolClass } from '../../events.js';
-import { commandOf, pathOf } from '../tool.js';
+import { findCommand, findPath } from '../tool.js';
 import { editsOfCommand } from './command-edits.js';
 import { addition, change, wholeContent, type FileEdit } from './file-edit.js';
 import { editsOfLineEditor } from './line-editor.js';
@@ -36,11 +36,11 @@ const newFields = [
   'code_edit',
 ] as const;
 /** The same in words that no agent here uses. */
-const oldNames = namesOf('old|before|original|find|search|existing|previous');
-const newNames = namesOf('new|after|updated|replace(?:_?(?:with|by))?|modified|replacement');
+const oldNames = listNames('old|before|original|find|search|existing|previous');
+const newNames = listNames('new|after|updated|replace(?:_?(?:with|by))?|modified|replacement');
 const contentNames = /^(?:body|file_?(?:body|data)|full_?(?:text|content))$/i;
 
-function namesOf(words: string): RegExp {
+function listNames(words: string): RegExp {
   return new RegExp(
     `^(?:${words})(?:_?(?:text|str|string|content|code|lines?|block|snippet|value))?$`,
     'i',
@@ -93,7 +93,7 @@ export function fileEdits(kind: ToolClass, input: JsonObject, shown?: string): F
   switch (kind) {
     case 'shell':
     case 'test': {
-      const command = commandOf(input);
+      const command = findCommand(input);
       return command === undefined ? [] : editsOfCommand(command).slice(0, MOST);
     }
     case 'edit':
@@ -102,7 +102,7 @@ export function fileEdits(kind: ToolClass, input: JsonObject, shown?: string): F
       const edits: FileEdit[] = [];
       collect(input, undefined, kind, edits, 0);
       if (edits.length === 0 && shown !== undefined) {
-        edits.push(...editsOfLineEditor(commandOf(input) ?? '', shown));
+        edits.push(...editsOfLineEditor(findCommand(input) ?? '', shown));
       }
       return edits.slice(0, MOST);
     }
@@ -127,7 +127,7 @@ function collect(
   if (edits.length >= MOST || depth > DEEPEST) {
     return;
   }
-  const path = bare(pathOf(input) ?? textOf(input, moreFileFields)) ?? parent;
+  const path = bare(findPath(input) ?? readText(input, moreFileFields)) ?? parent;
   const own = replacementIn(input, path) ?? patchIn(input, path) ?? contentIn(input, path, kind);
   if (own !== undefined) {
     edits.push(...own);
@@ -145,7 +145,7 @@ function collect(
 
 /** A new text, with the one it replaces where the call says it. */
 function replacementIn(input: JsonObject, path: string | undefined): FileEdit[] | undefined {
-  const after = textOf(input, newFields, newNames);
+  const after = readText(input, newFields, newNames);
   if (path === undefined || after === undefined) {
     return undefined;
   }
@@ -154,10 +154,10 @@ function replacementIn(input: JsonObject, path: string | undefined): FileEdit[] 
     const edit = wholeContent(`${path}#${cell}`, input['edit_mode'] === 'delete' ? '' : after);
     return [{ ...edit, whole: input['edit_mode'] !== 'insert' }];
   }
-  const before = textOf(input, oldFields, oldNames);
+  const before = readText(input, oldFields, oldNames);
   switch (before) {
     case undefined:
-      return [addition(path, after, lineOf(input))];
+      return [addition(path, after, findLine(input))];
     // an editor that replaces the empty text creates a new file
     case '':
       return [wholeContent(path, after)];
@@ -185,19 +185,19 @@ function contentIn(
   if (path === undefined) {
     return undefined;
   }
-  const before = textOf(input, oldFields, oldNames);
-  const content = textOf(input, kind === 'other' ? sureFields : contentFields, contentNames);
+  const before = readText(input, oldFields, oldNames);
+  const content = readText(input, kind === 'other' ? sureFields : contentFields, contentNames);
   if (before !== undefined && (content !== undefined || kind === 'edit')) {
     return [change(path, before, content ?? '')];
   }
   if (content === undefined) {
     return undefined;
   }
-  const line = lineOf(input);
+  const line = findLine(input);
   return [line === undefined ? wholeContent(path, content) : addition(path, content, line)];
 }
 
-function lineOf(input: JsonObject): string | undefined {
+function findLine(input: JsonObject): string | undefined {
   for (const field of lineFields) {
     const value = input[field];
     if (typeof value === 'number' || (typeof value === 'string' && /^\d+$/.test(value))) {
@@ -207,7 +207,11 @@ function lineOf(input: JsonObject): string | undefined {
   return undefined;
 }
 
-function textOf(input: JsonObject, fields: readonly string[], names?: RegExp): string | undefined {
+function readText(
+  input: JsonObject,
+  fields: readonly string[],
+  names?: RegExp,
+): string | undefined {
   for (const field of fields) {
     const value = input[field];
     if (typeof value === 'string') {

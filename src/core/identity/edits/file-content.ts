@@ -81,7 +81,7 @@ export function foundContent({ above, below }: FileEdit, left: number, at: numbe
 }
 
 /** A different kind of return starts a count of its own; the first sight is no return. */
-export function stepsOf(known: Content | undefined, state: EditState, step: number): number[] {
+export function readSteps(known: Content | undefined, state: EditState, step: number): number[] {
   if (state === 'new') {
     return [step];
   }
@@ -89,7 +89,7 @@ export function stepsOf(known: Content | undefined, state: EditState, step: numb
   return [...(goesOn ? known.steps : [BEFORE_ALL]), step].slice(-KEPT_STEPS);
 }
 
-export function valueOf(path: string, key: string, content: Content, prints: boolean): EditValue {
+export function readValue(path: string, key: string, content: Content, prints: boolean): EditValue {
   const { state, count, steps, since, isIdle, isRestored, undone, block, moved } = content;
   return {
     path,

@@ -77,7 +77,7 @@ const definition =
   /^\s*(?:(?:export|default|public|private|protected|internal|static|async|final|override|abstract|virtual|inline|pub(?:\(\w+\))?|unsafe)\s+)*(?:(?:def|function\*?|func|fn|fun|class|interface|struct|enum|trait|impl|module|sub)\s+[\w$]|(?!(?:if|for|while|switch|catch|else|return|do|with|try|elif|unless|until|foreach|match|when)\b)(?:[\w$<>[\],*&:.?]+\s+)*[\w$]+\s*\([^()]*\)[^;=]*\{\s*$)/;
 
 /** The kind of block that lines are; undefined for few and short ones. */
-function blockOf(lines: readonly string[]): BlockKind | undefined {
+function findBlock(lines: readonly string[]): BlockKind | undefined {
   let [count, length] = [0, 0];
   for (const line of lines) {
     const told = line.trim().length;
@@ -106,7 +106,7 @@ export function change(path: string, before: string, after: string): FileEdit {
   if (!before.includes('\n') && !after.includes('\n')) {
     return ofLines(path, before === '' ? [] : [before], after === '' ? [] : [after]);
   }
-  const [old, put] = [linesOf(before), linesOf(after)];
+  const [old, put] = [splitLines(before), splitLines(after)];
   let top = 0;
   while (top < old.length && top < put.length && old[top] === put[top]) {
     top += 1;
@@ -141,7 +141,7 @@ export function change(path: string, before: string, after: string): FileEdit {
 }
 
 function ofLines(path: string, old: string[], put: string[]): FileEdit {
-  let [before, after] = [textOf(old), textOf(put)];
+  let [before, after] = [readText(old), readText(put)];
   // changing only the indentation is an edit, too
   if (before === after && old.length > 0) {
     [before, after] = [old.join('\n'), put.join('\n')];
@@ -157,7 +157,7 @@ function ofLines(path: string, old: string[], put: string[]): FileEdit {
   if (onlyPrint(old, put)) {
     edit.prints = true;
   }
-  const block = old.length === 0 ? blockOf(put) : undefined;
+  const block = old.length === 0 ? findBlock(put) : undefined;
   if (block !== undefined) {
     edit.block = block;
   }
@@ -165,11 +165,11 @@ function ofLines(path: string, old: string[], put: string[]): FileEdit {
 }
 
 /** Outer white space does not count: a replacement, unlike a patch, may begin and end within a line. */
-function textOf(lines: string[]): string {
+function readText(lines: string[]): string {
   return lines.join('\n').trim();
 }
 
-function linesOf(text: string): string[] {
+function splitLines(text: string): string[] {
   return text === '' ? [] : unified(text).split('\n');
 }
 

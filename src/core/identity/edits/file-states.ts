@@ -8,8 +8,8 @@ import {
   BEFORE_ALL,
   foundContent,
   KEPT_STEPS,
-  stepsOf,
-  valueOf,
+  readSteps,
+  readValue,
   type Content,
   type EditState,
   type EditValue,
@@ -62,9 +62,9 @@ export class FileStates {
     const prints = edit.prints === true;
     if (known?.steps.at(-1) === step) {
       known.at = this.restorations.time;
-      return valueOf(path, key, known, prints);
+      return readValue(path, key, known, prints);
     }
-    const content = this.contentOf(edit, key, known, step);
+    const content = this.findContent(edit, key, known, step);
     this.contents.set(key, content);
     if (whole) {
       this.names.add(baseName(path));
@@ -72,10 +72,10 @@ export class FileStates {
     } else if (before !== after) {
       this.touch(path, step);
     }
-    return valueOf(path, key, content, prints);
+    return readValue(path, key, content, prints);
   }
 
-  private contentOf(
+  private findContent(
     edit: FileEdit,
     key: string,
     known: Content | undefined,
@@ -86,8 +86,8 @@ export class FileStates {
     const undone = this.replace(edit, step);
     const isOut = known?.inPlace === false && !isStale;
     const block = edit.block && this.blocks.put(path, key, edit.block, step, isOut);
-    const state = this.stateOf(edit, known, isStale, step);
-    const steps = stepsOf(known, state, step);
+    const state = this.findState(edit, known, isStale, step);
+    const steps = readSteps(known, state, step);
     if (state === 'new') {
       this.renewed.set(path, step);
     }
@@ -128,7 +128,7 @@ export class FileStates {
     return !this.names.isEmpty && this.names.has(baseName(path));
   }
 
-  private stateOf(
+  private findState(
     edit: FileEdit,
     known: Content | undefined,
     isStale: boolean,

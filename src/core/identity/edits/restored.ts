@@ -1,7 +1,7 @@
 /** Commands that return files to a state from before the edits: version control, or a copy made earlier. */
-import { natureOf } from '../command/command.js';
+import { classifyCommand } from '../command/command.js';
 import { below } from '../command/file-range.js';
-import { programOf } from '../command/segment.js';
+import { findProgram } from '../command/segment.js';
 
 export interface Restored {
   /** Undefined: all files. */
@@ -15,7 +15,7 @@ export function restoredBy(command: string): Restored | undefined {
   if (!restoring.test(command)) {
     return undefined;
   }
-  const { segments, folder } = natureOf(command);
+  const { segments, folder } = classifyCommand(command);
   const paths: string[] = [];
   let at = -1;
   for (let i = 0; i < segments.length; i++) {
@@ -36,11 +36,11 @@ export function restoredBy(command: string): Restored | undefined {
 const restoring = /\b(?:git|svn|hg|cp|mv)\b/;
 
 function isFirst(segments: readonly { words: readonly string[] }[], at: number): boolean {
-  return segments.slice(0, at).every(({ words }) => programOf(words) === 'cd');
+  return segments.slice(0, at).every(({ words }) => findProgram(words) === 'cd');
 }
 
 function restoredIn(words: readonly string[]): string[] | 'all' | undefined {
-  const program = programOf(words);
+  const program = findProgram(words);
   switch (program) {
     case 'git':
       return restoredByGit(words);
@@ -50,7 +50,7 @@ function restoredIn(words: readonly string[]): string[] | 'all' | undefined {
     case 'cp':
     case 'mv': {
       const [from = '', to = '', ...more] = words.slice(1).filter((word) => !word.startsWith('-'));
-      return more.length === 0 && isCopyOf(from, to) ? [to] : undefined;
+      return more.length === 0 && copies(from, to) ? [to] : undefined;
     }
     default:
       return undefined;
@@ -96,6 +96,6 @@ function named(words: readonly string[]): string[] | 'all' {
 }
 
 /** `f.py.orig`, `f.py.bak`, `f.py~` for `f.py`. */
-function isCopyOf(from: string, to: string): boolean {
+function copies(from: string, to: string): boolean {
   return to !== '' && from.startsWith(to) && /^(?:[.~_-]\w*|~)$/.test(from.slice(to.length));
 }

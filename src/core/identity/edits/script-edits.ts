@@ -26,14 +26,14 @@ export function editsOfScript(script: string): FileEdit[] {
   }
   const texts = new Map<string, string>();
   for (const [, name = '', literal = ''] of script.matchAll(assignment)) {
-    const text = textOf(literal, texts);
+    const text = readText(literal, texts);
     if (text !== undefined) {
       texts.set(name, text);
     }
   }
   const paths = new Set<string>();
   for (const [, named = ''] of script.matchAll(opened)) {
-    const path = textOf(named, texts);
+    const path = readText(named, texts);
     if (path !== undefined) {
       paths.add(path);
     }
@@ -44,7 +44,7 @@ export function editsOfScript(script: string): FileEdit[] {
   }
   const edits: FileEdit[] = [];
   for (const [, before = '', after = ''] of script.matchAll(replacement)) {
-    const [old, put] = [textOf(before, texts), textOf(after, texts)];
+    const [old, put] = [readText(before, texts), readText(after, texts)];
     if (old === undefined || put === undefined || edits.length >= MOST_EDITS) {
       return [];
     }
@@ -54,7 +54,7 @@ export function editsOfScript(script: string): FileEdit[] {
 }
 
 /** Undefined for a name whose text is not known. */
-function textOf(literal: string, texts: ReadonlyMap<string, string>): string | undefined {
+function readText(literal: string, texts: ReadonlyMap<string, string>): string | undefined {
   const [, prefix = '', mark = '', inner = ''] =
     /^([rbuRBU]{0,2})("""|'''|"|'|`)([\s\S]*)\2$/.exec(literal) ?? [];
   if (mark === '') {

@@ -1,7 +1,7 @@
 /** The texts that a call puts into files, and those that it replaces. */
 import type { Json, JsonObject, ToolClass } from '../../events.js';
-import { natureOf } from '../command/command.js';
-import { commandOf } from '../tool.js';
+import { classifyCommand } from '../command/command.js';
+import { findCommand } from '../tool.js';
 import { textOfLineEditor } from './line-editor.js';
 import { countPrints } from './printing.js';
 
@@ -18,7 +18,7 @@ const noText = /path|^file(?:_?name)?$|^command$|^id$|description|instruction|ex
 
 /** Undefined for a call that writes nothing. */
 export function writtenText(kind: ToolClass, input: JsonObject): WrittenText | undefined {
-  const command = kind === 'shell' ? commandOf(input) : undefined;
+  const command = kind === 'shell' ? findCommand(input) : undefined;
   if (command !== undefined) {
     return writtenByCommand(command);
   }
@@ -27,7 +27,7 @@ export function writtenText(kind: ToolClass, input: JsonObject): WrittenText | u
   }
   const written = { put: '', replaced: '' };
   collect(input, '', written, 0);
-  const editor = written.put === '' ? textOfLineEditor(commandOf(input) ?? '') : undefined;
+  const editor = written.put === '' ? textOfLineEditor(findCommand(input) ?? '') : undefined;
   if (editor !== undefined) {
     add(written, 'put', editor.after);
     add(written, 'replaced', editor.before ?? '');
@@ -36,7 +36,7 @@ export function writtenText(kind: ToolClass, input: JsonObject): WrittenText | u
 }
 
 function writtenByCommand(command: string): WrittenText | undefined {
-  const { kind, writes } = natureOf(command);
+  const { kind, writes } = classifyCommand(command);
   if (kind !== 'change' && writes.length === 0) {
     return undefined;
   }

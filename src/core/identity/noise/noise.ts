@@ -2,7 +2,7 @@
 import stripAnsi from 'strip-ansi';
 import { masks, noiseKinds, withoutPhrases, type Noise, type Witness } from './noise-phrases.js';
 import { isNoise } from './noise-words.js';
-import { codesOf } from '../utf8.js';
+import { encodeCodes } from '../utf8.js';
 import { classAt, DIGIT, found, type Word } from './word.js';
 
 export { type Noise } from './noise-phrases.js';
@@ -22,12 +22,12 @@ export function withoutNoise(text: string, measures = false): string {
 let newest = { text: '', measures: false, masked: '' };
 
 /** In which kinds of noise two otherwise equal outputs differ. For a verdict's explanation; too slow for every event. */
-export function noiseOf(a: string, b: string): Noise[] {
-  const [one, other] = [piecesOf(a), piecesOf(b)];
+export function findNoise(a: string, b: string): Noise[] {
+  const [one, other] = [splitPieces(a), splitPieces(b)];
   return noiseKinds.filter((kind) => one.get(kind) !== other.get(kind));
 }
 
-function piecesOf(text: string): Map<Noise, string> {
+function splitPieces(text: string): Map<Noise, string> {
   const pieces = new Map<Noise, string>();
   mask(text, false, (kind, piece) => {
     pieces.set(kind, `${pieces.get(kind) ?? ''}\0${piece}`);
@@ -105,7 +105,7 @@ function digitFrom(codes: Uint8Array, from: number, length: number): number {
 }
 
 /** Where the word that ends at `end` begins, at the earliest at `from`. */
-function startOf(codes: Uint8Array, end: number, from: number): number {
+function findStart(codes: Uint8Array, end: number, from: number): number {
   let start = end;
   while (start > from && classAt(codes, start - 1) !== 0) {
     start -= 1;
@@ -118,7 +118,7 @@ function startOf(codes: Uint8Array, end: number, from: number): number {
  * any other.
  */
 function maskWords(text: string, measures: boolean, witness?: Witness): string {
-  const codes = codesOf(text);
+  const codes = encodeCodes(text);
   const word: Word = {
     text,
     codes,
@@ -156,14 +156,14 @@ function maskWords(text: string, measures: boolean, witness?: Witness): string {
 /** Reads the word around the digit at `digit`, and the word before it where that begins behind `from`. */
 function readWord(word: Word, digit: number, from: number): void {
   const { text, codes } = word;
-  const start = startOf(codes, digit, from);
+  const start = findStart(codes, digit, from);
   let gap = start;
   while (gap > from && classAt(codes, gap - 1) === 0) {
     gap -= 1;
   }
   if (gap > from) {
     word.previousEnd = gap;
-    word.previousStart = startOf(codes, gap, from);
+    word.previousStart = findStart(codes, gap, from);
   }
   word.first = classAt(codes, start);
   let [end, classes] = [start, 0];

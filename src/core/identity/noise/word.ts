@@ -18,7 +18,7 @@ const classes = Uint8Array.from({ length: 256 }, (_, code) => {
   return /[g-z]/i.test(char) ? LETTER : 0;
 });
 
-/** @param codes see `codesOf` */
+/** @param codes see `encodeCodes` */
 export function classAt(codes: Uint8Array, at: number): number {
   return classes[codes[at] ?? 0] ?? 0;
 }

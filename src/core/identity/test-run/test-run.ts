@@ -57,7 +57,7 @@ export function isFailing({ failing, errors, failed = 0 }: TestRun): boolean {
  * not for files. `isTest`: the command is known to run tests, so that errors alone make a run that crashed.
  */
 export function testRun(output: string, isTest = false): TestRun | undefined {
-  const text = linesOf(output);
+  const text = splitLines(output);
   if (!anyMark.test(text) && !(isTest && text.search(thrown) >= 0)) {
     return undefined;
   }
@@ -104,7 +104,7 @@ function sorted(names: readonly string[]): string[] {
 }
 
 /** Puts a line break before each line, including the first. */
-function linesOf(output: string): string {
+function splitLines(output: string): string {
   let text = stripAnsi(
     output.length <= FULL_TEXT
       ? output
