@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import * as vscode from 'vscode';
 import { Bridge } from './bridge/bridge.js';
-import { EVENTS_AGENT } from './bridge/hook-request.js';
+import { EVENTS_AGENT } from './bridge/requests/hook-request.js';
 import { AgentSurroundings } from './host/agent-surroundings.js';
 import { reporting, type TurnwatchApi } from './host/api.js';
 import { registerCommands } from './host/commands.js';

@@ -1,5 +1,5 @@
 /** The side bar page: receives whole snapshots from the extension host and draws the newest one, at most once per frame. */
-import type { Row } from '../src/core/view/rows.js';
+import type { Row } from '../src/core/view/timeline/rows.js';
 import type { Snapshot } from '../src/core/view/snapshot.js';
 import type { FromPage, SnapshotMessage, ToPage } from '../src/protocol/view.js';
 import type { SavedView } from './page/saved-view.js';

@@ -1,19 +1,19 @@
 /** A window's live link: it owns the user's one port, has joined the window that does, or reports why neither worked. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { attempt, serve, type AttemptOptions, type Failure } from './attempt.js';
-import type { EndpointLimits } from './endpoint.js';
+import { attempt, serve, type AttemptOptions, type Failure } from './hub/attempt.js';
+import type { EndpointLimits } from './requests/endpoint.js';
 import { readErrorMessage } from '../core/error-words.js';
-import type { HookHandler } from './hook-request.js';
-import type { Hub } from './hub.js';
-import { namedHub } from './hub-file.js';
-import type { Member } from './member.js';
+import type { HookHandler } from './requests/hook-request.js';
+import type { Hub } from './hub/hub.js';
+import { namedHub } from './hub/hub-file.js';
+import type { Member } from './hub/member.js';
 import { openState, type BridgeState } from './state.js';
 import { Pause } from './pause.js';
 import { ObservedStatus, type BridgeStatus } from './status.js';
 import type { LogLine } from '../core/throttled-log.js';
-import type { WindowEntry } from './messages.js';
-import { realFolderKey } from './windows.js';
+import type { WindowEntry } from './hub/messages.js';
+import { realFolderKey } from './hub/windows.js';
 
 export interface BridgeOptions {
   /** Shared by all windows of the user; becomes private to the user (mode 0700). */

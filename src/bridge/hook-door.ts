@@ -1,8 +1,8 @@
 /** Where hooks ask, and the shared files that tell their clients of it. */
-import type { Endpoint } from './endpoint.js';
+import type { Endpoint } from './requests/endpoint.js';
 import { openHookSocket, type HookSocket } from './hook-socket.js';
 import type { HookPort } from './hook-tls.js';
-import { nameHub, unnameHub, type NamedHub } from './hub-file.js';
+import { nameHub, unnameHub, type NamedHub } from './hub/hub-file.js';
 import { removeHookClient, writeHookClient, type BridgeState } from './state.js';
 
 export class HookDoor {

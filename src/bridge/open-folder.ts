@@ -1,10 +1,10 @@
 /** Whether a window has a folder open, asked of the hub once. */
 import { randomUUID } from 'node:crypto';
-import { namedHub } from './hub-file.js';
-import { joinHub } from './member.js';
+import { namedHub } from './hub/hub-file.js';
+import { joinHub } from './hub/member.js';
 import { checkHealth } from './proof.js';
 import { tokenIn } from './state.js';
-import { realFolderKey } from './windows.js';
+import { realFolderKey } from './hub/windows.js';
 
 /** The hub tells it with its next beat (milliseconds). */
 const ANSWER_MS = 2000;

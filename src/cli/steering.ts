@@ -1,9 +1,9 @@
 /** Steers the agents of a folder from a terminal as a window does, by the same endpoint, while no window has the folder open. */
 import { knownAgent } from '../agents/known.js';
 import { Bridge } from '../bridge/bridge.js';
-import { EVENTS_AGENT, type HookHandler } from '../bridge/hook-request.js';
+import { EVENTS_AGENT, type HookHandler } from '../bridge/requests/hook-request.js';
 import { OrderFiles } from '../bridge/order-files.js';
-import { realFolderKey } from '../bridge/windows.js';
+import { realFolderKey } from '../bridge/hub/windows.js';
 import type { Clock } from '../core/clock.js';
 import type { Session } from '../core/turns/session.js';
 import type { Capabilities } from '../core/view/snapshot.js';

@@ -6,7 +6,7 @@ import type { Session, Step } from '../core/turns/session.js';
 import type { TurnFact } from '../core/turns/turn-fact.js';
 import type { Verdict } from '../core/verdict.js';
 import { explain, inEnglish } from '../core/view/explanation.js';
-import type { CallOutcome } from '../core/view/rows.js';
+import type { CallOutcome } from '../core/view/timeline/rows.js';
 import type { SessionEnd, SessionState, SessionSummary } from '../core/view/snapshot.js';
 import { redactedTitle } from '../core/view/title.js';
 import type { TrackerListener } from '../live/session-tracker.js';

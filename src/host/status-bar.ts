@@ -1,7 +1,7 @@
 /** One status bar item, in words: hidden when idle, with a warning background from stalled upwards. */
 import * as vscode from 'vscode';
 import type { SessionDetail, SessionState } from '../core/view/snapshot.js';
-import { escapedLine } from '../core/view/markdown.js';
+import { escapedLine } from '../core/view/report/markdown.js';
 import { commands } from '../ids.js';
 import type * as statusWords from './status-words.js';
 

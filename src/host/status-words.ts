@@ -4,7 +4,7 @@ import type { Counter } from '../core/detect/detector.js';
 import type { SessionDetail, SessionState } from '../core/view/snapshot.js';
 import { fullName } from '../core/view/shown-name.js';
 import { verdictSentence } from '../core/view/verdict-words.js';
-import { withoutLinks } from '../core/view/without-links.js';
+import { withoutLinks } from '../core/view/report/without-links.js';
 import { commands } from '../ids.js';
 import { localisedTexts, say } from './view/texts.js';
 

@@ -3,7 +3,7 @@ import { UNNAMED_CALL, type Agent } from '../agents/agent.js';
 import { agentById } from '../agents/index.js';
 import { DuplicateHooks } from '../agents/live/duplicate-hooks.js';
 import type { BackgroundTasks } from '../agents/reading/background-tasks.js';
-import type { HookContext } from '../bridge/hook-request.js';
+import type { HookContext } from '../bridge/requests/hook-request.js';
 import type { TurnEnd, TurnEndReason, TurnEvent } from '../core/events.js';
 import type { AnswerPoint, HookAnswer } from '../core/interventions/answer.js';
 import { restIfDue } from '../event-loop.js';

@@ -6,7 +6,7 @@ import {
   type HookReading,
   type Hooks,
 } from '../agents/agent.js';
-import type { HookContext } from '../bridge/hook-request.js';
+import type { HookContext } from '../bridge/requests/hook-request.js';
 import type { StepEnd, TurnEnd, TurnEvent } from '../core/events.js';
 import type { SessionTracker } from './session-tracker.js';
 import type { Logger } from './logger.js';

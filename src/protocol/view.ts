@@ -1,7 +1,7 @@
 /** Typed messages between the extension host and the page. The host checks what the page posts; the page trusts its host. */
 import type { FeedbackAnswer } from '../core/events.js';
 import type { Missing, OlderRows } from '../core/view/full-text.js';
-import type { LineCounts } from '../core/view/rows.js';
+import type { LineCounts } from '../core/view/timeline/rows.js';
 import type { Snapshot } from '../core/view/snapshot.js';
 import type { PlaybackSpeed } from '../core/view/playback-state.js';
 

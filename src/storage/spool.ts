@@ -11,7 +11,7 @@ import {
   type Missing,
   type OlderRows,
 } from '../core/view/full-text.js';
-import type { Row } from '../core/view/rows.js';
+import type { Row } from '../core/view/timeline/rows.js';
 import { readErrorMessage } from '../core/error-words.js';
 import { makeSpoolDir, removeLeftSpools } from './spool-dir.js';
 import { SpoolFiles } from './spool-files.js';

@@ -1,6 +1,6 @@
 /** Requests of others: web pages, programs that guess, programs that pose as a window or as an agent. */
 import { connect } from 'node:net';
-import { LINK_PROTOCOL } from '../../src/bridge/messages.js';
+import { LINK_PROTOCOL } from '../../src/bridge/hub/messages.js';
 import { choosePort } from '../../src/bridge/port.js';
 import { newNonce } from '../../src/bridge/proof.js';
 import { openState } from '../../src/bridge/state.js';

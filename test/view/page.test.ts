@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import type { Row } from '../../src/core/view/rows.js';
+import type { Row } from '../../src/core/view/timeline/rows.js';
 import { deliver, drawn, post, posted, showSnapshot } from './browser.js';
 import { longRun, NOW, step, story } from './fixtures/rows.js';
 import { detail, receipt, snapshot, why, withReport } from './fixtures/snapshots.js';

@@ -1,7 +1,7 @@
 /** How long the page takes for a snapshot with one more row. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import type { Row } from '../../src/core/view/rows.js';
+import type { Row } from '../../src/core/view/timeline/rows.js';
 import { SNAPSHOT_ROWS, type Snapshot } from '../../src/core/view/snapshot.js';
 import { drawn, post, showSnapshot } from './browser.js';
 import { longRun } from './fixtures/rows.js';

@@ -1,6 +1,6 @@
 /** The context of every part of the page: the texts, and the actions on the page and the host. */
 import type { FeedbackAnswer } from '../../src/core/events.js';
-import type { CallRow } from '../../src/core/view/rows.js';
+import type { CallRow } from '../../src/core/view/timeline/rows.js';
 import type { SessionSummary } from '../../src/core/view/snapshot.js';
 import type { FileChange, FromPage, PageCommand } from '../../src/protocol/view.js';
 import type { CallTextStore } from '../timeline/call-text-store.js';

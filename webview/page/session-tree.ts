@@ -1,5 +1,5 @@
 /** Which session started which. Pure. */
-import type { CallRow } from '../../src/core/view/rows.js';
+import type { CallRow } from '../../src/core/view/timeline/rows.js';
 import type { SessionSummary, Snapshot } from '../../src/core/view/snapshot.js';
 
 export interface PlacedSession {

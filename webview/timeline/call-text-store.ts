@@ -1,5 +1,5 @@
 /** Inputs and results of opened calls, requested from the host. */
-import type { CallOutcome, CallRow } from '../../src/core/view/rows.js';
+import type { CallOutcome, CallRow } from '../../src/core/view/timeline/rows.js';
 import type { CallTexts, FromPage } from '../../src/protocol/view.js';
 
 interface Entry {

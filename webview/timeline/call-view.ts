@@ -1,5 +1,5 @@
 /** One call of an opened step: tool, outcome, why it counted or not, its sub-agents, its input and its result. */
-import type { CallRow } from '../../src/core/view/rows.js';
+import type { CallRow } from '../../src/core/view/timeline/rows.js';
 import type { SessionSummary } from '../../src/core/view/snapshot.js';
 import type { ShownText } from '../../src/protocol/view.js';
 import { el, KeyedChildren, setAttribute, setText, show } from '../ui/dom.js';

@@ -1,6 +1,6 @@
 /** The files that changed with a step or outside of one: each leads to its changes, with the lines added and removed since HEAD. */
 import { oneLine } from '../../src/core/escape-controls.js';
-import type { Row } from '../../src/core/view/rows.js';
+import type { Row } from '../../src/core/view/timeline/rows.js';
 import type { FileChange } from '../../src/protocol/view.js';
 import type { Page } from '../page/page.js';
 import { el, KeyedChildren, setAttribute, setText, show } from '../ui/dom.js';

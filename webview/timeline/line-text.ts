@@ -1,7 +1,7 @@
 /** What one line of the timeline says. Pure. */
 import { oneLine } from '../../src/core/escape-controls.js';
-import type { CallRow, LineCounts, Row } from '../../src/core/view/rows.js';
-import type { Item, StepRow } from '../../src/core/view/fold-rows.js';
+import type { CallRow, LineCounts, Row } from '../../src/core/view/timeline/rows.js';
+import type { Item, StepRow } from '../../src/core/view/timeline/fold-rows.js';
 import type { IconName } from '../ui/icons.js';
 import { noteIcon, stepOutcome } from '../ui/looks.js';
 import type { Texts } from '../ui/texts.js';

@@ -1,5 +1,5 @@
 /** What can be done with a row from its menu, and the buttons that stand on the row under the pointer. */
-import type { Row } from '../../src/core/view/rows.js';
+import type { Row } from '../../src/core/view/timeline/rows.js';
 import type { PageTextId } from '../../src/protocol/page-texts.js';
 import type { RowAction } from '../../src/protocol/view.js';
 import type { Page } from '../page/page.js';

@@ -1,5 +1,5 @@
 /** What VS Code is told about a row, for the menu of a right click: package.json says which entries need which. Pure. */
-import type { Row } from '../../src/core/view/rows.js';
+import type { Row } from '../../src/core/view/timeline/rows.js';
 import { fileOfRow } from './row-file.js';
 
 /** JSON for `data-vscode-context`; undefined for a row that offers nothing. */

@@ -1,5 +1,5 @@
 /** What a row opens to: the calls of a step, the whole text of a message, the evidence of a verdict. */
-import type { CallRow, Row } from '../../src/core/view/rows.js';
+import type { CallRow, Row } from '../../src/core/view/timeline/rows.js';
 import { ChangedFiles } from './changed-files.js';
 import { CallView } from './call-view.js';
 import { stepChips } from '../page/step-chips.js';

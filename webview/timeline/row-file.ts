@@ -1,5 +1,5 @@
 /** The file that a row names, to open it in the editor. */
-import type { CallRow, Row } from '../../src/core/view/rows.js';
+import type { CallRow, Row } from '../../src/core/view/timeline/rows.js';
 
 export interface RowFile {
   path: string;

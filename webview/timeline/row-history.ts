@@ -1,7 +1,7 @@
 /** The rows that the page holds: the newest from each snapshot, and older ones that were requested. Pure. */
 import type { Missing, OlderRows } from '../../src/core/view/full-text.js';
 import type { SessionDetail } from '../../src/core/view/snapshot.js';
-import { keyRows, type KeyedRow } from '../../src/core/view/fold-rows.js';
+import { keyRows, type KeyedRow } from '../../src/core/view/timeline/fold-rows.js';
 
 /** Beyond this many rows the oldest ones are dropped. */
 const MAX_ROWS = 20_000;

@@ -1,6 +1,6 @@
 /** One line of the timeline: icon, number, what, outcome, time. */
 import { el, setAttribute, setText, show } from '../ui/dom.js';
-import type { Item } from '../../src/core/view/fold-rows.js';
+import type { Item } from '../../src/core/view/timeline/fold-rows.js';
 import { Icon } from '../ui/icons.js';
 import { rowLook } from '../ui/looks.js';
 import type { Texts } from '../ui/texts.js';

@@ -1,6 +1,6 @@
 /** The rows of the selected session as list items: folded, with the held history, and which of them are open. Pure. */
-import { foldRows, type Item, type KeyedRow } from '../../src/core/view/fold-rows.js';
-import type { Row } from '../../src/core/view/rows.js';
+import { foldRows, type Item, type KeyedRow } from '../../src/core/view/timeline/fold-rows.js';
+import type { Row } from '../../src/core/view/timeline/rows.js';
 import type { SessionDetail } from '../../src/core/view/snapshot.js';
 import type { SavedView } from '../page/saved-view.js';
 import { RowHistory } from './row-history.js';

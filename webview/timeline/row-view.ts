@@ -1,5 +1,5 @@
 /** One row of the timeline: its line, and its details. */
-import type { Item } from '../../src/core/view/fold-rows.js';
+import type { Item } from '../../src/core/view/timeline/fold-rows.js';
 import { el, setAttribute } from '../ui/dom.js';
 import { lazyParts } from '../page/lazy-loader.js';
 import type { Page } from '../page/page.js';

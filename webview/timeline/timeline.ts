@@ -1,17 +1,17 @@
 /** The timeline: a windowed list. Only the rows in and near the view are in the document. */
-import type { Row } from '../../src/core/view/rows.js';
-import type { Item } from '../../src/core/view/fold-rows.js';
+import type { Row } from '../../src/core/view/timeline/rows.js';
+import type { Item } from '../../src/core/view/timeline/fold-rows.js';
 import type { Page } from '../page/page.js';
 import { lazyParts } from '../page/lazy-loader.js';
 import { el, setAttribute, setStyle, setText, show } from '../ui/dom.js';
-import { DrawnRows } from './drawn-rows.js';
-import { Heights } from './heights.js';
+import { DrawnRows } from './window/drawn-rows.js';
+import { Heights } from './window/heights.js';
 import { NewerSteps } from './newer-steps.js';
 import { ListEnd, type OlderRowsState } from './list-end.js';
 import { listAction } from './list-keys.js';
 import type { HoverActions } from './row-actions.js';
-import { ScrollAnchor } from './scroll-anchor.js';
-import { Viewport } from './viewport.js';
+import { ScrollAnchor } from './window/scroll-anchor.js';
+import { Viewport } from './window/viewport.js';
 
 /** Older rows are requested this many rows before the end of those held. */
 const NEAR_END = 100;

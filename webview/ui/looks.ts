@@ -1,10 +1,10 @@
 /** Icon and tone of states, outcomes and rows. Never shown alone: a word always says the same. */
-import type { CallOutcome, Row } from '../../src/core/view/rows.js';
+import type { CallOutcome, Row } from '../../src/core/view/timeline/rows.js';
 import type { SessionEnd, SessionState } from '../../src/core/view/snapshot.js';
 import type { InterventionKind, ToolClass } from '../../src/core/events.js';
 import type { VerdictLevel } from '../../src/core/verdict.js';
 import type { Message } from '../../src/core/view/wording.js';
-import type { StepRow } from '../../src/core/view/fold-rows.js';
+import type { StepRow } from '../../src/core/view/timeline/fold-rows.js';
 import type { IconName } from './icons.js';
 
 /** CSS tones: `[data-tone=…]` sets the color. */

@@ -5,7 +5,7 @@ import { type Fields, fieldsIn, listIn } from '../reading/fields.js';
 import { folderOfFile, readId, nameOfFile, readTime } from '../reading/recorded-values.js';
 import type { DocumentFormat, RecordedEvents } from '../reading/recording-format.js';
 import { taggedIn, withoutTagged } from '../reading/tagged.js';
-import { REJECTED_RESPONSE } from '../../core/identity/rejected-response.js';
+import { REJECTED_RESPONSE } from '../../core/identity/errors/rejected-response.js';
 import { EventCollector, UNKNOWN_FOLDER } from '../reading/event-collector.js';
 import { tokensIn } from '../reading/usage.js';
 import { AGENT_ID } from './known.js';

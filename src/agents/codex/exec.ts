@@ -1,7 +1,7 @@
 /** The stream of `codex exec --json` → events. It has no prompt, folder or time, and does not group calls by response. */
 import { basename } from 'node:path';
 import type { DeniedBy, TurnEvent } from '../../core/events.js';
-import { toolClass } from '../../core/identity/tool-class.js';
+import { toolClass } from '../../core/identity/tool/tool-class.js';
 import type { LogReader, Result } from '../agent.js';
 import { boundedJson, capInput } from '../reading/bounds.js';
 import { textIn } from '../reading/content.js';

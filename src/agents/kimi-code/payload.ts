@@ -4,7 +4,7 @@
  * decision for the parent reaches both, one for the sub-agent alone reaches neither, so the person is asked instead.
  */
 import { join } from 'node:path';
-import { toolClass } from '../../core/identity/tool-class.js';
+import { toolClass } from '../../core/identity/tool/tool-class.js';
 import { isProblem } from '../agent.js';
 import { capInput } from '../reading/bounds.js';
 import { fieldsIn, type Fields } from '../reading/fields.js';

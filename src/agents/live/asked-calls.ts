@@ -4,7 +4,7 @@
  * answered, the agent's reminder of it does: a prompt that it does not come for has been answered.
  */
 import type { JsonObject, TurnEvent, Waiting } from '../../core/events.js';
-import { exactActionKey } from '../../core/identity/tool.js';
+import { exactActionKey } from '../../core/identity/tool/tool.js';
 import { hashText } from '../../core/identity/hash.js';
 import { pushNewest } from '../../core/push-newest.js';
 import { present } from '../reading/fields.js';

@@ -1,7 +1,7 @@
 /** A call that a hook reported without an id, and what each of the two sources has told of it so far. */
 import type { ToolCallEvent } from '../../core/events.js';
 import { hashText } from '../../core/identity/hash.js';
-import { exactActionKey } from '../../core/identity/tool.js';
+import { exactActionKey } from '../../core/identity/tool/tool.js';
 
 export interface UnnamedCall {
   /** See readAction. */

@@ -1,6 +1,6 @@
 /** mini-swe-agent has one tool. Responses that its harness rejected for their format count as another. */
 import type { ToolClass } from '../../core/events.js';
-import { REJECTED_RESPONSE } from '../../core/identity/rejected-response.js';
+import { REJECTED_RESPONSE } from '../../core/identity/errors/rejected-response.js';
 
 export function classifyTool(tool: string): ToolClass | undefined {
   if (tool === 'bash') {

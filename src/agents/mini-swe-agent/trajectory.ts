@@ -5,7 +5,7 @@ import { textIn } from '../reading/content.js';
 import { type Fields, fieldsIn, listIn } from '../reading/fields.js';
 import { readId, nameOfFile, readTime } from '../reading/recorded-values.js';
 import type { DocumentFormat, RecordedEvents } from '../reading/recording-format.js';
-import { REJECTED_RESPONSE } from '../../core/identity/rejected-response.js';
+import { REJECTED_RESPONSE } from '../../core/identity/errors/rejected-response.js';
 import { EventCollector, UNKNOWN_FOLDER } from '../reading/event-collector.js';
 import { observation, type Observation } from './observation.js';
 import { modelResponse, type ModelResponse } from './response.js';

@@ -1,6 +1,6 @@
 /** Our plugin's reports → events. All input is untrusted. */
 import type { TurnEvent } from '../../core/events.js';
-import { toolClass } from '../../core/identity/tool-class.js';
+import { toolClass } from '../../core/identity/tool/tool-class.js';
 import { isProblem, type Hooks, type KnownAgent, type Result } from '../agent.js';
 import { capInput } from '../reading/bounds.js';
 import { fieldsIn, listIn, present, shortName, type Fields } from '../reading/fields.js';

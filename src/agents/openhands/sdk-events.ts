@@ -3,7 +3,7 @@ import { MODEL_MARK } from '../../core/interventions/model-texts.js';
 import { textIn } from '../reading/content.js';
 import { type Fields, fieldsIn, inputIn } from '../reading/fields.js';
 import { readId, readInteger, readTime } from '../reading/recorded-values.js';
-import { REJECTED_RESPONSE } from '../../core/identity/rejected-response.js';
+import { REJECTED_RESPONSE } from '../../core/identity/errors/rejected-response.js';
 import type { EventCollector } from '../reading/event-collector.js';
 import { withoutRisk } from './stream-events.js';
 import { classifyTool } from './tools.js';

@@ -1,6 +1,6 @@
 /** Qwen Code's tools. Core finds the purpose of a shell command (test, search, …). */
 import type { ToolClass } from '../../core/events.js';
-import { toolClass } from '../../core/identity/tool-class.js';
+import { toolClass } from '../../core/identity/tool/tool-class.js';
 
 const classes: Record<string, ToolClass> = {
   read_file: 'read',

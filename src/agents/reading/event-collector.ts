@@ -1,7 +1,7 @@
 /** Collects the events of one session, for documents and for records that yield several events. */
 import type { SessionStart, ToolClass, TurnEndReason, TurnEvent } from '../../core/events.js';
 import type { Tokens } from '../../core/turns/tokens.js';
-import { toolClass } from '../../core/identity/tool-class.js';
+import { toolClass } from '../../core/identity/tool/tool-class.js';
 import { capInput } from './bounds.js';
 import { present, type Fields } from './fields.js';
 import { SessionLogWriter, type LoggedResult } from './session-log.js';

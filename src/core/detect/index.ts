@@ -4,25 +4,25 @@ import type { Detector } from './detector.js';
 import { groupLoops } from './seeds/group-loops.js';
 import { patterns } from './seeds/patterns.js';
 import { stuckHeuristics } from './seeds/stuck-heuristics.js';
-import { condensation } from './condensation.js';
+import { condensation } from './circles/condensation.js';
 import { degenerate } from './degenerate.js';
 import { earlyWarning } from './early-warning.js';
-import { editTest } from './edit-test.js';
-import { errorLoop } from './error-loop.js';
-import { failedTurns } from './failed-turns.js';
+import { editTest } from './failures/edit-test.js';
+import { errorLoop } from './failures/error-loop.js';
+import { failedTurns } from './failures/failed-turns.js';
 import { fanOut } from './fan-out.js';
-import { flakyTest } from './flaky-test.js';
+import { flakyTest } from './failures/flaky-test.js';
 import { fruitless } from './fruitless.js';
-import { hungCall } from './hung-call.js';
+import { hungCall } from './hung/hung-call.js';
 import { limits } from './limits.js';
 import { loop } from './loop.js';
 import { monologue } from './monologue.js';
 import { noProgress } from './no-progress.js';
-import { oscillation } from './oscillation.js';
+import { oscillation } from './circles/oscillation.js';
 import { progressDetector } from './seeds/progress-detector.js';
-import { silence } from './silence.js';
-import { turnCircle } from './turn-circle.js';
-import { waiting } from './waiting.js';
+import { silence } from './hung/silence.js';
+import { turnCircle } from './circles/turn-circle.js';
+import { waiting } from './hung/waiting.js';
 
 export const detectors: Record<Preset, readonly Detector[]> = {
   balanced: [

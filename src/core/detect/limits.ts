@@ -5,7 +5,7 @@ import type { Session } from '../turns/session.js';
 import type { TurnFact } from '../turns/turn-fact.js';
 import type { PersonTextId } from '../view/wording.js';
 import type { Counter, Detector, DetectorRun, Finding } from './detector.js';
-import { MINUTE } from './durations.js';
+import { MINUTE } from './hung/durations.js';
 import { ReportedStall } from './reported-stall.js';
 
 export const limits: Detector = {

@@ -1,6 +1,6 @@
 /** Classifies the answer to a call on its own, before it is compared with earlier ones. */
-import { findError, type CallError } from '../identity/call-error.js';
-import { commandNature, isBenchmark, isMeasure, isPending } from '../identity/call-nature.js';
+import { findError, type CallError } from '../identity/errors/call-error.js';
+import { commandNature, isBenchmark, isMeasure, isPending } from '../identity/tool/call-nature.js';
 import type { CommandNature } from '../identity/command/command.js';
 import { countsIn } from '../identity/counts.js';
 import { setsVariable } from '../identity/command/shell.js';
@@ -12,7 +12,7 @@ import { bareOutput } from '../identity/outcome.js';
 import type { SeenSet } from '../identity/seen-set.js';
 import { mayBeTestRun, testRun, type TestRun } from '../identity/test-run/test-run.js';
 import { withoutTerminalEcho } from '../identity/terminal-echo.js';
-import { findCommand } from '../identity/tool.js';
+import { findCommand } from '../identity/tool/tool.js';
 import { baseName } from '../paths.js';
 import type { Call, CallResult } from '../turns/session.js';
 

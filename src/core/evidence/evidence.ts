@@ -1,9 +1,9 @@
 /** The evidence about an answered call: read-only groups on which worth rules and detectors decide. */
 import type { ToolClass } from '../events.js';
-import type { CallError } from '../identity/call-error.js';
+import type { CallError } from '../identity/errors/call-error.js';
 import type { OtherCopy } from '../identity/other-copy.js';
 import type { EditValue } from '../identity/edits/file-content.js';
-import type { Trial } from '../identity/trial.js';
+import type { Trial } from '../identity/errors/trial.js';
 import type { Noise } from '../identity/noise/noise.js';
 import type { TestRun } from '../identity/test-run/test-run.js';
 import type { Message } from '../view/wording.js';

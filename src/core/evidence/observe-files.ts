@@ -1,11 +1,16 @@
 /** What a call did to files, and what its answer brought of them. */
-import { actsFirst, movesOn, movesThroughHistory, setsScene } from '../identity/call-nature.js';
+import {
+  actsFirst,
+  movesOn,
+  movesThroughHistory,
+  setsScene,
+} from '../identity/tool/call-nature.js';
 import { fileEdits } from '../identity/edits/edit.js';
 import type { CommandNature } from '../identity/command/command.js';
 import type { EditValue } from '../identity/edits/file-content.js';
 import { restoredBy, type Restored } from '../identity/edits/restored.js';
 import { viewedIn } from '../identity/reads.js';
-import { findCommand, fromFolder, findPath } from '../identity/tool.js';
+import { findCommand, fromFolder, findPath } from '../identity/tool/tool.js';
 import { wholePath } from '../paths.js';
 import type { Call } from '../turns/session.js';
 import { isEdit, type Answer } from './answer.js';

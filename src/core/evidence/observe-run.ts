@@ -1,5 +1,5 @@
 /** What a run of a program or of tests told, and what the session wrote before it. */
-import { tellsTrouble } from '../identity/call-error.js';
+import { tellsTrouble } from '../identity/errors/call-error.js';
 import type { CommandNature } from '../identity/command/command.js';
 import { findProgram } from '../identity/command/segment.js';
 import { speaks, speaksInline } from '../identity/edits/speaks.js';
@@ -9,8 +9,8 @@ import { hashText } from '../identity/hash.js';
 import { runCore } from '../identity/run-core.js';
 import { isInline, scriptsIn } from '../identity/script-name.js';
 import { isFailing } from '../identity/test-run/test-run.js';
-import { findCommand, findPath } from '../identity/tool.js';
-import { trialIn } from '../identity/trial.js';
+import { findCommand, findPath } from '../identity/tool/tool.js';
+import { trialIn } from '../identity/errors/trial.js';
 import { isEdit, type Answer } from './answer.js';
 import type { EditEvidence, OutcomeEvidence, RunEvidence } from './evidence.js';
 import type { SessionMemory } from './memory.js';

@@ -1,11 +1,11 @@
 /** A call becomes evidence, and the session remembers it. Observed again in the same step, a call gives the same evidence. */
-import { namesError, tellsSuccess, tellsTrouble } from '../identity/call-error.js';
-import { asksElsewhere, isLook, isStatus, mayAct } from '../identity/call-nature.js';
+import { namesError, tellsSuccess, tellsTrouble } from '../identity/errors/call-error.js';
+import { asksElsewhere, isLook, isStatus, mayAct } from '../identity/tool/call-nature.js';
 import type { CommandNature } from '../identity/command/command.js';
 import { foundNothing } from '../identity/found-nothing.js';
 import { isSiblingError } from '../identity/outcome.js';
 import { isFailing, type TestRun } from '../identity/test-run/test-run.js';
-import { findCommandKind } from '../identity/tool.js';
+import { findCommandKind } from '../identity/tool/tool.js';
 import type { Call, CallResult } from '../turns/session.js';
 import { readAnswer, type Answer } from './answer.js';
 import type {

@@ -5,7 +5,7 @@ import { findHits, findReads, viewedIn } from '../identity/reads.js';
 import { ShownLines } from '../identity/shown-lines.js';
 import { classifyCommand } from '../identity/command/command.js';
 import { findProgram } from '../identity/command/segment.js';
-import { findCommand } from '../identity/tool.js';
+import { findCommand } from '../identity/tool/tool.js';
 import type { JsonObject } from '../events.js';
 import { wholePath } from '../paths.js';
 import type { Call, Session } from '../turns/session.js';

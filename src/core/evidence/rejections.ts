@@ -1,6 +1,6 @@
 /** Rejections of calls and the help in them: a call that takes it up is another attempt than those before. */
-import { helpIn, takesUp } from '../identity/error-echo.js';
-import type { CallError } from '../identity/call-error.js';
+import { helpIn, takesUp } from '../identity/errors/error-echo.js';
+import type { CallError } from '../identity/errors/call-error.js';
 import { Recent } from '../identity/recent.js';
 import { SeenSet } from '../identity/seen-set.js';
 import type { Call } from '../turns/session.js';

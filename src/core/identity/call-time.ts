@@ -1,8 +1,8 @@
 /** How long a tool call may run: by what it is and by its own timeout. */
 import type { JsonObject } from '../events.js';
 import { runNature, type RunNature } from './command/waiting-program.js';
-import type { ToolUse } from './call-nature.js';
-import { findCommand } from './tool.js';
+import type { ToolUse } from './tool/call-nature.js';
+import { findCommand } from './tool/tool.js';
 
 /** `delegates`: a sub-agent works on it. */
 export type CallPace = RunNature | 'delegates';

@@ -1,6 +1,6 @@
 /** Whether an answer amounts to nothing: empty, not found, refused, timed out, whatever was asked. */
-import { bareExit, tellsSuccess, type CallError } from './call-error.js';
-import { isLook, type ToolUse } from './call-nature.js';
+import { bareExit, tellsSuccess, type CallError } from './errors/call-error.js';
+import { isLook, type ToolUse } from './tool/call-nature.js';
 import type { CommandNature, SegmentKind } from './command/command.js';
 import { asksForProgram } from './command/segment.js';
 import { saysNothingFound } from './outcome.js';

@@ -6,7 +6,7 @@ import { FULL_TEXT } from './hash.js';
 import { withoutJsonFrame } from './json-frame.js';
 import { withoutLineStamps } from './line-stamps.js';
 import { withoutNoise } from './noise/noise.js';
-import { findCommand } from './tool.js';
+import { findCommand } from './tool/tool.js';
 
 /** Results that agents substitute for an empty one. */
 const emptyTexts = new Set([

@@ -4,7 +4,7 @@ import { classifyCommand } from './command/command.js';
 import { printedLines } from './coverage.js';
 import { below, type NamedRange } from './command/file-range.js';
 import { findProgram } from './command/segment.js';
-import { findCommand, findPath } from './tool.js';
+import { findCommand, findPath } from './tool/tool.js';
 
 const firstFields = [
   'offset',

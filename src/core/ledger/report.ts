@@ -1,5 +1,5 @@
 /** What Turnwatch did, in words and numbers ready to be shown: the page and its Markdown show the same. */
-import { plainName } from '../view/markdown.js';
+import { plainName } from '../view/report/markdown.js';
 import { reportTexts, type ReportTextId } from './report-texts.js';
 import {
   costsWithoutHelp,

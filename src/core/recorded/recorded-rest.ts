@@ -10,7 +10,7 @@ import {
 import { inputText } from '../view/input-text.js';
 import { shown } from '../redact.js';
 import type { Session } from '../turns/session.js';
-import type { Row } from '../view/rows.js';
+import type { Row } from '../view/timeline/rows.js';
 import { SNAPSHOT_ROWS } from '../view/snapshot.js';
 
 /** Indices of events. */

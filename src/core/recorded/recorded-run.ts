@@ -10,7 +10,7 @@ import { RecordedReceipts, recordedEnd, recordedState } from './recorded-receipt
 import type { TurnFactListener } from '../turns/turn-fact.js';
 import { RecordedRest } from './recorded-rest.js';
 import { RunMap, placeAt } from './run-map.js';
-import type { Row } from '../view/rows.js';
+import type { Row } from '../view/timeline/rows.js';
 import type { SessionSummary } from '../view/snapshot.js';
 import { onlooker, Turnwatch } from '../turnwatch.js';
 

@@ -5,9 +5,9 @@
 import type { ToolClass } from '../events.js';
 import { hashText } from '../identity/hash.js';
 import { Recent } from '../identity/recent.js';
-import { isTestRun } from '../identity/tool.js';
+import { isTestRun } from '../identity/tool/tool.js';
 import type { Call, Session } from './session.js';
-import type { CallOutcome } from '../view/rows.js';
+import type { CallOutcome } from '../view/timeline/rows.js';
 import type { ProgressMetrics } from '../view/snapshot.js';
 import type { TurnFact } from './turn-fact.js';
 import { redactedTitle } from '../view/title.js';

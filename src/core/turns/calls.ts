@@ -2,9 +2,9 @@
 import type { JsonObject, ToolCallEvent, ToolClass, ToolResultEvent } from '../events.js';
 import { FULL_TEXT, hashText } from '../identity/hash.js';
 import { hasFailed, normalOutput } from '../identity/outcome.js';
-import { shellInput } from '../identity/tool-arguments.js';
-import { actionKey, folderElsewhere, isNoOp, isTooDeep } from '../identity/tool.js';
-import { toolClass } from '../identity/tool-class.js';
+import { shellInput } from '../identity/tool/tool-arguments.js';
+import { actionKey, folderElsewhere, isNoOp, isTooDeep } from '../identity/tool/tool.js';
+import { toolClass } from '../identity/tool/tool-class.js';
 import { cut } from '../redact.js';
 import { isPoll } from './polls.js';
 import { CallEntry, type Call, type CallResult, type Session, type Step } from './session.js';

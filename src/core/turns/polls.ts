@@ -1,9 +1,9 @@
 /** Calls that look at a job that is still running, and what the session remembers of it. */
 import type { JsonObject, ToolClass } from '../events.js';
-import { isPending } from '../identity/call-nature.js';
+import { isPending } from '../identity/tool/call-nature.js';
 import { hashText } from '../identity/hash.js';
 import { bareOutput, normalOutput } from '../identity/outcome.js';
-import { findCommandKind, isNoOp } from '../identity/tool.js';
+import { findCommandKind, isNoOp } from '../identity/tool/tool.js';
 import type { Call, Session } from './session.js';
 
 /** Characters of a poll's input in which the job may be named. */

@@ -5,7 +5,7 @@ import type { TurnFact, TurnFactKind } from './turn-fact.js';
 import { hashText } from '../identity/hash.js';
 import { Recent } from '../identity/recent.js';
 import { SeenSet } from '../identity/seen-set.js';
-import { exactActionKey, fromFolder, isTestRun, findPath } from '../identity/tool.js';
+import { exactActionKey, fromFolder, isTestRun, findPath } from '../identity/tool/tool.js';
 import type { Call, CallResult, Session } from './session.js';
 import type { Message } from '../view/wording.js';
 

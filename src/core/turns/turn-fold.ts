@@ -13,11 +13,11 @@ import type {
   Waiting,
 } from '../events.js';
 import type { TurnFactListener } from './turn-fact.js';
-import { commandNature, isStatus } from '../identity/call-nature.js';
+import { commandNature, isStatus } from '../identity/tool/call-nature.js';
 import { hashText } from '../identity/hash.js';
 import { asksToGoOn } from './instruction.js';
-import { argumentsIn } from '../identity/tool-arguments.js';
-import { isTooDeep } from '../identity/tool.js';
+import { argumentsIn } from '../identity/tool/tool-arguments.js';
+import { isTooDeep } from '../identity/tool/tool.js';
 import { amend, makeCall, makeResult } from './calls.js';
 import { comparePoll } from './polls.js';
 import { findRole, updateParent } from './children.js';

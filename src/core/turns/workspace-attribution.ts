@@ -2,7 +2,7 @@
 import type { WorkspaceEvent } from '../events.js';
 import type { ChangeOwner, PlainChange, TurnFact, WorkspaceChange } from './turn-fact.js';
 import { SeenSet } from '../identity/seen-set.js';
-import { findPath } from '../identity/tool.js';
+import { findPath } from '../identity/tool/tool.js';
 import { areNested, recordedPathKey, wholePath } from '../paths.js';
 import { someOpenCall, type Call, type Session } from './session.js';
 import type { Message } from '../view/wording.js';

@@ -1,7 +1,7 @@
 /** What memory does not hold of a session: whole inputs and outputs of its calls, and its older rows. */
 import type { JsonObject, TurnEvent } from '../events.js';
 import type { Session } from '../turns/session.js';
-import type { Row } from './rows.js';
+import type { Row } from './timeline/rows.js';
 
 /** Characters kept of an input or output; head and tail of a longer one. */
 export const TEXT_CHARACTERS = 256 * 1024;

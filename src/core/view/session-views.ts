@@ -11,7 +11,7 @@ import type { Session } from '../turns/session.js';
 import { PerTask } from '../turns/task.js';
 import type { TurnFact } from '../turns/turn-fact.js';
 import type { Verdict } from '../verdict.js';
-import { escalationReport } from './escalation-report.js';
+import { escalationReport } from './report/escalation-report.js';
 import { ForcedAnswers } from './forced-answers.js';
 import { RepeatedCalls } from './repeated-call.js';
 import { SessionName } from './session-name.js';
@@ -24,7 +24,7 @@ import {
   waitingFor,
   type Steering,
 } from './session-state.js';
-import type { Row } from './rows.js';
+import type { Row } from './timeline/rows.js';
 import type {
   Capabilities,
   EscalationReport,
@@ -35,7 +35,7 @@ import type {
   SessionSummary,
 } from './snapshot.js';
 import { ShownStalls } from './shown-stalls.js';
-import { TimelineRows } from './timeline.js';
+import { TimelineRows } from './timeline/timeline.js';
 import { verdictSentence } from './verdict-words.js';
 
 /** What of a session is known outside its events. */

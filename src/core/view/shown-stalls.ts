@@ -3,7 +3,7 @@ import type { StallResponses } from '../interventions/stall-responses.js';
 import type { Judge } from '../judge.js';
 import type { Session } from '../turns/session.js';
 import type { Verdict } from '../verdict.js';
-import type { Trouble } from './escalation-report.js';
+import type { Trouble } from './report/escalation-report.js';
 
 /** The person forced an answer, no verdict is open, and the agent goes on. */
 const ignoredForceRespond: Trouble = {

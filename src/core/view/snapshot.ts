@@ -9,7 +9,7 @@ import type { ThresholdKey, ThresholdOrigin } from '../thresholds/thresholds.js'
 import type { Tokens } from '../turns/tokens.js';
 import type { VerdictLevel } from '../verdict.js';
 import type { PlaybackState } from './playback-state.js';
-import type { CallOutcome, Row } from './rows.js';
+import type { CallOutcome, Row } from './timeline/rows.js';
 import type { Message } from './wording.js';
 
 /** Newest rows that a snapshot holds; older ones come on request. */

@@ -1,6 +1,6 @@
 /** A call's title and file for the view: one line each, without secrets. */
 import type { JsonObject } from '../events.js';
-import { findPath, makeTitle } from '../identity/tool.js';
+import { findPath, makeTitle } from '../identity/tool/tool.js';
 import { redact } from '../redact.js';
 
 const TITLE_LIMIT = 200;

@@ -3,7 +3,7 @@
  * first change says what it does, and closing the diff cancels.
  */
 import * as vscode from 'vscode';
-import { withoutLinks } from '../../core/view/without-links.js';
+import { withoutLinks } from '../../core/view/report/without-links.js';
 import type { PlannedChange } from '../../agents/install/config-file.js';
 import { commands, contextKeys, languages } from '../../ids.js';
 

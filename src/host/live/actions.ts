@@ -1,6 +1,6 @@
 /** What the person asks for: each action happens or is refused with a sentence, whoever calls. */
 import * as vscode from 'vscode';
-import { reportMarkdown } from '../../core/view/escalation-report.js';
+import { reportMarkdown } from '../../core/view/report/escalation-report.js';
 import type { PersonOrders } from '../../core/interventions/person-orders.js';
 import type { FeedbackAnswer } from '../../core/events.js';
 import type { Session } from '../../core/turns/session.js';

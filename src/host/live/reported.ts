@@ -1,8 +1,8 @@
 /** Sessions that report themselves: an agent's own loop or a dispatcher, by the endpoint for events or by another extension. */
 import type * as vscode from 'vscode';
 import { capInput, capText } from '../../agents/reading/bounds.js';
-import { admit } from '../../bridge/event-batch.js';
-import type { HookContext } from '../../bridge/hook-request.js';
+import { admit } from '../../bridge/requests/event-batch.js';
+import type { HookContext } from '../../bridge/requests/hook-request.js';
 import type { Clock } from '../../core/clock.js';
 import type { TurnEvent } from '../../core/events.js';
 import type { ModelDirective, RequestAnswer } from '../../core/interventions/model-directive.js';

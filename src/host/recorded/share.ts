@@ -1,11 +1,11 @@
 /** Turnwatch: Share Turn as Markdown, and the report of a recorded run: copies what is shown to the clipboard as text. */
 import { homedir } from 'node:os';
 import * as vscode from 'vscode';
-import { reportMarkdown } from '../../core/view/escalation-report.js';
-import type { Row } from '../../core/view/rows.js';
+import { reportMarkdown } from '../../core/view/report/escalation-report.js';
+import type { Row } from '../../core/view/timeline/rows.js';
 import type { SessionDetail } from '../../core/view/snapshot.js';
-import { shareTexts } from '../../core/view/share-texts.js';
-import { turnMarkdown } from '../../core/view/turn-markdown.js';
+import { shareTexts } from '../../core/view/report/share-texts.js';
+import { turnMarkdown } from '../../core/view/report/turn-markdown.js';
 import type { WindowView } from '../window-view.js';
 import { localised, localisedTexts } from '../view/texts.js';
 import { showInformation } from '../messages.js';

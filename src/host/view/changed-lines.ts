@@ -1,6 +1,6 @@
 /** How many lines of files in this window's folders differ from git HEAD, read through VS Code's own git extension. */
 import * as vscode from 'vscode';
-import { countOnlyIn } from '../../core/view/edited-lines.js';
+import { countOnlyIn } from '../../core/view/timeline/edited-lines.js';
 import type { FileChange } from '../../protocol/view.js';
 import { inTime } from '../../scheduling.js';
 import { headVersion } from '../workspace/git-head.js';

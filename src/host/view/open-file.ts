@@ -3,7 +3,7 @@ import { realpath, stat } from 'node:fs/promises';
 import { basename, isAbsolute, join, relative, sep } from 'node:path';
 import * as vscode from 'vscode';
 import { readErrorMessage } from '../../core/error-words.js';
-import { withoutLinks } from '../../core/view/without-links.js';
+import { withoutLinks } from '../../core/view/report/without-links.js';
 import { headVersion } from '../workspace/git-head.js';
 import { inTime } from '../../scheduling.js';
 import { showWarning } from '../messages.js';

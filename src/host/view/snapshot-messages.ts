@@ -2,7 +2,7 @@
  * Snapshots on their way to the page. Left to VS Code, each value of 300 rows would pass through a function and be written
  * twice, milliseconds in which no hook is answered. So the rows travel as bytes, and what does not change is written once.
  */
-import type { Row } from '../../core/view/rows.js';
+import type { Row } from '../../core/view/timeline/rows.js';
 import type { Snapshot } from '../../core/view/snapshot.js';
 import type { SnapshotMessage } from '../../protocol/view.js';
 

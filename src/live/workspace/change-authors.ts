@@ -1,7 +1,7 @@
 /** Works out who changed the workspace, from the agents' calls and earlier saves. */
 import type { Clock } from '../../core/clock.js';
 import type { Author, ToolCallEvent, ToolResultEvent, TurnEvent } from '../../core/events.js';
-import { findCommand, findPath } from '../../core/identity/tool.js';
+import { findCommand, findPath } from '../../core/identity/tool/tool.js';
 import { samePath, wholePath } from '../../core/paths.js';
 import {
   chooseAuthor,

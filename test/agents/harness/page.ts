@@ -1,7 +1,7 @@
 /** Follows the side bar page: each snapshot that reached it, and when each row was first drawn. */
 import assert from 'node:assert/strict';
 import type { Frame } from 'playwright-core';
-import type { Row } from '../../../src/core/view/rows.js';
+import type { Row } from '../../../src/core/view/timeline/rows.js';
 import type { SessionDetail, Snapshot } from '../../../src/core/view/snapshot.js';
 import type { ToPage } from '../../../src/protocol/view.js';
 import { untilDeadline } from '../../host/harness/window.js';

@@ -3,7 +3,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { isObject } from '../../../src/core/json.js';
-import type { Row } from '../../../src/core/view/rows.js';
+import type { Row } from '../../../src/core/view/timeline/rows.js';
 import { english } from '../../../src/core/view/wording.js';
 
 /** Where a verdict was given, and what it says. */

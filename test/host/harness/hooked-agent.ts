@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { request, type ClientRequest } from 'node:http';
 import { join } from 'node:path';
-import { endpointLimits } from '../../../src/bridge/endpoint.js';
+import { endpointLimits } from '../../../src/bridge/requests/endpoint.js';
 import { isObject } from '../../../src/core/json.js';
 import { present } from '../../unit/support/present.js';
 import {

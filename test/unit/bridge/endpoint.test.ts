@@ -2,8 +2,12 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { request } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { Endpoint, endpointLimits, type EndpointOptions } from '../../../src/bridge/endpoint.js';
-import type { HookRequest } from '../../../src/bridge/hook-request.js';
+import {
+  Endpoint,
+  endpointLimits,
+  type EndpointOptions,
+} from '../../../src/bridge/requests/endpoint.js';
+import type { HookRequest } from '../../../src/bridge/requests/hook-request.js';
 import { choosePort } from '../../../src/bridge/port.js';
 import { lacks } from '../../contains.js';
 import { patientLimits } from '../support/patient.js';

@@ -2,10 +2,19 @@
 import { isObject } from '../../../src/core/json.js';
 import assert from 'node:assert/strict';
 import { request } from 'node:http';
-import { admit, batchLimits, readBatch, type Batch } from '../../../src/bridge/event-batch.js';
-import { splitEvents } from '../../../src/bridge/event-texts.js';
-import { Endpoint, endpointLimits, type EndpointOptions } from '../../../src/bridge/endpoint.js';
-import { EVENTS_AGENT, type HookRequest } from '../../../src/bridge/hook-request.js';
+import {
+  admit,
+  batchLimits,
+  readBatch,
+  type Batch,
+} from '../../../src/bridge/requests/event-batch.js';
+import { splitEvents } from '../../../src/bridge/requests/event-texts.js';
+import {
+  Endpoint,
+  endpointLimits,
+  type EndpointOptions,
+} from '../../../src/bridge/requests/endpoint.js';
+import { EVENTS_AGENT, type HookRequest } from '../../../src/bridge/requests/hook-request.js';
 import { choosePort } from '../../../src/bridge/port.js';
 import { patientLimits } from '../support/patient.js';
 

@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { BEAT_MS, Silence, SILENT_MS } from '../../../src/bridge/heartbeat.js';
+import { BEAT_MS, Silence, SILENT_MS } from '../../../src/bridge/hub/heartbeat.js';
 import { skip } from '../../skip.js';
 import { until } from '../support/until.js';
 import { openWindow, runHook, said, type Window } from './window.js';

@@ -4,9 +4,9 @@ import { pbkdf2 } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Hub, type WindowOptions } from '../../../src/bridge/hub.js';
-import { nameHub } from '../../../src/bridge/hub-file.js';
-import { joinHub, type Member } from '../../../src/bridge/member.js';
+import { Hub, type WindowOptions } from '../../../src/bridge/hub/hub.js';
+import { nameHub } from '../../../src/bridge/hub/hub-file.js';
+import { joinHub, type Member } from '../../../src/bridge/hub/member.js';
 import { openState } from '../../../src/bridge/state.js';
 import { until } from '../support/until.js';
 

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Bridge } from '../../../src/bridge/bridge.js';
 import { isOpenInWindow } from '../../../src/bridge/open-folder.js';
-import { parseFromWindow, type WindowEntry } from '../../../src/bridge/messages.js';
-import { WindowRegistry } from '../../../src/bridge/windows.js';
+import { parseFromWindow, type WindowEntry } from '../../../src/bridge/hub/messages.js';
+import { WindowRegistry } from '../../../src/bridge/hub/windows.js';
 import { patientLimits } from '../support/patient.js';
 import { until } from '../support/until.js';
 

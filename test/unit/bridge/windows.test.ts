@@ -23,7 +23,7 @@ import { openHookSocket } from '../../../src/bridge/hook-socket.js';
 import { choosePort } from '../../../src/bridge/port.js';
 import { checkHealth, healthProof } from '../../../src/bridge/proof.js';
 import { openState } from '../../../src/bridge/state.js';
-import { windowFor } from '../../../src/bridge/windows.js';
+import { windowFor } from '../../../src/bridge/hub/windows.js';
 import { pathKey } from '../../../src/core/paths.js';
 import { lacks } from '../../contains.js';
 import { skip } from '../../skip.js';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../src/core/events.js';
 import { classifyCommand, type CommandKind } from '../../../src/core/identity/command/command.js';
-import { actionKey, findCommand, folderElsewhere } from '../../../src/core/identity/tool.js';
+import { actionKey, findCommand, folderElsewhere } from '../../../src/core/identity/tool/tool.js';
 
 const document = (head: string, ...lines: string[]): string =>
   [`${head} <<'EOF'`, ...lines, 'EOF'].join('\n');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../src/core/events.js';
-import { errorPrint, mayBeError } from '../../../src/core/identity/error.js';
+import { errorPrint, mayBeError } from '../../../src/core/identity/errors/error.js';
 
 const shell = (command: string): JsonObject => ({ command });
 const keyOf = (output: string, input: JsonObject, failed = true) =>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { JsonObject } from '../../../src/core/events.js';
-import { argumentsIn, shellInput } from '../../../src/core/identity/tool-arguments.js';
+import { argumentsIn, shellInput } from '../../../src/core/identity/tool/tool-arguments.js';
 
 describe('arguments within one field', () => {
   const inner = { path: 'a.ts', old: 'x', new: 'y' };

@@ -1,7 +1,7 @@
 /** The class of a tool by its name and input: all tools of the agents we know, those of others, and every way to spell them. */
 import assert from 'node:assert/strict';
 import type { JsonObject, ToolClass } from '../../../src/core/events.js';
-import { toolClass } from '../../../src/core/identity/tool-class.js';
+import { toolClass } from '../../../src/core/identity/tool/tool-class.js';
 
 type Names = Partial<Record<ToolClass, string>>;
 

@@ -1,6 +1,6 @@
 /** The escalation report, its Markdown, and the view's snapshot: complete, bounded, without secrets. */
 import assert from 'node:assert/strict';
-import { reportMarkdown } from '../../../src/core/view/escalation-report.js';
+import { reportMarkdown } from '../../../src/core/view/report/escalation-report.js';
 import { cut, redact, REDACTED } from '../../../src/core/redact.js';
 import { SNAPSHOT_ROWS } from '../../../src/core/view/snapshot.js';
 import { contains, lacks } from '../../contains.js';

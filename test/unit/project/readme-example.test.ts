@@ -6,7 +6,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { admit } from '../../../src/bridge/event-batch.js';
+import { admit } from '../../../src/bridge/requests/event-batch.js';
 import { skip } from '../../skip.js';
 
 const token = 'f0e1d2c3'.repeat(8);

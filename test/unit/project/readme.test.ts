@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { knownAgents } from '../../../src/agents/known.js';
-import { admit, hostOnly } from '../../../src/bridge/event-batch.js';
+import { admit, hostOnly } from '../../../src/bridge/requests/event-batch.js';
 import { eventTypes } from '../../../src/core/parse.js';
 import { isObject } from '../../../src/core/json.js';
 import { relayAgents } from '../../../src/host/relay/relay-agents.js';

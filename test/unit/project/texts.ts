@@ -5,7 +5,7 @@ import ts from 'typescript';
 import { isObject } from '../../../src/core/json.js';
 import { thresholdTextsById } from '../../../src/core/thresholds/texts.js';
 import { reportTexts } from '../../../src/core/ledger/report-texts.js';
-import { shareTexts } from '../../../src/core/view/share-texts.js';
+import { shareTexts } from '../../../src/core/view/report/share-texts.js';
 import { personTexts } from '../../../src/core/view/wording.js';
 import { pageTexts } from '../../../src/protocol/page-texts.js';
 import { panelTexts } from '../../../src/protocol/thresholds.js';

@@ -4,10 +4,15 @@ import { readFileSync } from 'node:fs';
 import { readText } from '../../../src/agents/reading/recordings.js';
 import type { TurnEvent } from '../../../src/core/events.js';
 import { RecordedRun } from '../../../src/core/recorded/recorded-run.js';
-import { codeBlock, codeParams, escapedLine, plainName } from '../../../src/core/view/markdown.js';
-import { shareTexts } from '../../../src/core/view/share-texts.js';
-import { turnMarkdown, type SharedTurn } from '../../../src/core/view/turn-markdown.js';
-import { stepRanges } from '../../../src/core/view/step-ranges.js';
+import {
+  codeBlock,
+  codeParams,
+  escapedLine,
+  plainName,
+} from '../../../src/core/view/report/markdown.js';
+import { shareTexts } from '../../../src/core/view/report/share-texts.js';
+import { turnMarkdown, type SharedTurn } from '../../../src/core/view/report/turn-markdown.js';
+import { stepRanges } from '../../../src/core/view/timeline/step-ranges.js';
 import { personTexts } from '../../../src/core/view/wording.js';
 import { pageTexts } from '../../../src/protocol/page-texts.js';
 import { NOW } from '../../view/fixtures/rows.js';

@@ -1,7 +1,7 @@
 /** The preset `stuck-heuristics`: seed 2's rule exactly, its four scenarios, its log lines and its escalation. */
 import assert from 'node:assert/strict';
 import type { Overrides } from '../../../src/core/judge.js';
-import { reportMarkdown } from '../../../src/core/view/escalation-report.js';
+import { reportMarkdown } from '../../../src/core/view/report/escalation-report.js';
 import { HopLog } from '../../../src/core/view/hop-log.js';
 import {
   type Act,

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Spool, type SpoolLimits } from '../../../src/storage/spool.js';
-import type { Row } from '../../../src/core/view/rows.js';
+import type { Row } from '../../../src/core/view/timeline/rows.js';
 import { contains, lacks } from '../../contains.js';
 import { until } from '../support/until.js';
 

@@ -1,6 +1,6 @@
 /** Whose row shows a change of the workspace. */
 import assert from 'node:assert/strict';
-import { HOLD_MS } from '../../../src/core/view/held-changes.js';
+import { HOLD_MS } from '../../../src/core/view/timeline/held-changes.js';
 import { bash, edit, read, Story } from '../support/story.js';
 import { fold } from '../support/watch.js';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { contains, lacks } from '../../contains.js';
 import { fold } from '../support/watch.js';
 import { redact, REDACTED, shown } from '../../../src/core/redact.js';
-import type { Row } from '../../../src/core/view/rows.js';
+import type { Row } from '../../../src/core/view/timeline/rows.js';
 import { SNAPSHOT_ROWS } from '../../../src/core/view/snapshot.js';
 import { bash, read, Story } from '../support/story.js';
 

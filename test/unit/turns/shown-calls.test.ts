@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { JsonObject, ToolClass } from '../../../src/core/events.js';
-import { editedLines } from '../../../src/core/view/edited-lines.js';
+import { editedLines } from '../../../src/core/view/timeline/edited-lines.js';
 import { commandIn, inputText } from '../../../src/core/view/input-text.js';
 import { redactedTitle } from '../../../src/core/view/title.js';
 

@@ -1,9 +1,9 @@
 /** What model requests cost, and which steps their responses belong to. */
 import assert from 'node:assert/strict';
-import { reportMarkdown } from '../../../src/core/view/escalation-report.js';
+import { reportMarkdown } from '../../../src/core/view/report/escalation-report.js';
 import type { TurnEvent } from '../../../src/core/events.js';
 import { parseEvent } from '../../../src/core/parse.js';
-import type { Row } from '../../../src/core/view/rows.js';
+import type { Row } from '../../../src/core/view/timeline/rows.js';
 import { present } from '../support/present.js';
 import { newWatch, threeIdleSteps, type Watch } from '../support/watch.js';
 

@@ -1,6 +1,6 @@
 /** The tools of VS Code's own agents. Core finds the purpose of a shell command (test, search, …). */
 import type { ToolClass } from '../../../core/events.js';
-import { toolClass } from '../../../core/identity/tool-class.js';
+import { toolClass } from '../../../core/identity/tool/tool-class.js';
 
 const classes: Readonly<Record<string, ToolClass>> = {
   run_in_terminal: 'shell',

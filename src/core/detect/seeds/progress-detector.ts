@@ -6,7 +6,7 @@
  */
 import { hashText } from '../../identity/hash.js';
 import { SeenSet } from '../../identity/seen-set.js';
-import { findPath } from '../../identity/tool.js';
+import { findPath } from '../../identity/tool/tool.js';
 import type { Call, Session, Step } from '../../turns/session.js';
 import type { Thresholds } from '../../thresholds/thresholds.js';
 import type { TurnFact, WorkspaceChange } from '../../turns/turn-fact.js';

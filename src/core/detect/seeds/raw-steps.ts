@@ -3,7 +3,7 @@
  * Calls that we denied are left out: they neither continue a repetition nor end it.
  */
 import { hashText } from '../../identity/hash.js';
-import { exactActionKey } from '../../identity/tool.js';
+import { exactActionKey } from '../../identity/tool/tool.js';
 import type { Step } from '../../turns/session.js';
 
 export interface RawCall {

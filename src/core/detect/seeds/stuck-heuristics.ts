@@ -10,7 +10,7 @@ import type { Session } from '../../turns/session.js';
 import type { PerTask, Task } from '../../turns/task.js';
 import type { Thresholds } from '../../thresholds/thresholds.js';
 import type { Counter, Detector, DetectorContext, DetectorRun, Finding } from '../detector.js';
-import { SECOND } from '../durations.js';
+import { SECOND } from '../hung/durations.js';
 
 export const stuckHeuristics: Detector = {
   id: 'stuck-heuristics',

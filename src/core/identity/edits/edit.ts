@@ -1,6 +1,6 @@
 /** What a call does to files, by content: the same change is the same whether it comes as replacement, patch, here-document or whole write. */
 import type { Json, JsonObject, ToolClass } from '../../events.js';
-import { findCommand, findPath } from '../tool.js';
+import { findCommand, findPath } from '../tool/tool.js';
 import { editsOfCommand } from './command-edits.js';
 import { addition, change, wholeContent, type FileEdit } from './file-edit.js';
 import { editsOfLineEditor } from './line-editor.js';

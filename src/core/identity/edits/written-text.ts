@@ -1,7 +1,7 @@
 /** The texts that a call puts into files, and those that it replaces. */
 import type { Json, JsonObject, ToolClass } from '../../events.js';
 import { classifyCommand } from '../command/command.js';
-import { findCommand } from '../tool.js';
+import { findCommand } from '../tool/tool.js';
 import { textOfLineEditor } from './line-editor.js';
 import { countPrints } from './printing.js';
 

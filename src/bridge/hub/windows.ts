@@ -1,0 +1,175 @@
+/** Assigns hooks to windows: to the one whose folder most closely contains the session's working folder. */
+import { realpath } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import { contains, pathKey } from '../../core/paths.js';
+import type { WindowEntry } from './messages.js';
+
+/** The key of a folder's real path, or of the path as given if it does not exist. */
+export async function realFolderKey(path: string): Promise<string> {
+  const absolute = resolve(path);
+  return pathKey(await realpath(absolute).catch(() => absolute), process.platform);
+}
+
+interface Match {
+  window: WindowEntry;
+  /** Of its folder that holds the path. */
+  length: number;
+  /** The window has that folder open, and not only its repository. */
+  isOpen: boolean;
+}
+
+/**
+ * The window with the longest folder that contains `cwd` (a key); of several, the one that has it open, then the one focused last.
+ * A terminal only where there is no window.
+ */
+export function windowFor(windows: Iterable<WindowEntry>, cwd: string): WindowEntry | undefined {
+  return matchFor(windows, cwd)?.window;
+}
+
+function matchFor(windows: Iterable<WindowEntry>, cwd: string): Match | undefined {
+  let best: Match | undefined;
+  for (const window of windows) {
+    const match = measureMatch(window, cwd);
+    if (match !== undefined && (best === undefined || isCloser(match, best))) {
+      best = match;
+    }
+  }
+  return best;
+}
+
+function measureMatch(window: WindowEntry, cwd: string): Match | undefined {
+  const opened = longest(window.folders, cwd);
+  const worktree = longest(window.worktrees ?? [], cwd);
+  const length = Math.max(opened, worktree);
+  return length < 0 ? undefined : { window, length, isOpen: opened >= worktree };
+}
+
+function longest(folders: readonly string[], cwd: string): number {
+  return Math.max(
+    -1,
+    ...folders.filter((folder) => contains(folder, cwd)).map((folder) => folder.length),
+  );
+}
+
+function isCloser(one: Match, other: Match): boolean {
+  if (isTerminal(one.window) !== isTerminal(other.window)) {
+    return isTerminal(other.window);
+  }
+  if (one.length !== other.length) {
+    return one.length > other.length;
+  }
+  return one.isOpen === other.isOpen ? one.window.touchedAt > other.window.touchedAt : one.isOpen;
+}
+
+const SESSIONS_KEPT = 1024;
+const REAL_PATHS_KEPT = 256;
+/** Where a folder's path leads is looked up again after this long, and a hook waits for it only after the longer (milliseconds). */
+const REAL_PATH_MS = 5000;
+const OLD_PATH_MS = 60_000;
+
+/** The open windows, and which of them owns which session. */
+export class WindowRegistry {
+  private readonly windows = new Map<string, WindowEntry>();
+  /** By window: the time of its last focus as it told it. */
+  private readonly toldAt = new Map<string, number>();
+  private readonly owners = new Map<string, string>();
+  private readonly keys = new Map<string, { key: string; at: number }>();
+  /** One at a time, beside the hooks. */
+  private lookingUp: Promise<string> | undefined;
+
+  constructor(private readonly now: () => number) {}
+
+  get size(): number {
+    return this.windows.size;
+  }
+
+  /** A window that tells of a new focus is the last focused one, even if the clock was set back since the others'. */
+  set(entry: WindowEntry): void {
+    const { id } = entry;
+    const known = this.windows.get(id);
+    const isFocused = known !== undefined && this.toldAt.get(id) !== entry.touchedAt;
+    const touchedAt = isFocused
+      ? Math.max(entry.touchedAt, ...[...this.windows.values()].map((each) => each.touchedAt + 1))
+      : (known?.touchedAt ?? entry.touchedAt);
+    this.toldAt.set(id, entry.touchedAt);
+    this.windows.set(id, { ...entry, touchedAt });
+  }
+
+  /** Those of a window's worktrees that another window has open; of a terminal's, those also that lie in an open folder. */
+  elsewhere(id: string): string[] {
+    const own = this.windows.get(id);
+    const others = [...this.windows.values()].filter((window) => window.id !== id);
+    return (own?.worktrees ?? []).filter((worktree) =>
+      others.some(({ folders }) =>
+        isTerminal(own) ? longest(folders, worktree) >= 0 : folders.includes(worktree),
+      ),
+    );
+  }
+
+  delete(id: string): void {
+    this.windows.delete(id);
+    this.toldAt.delete(id);
+  }
+
+  /**
+   * The window for a hook. A session stays with its window while the agent moves inside that window's folders, even into
+   * a folder that another window has open, and while it visits folders that no window has open. In a worktree of that window's
+   * repository it stays unless another window has the worktree open.
+   */
+  async route(cwd: string | undefined, session: string | undefined): Promise<string | undefined> {
+    const key = cwd === undefined ? undefined : await this.key(cwd);
+    const owner =
+      session === undefined ? undefined : this.windows.get(this.owners.get(session) ?? '');
+    const match = key === undefined ? undefined : matchFor(this.windows.values(), key);
+    const stays =
+      owner !== undefined && (key === undefined || match === undefined || keeps(owner, key, match));
+    const chosen = stays ? owner : match?.window;
+    if (session !== undefined && chosen !== undefined) {
+      remember(this.owners, session, chosen.id, SESSIONS_KEPT);
+    }
+    return chosen?.id;
+  }
+
+  /** An agent at work waits for no look at the disk, which may be busy: its next hook goes by what the look finds. */
+  private key(cwd: string): string | Promise<string> {
+    const known = this.keys.get(cwd);
+    const age = known === undefined ? Infinity : this.now() - known.at;
+    if (known === undefined || age >= OLD_PATH_MS) {
+      return this.lookUp(cwd);
+    }
+    if (age >= REAL_PATH_MS) {
+      this.lookingUp ??= this.lookUp(cwd).finally(() => {
+        this.lookingUp = undefined;
+      });
+    }
+    return known.key;
+  }
+
+  private async lookUp(cwd: string): Promise<string> {
+    const key = await realFolderKey(cwd);
+    remember(this.keys, cwd, { key, at: this.now() }, REAL_PATHS_KEPT);
+    return key;
+  }
+}
+
+function isTerminal(window: WindowEntry | undefined): boolean {
+  return window?.terminal === true;
+}
+
+function keeps(owner: WindowEntry, cwd: string, match: Match): boolean {
+  if (isTerminal(owner) && !isTerminal(match.window)) {
+    return false;
+  }
+  const own = measureMatch(owner, cwd);
+  return own !== undefined && (longest(owner.folders, cwd) >= 0 || !match.isOpen);
+}
+
+/** Sets an entry and drops the oldest one above `most`. */
+function remember<K, V>(map: Map<K, V>, key: K, value: V, most: number): void {
+  map.delete(key);
+  map.set(key, value);
+  const oldest = map.keys().next();
+  if (map.size > most && oldest.done !== true) {
+    map.delete(oldest.value);
+  }
+}

@@ -1,0 +1,231 @@
+/** What is asked of the endpoint, each in one request: an answer to a hook, to a batch of events, or that it is there. */
+import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { readErrorStack } from '../../core/error-words.js';
+import { parseJsonObject } from '../../core/json.js';
+import type { LogLine, ThrottledLog } from '../../core/throttled-log.js';
+import { answer, answerInTime, type ArrivedHook, type HandledHook } from './answer-in-time.js';
+import type { Arrivals } from './arrivals.js';
+import { BatchOrder, type BatchPlace } from './batch-order.js';
+import {
+  EVENTS_AGENT,
+  isAgentId,
+  processIn,
+  readSession,
+  type HookRequest,
+} from './hook-request.js';
+import { healthProof, isNonce } from '../proof.js';
+import { sameSecret } from '../../same-secret.js';
+import { endRefused, type Refusal } from './refusals.js';
+import { receiveBody } from './request-body.js';
+import { TokenBucket } from './token-bucket.js';
+
+export interface RequestLimits {
+  bodyBytes: number;
+  /** From the request's arrival to the answer; the hook client itself gives up after 900 ms. */
+  answerMs: number;
+  /** From the answer to the end of the client's connection; then the answer counts as not delivered. */
+  confirmMs: number;
+  /** Events that programs may report at once, and those a second in the long run. */
+  eventBurst: number;
+  eventsPerSecond: number;
+}
+
+export interface RequestOptions {
+  token: string;
+  /** Resolves to the exact text of the answer. */
+  onHook: (request: HookRequest) => Promise<string>;
+  log: LogLine;
+  now: () => number;
+}
+
+export class EndpointRequests {
+  private readonly eventRate: TokenBucket;
+  private readonly batches = new BatchOrder();
+  /** Requests that have come in full. */
+  private readonly answering = new Set<ServerResponse>();
+
+  constructor(
+    private readonly options: RequestOptions,
+    private readonly limits: RequestLimits,
+    private readonly refusals: ThrottledLog<Refusal>,
+    private readonly arrivals: Arrivals,
+  ) {
+    this.eventRate = new TokenBucket(limits.eventBurst, limits.eventsPerSecond, options.now);
+  }
+
+  /** Resolves once the requests that have come in full are answered. */
+  async answered(): Promise<void> {
+    await Promise.all([...this.answering].map((response) => once(response, 'close')));
+  }
+
+  /** Every request begins here: what follows a hook is drawn in the contributor guide. */
+  route(request: IncomingMessage, response: ServerResponse, refusal: Refusal | undefined): void {
+    response.shouldKeepAlive = false;
+    this.arrivals.headerArrived(request.socket);
+    if (refusal !== undefined) {
+      this.refuse(request, response, refusal, 403);
+      return;
+    }
+    const [path = '', query = ''] = (request.url ?? '').split('?', 2);
+    if (request.method === 'GET' && path === '/health') {
+      this.health(request, response, query);
+      return;
+    }
+    if (request.method === 'POST' && path === '/v1/hook') {
+      this.hook(request, response);
+      return;
+    }
+    if (request.method === 'POST' && path === '/v1/events') {
+      this.events(request, response);
+      return;
+    }
+    this.refuse(request, response, 'route', 404);
+  }
+
+  private health(request: IncomingMessage, response: ServerResponse, query: string): void {
+    const nonce = new URLSearchParams(query).get('nonce') ?? '';
+    if (!isNonce(nonce)) {
+      this.refuse(request, response, 'nonce', 400);
+      return;
+    }
+    this.arrivals.done(request.socket);
+    answer(response, healthProof(this.options.token, nonce), 'text/plain');
+  }
+
+  private hook(request: IncomingMessage, response: ServerResponse): void {
+    if (!this.provesToken(request)) {
+      this.refuse(request, response, 'token', 401);
+      return;
+    }
+    const agent = request.headers['x-turnwatch-agent'];
+    const name = typeof agent === 'string' ? agent : undefined;
+    if (!isAgentId(name)) {
+      this.refuse(request, response, 'agent', 400);
+      return;
+    }
+    const process = processIn(request.headers['x-turnwatch-process']);
+    const told = request.headers['x-turnwatch-told'] !== undefined;
+    this.receive(request, response, (raw, receivedAt) => {
+      const payload = parseJsonObject(raw.toString('utf8'));
+      if (payload === undefined) {
+        this.refuse(request, response, told ? 'cut' : 'json', 400);
+        return;
+      }
+      const hook: Omit<ArrivedHook, 'deadline'> = {
+        agent: name,
+        payload,
+        raw,
+        receivedAt,
+        ...(process !== undefined && { process }),
+        ...(told && { told }),
+      };
+      if (told) {
+        answer(response, '', 'text/plain', 204);
+        this.takeTold(hook);
+        return;
+      }
+      this.answer(response, hook, '', async (asked) => ({
+        status: 200,
+        body: await this.pass(asked),
+      }));
+    });
+  }
+
+  /** Nobody waits: what it tells is taken in as soon as it can be. */
+  private takeTold(hook: Omit<ArrivedHook, 'deadline'>): void {
+    const deadline = hook.receivedAt + this.limits.answerMs;
+    this.pass({ ...hook, deadline, delivered: Promise.resolve(false) }).catch((error: unknown) =>
+      this.options.log(`endpoint: a hook of ${hook.agent} failed: ${readErrorStack(error)}`),
+    );
+  }
+
+  private async pass(hook: HookRequest): Promise<string> {
+    await this.batches.takeTurn(readSession(hook.payload) ?? '');
+    return this.options.onHook(hook);
+  }
+
+  private events(request: IncomingMessage, response: ServerResponse): void {
+    if (!this.provesToken(request)) {
+      this.refuse(request, response, 'token', 401);
+      return;
+    }
+    this.receive(request, response, (raw, receivedAt) => {
+      const place = this.batches.enter(raw, this.limits.answerMs);
+      this.answer(
+        response,
+        { agent: EVENTS_AGENT, payload: {}, raw, receivedAt },
+        '{"decision":"continue","problem":"The window took too long."}',
+        (hook) => this.answerEvents(hook, place).finally(place.leave),
+      );
+    });
+  }
+
+  private async answerEvents(hook: HookRequest, place: BatchPlace): Promise<HandledHook> {
+    const { answerEvents } = await import('./events-endpoint.js');
+    const handled = await answerEvents({
+      hook,
+      place,
+      rate: this.eventRate,
+      dispatch: this.options.onHook,
+    });
+    if (handled.status === 429) {
+      this.refusals.add('rate');
+    }
+    return handled;
+  }
+
+  private answer(
+    response: ServerResponse,
+    hook: Omit<ArrivedHook, 'deadline'>,
+    late: string,
+    handle: Parameters<typeof answerInTime>[2],
+  ): void {
+    const { log, now } = this.options;
+    this.answering.add(response);
+    response.once('close', () => this.answering.delete(response));
+    answerInTime(response, { ...hook, deadline: hook.receivedAt + this.limits.answerMs }, handle, {
+      late,
+      onLate: () => {
+        this.refusals.add('late');
+      },
+      confirmMs: this.limits.confirmMs,
+      log,
+      now,
+    });
+  }
+
+  private provesToken(request: IncomingMessage): boolean {
+    const isOurs = sameSecret(request.headers.authorization ?? '', `Bearer ${this.options.token}`);
+    if (isOurs) {
+      this.arrivals.proved(request.socket);
+    }
+    return isOurs;
+  }
+
+  private receive(
+    request: IncomingMessage,
+    response: ServerResponse,
+    onBody: (raw: Buffer, receivedAt: number) => void,
+  ): void {
+    const receivedAt = this.options.now();
+    receiveBody(request, this.limits.bodyBytes, {
+      onBody: (raw) => {
+        this.arrivals.done(request.socket);
+        onBody(raw, receivedAt);
+      },
+      onTooLarge: () => this.refuse(request, response, 'size', 413),
+    });
+  }
+
+  private refuse(
+    request: IncomingMessage,
+    response: ServerResponse,
+    kind: Refusal,
+    status: number,
+  ): void {
+    this.refusals.add(kind);
+    this.arrivals.refused(request.socket, status);
+    endRefused(request, response, status, 2 * this.limits.bodyBytes);
+  }
+}

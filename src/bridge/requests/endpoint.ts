@@ -1,0 +1,152 @@
+/** The loopback HTTP server of the window that holds the port: hooks, health, and other windows joining. */
+import { createServer, type IncomingMessage, type Server } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { readErrorCode } from '../../core/error-words.js';
+import { ThrottledLog } from '../../core/throttled-log.js';
+import { Arrivals, type ArrivalLimits } from './arrivals.js';
+import { EndpointRequests, type RequestLimits, type RequestOptions } from './endpoint-requests.js';
+import { endRaw, refusalSentences, type Refusal } from './refusals.js';
+
+export interface EndpointLimits extends ArrivalLimits, RequestLimits {
+  headerBytes: number;
+}
+
+export const endpointLimits: Readonly<EndpointLimits> = {
+  bodyBytes: 8 * 1024 * 1024,
+  headerBytes: 16 * 1024,
+  connections: 64,
+  headerMs: 1000,
+  requestMs: 2000,
+  answerMs: 800,
+  confirmMs: 2000,
+  eventBurst: 10_000,
+  eventsPerSecond: 1000,
+};
+
+/** With those that have a token: the system's limit of open files is near. */
+const MOST_CONNECTIONS = 1024;
+
+export interface EndpointOptions extends RequestOptions {
+  port: number;
+  /** A window asks to join; the receiver owns the socket. */
+  onWindow: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+  limits?: Partial<EndpointLimits>;
+}
+
+export class Endpoint {
+  readonly refusals: ThrottledLog<Refusal>;
+  private readonly server: Server;
+  private readonly limits: EndpointLimits;
+  private readonly arrivals: Arrivals;
+  private readonly requests: EndpointRequests;
+  /** Came in where only the user can. */
+  private readonly usersOwn = new WeakSet<Duplex>();
+
+  constructor(private readonly options: EndpointOptions) {
+    this.limits = { ...endpointLimits, ...options.limits };
+    this.refusals = new ThrottledLog(refusalSentences, options.log, options.now);
+    this.arrivals = new Arrivals(this.limits, {
+      onLate: (socket, status) => {
+        this.refusals.add('slow');
+        endRaw(socket, status);
+      },
+      onCrowded: () => this.refusals.add('busy'),
+    });
+    this.requests = new EndpointRequests(options, this.limits, this.refusals, this.arrivals);
+    this.server = createServer({
+      maxHeaderSize: this.limits.headerBytes,
+      noDelay: true,
+      keepAlive: false,
+    });
+    this.server.maxConnections = MOST_CONNECTIONS;
+    this.server.maxHeadersCount = 64;
+    this.server.on('connection', (socket) => this.arrivals.watch(socket));
+    this.server.on('drop', () => this.refusals.add('busy'));
+    this.server.on('clientError', (error, socket) => this.refuseRaw(error, socket));
+    this.server.on('request', (request, response) =>
+      this.requests.route(request, response, this.refuseOrigin(request)),
+    );
+    this.server.on('upgrade', (request, socket, head) => this.upgrade(request, socket, head));
+  }
+
+  /** Binds the port; rejects with the system's error (`EADDRINUSE`, `EACCES`, …). */
+  listen(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      this.server.once('error', reject);
+      this.server.listen({ port: this.options.port, host: '127.0.0.1', exclusive: true }, () => {
+        this.server.off('error', reject);
+        this.server.on('error', (error) => this.options.log(`endpoint: ${error.message}`));
+        resolve();
+      });
+    });
+  }
+
+  /** Serves a connection that came in where hooks ask. `isUsers`: nobody else can open one there. */
+  accept(socket: Duplex, isUsers: boolean): void {
+    this.server.emit('connection', socket);
+    if (isUsers) {
+      this.usersOwn.add(socket);
+      this.arrivals.proved(socket);
+    }
+  }
+
+  /** Frees the port at once; resolves once the requests that have come in full are answered, at the latest at their deadline. */
+  async retire(): Promise<void> {
+    this.server.close();
+    await Promise.race([
+      this.requests.answered(),
+      sleep(this.limits.answerMs, undefined, { ref: false }),
+    ]);
+  }
+
+  /** Frees the port at once and ends what is open, except sockets handed to `onWindow`. */
+  close(): Promise<void> {
+    return new Promise((resolve) => {
+      this.server.close(() => resolve());
+      this.server.closeAllConnections();
+      this.arrivals.destroyAll();
+    });
+  }
+
+  /** A socket handed to `onWindow` belongs to one of our windows. */
+  joined(socket: Duplex): void {
+    this.arrivals.proved(socket);
+  }
+
+  private refuseRaw(error: Error, socket: Duplex): void {
+    this.arrivals.done(socket);
+    if (!socket.writable) {
+      return;
+    }
+    const code = readErrorCode(error);
+    if (code !== 'ECONNRESET') {
+      this.refusals.add('http');
+    }
+    endRaw(socket, code === 'HPE_HEADER_OVERFLOW' ? 431 : 400);
+  }
+
+  /** Keeps web pages out, including those whose domain was made to resolve to this machine (DNS rebinding). */
+  private refuseOrigin(request: IncomingMessage): Refusal | undefined {
+    const { host } = request.headers;
+    const names = ['127.0.0.1', 'localhost', '[::1]'].map((name) => `${name}:${this.options.port}`);
+    // no page reaches the user's own socket, and a hook may have read the address there just before it changed
+    const isOwn = this.usersOwn.has(request.socket);
+    if (!isOwn && (host === undefined || !names.includes(host.toLowerCase()))) {
+      return 'host';
+    }
+    return request.headers.origin === undefined ? undefined : 'origin';
+  }
+
+  private upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    this.arrivals.done(socket);
+    socket.on('error', () => socket.destroy());
+    const refusal = this.refuseOrigin(request);
+    if (refusal === undefined && request.method === 'POST' && request.url === '/v1/windows') {
+      this.options.onWindow(request, socket, head);
+      return;
+    }
+    this.refusals.add(refusal ?? 'route');
+    endRaw(socket, refusal === undefined ? 404 : 403);
+  }
+}

@@ -1,0 +1,264 @@
+/** Files that get back what they held: by the agent's own edits, by writing the same again, or by another writer who undoes them. */
+import type { Session } from '../../turns/session.js';
+import type { Thresholds } from '../../thresholds/thresholds.js';
+import type { TurnFact } from '../../turns/turn-fact.js';
+import { fromFolder } from '../../identity/tool/tool.js';
+import type { Message, PersonTextId } from '../../view/wording.js';
+import type { Counter, Detector, DetectorRun, Finding, DetectorContext } from '../detector.js';
+import type { EditState, EditValue } from '../../identity/edits/file-content.js';
+import type { CallRecord, RecentSteps, StepRecord } from '../../evidence/recent-steps.js';
+import { pushNewest } from '../../push-newest.js';
+import { BlockRounds } from './block-rounds.js';
+import { graver } from '../level.js';
+import { Returns, type Return } from './returns.js';
+import { TakenBack } from './taken-back.js';
+
+export const oscillation: Detector = {
+  id: 'oscillation',
+  hears: ['turn-start', 'outside', 'step-end'],
+  start: (session: Session, thresholds: Thresholds, { recent }: DetectorContext) =>
+    new OscillationRun(session, thresholds, recent),
+};
+
+/** Added to the limit: rewriting the current content is harmless by itself, and there may be no other writer. */
+const EXTRA_SAME = 1;
+const EXTRA_UNSEEN = 1;
+/** Trying something and taking it back is honest, and so may be what comes back later: this many times the limit. */
+const TRIED = 2;
+/** Added to the limit: a block may be moved within its file, or be due in two places. */
+const EXTRA_MOVED = 1;
+/** How often a content comes back before it is worth a look, unless that is at once. */
+const WARNED = 2;
+/** Another writer counts as the one who undid an edit if it wrote at most this many steps before the next edit. */
+const SEEN_WITHIN = 3;
+const LISTED_CALLS = 64;
+
+/** What happened to the file: an edit of this state, edits that another writer undid, or a block put in again. */
+type What = EditState | 'undone' | 'block';
+type Writer = 'tool' | 'person' | 'unknown';
+
+const undoneBy: Record<Writer, PersonTextId> = {
+  tool: 'verdict.oscillation.tool',
+  person: 'verdict.oscillation.person',
+  unknown: 'verdict.oscillation.other',
+};
+
+interface Count {
+  count: number;
+  limit: number;
+}
+
+function excess({ count, limit }: Count): number {
+  return count - limit;
+}
+
+class OscillationRun implements DetectorRun {
+  private nearest = 0;
+  private calls: { path: string; number: number; step: number; key: string }[] = [];
+  /** The other writer that changed a file last, and after which step. */
+  private other: { by: Writer; step: number } | undefined;
+
+  private readonly takenBack: TakenBack;
+  private readonly returns: Returns;
+  private readonly blocks: BlockRounds;
+  /** The stall is one of edits that made no difference and were taken back. */
+  private isStalledInVain = false;
+
+  constructor(
+    private readonly session: Session,
+    private readonly thresholds: Thresholds,
+    private readonly recent: RecentSteps,
+  ) {
+    this.takenBack = new TakenBack(recent);
+    this.returns = new Returns(recent);
+    this.blocks = new BlockRounds(recent);
+  }
+
+  see(fact: TurnFact): Finding | undefined {
+    switch (fact.kind) {
+      case 'turn-start':
+        if (!fact.goOn) {
+          this.calls = [];
+          this.nearest = 0;
+          this.isStalledInVain = false;
+          this.takenBack.restart();
+          this.returns.restart(this.session.steps);
+          this.blocks.restart();
+        }
+        return undefined;
+      case 'outside':
+        if (fact.change.signal !== 'task' && fact.change.by !== 'agent') {
+          this.other = { by: fact.change.by, step: this.session.steps - 1 };
+        }
+        return undefined;
+      case 'step-end': {
+        const record = this.recent.newest;
+        return record?.step === fact.step.number ? this.judge(record) : undefined;
+      }
+      default:
+        return undefined;
+    }
+  }
+
+  counters(): Counter[] {
+    return [
+      {
+        id: 'oscillation',
+        label: { id: 'counter.oscillation' },
+        value: this.nearest,
+        limit: this.thresholds.values['balanced.returns'],
+      },
+    ];
+  }
+
+  ended(): 'oscillation' | undefined {
+    if (!this.isStalledInVain || !this.takenBack.ended()) {
+      return undefined;
+    }
+    this.isStalledInVain = false;
+    return 'oscillation';
+  }
+
+  private judge(record: StepRecord): Finding | undefined {
+    let best: Finding | undefined;
+    for (const call of record.calls) {
+      for (const edit of call.evidence.edits.files) {
+        this.remember(edit, call, record.step);
+        this.takenBack.see(edit, call, record.step);
+        best = graver(best, this.finding(edit, call, record.step));
+      }
+    }
+    return best;
+  }
+
+  private finding(edit: EditValue, call: CallRecord, step: number): Finding | undefined {
+    const limit = this.thresholds.values['balanced.returns'];
+    const returned = this.returns.see(edit, call, step);
+    const rounds = this.rounds(edit, step);
+    if (rounds !== undefined) {
+      this.nearest = Math.min(limit, rounds.count);
+      const level = excess(rounds) >= 0 ? 'stalled' : 'watch';
+      return this.found(level, rounds, edit, call, { what: 'block', bringsNew: true });
+    }
+    const [back, vain] = [this.returned(edit, returned), this.madeInVain(edit)];
+    if (vain !== undefined && excess(vain) >= 0 && (back === undefined || excess(back) < 0)) {
+      this.nearest = limit;
+      this.isStalledInVain = true;
+      return this.found('stalled', vain, edit, call, { what: edit.state, bringsNew: true });
+    }
+    const undone = this.undone(edit);
+    const isUndone = undone !== undefined && (back === undefined || excess(undone) >= excess(back));
+    const worse = isUndone ? undone : back;
+    this.nearest = Math.min(limit, worse?.count ?? returned?.count ?? 0);
+    if (worse === undefined) {
+      return undefined;
+    }
+    // added, run with a new result, and removed: that was useful
+    const isStalled = excess(worse) >= 0 && !this.broughtNews(edit);
+    const level = isStalled ? 'stalled' : 'watch';
+    const what = isUndone ? 'undone' : edit.state;
+    return this.found(level, worse, edit, call, { what, bringsNew: isUndone });
+  }
+
+  /** How many rounds the same block has gone, once that is worth a look. */
+  private rounds(edit: EditValue, step: number): Count | undefined {
+    const count = this.blocks.see(edit, step);
+    return count < WARNED
+      ? undefined
+      : { count, limit: this.thresholds.values['balanced.returns'] + EXTRA_MOVED };
+  }
+
+  /** How often the file returned to earlier content, or was rewritten with its current content, once that is worth a look. */
+  private returned({ state, moved }: EditValue, known: Return | undefined): Count | undefined {
+    if (known === undefined || moved) {
+      return undefined;
+    }
+    const returns = this.thresholds.values['balanced.returns'];
+    const limit = state === 'back' ? returns : returns + EXTRA_SAME;
+    const { count, atOnce, isImmediate } = known;
+    if (atOnce >= limit || (isImmediate && count < WARNED)) {
+      return { count: atOnce, limit };
+    }
+    const tried = limit * TRIED;
+    return count < tried - 1 ? undefined : { count, limit: tried };
+  }
+
+  /** How often another writer undid the edit. If none was seen, it may be another place that looks the same. */
+  private undone(edit: EditValue): Count | undefined {
+    const extra = this.isOtherSeen(edit) ? 0 : EXTRA_UNSEEN;
+    const limit = this.thresholds.values['balanced.returns'] + extra;
+    return edit.undone > extra ? { count: edit.undone, limit } : undefined;
+  }
+
+  /** How many edits in a row made no difference and were taken back. */
+  private madeInVain({ state }: EditValue): Count | undefined {
+    const { count } = this.takenBack;
+    const limit = this.thresholds.values['balanced.returns'] * TRIED;
+    return state === 'back' && count > 1 ? { count, limit } : undefined;
+  }
+
+  /** `bringsNew`: each of the edits writes new content, so that content alone clears nothing. */
+  private found(
+    level: 'watch' | 'stalled',
+    { count, limit }: Count,
+    edit: EditValue,
+    call: CallRecord,
+    { what, bringsNew }: { what: What; bringsNew: boolean },
+  ): Finding {
+    return {
+      detector: 'oscillation',
+      kind: 'oscillation',
+      level,
+      count,
+      threshold: limit,
+      key: 'balanced.returns',
+      what: this.sentence(edit, count, what),
+      calls: this.calls.filter(({ path }) => path === edit.path).map(({ number }) => number),
+      members: [call.key],
+      ...(bringsNew && { until: { keys: [], outcomes: [] } }),
+    };
+  }
+
+  /** Whether a run since the file's last edit printed something new. */
+  private broughtNews({ path }: EditValue): boolean {
+    const newest = this.recent.newest?.step ?? 0;
+    const last =
+      this.calls.findLast((each) => each.path === path && each.step < newest)?.step ?? newest;
+    return this.recent.records.some(
+      ({ step, calls }) =>
+        step > last &&
+        step < newest &&
+        calls.some(
+          ({ worth, evidence: { action, edits } }) =>
+            worth === 'progress' && !action.looks && !edits.changes,
+        ),
+    );
+  }
+
+  private isOtherSeen({ steps }: EditValue): boolean {
+    return this.other !== undefined && this.other.step >= (steps.at(-1) ?? 0) - SEEN_WITHIN;
+  }
+
+  private sentence({ path }: EditValue, count: number, what: What): Message {
+    const params = { path: fromFolder(path, this.session.cwd), count };
+    switch (what) {
+      case 'undone':
+        return { id: undoneBy[this.other?.by ?? 'unknown'], params };
+      case 'block':
+        return { id: 'verdict.oscillation.block', params };
+      case 'same':
+        return { id: 'verdict.oscillation.same', params };
+      case 'back':
+      case 'again':
+      case 'new':
+        return { id: 'verdict.oscillation.back', params };
+    }
+  }
+
+  private remember({ path }: EditValue, { number, key }: CallRecord, step: number): void {
+    if (this.calls.some((each) => each.number === number && each.path === path)) {
+      return;
+    }
+    pushNewest(this.calls, { path, number, step, key }, LISTED_CALLS);
+  }
+}

@@ -1,0 +1,278 @@
+/**
+ * Edits that change nothing: after edit upon edit the same tests fail in the same way, or the same command gives the same
+ * error. Progress is another set of failing tests; a repeated good result is not judged here.
+ */
+import type { CallRecord, RecentSteps } from '../../evidence/recent-steps.js';
+import { Recent } from '../../identity/recent.js';
+import { asksForFailure } from '../../identity/test-run/test-files.js';
+import type { Thresholds } from '../../thresholds/thresholds.js';
+import type { Session, Step } from '../../turns/session.js';
+import type { TurnFact } from '../../turns/turn-fact.js';
+import type { Message, PersonTextId } from '../../view/wording.js';
+import type { Counter, Detector, DetectorContext, DetectorRun, Finding } from '../detector.js';
+import { EqualFailures, FileChanges, type FailureRow } from './equal-failures.js';
+import { chooseLimit } from './failure-limits.js';
+import { KnownFailures } from './known-failures.js';
+import { chooseLevel } from '../level.js';
+import {
+  failingNames,
+  findFailure,
+  goesWrong,
+  groupRuns,
+  isUnremarkable,
+  onlyEdits,
+  findRun,
+  type Run,
+  type RunGroup,
+  type RunKey,
+  type Sameness,
+} from '../runs.js';
+
+export const editTest: Detector = {
+  id: 'edit-test',
+  hears: ['turn-start', 'prompt-told', 'outside', 'step-end'],
+  start: (session: Session, thresholds: Thresholds, { recent }: DetectorContext) =>
+    new EditTestRun(session, recent, thresholds),
+};
+
+/** Where the person requested a failing test or a refusal, a failure may be intended: this many times the limit. */
+const ASKED_FOR = 2;
+/** Alternating between known failures may be a way forward: this many times the limit, and an early warning before. */
+const TO_AND_FRO = 3;
+const TO_AND_FRO_WARNED = 2;
+const COMMANDS = 256;
+
+const sentences: Record<Sameness, PersonTextId> = {
+  tests: 'verdict.edit-test.tests',
+  command: 'verdict.edit-test.run',
+  error: 'verdict.edit-test.run',
+  script: 'verdict.edit-test.script',
+  silence: 'verdict.edit-test.silent',
+  edit: 'verdict.edit-test.trial',
+};
+
+class EditTestRun implements DetectorRun {
+  private readonly failures = new EqualFailures();
+  private readonly knownFailures = new KnownFailures();
+  private readonly changes = new FileChanges();
+  /** By command that ever went wrong: the row that its last run belongs to. */
+  private readonly last = new Recent<{ step: number; row: string; before: string | undefined }>(
+    COMMANDS,
+  );
+  private nearest = 0;
+  private failureWanted = false;
+  /** The same thing went differently after an edit, so whatever its path says, what is edited runs. */
+  private editsMatter = false;
+
+  constructor(
+    private readonly session: Session,
+    private readonly recent: RecentSteps,
+    private readonly thresholds: Thresholds,
+  ) {}
+
+  see(fact: TurnFact): Finding | undefined {
+    switch (fact.kind) {
+      case 'turn-start':
+        if (!fact.goOn) {
+          this.restart();
+          this.failureWanted = asksForFailure(fact.prompt ?? '');
+        }
+        return undefined;
+      case 'prompt-told':
+        this.failureWanted = asksForFailure(fact.prompt);
+        return undefined;
+      case 'outside':
+        if (fact.change.progress && fact.change.signal !== 'task') {
+          this.changes.add(fact.change.paths ?? [], false, this.session.cwd);
+        }
+        return undefined;
+      case 'step-end':
+        return this.judge(fact.step);
+      default:
+        return undefined;
+    }
+  }
+
+  counters(): Counter[] {
+    return [
+      {
+        id: 'edit-test',
+        label: { id: 'counter.edit-test' },
+        value: this.nearest,
+        limit: this.thresholds.values['balanced.equalTests'],
+      },
+    ];
+  }
+
+  private restart(): void {
+    this.failures.clear();
+    this.last.clear();
+    this.knownFailures.restart();
+    this.nearest = 0;
+    this.editsMatter = false;
+  }
+
+  private judge(step: Step): Finding | undefined {
+    const record = this.recent.newest;
+    if (record?.step !== step.number) {
+      return undefined;
+    }
+    let best: Finding | undefined;
+    for (const call of record.calls) {
+      const { elsewhere, changes, files } = call.evidence.edits;
+      const trial = call.evidence.run?.trial;
+      if (elsewhere) {
+        this.restart();
+      }
+      if (trial !== undefined && trial.failure === undefined) {
+        this.failures.clear();
+      }
+      if (changes || trial?.failure !== undefined) {
+        this.changes.add(
+          files.map(({ path }) => path),
+          files.length > 0 && files.every(({ prints }) => prints),
+          this.session.cwd,
+        );
+      }
+      best = better(best, this.run(call, step.number));
+    }
+    return best;
+  }
+
+  private run(call: CallRecord, step: number): Finding | undefined {
+    // most calls never go wrong
+    if (isUnremarkable(call) && !this.last.has(call.key)) {
+      return undefined;
+    }
+    const groups = groupRuns(call);
+    if (!groups.some(({ of, key }) => key !== undefined || this.last.has(of))) {
+      return undefined;
+    }
+    let found = this.toAndFro(call, step);
+    for (const group of groups) {
+      const last = this.last.get(group.of);
+      const before = last?.step === step ? last.before : last?.row;
+      this.last.set(group.of, { step, row: group.id, before });
+      if (before !== undefined && before !== group.id) {
+        if (group.key === undefined) {
+          this.failures.end(before);
+        } else {
+          this.failures.interrupt(before);
+        }
+        this.editsMatter ||= call.evidence.run?.rewritten !== true;
+      }
+      if (group.key !== undefined) {
+        found = better(found, this.equal(group, group.key, call, step));
+      }
+    }
+    this.changes.paths = [];
+    return found;
+  }
+
+  /** The same failure in spite of changes. */
+  private equal(group: RunGroup, key: RunKey, call: CallRecord, step: number): Finding | undefined {
+    const tests = call.evidence.tests?.run;
+    const run = findRun(call, step, !this.editsMatter);
+    const row = this.failures.add(group.id, run, tests?.passed, this.changes);
+    return row && this.finding(row, group, key, call);
+  }
+
+  private finding(
+    row: FailureRow,
+    group: RunGroup,
+    key: RunKey,
+    { evidence: { tests, error } }: CallRecord,
+  ): Finding | undefined {
+    const usual = this.thresholds.values[key];
+    const { count, limit, watchAt } = chooseLimit(row, group, usual, tests?.run);
+    const wanted = this.failureWanted ? ASKED_FOR : 1;
+    if (key === 'balanced.equalTests') {
+      this.nearest = Math.min(count, usual);
+    }
+    const level = chooseLevel(count, limit * wanted, watchAt * wanted);
+    if (level === undefined) {
+      return undefined;
+    }
+    const threshold = limit === Infinity ? watchAt : limit * wanted;
+    const copy = row.runs.at(-1)?.otherCopy;
+    const params = {
+      count,
+      threshold,
+      failing: tests?.run.failing.length ?? 0,
+      error: error?.text ?? '',
+      ...copy,
+    };
+    const id = copy === undefined ? sentences[group.sameness] : 'verdict.edit-test.copy';
+    const ofScripts = group.sameness === 'script' || group.sameness === 'silence';
+    return verdict(level, row.runs, count, threshold, key, { id, params }, ofScripts);
+  }
+
+  /** Failures that keep changing, all of them known. */
+  private toAndFro(call: CallRecord, step: number): Finding | undefined {
+    const { tests, error, outcome, run } = call.evidence;
+    if (!goesWrong(call)) {
+      if (outcome.key !== '') {
+        this.knownFailures.wentWell(call.key);
+      }
+      return undefined;
+    }
+    if (
+      (tests === undefined && error === undefined) ||
+      onlyEdits(call) ||
+      run?.trial !== undefined
+    ) {
+      return undefined;
+    }
+    const runs = this.knownFailures.see(
+      `${findFailure(call)} ${tests?.run.passed ?? ''}`,
+      failingNames(call),
+      findRun(call, step, false),
+      this.changes.attempts,
+      this.changes.paths,
+    );
+    const key = tests === undefined ? 'balanced.equalRuns' : 'balanced.equalTests';
+    const usual = this.thresholds.values[key] * (this.failureWanted ? ASKED_FOR : 1);
+    const [count, threshold] = [runs.length, usual * TO_AND_FRO];
+    const level = chooseLevel(count, threshold, usual * TO_AND_FRO_WARNED);
+    return (
+      level &&
+      verdict(level, runs, count, threshold, key, {
+        id: 'verdict.edit-test.known',
+        params: { count, threshold },
+      })
+    );
+  }
+}
+
+/** The later finding, unless the earlier one is `stalled`. */
+function better(one: Finding | undefined, other: Finding | undefined): Finding | undefined {
+  return one === undefined || (one.level === 'watch' && other !== undefined) ? other : one;
+}
+
+function verdict(
+  level: Finding['level'],
+  runs: readonly Run[],
+  count: number,
+  threshold: number,
+  key: RunKey,
+  what: Message,
+  ofScripts = false,
+): Finding {
+  const keys = [...new Set(runs.map((run) => run.key))];
+  return {
+    detector: 'edit-test',
+    kind: 'no-progress',
+    level,
+    count,
+    threshold,
+    key,
+    what,
+    calls: runs.map(({ number }) => number),
+    members: keys,
+    until: {
+      keys,
+      outcomes: [...new Set(runs.map(({ outcome }) => outcome))],
+      ...(ofScripts && { cores: [...new Set(runs.flatMap(({ core }) => core ?? []))] }),
+    },
+  };
+}

@@ -1,0 +1,211 @@
+/**
+ * The same trouble again: one call that keeps failing, whatever its error says, or one error whatever the arguments, also if
+ * it arrives as ordinary output. A change of files restarts the count. Distinct questions that each find nothing are no error
+ * loop: their errors must be the same, arguments included, and even then they only warn. Commands that the shell refuses in
+ * one class are one error, however different they are. So is, after three times as many, one error of a program, whatever it was
+ * asked for and whatever values the error names.
+ */
+import type { ErrorSameness } from '../../identity/errors/call-error.js';
+import type { ShellRefusal } from '../../identity/errors/shell-refusal.js';
+import { REJECTED_RESPONSE } from '../../identity/errors/rejected-response.js';
+import type { Session } from '../../turns/session.js';
+import type { Thresholds } from '../../thresholds/thresholds.js';
+import type { Counter, Detector, Finding, DetectorContext } from '../detector.js';
+import type { CallRecord, StepRecord } from '../../evidence/recent-steps.js';
+import { graver, chooseLevel } from '../level.js';
+import { listMembers, POLL_FACTOR, windowFacts, WindowRun } from '../window-run.js';
+
+export const errorLoop: Detector = {
+  id: 'error-loop',
+  hears: windowFacts,
+  start: (_session: Session, thresholds: Thresholds, { recent }: DetectorContext) =>
+    new ErrorLoopRun(recent, thresholds),
+};
+
+/** Factor on the limit: how long it may be honest that other arguments give the same error. */
+const patience: Record<ErrorSameness, number> = {
+  'any-arguments': 1,
+  denied: 2,
+  'same-text': 1,
+  command: 2,
+  probe: Infinity,
+  unanswered: 1.5,
+};
+
+/** Factor on the limit: one error of a program, whatever its arguments and the values that it names. */
+const OTHER_ARGUMENTS = 3;
+
+/** Share of the limit at which there is a warning: what may be honest for longer is worth a look later. */
+const WARNED = 3 / 4;
+
+/** What else was asked for makes no other error. */
+const whateverArguments: ReadonlySet<ErrorSameness> = new Set([
+  'any-arguments',
+  'denied',
+  'unanswered',
+]);
+
+class ErrorLoopRun extends WindowRun {
+  counters(): Counter[] {
+    return [
+      {
+        id: 'error-loop',
+        label: { id: 'counter.error-loop' },
+        value: this.nearest,
+        limit: this.thresholds.values['balanced.sameError'],
+      },
+    ];
+  }
+
+  protected judge(records: readonly StepRecord[], newest: StepRecord): Finding | undefined {
+    this.nearest = 0;
+    let found: Finding | undefined;
+    for (const call of newest.calls) {
+      if (!call.evidence.outcome.failed || call.evidence.tests !== undefined) {
+        continue;
+      }
+      found = graver(found, this.sameCall(records, call));
+      found = graver(found, this.sameError(records, call));
+      found = graver(found, this.otherArguments(records, call));
+      found = graver(found, this.refusedAlike(records, call));
+    }
+    return found;
+  }
+
+  /** One action that failed in step after step. */
+  private sameCall(records: readonly StepRecord[], call: CallRecord): Finding | undefined {
+    const polls = call.evidence.action.polls;
+    const members = listMembers(
+      records,
+      ({ key, evidence }) =>
+        key === call.key && evidence.outcome.failed && evidence.tests === undefined,
+      ({ calls, changed }) =>
+        calls.some(({ key, evidence }) => key === call.key && !evidence.outcome.failed)
+          ? 'before'
+          : changed
+            ? 'with'
+            : 'not',
+      polls,
+    );
+    return this.finding('verdict.error-loop.call', members, polls ? POLL_FACTOR : 1, call);
+  }
+
+  /** One error on one target, whatever the arguments. */
+  private sameError(records: readonly StepRecord[], call: CallRecord): Finding | undefined {
+    const error = call.evidence.error;
+    if (error === undefined) {
+      return undefined;
+    }
+    const isSame = ({ tool, evidence: { error: other, outcome } }: CallRecord): boolean => {
+      // a refusal that could not be recognised as one when it came first
+      if (other === undefined) {
+        return outcome.key === error.exact && tool === call.tool;
+      }
+      if (error.kind === 'validation') {
+        return other.key === error.key;
+      }
+      return (
+        other.target === error.target &&
+        (whateverArguments.has(error.sameness)
+          ? other.key === error.key
+          : other.exact === error.exact)
+      );
+    };
+    // a call that was rejected for its form and then corrected is no loop; a whole response is corrected by any call
+    const isCorrected = (each: CallRecord): boolean =>
+      !each.evidence.outcome.failed && (each.tool === call.tool || call.tool === REJECTED_RESPONSE);
+    const isPutRight = (each: CallRecord): boolean =>
+      error.sameness === 'unanswered'
+        ? each.tool === call.tool && each.worth === 'progress'
+        : each.evidence.edits.changes || (error.kind === 'validation' && isCorrected(each));
+    const members = listMembers(records, isSame, ({ calls }) =>
+      calls.some((each) => isOnAnotherCommit(each) || (isSame(each) && each.evidence.followsHelp))
+        ? 'with'
+        : !calls.some(isSame) && calls.some(isPutRight)
+          ? 'before'
+          : 'not',
+    );
+    const times = patienceWith(error.sameness, members);
+    return this.finding(
+      'verdict.error-loop.error',
+      members,
+      call.evidence.action.polls ? Math.max(POLL_FACTOR, times) : times,
+      call,
+    );
+  }
+
+  /** One program that fails in one way though it was asked for other things each time. Only looks and failures may stand between. */
+  private otherArguments(records: readonly StepRecord[], call: CallRecord): Finding | undefined {
+    const error = call.evidence.error;
+    if (error === undefined || call.evidence.action.polls) {
+      return undefined;
+    }
+    const isSame = ({ evidence: { error: other } }: CallRecord): boolean =>
+      other?.target === error.target && other.key === error.key;
+    const members = listMembers(records, isSame, ({ calls, progress, changed }) => {
+      const isEnded = progress || changed || calls.some(mayHelp);
+      return !isEnded ? 'not' : calls.some(isSame) ? 'with' : 'before';
+    });
+    return this.finding('verdict.error-loop.error', members, OTHER_ARGUMENTS, call);
+  }
+
+  /** Commands in a row that the shell did not run, for reasons of one class, whatever they are. */
+  private refusedAlike(records: readonly StepRecord[], call: CallRecord): Finding | undefined {
+    const refused = call.evidence.error?.refused;
+    if (refused === undefined) {
+      return undefined;
+    }
+    const isAlike = ({ evidence: { error } }: CallRecord): boolean => error?.refused === refused;
+    const members = listMembers(records, isAlike, ({ calls, progress, changed }) =>
+      (progress || changed) && !calls.some(isAlike) ? 'before' : 'not',
+    );
+    return this.finding(`verdict.error-loop.${refused}`, members, 1, call);
+  }
+
+  private finding(
+    id:
+      'verdict.error-loop.call' | 'verdict.error-loop.error' | `verdict.error-loop.${ShellRefusal}`,
+    members: readonly CallRecord[],
+    times: number,
+    call: CallRecord,
+  ): Finding | undefined {
+    const limit = this.thresholds.values['balanced.sameError'];
+    const count = members.length;
+    this.nearest = Math.max(this.nearest, Math.min(limit, count));
+    const threshold = times === Infinity ? limit : limit * times;
+    const watchAt = call.evidence.action.polls
+      ? (limit * POLL_FACTOR) / 2
+      : Math.min(threshold - 1, Math.ceil(threshold * WARNED));
+    const level = chooseLevel(count, limit * times, watchAt);
+    return (
+      level && {
+        detector: 'error-loop',
+        kind: 'error-loop',
+        level,
+        count,
+        threshold,
+        key: 'balanced.sameError',
+        what: { id, params: { count, threshold, error: call.evidence.error?.text ?? '' } },
+        calls: members.map(({ number }) => number),
+        members: [...new Set(members.map(({ key }) => key))],
+      }
+    );
+  }
+}
+
+/** Patience is for other arguments: where most calls repeat earlier ones there is none. */
+function patienceWith(sameness: ErrorSameness, members: readonly CallRecord[]): number {
+  const times = patience[sameness];
+  const distinct = new Set(members.map(({ key }) => key)).size;
+  return distinct * 2 <= members.length ? 1 : times;
+}
+
+/** It was carried out, and did more than look: the next failure may be another one, such as the next missing package. */
+function mayHelp({ evidence: { outcome, action } }: CallRecord): boolean {
+  return outcome.state === 'answered' && !outcome.failed && !action.looks && !action.noOp;
+}
+
+/** The same error of another commit is a fact about that commit. */
+function isOnAnotherCommit({ evidence }: CallRecord): boolean {
+  return evidence.edits.elsewhere;
+}

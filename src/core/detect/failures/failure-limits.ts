@@ -1,0 +1,107 @@
+/** How many runs with one failure are a stall, by what they share and by what each of them told. */
+import type { TestRun } from '../../identity/test-run/test-run.js';
+import type { FailureRow } from './equal-failures.js';
+import type { Run, RunGroup } from '../runs.js';
+
+export interface FailureLimit {
+  /** Runs that count. */
+  count: number;
+  /** The count that is a stall, and the one that is a warning. */
+  limit: number;
+  watchAt: number;
+}
+
+/** Where another copy runs than the one that is edited, no edit can change anything. */
+const OTHER_COPY = 3;
+/** A script may have nothing to say for some time: this many times the limit. */
+const SILENCE = 2;
+
+/** @param usual the limit that is set */
+export function chooseLimit(
+  row: FailureRow,
+  { sameness, extra }: RunGroup,
+  usual: number,
+  tests: TestRun | undefined,
+): FailureLimit {
+  if (row.runs.at(-1)?.otherCopy !== undefined) {
+    const limit = Math.min(OTHER_COPY, usual);
+    const edited = row.runs.filter(({ otherCopy }) => otherCopy !== undefined).length;
+    return { count: row.runs.length, limit, watchAt: edited > 1 ? limit - 1 : limit };
+  }
+  switch (sameness) {
+    case 'silence':
+      return { count: row.runs.length, limit: usual * SILENCE, watchAt: usual };
+    case 'script':
+      // its prints are no facts, the error is
+      return row.runs.some(({ rewritten }, i) => i > 0 && rewritten)
+        ? { count: row.runs.length, limit: usual, watchAt: usual - 1 }
+        : withNews(row, usual);
+    case 'tests':
+    case 'command':
+    case 'error':
+    case 'edit': {
+      const patience = patienceWith(row, tests, sameness === 'error');
+      const limit = usual + extra;
+      return patience === Infinity
+        ? { count: attemptsIn(row), limit: Infinity, watchAt: limit }
+        : withNews(row, limit * patience);
+    }
+  }
+}
+
+/** Each run that told something new allows one more, up to twice the limit; till then it is only a warning. */
+function withNews(row: FailureRow, limit: number): FailureLimit {
+  const news = row.runs.filter((run, i) => i > 0 && isAttempt(run) && run.news).length;
+  return {
+    count: attemptsIn(row),
+    limit: limit + Math.min(news, limit),
+    watchAt: news === 0 ? limit - 1 : limit,
+  };
+}
+
+/** A run after only prints were added or removed is a read: this many equal one attempt. */
+const LOOKS = 3;
+
+function isAttempt({ looks }: Run): boolean {
+  return !looks;
+}
+
+/** Runs of a row that followed an attempt; looks count less. */
+function attemptsIn({ runs }: FailureRow): number {
+  const attempts = runs.filter(isAttempt).length;
+  return attempts + Math.floor((runs.length - attempts) / LOOKS);
+}
+
+/** While only tests and their samples are edited they are being written: this many times the limit. */
+const WRITING_TESTS = 2;
+/** With this many passing tests for each failing one, the failing ones may be old: this many times the limit. */
+const NEARLY_ALL = 20;
+const OLD_FAILURES = 2;
+/** Tools whose findings may be old ones in untouched files. */
+const checkers = /^(?:tsc|eslint|lint|compiler)(?:\+(?:tsc|eslint|lint|compiler))*$/;
+
+/**
+ * How many times the limit the same failures may last: they may be old ones that the edits are not about.
+ * @param isShared the row holds runs of other commands too
+ */
+function patienceWith(
+  { runs, afterSource, revisited }: FailureRow,
+  tests: TestRun | undefined,
+  isShared: boolean,
+): number {
+  if (runs.length === 1) {
+    return 1;
+  }
+  const isAbout = revisited || isShared;
+  if (tests !== undefined && !isAbout && checkers.test(tests.runner)) {
+    return Infinity;
+  }
+  const mayBeOld = !isAbout || (tests !== undefined && mayBeOldFailures(tests));
+  return (afterSource > 0 ? 1 : WRITING_TESTS) * (mayBeOld ? OLD_FAILURES : 1);
+}
+
+function mayBeOldFailures({ runner, failing, failed = 0, passed = 0 }: TestRun): boolean {
+  // of many findings that read alike another one may be gone each time
+  const areAlike = checkers.test(runner) && failed > failing.length;
+  return areAlike || (failing.length > 0 && passed >= failing.length * NEARLY_ALL);
+}

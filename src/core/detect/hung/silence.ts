@@ -1,0 +1,144 @@
+/** A turn is open and nothing comes: no call runs, nobody is waited for, and the model does not answer. */
+import { announcesWork, asksNothing } from '../../turns/instruction.js';
+import { hasOpenCall, isHeldUp, type Session } from '../../turns/session.js';
+import type { Thresholds } from '../../thresholds/thresholds.js';
+import type { TurnFact } from '../../turns/turn-fact.js';
+import type { Counter, Detector, DetectorRun, Finding } from '../detector.js';
+import { MINUTE } from './durations.js';
+
+export const silence: Detector = {
+  id: 'silence',
+  hears: ['turn-start', 'message', 'call', 'deadline'],
+  start: (session: Session, thresholds: Thresholds) => new SilenceRun(session, thresholds),
+};
+
+/** Silence is a stall after so many times the early warning. */
+const STALLED_AT = 3;
+
+class SilenceRun implements DetectorRun {
+  /** The sign of life after which silence was reported, and how. */
+  private reported: { after: number; level: 'watch' | 'stalled' } | undefined;
+  /** The prompt is a command that the agent's own program answers. */
+  private asksNothing = false;
+  /** The model's newest words say that it goes on. */
+  private announces = false;
+
+  constructor(
+    private readonly session: Session,
+    private readonly thresholds: Thresholds,
+  ) {}
+
+  private get minutes(): number {
+    return this.thresholds.values['balanced.silenceMinutes'];
+  }
+
+  see(fact: TurnFact): Finding | undefined {
+    switch (fact.kind) {
+      case 'turn-start':
+        this.asksNothing = asksNothing(fact.prompt ?? '');
+        return undefined;
+      case 'message':
+        this.asksNothing = false;
+        this.announces = announcesWork(fact.text);
+        return undefined;
+      case 'call':
+        this.asksNothing = false;
+        return undefined;
+      case 'deadline':
+        return this.pass(fact.at);
+      default:
+        return undefined;
+    }
+  }
+
+  counters(): Counter[] {
+    const since = this.since();
+    return since === undefined
+      ? []
+      : [
+          {
+            id: 'silence',
+            label: { id: 'counter.silence' },
+            value: 0,
+            limit: this.minutes * STALLED_AT,
+            unit: 'minutes',
+            minutesSince: since,
+          },
+        ];
+  }
+
+  deadline(): number | undefined {
+    const after = this.since();
+    const level = after === undefined ? undefined : this.nextLevel(after);
+    return after === undefined || level === undefined
+      ? undefined
+      : after + this.minutesTo(level) * MINUTE;
+  }
+
+  /** What silence since then comes to next. */
+  private nextLevel(after: number): 'watch' | 'stalled' | undefined {
+    const before = this.reported?.after === after ? this.reported.level : undefined;
+    switch (before) {
+      case undefined:
+        return 'watch';
+      case 'watch':
+        return 'stalled';
+      case 'stalled':
+        return undefined;
+    }
+  }
+
+  private minutesTo(level: 'watch' | 'stalled'): number {
+    return level === 'watch' ? this.minutes : this.minutes * STALLED_AT;
+  }
+
+  private pass(at: number): Finding | undefined {
+    const after = this.since();
+    const level = after === undefined ? undefined : this.nextLevel(after);
+    if (after === undefined || level === undefined) {
+      return undefined;
+    }
+    const minutes = this.minutesTo(level);
+    if (at < after + minutes * MINUTE) {
+      return undefined;
+    }
+    this.reported = { after, level };
+    return {
+      detector: 'silence',
+      kind: 'silence',
+      level,
+      count: minutes,
+      threshold: minutes,
+      key: 'balanced.silenceMinutes',
+      what: {
+        id: this.session.requestOpen ? 'verdict.silence.bytes' : 'verdict.silence',
+        params: { minutes },
+      },
+      calls: [],
+    };
+  }
+
+  /** Since when nothing has come; undefined where that is not known, or where nothing has to come. */
+  private since(): number | undefined {
+    const { session } = this;
+    const { open, aliveAt, openChildren, childAt } = session;
+    if (
+      !open ||
+      aliveAt === undefined ||
+      isHeldUp(session) ||
+      this.asksNothing ||
+      this.hasAnswered ||
+      hasOpenCall(session)
+    ) {
+      return undefined;
+    }
+    // a sub-agent keeps its parent waiting while it gives signs itself
+    return openChildren.size > 0 ? Math.max(aliveAt, childAt ?? -Infinity) : aliveAt;
+  }
+
+  /** Words that come last are the answer, unless more is known to come: the end of the turn, or of the request. */
+  private get hasAnswered(): boolean {
+    const { spokeLast, endsTold, requestOpen } = this.session;
+    return spokeLast && !endsTold && !requestOpen && !this.announces;
+  }
+}

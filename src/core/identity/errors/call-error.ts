@@ -1,0 +1,169 @@
+/** What went wrong in a call, what the call was about, and which other errors have the same cause. */
+import type { ToolClass } from '../../events.js';
+import type { ToolUse } from '../tool/call-nature.js';
+import { asksForProgram } from '../command/segment.js';
+import type { CommandNature, SegmentKind } from '../command/command.js';
+import { errorPrint, mayBeError, type ErrorPrint } from './error.js';
+import { isNamed } from './error-cues.js';
+import { shellRefusal, type ShellRefusal } from './shell-refusal.js';
+import { findCommand, findPath } from '../tool/tool.js';
+
+/**
+ * Which other errors are the same trouble.
+ * `any-arguments`: the same error whatever the arguments, such as an edit that does not apply.
+ * `denied`: the same, but it takes more attempts, since there may be another way in.
+ * `same-text`: only if the error text does not depend on the arguments.
+ * `command`: like `same-text`, but a program may be tried in several ways.
+ * `probe`: like `same-text`, but a question that finds nothing may be honest.
+ * `unanswered`: a question that was not answered, such as one with too much output. It may be put better, but not for ever.
+ */
+export type ErrorSameness =
+  'any-arguments' | 'denied' | 'same-text' | 'command' | 'probe' | 'unanswered';
+
+export interface CallError extends Pick<ErrorPrint, 'key' | 'text' | 'kind'> {
+  /** Identity of the telling line, arguments included, and of what the output counts. */
+  line: string;
+  /** Identity of the whole error text, arguments included. */
+  exact: string;
+  sameness: ErrorSameness;
+  /** The shell did not run the command; undefined for a question whether a program is there. */
+  refused: ShellRefusal | undefined;
+  /** What the call was about: its tool and path, or its program. The same error there for other arguments is the same trouble. */
+  target: string;
+}
+
+/** These are expected to work; any other program may just ask whether something is there. */
+const running: readonly SegmentKind[] = ['run', 'test', 'build'];
+
+/** Lines in brackets that an agent's tool adds below a command's output. */
+const trailers = /(?:\s*\n\[[^\n\]]{1,200}\])+\s*$/;
+/** Says that a command failed, but not why. */
+export const bareExit =
+  /^\W*(?:error:? *)?(?:the )?(?:command|process|tool)?\b[^\d\n]{0,40}\bcode:? *\d+\W*$/i;
+
+/** Not permitted: another attempt meets the same wall. */
+const denial =
+  /\b(?:permission denied|access (?:is )?denied|operation not permitted|read-only file system|(?:is|are|was) not (?:allowed|permitted)|(?:was|been) (?:denied|blocked|rejected)|requires approval)\b/i;
+
+/** A question was understood, but its answer is withheld. */
+const unanswered =
+  /\btoo (?:much output|many (?:results|matches|hits|files|requests))|(?:output|result|response|answer) (?:is |was )?too (?:long|large|big)|(?:more|be more|too) (?:specific|general|broad)|narrow (?:down )?(?:your|the)|rate.?limit|quota exceeded|temporarily unavailable/i;
+
+/**
+ * @param failed the call's own result says so; ordinary output may report an error too
+ * @param hash of the text without noise
+ */
+export function findError(
+  use: ToolUse,
+  failed: boolean,
+  command: CommandNature | undefined,
+  text: string,
+  hash: string,
+): CallError | undefined {
+  if (!failed && !mayBeError(text)) {
+    return undefined;
+  }
+  const bare = text.endsWith(']') ? text.replace(trailers, '') : text;
+  const said = bare === '' ? text : bare;
+  const refused = findRefusal(use, command, said);
+  const print = errorPrint(said, use.input, failed || refused !== undefined);
+  if (print === undefined) {
+    return undefined;
+  }
+  const sameness = compareErrors(use, print, command);
+  return {
+    key: print.key,
+    line: print.exact,
+    text: print.text,
+    kind: print.kind,
+    target: sameness === 'denied' ? use.tool : findTarget(use, command),
+    exact: `!${hash}`,
+    sameness,
+    refused,
+  };
+}
+
+function findRefusal(
+  use: ToolUse,
+  command: CommandNature | undefined,
+  text: string,
+): ShellRefusal | undefined {
+  return command === undefined || command.segments.every(({ words }) => asksForProgram(words))
+    ? undefined
+    : shellRefusal(text, findCommand(use.input) ?? '');
+}
+
+const samenessOfClass: Record<Exclude<ToolClass, 'shell'>, ErrorSameness> = {
+  edit: 'any-arguments',
+  write: 'any-arguments',
+  read: 'probe',
+  search: 'probe',
+  web: 'probe',
+  poll: 'probe',
+  test: 'same-text',
+  todo: 'same-text',
+  task: 'same-text',
+  ask: 'same-text',
+  other: 'same-text',
+};
+
+function compareErrors(
+  use: ToolUse,
+  print: ErrorPrint,
+  command: CommandNature | undefined,
+): ErrorSameness {
+  if (print.kind === 'validation') {
+    return 'any-arguments';
+  }
+  if (bareExit.test(print.text)) {
+    return 'probe';
+  }
+  if (use.class !== 'read' && use.class !== 'search' && denial.test(print.text)) {
+    return 'denied';
+  }
+  const sameness = use.class === 'shell' ? samenessOfCommand(command) : samenessOfClass[use.class];
+  return sameness === 'probe' && unanswered.test(print.text) ? 'unanswered' : sameness;
+}
+
+function samenessOfCommand(command: CommandNature | undefined): ErrorSameness {
+  const kinds = command?.segments.map(({ kind }) => kind) ?? [];
+  if (kinds.some((kind) => running.includes(kind))) {
+    return 'command';
+  }
+  return kinds.includes('change') ? 'same-text' : 'probe';
+}
+
+function findTarget(use: ToolUse, command: CommandNature | undefined): string {
+  const program = command?.segments
+    .find(({ kind }) => kind !== 'no-op')
+    ?.words.find((word) => !word.includes('='));
+  return `${use.tool} ${program ?? findPath(use.input) ?? ''}`;
+}
+
+/** Lines that are looked at for the name of an error, and their length. */
+const [MOST_LINES, LONGEST_LINE] = [200, 400];
+const noTrouble =
+  /\b(?:no|0|zero|without(?: any)?) (?:errors?|failures?|failed|warnings?|exceptions?|issues?|problems?)\b/gi;
+const trouble =
+  /\b(?:error|errors|fail|fails|failed|failing|failure|exception|traceback|not found|missing|wrong|incorrect|mismatch|unexpected|invalid|cannot|could not|unable)\b|❌|✗|✘/i;
+const warning = /^.*warning.*$/gim;
+const fine =
+  /\b(?:ok|okay|pass|passed|passes|success|successful|successfully|succeeded|done|fine|good|works|correct|fixed|clean|generated|written|wrote|created|updated|completed?|finished)\b|✓|✔|✅/i;
+
+/** Whether the output speaks of trouble although the command went through; warnings do not count. */
+export function tellsTrouble(text: string): boolean {
+  return trouble.test(text) && trouble.test(text.replace(warning, '').replace(noTrouble, ''));
+}
+
+/** Whether a line of the output names an error, although the command went through. */
+export function namesError(text: string): boolean {
+  return (
+    mayBeError(text) &&
+    text.split('\n', MOST_LINES).some((line) => line.length <= LONGEST_LINE && isNamed(line.trim()))
+  );
+}
+
+/** Whether the output says that all is well. */
+export function tellsSuccess(text: string): boolean {
+  return fine.test(text);
+}

@@ -1,0 +1,104 @@
+/** What an error amounts to: the same error for other arguments is the same error, even where it arrives as ordinary output. */
+import type { JsonObject } from '../../events.js';
+import { isNamed, isTelling, lastOfTrace, refusal, strong } from './error-cues.js';
+import { errorLines } from './error-lines.js';
+import { masked, collectValues } from './error-mask.js';
+import { extractReport } from './error-report.js';
+import { hashText } from '../hash.js';
+import { withoutNoise } from '../noise/noise.js';
+
+export { mayBeError } from './error-report.js';
+
+export interface ErrorPrint {
+  /** Equal for the same error whatever the arguments: a hash of the lines that name it, without noise, values and the call's own words. */
+  key: string;
+  /** Equal only if the values are equal, too: a hash of those lines without noise and line numbers, which move with every edit. */
+  exact: string;
+  /** The line to show, masked, at most 200 characters. */
+  text: string;
+  /** `validation`: the harness or the tool refused the call's form before anything was run. */
+  kind: 'error' | 'validation';
+}
+
+const SHOWN = 200;
+const places = /:\d+(?::\d+)?(?=[:)\]\s]|$)|\bline \d+|\(\d+(?:,\d+)?\)/gm;
+/** Lines at either end of a failed call's output that are looked at, and lines that make its print. */
+const [LOOKED, MOST_TELLING] = [60, 6];
+
+/**
+ * The print of the error that an output reports.
+ * @param output without agents' wrapper texts
+ * @param failed the call failed, so anything it says is its error. Otherwise only an output that reports an error as a whole counts.
+ * @returns undefined if it reports none, or nothing by which errors could be compared
+ */
+export function errorPrint(
+  output: string,
+  input: JsonObject,
+  failed: boolean,
+): ErrorPrint | undefined {
+  const lines = errorLines(output, input);
+  const [first] = lines;
+  if (first === undefined) {
+    return undefined;
+  }
+  const kind = isRefusal(lines, failed) ? 'validation' : 'error';
+  const telling =
+    kind === 'validation'
+      ? [findSentence(first)]
+      : failed
+        ? findTelling(lines)
+        : extractReport(output, lines, input);
+  const shown = telling.find((line) => strong.test(line)) ?? telling[0];
+  if (shown === undefined) {
+    return failed ? unnamed(lines) : undefined;
+  }
+  const values = collectValues(input);
+  const text = masked(shown, values).slice(0, SHOWN);
+  return {
+    key: hashText(
+      telling.length === 1 ? text : telling.map((line) => masked(line, values)).join('\n'),
+    ),
+    exact: hashText(withoutNoise(telling.join('\n')).replace(places, '#')),
+    text,
+    kind,
+  };
+}
+
+/** A failure that names no error is compared as a whole, as its values may be all it says. Its first and last line are shown. */
+function unnamed(lines: readonly string[]): ErrorPrint {
+  const text = withoutNoise(
+    lines.length === 1
+      ? (lines[0] ?? '')
+      : [...new Set([lines[0] ?? '', lines.at(-1) ?? ''])].join(' … '),
+  );
+  const key = hashText(withoutNoise(lines.join('\n')).replace(places, '#'));
+  return { key, exact: key, text: text.slice(0, SHOWN), kind: 'error' };
+}
+
+/** Lines that may follow a traceback that is the call's error. If more follow, only a part of the program failed. */
+const MOST_AFTER = 2;
+
+/** Of a failed call: the last line of a traceback, or the lines that name an error. */
+function findTelling(lines: readonly string[]): string[] {
+  const trace = lastOfTrace(lines);
+  const after = trace === undefined ? lines : lines.slice(lines.lastIndexOf(trace) + 1);
+  const looked =
+    after.length > 2 * LOOKED ? [...after.slice(0, LOOKED), ...after.slice(-LOOKED)] : after;
+  // an error after the traceback is another program's, and counts instead; a remark on the error is none
+  const isLast = trace !== undefined && after.length <= MOST_AFTER;
+  const telling = [...new Set(looked.filter(isLast ? isNamed : isTelling))];
+  return isLast && telling.length === 0 ? [trace] : telling.slice(0, MOST_TELLING);
+}
+
+/** A refusal's first sentence: what follows is help, and may quote the call. */
+function findSentence(line: string): string {
+  return /^.{20,}?[.:!](?=\s|$)/.exec(line)?.[0] ?? line;
+}
+
+/** A refusal is in the first lines. Further down, a program reports on its own arguments. */
+function isRefusal(lines: readonly string[], failed: boolean): boolean {
+  return (
+    lines.slice(0, failed ? 2 : 1).some((line) => refusal.test(line)) &&
+    !lines.some((line) => line.startsWith('Traceback ('))
+  );
+}

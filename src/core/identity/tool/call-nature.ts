@@ -1,0 +1,210 @@
+/** The nature of a tool call: a read, a run, a status check, or one that may have had an unobserved effect. */
+import type { JsonObject, ToolClass } from '../../events.js';
+import { classifyCommand, type CommandNature, type SegmentKind } from '../command/command.js';
+import { findProgram } from '../command/segment.js';
+import { findCommand, isNarration } from './tool.js';
+
+/** A tool call before its result. */
+export interface ToolUse {
+  class: ToolClass;
+  tool: string;
+  input: JsonObject;
+}
+
+/** Questions: finding nothing is an answer. */
+const asking: readonly SegmentKind[] = ['read', 'search', 'list', 'git-overview', 'no-op', 'wait'];
+
+const statusPrograms =
+  /^(?:kubectl|oc|helm|nomad|docker|podman|gh|glab|systemctl|service|squeue|qstat|aws|gcloud|az|fly|heroku|vercel)$/;
+
+export function commandNature({ class: kind, input }: ToolUse): CommandNature | undefined {
+  const command = kind === 'shell' ? findCommand(input) : undefined;
+  return command === undefined ? undefined : classifyCommand(command);
+}
+
+/** Queries something that runs elsewhere and may change on its own. */
+export function isStatus({ class: kind }: ToolUse, command: CommandNature | undefined): boolean {
+  return (
+    kind === 'poll' ||
+    (command !== undefined &&
+      command.segments.some(
+        ({ words }) =>
+          statusPrograms.test(words[0] ?? '') ||
+          (words[0] !== 'git' &&
+            words.some(
+              (word, i) => i > 0 && (word === 'status' || word === 'health' || word === 'progress'),
+            )),
+      ))
+  );
+}
+
+/** Programs that measure the machine's load, which always changes. */
+const measuring = /^(?:ps|top|htop|uptime|free|vmstat|iostat|mpstat|w|lsof|ss|netstat|nvidia-smi)$/;
+
+/** Queries processes or load: only the words of the output are information, its numbers are not. */
+export function isMeasure(command: CommandNature | undefined): boolean {
+  const words = command?.segments[0]?.words;
+  if (words === undefined) {
+    return false;
+  }
+  return (
+    measuring.test(words[0] ?? '') ||
+    (words[1] === 'stats' && words[0] === 'docker') ||
+    (words[1] === 'top' && words[0] === 'kubectl')
+  );
+}
+
+const benchmarks =
+  /bench|hyperfine|profil|timeit|latency|throughput|load-?test|(?:^|[-_/:. ])(?:perf|speed|tun(?:e|ing)|wrk|k6)(?:[-_/:. ]|$)/i;
+
+/** The shell's own word, no part of a command. */
+const timed = /(?:^|[;&|({]\s*)time\s+[^\s;&|]/;
+
+/** Measures how long something takes. */
+export function isBenchmark({ input }: ToolUse, command: CommandNature | undefined): boolean {
+  if (command === undefined) {
+    return false;
+  }
+  const text = findCommand(input) ?? '';
+  return (
+    timed.test(text) ||
+    (benchmarks.test(text) &&
+      command.segments.some(
+        ({ kind, words }) =>
+          kind !== 'read' && kind !== 'search' && words.some((word) => benchmarks.test(word)),
+      ))
+  );
+}
+
+/** Programs that ask a service. */
+const clients =
+  /^(?:curl|wget|https?|xh|nc|grpcurl|psql|mysql|mariadb|mongosh?|redis-cli|clickhouse(?:-client)?|influx|sqlite3|duckdb|ssh|dig|tmux|screen|adb|xdotool)$/;
+
+/** Asks or steers something that goes on elsewhere, whose numbers may change by themselves. Unknown tools may do so, too. */
+export function asksElsewhere(
+  { class: kind }: ToolUse,
+  command: CommandNature | undefined,
+): boolean {
+  return (
+    (kind !== 'shell' && kind !== 'test') ||
+    command?.segments.some(({ words }) => clients.test(findProgram(words))) === true
+  );
+}
+
+const LONGEST_STATUS = 4000;
+const pending =
+  /\b(?:pending|queued|in[ _-]progress|running|starting|waiting|creating|provisioning|initiali[sz]ing)\b/i;
+
+/** Says that a job is not done yet, whatever the exit code. */
+export function isPending(text: string): boolean {
+  return text.length <= LONGEST_STATUS && pending.test(text);
+}
+
+export function isLook(
+  { class: kind, tool }: ToolUse,
+  command: CommandNature | undefined,
+): boolean {
+  if (kind === 'shell') {
+    return command?.segments.every((segment) => asking.includes(segment.kind)) ?? false;
+  }
+  return kind === 'read' || kind === 'search' || (kind === 'web' && !acting.test(tool));
+}
+
+/** Names of web tools that act on a page. */
+const acting = /click|type|press|fill|select|drag|navigate|upload|submit|post/i;
+
+/** Whether it may have had an unobserved effect: it ran a program, sent a request, or is an unknown tool. */
+export function mayAct(call: ToolUse, command: CommandNature | undefined): boolean {
+  switch (call.class) {
+    case 'other':
+      return !isNarration(call.input);
+    case 'task':
+      return true;
+    case 'web':
+      return acting.test(call.tool);
+    case 'shell':
+      return (
+        command === undefined ||
+        !command.segments.every(
+          (segment) =>
+            asking.includes(segment.kind) || segment.kind === 'test' || segment.kind === 'build',
+        )
+      );
+    case 'read':
+    case 'search':
+    case 'edit':
+    case 'write':
+    case 'test':
+    case 'todo':
+    case 'poll':
+    case 'ask':
+      return false;
+  }
+}
+
+const running: readonly SegmentKind[] = ['run', 'test', 'build'];
+
+/** Changes something first and then runs something: even if it fails, the change may have been made. */
+export function actsFirst(command: CommandNature | undefined): boolean {
+  const change = command?.segments.findIndex(({ kind }) => kind === 'change') ?? -1;
+  return (
+    change >= 0 &&
+    command?.segments.some(({ kind }, i) => i > change && running.includes(kind)) === true
+  );
+}
+
+/** Changes something first and then does something else with it: the change may only set the scene. */
+export function setsScene(command: CommandNature | undefined): boolean {
+  const change = command?.segments.findIndex(({ kind }) => kind === 'change') ?? -1;
+  return (
+    change >= 0 &&
+    command?.segments.some(
+      ({ kind }, i) => i > change && (running.includes(kind) || kind === 'other'),
+    ) === true
+  );
+}
+
+const sequencer = /^(?:rebase|cherry-pick|merge|am|revert|bisect|stash)$/;
+
+/** Git works through a list of commits and fails at each conflict: another message than before means that it moved on. */
+export function movesOn(command: CommandNature | undefined): boolean {
+  return (
+    command?.segments.some(
+      ({ words }) => words.includes('git') && words.some((word) => sequencer.test(word)),
+    ) ?? false
+  );
+}
+
+/** Names a commit or a release, not a branch. */
+const commit = /^(?=[a-f]*\d)[0-9a-f]{7,40}$|^HEAD(?:[~^]|@\{)|[~^]\d*$|^v?\d+\.\d+[\w.-]*$/;
+
+/** Checks out another commit to see how it behaves there, which is no attempt at a fix. Restoring single files does not count. */
+export function movesThroughHistory(command: CommandNature | undefined): boolean {
+  return (
+    command?.segments.some(({ words }) => findProgram(words) === 'git' && movesTree(words)) ?? false
+  );
+}
+
+function movesTree(words: readonly string[]): boolean {
+  let at = 1;
+  while (words[at]?.startsWith('-') === true) {
+    at += words[at] === '-C' || words[at] === '-c' ? 2 : 1;
+  }
+  const rest = words.slice(at + 1);
+  switch (words[at]) {
+    case 'bisect':
+      return true;
+    case 'checkout':
+    case 'switch': {
+      const [to, ...paths] = rest.filter((word) => !word.startsWith('-'));
+      return (
+        to !== undefined &&
+        paths.length === 0 &&
+        commit.test(to) &&
+        !rest.some((word) => /^-[bBcC]$/.test(word))
+      );
+    }
+    default:
+      return false;
+  }
+}

@@ -1,0 +1,79 @@
+/** The rows of the timeline, as plain data. */
+import type { InterventionKind, InterventionState, ToolClass } from '../../events.js';
+import type { Tokens } from '../../turns/tokens.js';
+import type { VerdictLevel } from '../../verdict.js';
+import type { Message } from '../wording.js';
+
+export interface LineCounts {
+  added: number;
+  removed: number;
+}
+
+export type CallOutcome = 'running' | 'ok' | 'failed' | 'denied' | 'unknown';
+
+export interface CallRow {
+  /** 0-based number of the call in its session. */
+  call: number;
+  id: string;
+  tool: string;
+  class: ToolClass;
+  /** One line: the command, the path, the query. Redacted. */
+  title: string;
+  /** The file it names, as the agent wrote it. */
+  path?: string | undefined;
+  outcome: CallOutcome;
+  at?: number | undefined;
+  durationMs?: number | undefined;
+  /** Why it counted, or why it did not. Absent while it runs. */
+  note?: Message | undefined;
+  /** Id of the worth rule that decided: see core/evidence/worth-rules.ts. Absent while it runs. */
+  rule?: string | undefined;
+  progress: boolean;
+  /** Redacted and cut: enough to judge by; the whole text comes on request. */
+  input: string;
+  output: string;
+  exitCode?: number | undefined;
+  /** Of an edit, where its input tells. */
+  lines?: LineCounts | undefined;
+}
+
+export type Row =
+  | { kind: 'prompt'; turn: number; at?: number | undefined; text: string }
+  | { kind: 'message'; at?: number | undefined; text: string }
+  | {
+      kind: 'step';
+      step: number;
+      at?: number | undefined;
+      calls: CallRow[];
+      progress: boolean;
+      note?: Message | undefined;
+      closed: boolean;
+      /** Files of the workspace that changed with it, as git or the editor saw it. Absent where nothing did; empty where they are not known. */
+      changed?: string[] | undefined;
+      tokens?: Tokens | undefined;
+    }
+  | {
+      kind: 'workspace';
+      at?: number | undefined;
+      what: Message;
+      by: 'agent' | 'person' | 'tool' | 'unknown';
+      /** The files concerned, where they are known. */
+      paths?: string[] | undefined;
+    }
+  | {
+      kind: 'verdict';
+      at?: number | undefined;
+      level: VerdictLevel;
+      what: Message;
+      /** What repeats, by name: the row's words where there is one. */
+      repeated?: Message | undefined;
+      calls: number[];
+    }
+  | {
+      kind: 'intervention';
+      at?: number | undefined;
+      id: string;
+      rung: InterventionKind;
+      state: InterventionState;
+      by: 'person' | 'auto';
+    };
