@@ -270,7 +270,7 @@ function mochaBeside(suite, files, env = {}, where = '') {
   return counted(
     suite,
     (results) =>
-      run(suite, mocha(files, 120), { ...env, TURNWATCH_RESULTS: results }, suite.minutes),
+      run(suite, mocha(files, 300), { ...env, TURNWATCH_RESULTS: results }, suite.minutes),
     where,
   );
 }

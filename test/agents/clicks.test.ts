@@ -18,7 +18,7 @@ import { providerAgents } from './harness/providers.js';
 import { punctually } from './harness/scene.js';
 
 describe('a click on Force respond, three calls in each response', function () {
-  this.timeout(180_000);
+  this.timeout(300_000);
   let place: Place | undefined;
 
   before(async () => {
@@ -103,7 +103,7 @@ describe('a click on Force respond, three calls in each response', function () {
       'claude-code',
       [{ by: 'hooks', temper: 'deaf' }],
       async ({ scene, page }, session) => {
-        await page.shows((each) => each.session === session && each.stopsAt !== undefined, 60_000);
+        await page.shows((each) => each.session === session && each.stopsAt !== undefined, 120_000);
         await page.reads(/The turn will be stopped in \d+\ss\..*Stop now Keep waiting/);
         await page.frame.getByRole('button', { name: /^Keep waiting/ }).click();
         await page.showsNow(({ selected }) => selected?.stopsAt === undefined);

@@ -23,7 +23,7 @@ const HOOKS = ['PostToolUse', 'PreToolUse', 'SessionShutdown', 'TaskComplete', '
 const OWN = 'TaskStart.sh';
 
 describe('Cline', function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
   let scene: Scene;
   let opened: Scene | undefined;
   let page: Page;
@@ -111,7 +111,7 @@ describe('Cline', function () {
       const prompt = 'Fix the failing test in the lexer';
       const running = turn(prompt);
       try {
-        await model.waitFor(({ position }) => position === HELD, 60_000);
+        await model.waitFor(({ position }) => position === HELD, 120_000);
         const seen = await page.shows(
           (detail) => isOf(prompt)(detail) && detail.verdict?.level === 'stalled',
         );

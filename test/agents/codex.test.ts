@@ -23,7 +23,7 @@ const SECRET = 'sk-scripted-000000000000000000000';
 const HELD = 9;
 
 describe('Codex', function () {
-  this.timeout(120_000);
+  this.timeout(300_000);
   let scene: Scene;
   let opened: Scene | undefined;
   let page: Page;
@@ -103,7 +103,7 @@ describe('Codex', function () {
       });
       const running = turn(model, 'Fix the failing test in the lexer');
       try {
-        await model.waitFor(({ position }) => position === HELD, 60_000);
+        await model.waitFor(({ position }) => position === HELD, 120_000);
         const seen = await page.shows(
           (detail) => detail.session === sessionOf(model) && detail.verdict?.level === 'stalled',
         );
@@ -168,13 +168,13 @@ describe('Codex', function () {
     );
     try {
       terminal.type('Fix the failing test in the tokenizer');
-      await terminal.waitFor(/› Fix the failing test in the tokenizer/, 30_000);
+      await terminal.waitFor(/› Fix the failing test in the tokenizer/, 120_000);
       // a return right behind what was typed is taken for pasted text
-      await untilDeadline(30_000, async () => {
+      await untilDeadline(120_000, async () => {
         terminal.press('enter');
         await model.waitFor(() => true, 2000);
       });
-      await terminal.waitFor((screen) => screen.includes(finalText), 60_000);
+      await terminal.waitFor((screen) => screen.includes(finalText), 120_000);
       assert.equal(model.requests.at(-1)?.reason, 'obeyed', summary(model.requests));
       const detail = await page.shows(
         (each) =>
@@ -350,7 +350,7 @@ describe('Codex', function () {
     for (let tries = 1; ; tries++) {
       const terminal = open();
       try {
-        await terminal.waitFor(/Hooks need review\s+7 hooks are new or changed/, 60_000); // the person's own is one of them
+        await terminal.waitFor(/Hooks need review\s+7 hooks are new or changed/, 120_000); // the person's own is one of them
         await pressUntil(terminal, 'down', /› 2\. Trust all and continue/);
         await pressUntil(
           terminal,

@@ -7,7 +7,7 @@ import { openScene, talkingTo, type Scene } from './harness/scene.js';
 import { bash, say } from './harness/scripts.js';
 
 describe('a compaction', function () {
-  this.timeout(180_000);
+  this.timeout(300_000);
   let scene: Scene;
   let page: Page;
   let model: Model | undefined;
@@ -36,15 +36,15 @@ describe('a compaction', function () {
     });
     conversation = await converse(talkingTo(scene.box, model));
     await conversation.ask('Look around');
-    await conversation.waitFor((screen) => screen.includes(finalText), 60_000);
+    await conversation.waitFor((screen) => screen.includes(finalText), 120_000);
     await conversation.ask('/compact');
-    await conversation.waitFor(/during compaction|Compacted/, 60_000);
+    await conversation.waitFor(/during compaction|Compacted/, 120_000);
     assert.ok(
       model.requests.some(({ answer }) => JSON.stringify(answer).includes('in vain')),
       summary(model.requests),
     );
     await conversation.ask('Look once more');
-    await conversation.waitFor((screen) => screen.includes('Again.'), 60_000);
+    await conversation.waitFor((screen) => screen.includes('Again.'), 120_000);
     await page.showsNow(
       ({ sessions, selected }) =>
         selected?.turn === 1 && !selected.open && sessions.every(({ open }) => !open),

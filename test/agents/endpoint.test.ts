@@ -118,7 +118,7 @@ describe('bad input at the running extension', () => {
   const hook = (payload: unknown): Promise<{ status: number; text: string }> =>
     post(JSON.stringify(payload));
   const says = (text: RegExp): Promise<void> =>
-    untilDeadline(30_000, () => {
+    untilDeadline(120_000, () => {
       assert.match(extensionLog(scene.profile), text);
       return Promise.resolve();
     });
@@ -194,7 +194,7 @@ describe('bad input at the running extension', () => {
       assert.deepEqual(await hook(payload), { status: 200, text: '' });
     }
     await Promise.all(calls.map(hook));
-    await untilDeadline(30_000, () => {
+    await untilDeadline(120_000, () => {
       assert.ok(
         recordedEvents(file).length >= known + answers.length + calls.length,
         'all of them are in the recording',

@@ -52,7 +52,7 @@ describe('windows that close', () => {
     }
     const here = await scene.page();
     second = await scene.editor.openWindow(elsewhere.workspace);
-    await untilDeadline(30_000, () => {
+    await untilDeadline(120_000, () => {
       assert.match(extensionLog(scene.profile), /connected as member/);
       return Promise.resolve();
     });
@@ -104,11 +104,11 @@ describe('windows that close', () => {
     const hubs = (): number => extensionLog(scene.profile).match(/connected as hub/g)?.length ?? 0;
     assert.equal(hubs(), 1);
     await scene.window.close();
-    await untilDeadline(30_000, () => {
+    await untilDeadline(120_000, () => {
       assert.equal(hubs(), 2);
       return Promise.resolve();
     });
-    await untilDeadline(30_000, async () => {
+    await untilDeadline(120_000, async () => {
       assert.equal(await checkHealth(port, token), 'ours');
     });
     // a window that does not get the address by its first quick tries says why, and tries again seconds later
@@ -129,7 +129,7 @@ describe('windows that close', () => {
       before: (request) => (request.position === 4 ? held : Promise.resolve()),
     });
     const running = turn(elsewhere, model, 'Fix the test while the window closes');
-    await model.waitFor((request) => request.position === 4, 60_000);
+    await model.waitFor((request) => request.position === 4, 120_000);
     await scene.closeEditor();
     release();
     const outcome = await running;

@@ -58,7 +58,7 @@ describe('the real Claude Code against the scripted model', () => {
     const conversation = await converse(box);
     try {
       await conversation.ask('Fix the failing test');
-      await conversation.waitFor((screen) => screen.includes(finalText), 60_000);
+      await conversation.waitFor((screen) => screen.includes(finalText), 120_000);
       assert.equal(
         model.requests.filter((r) => r.reason === 'script').length,
         stalling.length,

@@ -40,7 +40,7 @@ describe('a killed agent', () => {
     return { ...model, release };
   };
   const sessionAt = async (model: Model, position: number): Promise<string> => {
-    const { session } = await model.waitFor((request) => request.position === position, 60_000);
+    const { session } = await model.waitFor((request) => request.position === position, 120_000);
     assert.ok(session);
     return session;
   };

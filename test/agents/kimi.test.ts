@@ -34,7 +34,7 @@ import { itInAll } from '../tier.js';
 const personal = '# my own\ntelemetry = false\n\n[[hooks]]\nevent = "Stop"\ncommand = "true"';
 
 describe('Kimi Code', function () {
-  this.timeout(180_000);
+  this.timeout(300_000);
   let scene: Scene;
   let page: Page;
   let model: Model | undefined;
@@ -104,7 +104,7 @@ describe('Kimi Code', function () {
   };
   /** The session's turn until the page shows that it is over. */
   const over = (session: string, is: (detail: SessionDetail) => boolean): Promise<SessionDetail> =>
-    page.shows((each) => each.session === session && !each.open && is(each), 60_000);
+    page.shows((each) => each.session === session && !each.open && is(each), 120_000);
 
   itInAll('is watched through its wire log without setup, and nothing is sent', async () => {
     const { model, seen } = await seenAlone(turns);
@@ -271,7 +271,7 @@ describe('Kimi Code', function () {
     });
     const session = await server().session();
     await server().prompt(session, 'Write a list');
-    await model.waitFor((request) => request.position === 2, 60_000);
+    await model.waitFor((request) => request.position === 2, 120_000);
     await page.shows((each) => each.session === session && each.capabilities.stop);
     await scene.window.command('Turnwatch: Stop Turn');
     const detail = await over(session, (each) => each.receipts.some(({ rung }) => rung === 'stop'));

@@ -58,7 +58,7 @@ describe('interventions on a stall', () => {
 
   /** The person's click has become an order: on the way there the agent may be faster. */
   const ordered = (session: string | undefined): Promise<void> =>
-    untilDeadline(30_000, () => {
+    untilDeadline(120_000, () => {
       const orders = recordings(scene.profile)
         .flatMap(recordedEvents)
         .filter(
@@ -88,8 +88,11 @@ describe('interventions on a stall', () => {
             : Promise.resolve(),
     });
     const running = begin(model, prompt);
-    const { session = '' } = await model.waitFor(({ position }) => position === HELD_EARLY, 60_000);
-    await untilDeadline(30_000, () => {
+    const { session = '' } = await model.waitFor(
+      ({ position }) => position === HELD_EARLY,
+      120_000,
+    );
+    await untilDeadline(120_000, () => {
       assert.ok(
         recordings(scene.profile)
           .flatMap(recordedEvents)
@@ -107,7 +110,7 @@ describe('interventions on a stall', () => {
     assert.equal(outcome.code, 0, outcome.stderr);
     assert.ok(!outcome.stdout.includes(finalText), 'it did not come to an answer');
     console.log(`      ended ${Date.now() - pressed} ms after Stop now`);
-    await untilDeadline(10_000, () => {
+    await untilDeadline(120_000, () => {
       const said = recordings(scene.profile)
         .flatMap(recordedEvents)
         .flatMap((event) =>
@@ -143,7 +146,7 @@ describe('interventions on a stall', () => {
     const { model, outcome } = await punctually(scene, async () => {
       const model = await startHeld();
       const running = begin(model, 'Fix the failing test in the lexer');
-      const { session } = await model.waitFor((request) => request.position === HELD, 60_000);
+      const { session } = await model.waitFor((request) => request.position === HELD, 120_000);
       const toast = await scene.window.toast(/6 steps in a row/);
       assert.match(
         toast.text,
@@ -183,7 +186,7 @@ describe('interventions on a stall', () => {
     const page = await scene.page();
     const model = await startHeld();
     const running = begin(model, 'Fix the failing test in the parser');
-    const { session } = await model.waitFor((request) => request.position === HELD, 60_000);
+    const { session } = await model.waitFor((request) => request.position === HELD, 120_000);
     const detail = await page.shows((each) => each.session === session && each.needsPerson);
     assert.equal(detail.state, 'stalled');
     assert.ok(detail.report !== undefined);

@@ -22,7 +22,7 @@ const TURN_MS = 100_000;
 const agents = providerAgents.filter(({ id }) => id !== 'claude-code');
 
 describe('the model relay', function () {
-  this.timeout(180_000);
+  this.timeout(300_000);
   let scene: Scene | undefined;
   let page: Page;
   let model: Model | undefined;
@@ -135,7 +135,7 @@ describe('the model relay', function () {
           'what each step cost',
         );
       }
-      const told = await untilDeadline(30_000, () => {
+      const told = await untilDeadline(120_000, () => {
         const usage = recordings(profile)
           .flatMap(recordedEvents)
           .flatMap((event) =>
@@ -164,7 +164,7 @@ describe('the model relay', function () {
     const address = copied.replace('ANTHROPIC_BASE_URL=', '');
     assert.notEqual((await fetch(address)).status, 0);
     await window.command('Turnwatch: Stop Model Relay');
-    await untilDeadline(30_000, () =>
+    await untilDeadline(120_000, () =>
       fetch(address).then(
         () => Promise.reject(new Error('the relay still answers')),
         () => undefined,

@@ -75,7 +75,7 @@ describe('a stalled turn', () => {
       before: (request) => (request.position === 9 ? held : Promise.resolve()),
     });
     const running = turn(scene.box, model, 'Fix the failing test in the lexer');
-    const { session } = await model.waitFor((request) => request.position === 9, 60_000);
+    const { session } = await model.waitFor((request) => request.position === 9, 120_000);
     const seen = await page.shows(
       (detail) => detail.session === session && detail.verdict?.level === 'stalled',
     );
@@ -255,7 +255,7 @@ describe('a stalled turn', () => {
       if (steps === 1) {
         return;
       }
-      await untilDeadline(20_000, async () => {
+      await untilDeadline(120_000, async () => {
         assert.ok((await page.drawn(session)).has(row));
       }).catch(() => {
         unseen.push(row);
@@ -335,7 +335,7 @@ describe('a stalled turn', () => {
 
   /** The recording is written a moment after the events. */
   async function recorded(file: string, session: string): Promise<void> {
-    await untilDeadline(30_000, () => {
+    await untilDeadline(120_000, () => {
       assert.ok(
         recordedEvents(file).some(
           (event) => event.type === 'turn.end' && event.session === session,
@@ -451,7 +451,7 @@ describe('a stalled turn', () => {
     );
     assert.equal(detail.capabilities.textOnly, 'relay');
     await scene.window.command('Turnwatch: Stop Model Relay');
-    await untilDeadline(30_000, () =>
+    await untilDeadline(120_000, () =>
       fetch(url).then(
         () => Promise.reject(new Error('the relay still answers')),
         () => undefined,

@@ -114,7 +114,7 @@ describe('npm start', () => {
     );
     assert.ok(!/^4 /m.test(told.text), told.text);
     assert.deepEqual(leftovers(told.temp), []);
-    await untilDeadline(30_000, () => {
+    await untilDeadline(120_000, () => {
       assert.deepEqual(processesIn(told.temp), []);
       return Promise.resolve();
     });

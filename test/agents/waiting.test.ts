@@ -42,7 +42,7 @@ describe('Claude Code waits for the person', () => {
 
   /** Milliseconds from the prompt on the screen to the view. */
   async function shown(prompt: RegExp, id: string): Promise<number> {
-    await terminal.waitFor(prompt, 60_000);
+    await terminal.waitFor(prompt, 120_000);
     const asked = Date.now();
     await page.shows((detail) => detail.state === 'waiting' && detail.waitingFor?.id === id);
     return Date.now() - asked;

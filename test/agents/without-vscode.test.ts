@@ -52,7 +52,7 @@ describe('turnwatch watch, without VS Code', () => {
         [resolve('dist/cli/turnwatch.js'), 'watch', '--exit-code'],
         { cwd: box.workspace, env: { ...box.env, ...foldersOf(box) } },
       );
-      await terminal.waitFor(/Watching agents/, 30_000);
+      await terminal.waitFor(/Watching agents/, 120_000);
       const args = agent.args('Fix the failing test in the lexer');
       running = runAgent(agent.id, pointed, args, 60_000, signal).catch(() => undefined);
       const history = (): string => terminal?.history() ?? '';
@@ -60,7 +60,7 @@ describe('turnwatch watch, without VS Code', () => {
       void terminal.exited.then((ended) => {
         code = ended;
       });
-      await untilDeadline(60_000, () => {
+      await untilDeadline(120_000, () => {
         assert.equal(code, 3, history());
         return Promise.resolve();
       });
@@ -84,8 +84,8 @@ describe('turnwatch watch, without VS Code', () => {
         execFileSync(process.execPath, [cli, command, '--yes', agent.id], options);
       contains(connect('connect'), `${agentName(agent.id)} is connected.`);
       terminal = openTerminal(process.execPath, [cli, 'watch', '--mode', 'auto'], options);
-      await terminal.waitFor(/Watching agents/, 30_000);
-      const turn = runAgent(agent.id, pointed, agent.args('Fix the failing test'), 90_000);
+      await terminal.waitFor(/Watching agents/, 120_000);
+      const turn = runAgent(agent.id, pointed, agent.args('Fix the failing test'), 120_000);
       running = turn.catch(() => undefined);
       const { code, stdout, stderr } = await turn;
       assert.equal(code, 0, stderr);
@@ -94,7 +94,7 @@ describe('turnwatch watch, without VS Code', () => {
         model.requests.some(({ reason }) => reason === 'obeyed'),
         summary(model.requests),
       );
-      const history = await terminal.waitFor(/Force respond: answered/, 30_000);
+      const history = await terminal.waitFor(/Force respond: answered/, 120_000);
       assert.match(history, /Stalled: (?:.*\n)*.*Force respond: delivered/);
       contains(connect('disconnect'), `${agentName(agent.id)} is disconnected.`);
     });

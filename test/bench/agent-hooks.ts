@@ -204,7 +204,7 @@ async function seenWhole(subjects: readonly Subject[], { said }: Place): Promise
           new RegExp(`${calls.session} turn \\d+ ended \\(completed\\) after ${CALLS} calls`, 'g'),
         ).length > 0,
     );
-  await untilDeadline(10_000, () =>
+  await untilDeadline(120_000, () =>
     seen().length === subjects.length ? Promise.resolve() : Promise.reject(new Error('not yet')),
   ).catch(() => undefined);
   return new Set(seen().map(({ id }) => id));

@@ -65,13 +65,13 @@ export async function editorRows(
         await page.reload();
       }
       await link.waitFor(() => true, 60_000, ending.signal);
-      await untilDeadline(10_000, () =>
+      await untilDeadline(120_000, () =>
         activations().length >= start
           ? Promise.resolve()
           : Promise.reject(new Error(`${activations().length} activations in the log`)),
       ).catch(() => undefined);
     }
-    await untilDeadline(10_000, () =>
+    await untilDeadline(120_000, () =>
       existsSync(join(bridge, CLIENT_CONFIG))
         ? Promise.resolve()
         : Promise.reject(new Error('the bridge is not up')),
@@ -91,7 +91,7 @@ export async function editorRows(
     const loads = (): number[] => logTimes(profile.userData, /loaded the watcher in ([\d.]+) ms/g);
     const loadedBefore = loads().length;
     const [first] = await roundTrips(target, payloads(folder, 'bench-first', 0));
-    await untilDeadline(5000, () =>
+    await untilDeadline(120_000, () =>
       loads().length > 0 ? Promise.resolve() : Promise.reject(new Error('not in the log yet')),
     ).catch(() => undefined);
     const loaded = loads();

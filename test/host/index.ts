@@ -8,7 +8,7 @@ import CountingReporter from '../reporter.js';
 export async function run(): Promise<void> {
   const grep = process.env.TURNWATCH_GREP;
   const mocha = new Mocha({
-    timeout: 120_000,
+    timeout: 300_000,
     forbidOnly: true,
     reporter: CountingReporter,
     ...(grep ? { grep: new RegExp(grep) } : {}),

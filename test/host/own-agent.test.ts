@@ -93,7 +93,7 @@ describe('an agent that Turnwatch does not know', () => {
       {
         cwd: folder(),
         env: { PATH: process.env['PATH'], API_KEY: 'sk-own', MODEL: 'scripted', ...more },
-        timeout: 60_000,
+        timeout: 120_000,
       },
     );
     let [stdout, stderr] = ['', ''];

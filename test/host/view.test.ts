@@ -169,5 +169,5 @@ describe('the view', () => {
     await frame.locator('.row[data-key="step:1"] .line').press('Enter');
     await desk.window.toast(/elsewhere\.txt (is outside this window’s folders|doesn’t exist)/);
     assert.equal(vscode.window.activeTextEditor, undefined);
-  }).timeout(240_000);
+  }).timeout(300_000);
 });

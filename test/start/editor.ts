@@ -63,7 +63,7 @@ async function openDesktop(
   let disconnect: () => Promise<void> = () => Promise.resolve();
   return {
     drive: async () => {
-      const editor = await connect(port, 60_000);
+      const editor = await connect(port, 120_000);
       disconnect = () => editor.disconnect();
       const [window] = editor.windows();
       if (!window) {

@@ -52,7 +52,7 @@ const narrow = [
 ] as const;
 
 describe('page: accessibility', function () {
-  const pages = usePages(this, 120_000);
+  const pages = usePages(this, 300_000);
   let page: Page;
 
   for (const theme of themeNames) {

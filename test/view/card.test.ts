@@ -35,7 +35,7 @@ const menu = async (page: Page, name: string): Promise<void> => {
 };
 
 describe('card', function () {
-  const pages = usePages(this, 120_000);
+  const pages = usePages(this, 300_000);
   let page: Page;
 
   it('explains a verdict: what is equal, what was ignored, the limit, where it began, what clears it', async () => {

@@ -8,7 +8,7 @@ import { pageHost } from './pages.js';
 const NARROWEST = 200;
 
 describe('the page in German', function () {
-  this.timeout(60_000);
+  this.timeout(300_000);
   let page: Page;
   before(async () => {
     page = await (await pageHost()).open({ width: NARROWEST, locale: 'de' });

@@ -21,7 +21,7 @@ after(async () => {
 });
 
 /** Call it first in the `describe`. `ms`: time limit of each test. */
-export function usePages(suite: Mocha.Suite, ms = 60_000): Pages {
+export function usePages(suite: Mocha.Suite, ms = 300_000): Pages {
   suite.timeout(ms);
   const opened: Page[] = [];
   before(async () => {

@@ -7,7 +7,7 @@ import { pageHost, usePages } from './pages.js';
 import { reportPage, reportStates } from './fixtures/report.js';
 
 describe('the page of what Turnwatch did', function () {
-  usePages(this, 120_000);
+  usePages(this, 300_000);
 
   for (const theme of themeNames) {
     it(`has no axe violation and no overflow in ${theme} at 200, 300 and 900 px`, async () => {

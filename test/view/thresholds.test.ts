@@ -36,7 +36,7 @@ async function valueOf(page: Page, key: ThresholdKey): Promise<string> {
 }
 
 describe('thresholds panel', function () {
-  const pages = usePages(this, 120_000);
+  const pages = usePages(this, 300_000);
   let page: Page;
 
   async function open(

@@ -24,7 +24,7 @@ const at = (times: readonly number[], share: number) =>
   0;
 
 describe('page: timing', function () {
-  const pages = usePages(this, 120_000);
+  const pages = usePages(this, 300_000);
 
   it('prints first paint and updates', async () => {
     const table: Record<string, Record<string, string>> = {};

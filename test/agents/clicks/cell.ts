@@ -191,7 +191,7 @@ async function endOf(running: Promise<Outcome>): Promise<never> {
 
 /** The click has become an order: one of so many in this turn. */
 export function ordered({ profile }: Scene, session: string, count = 1): Promise<void> {
-  return untilDeadline(20_000, () => {
+  return untilDeadline(120_000, () => {
     const orders = recordings(profile)
       .flatMap(recordedEvents)
       .flatMap((event) =>

@@ -74,7 +74,7 @@ export async function converse(box: Sandbox, args: readonly string[] = []): Prom
     ...terminal,
     ask: async (prompt) => {
       terminal.type(prompt);
-      await terminal.waitFor((screen) => screen.includes(prompt), 30_000); // Enter in the same breath would count as a pasted line
+      await terminal.waitFor((screen) => screen.includes(prompt), 120_000); // Enter in the same breath would count as a pasted line
       terminal.press('enter');
     },
   };
@@ -87,7 +87,7 @@ export async function converse(box: Sandbox, args: readonly string[] = []): Prom
 async function answerQuestions(terminal: Terminal): Promise<void> {
   const asked = /Yes, I (?:trust|accept)/;
   const ready = /^\s*❯\s/mu;
-  const until = Date.now() + 60_000;
+  const until = Date.now() + 120_000;
   for (let before = ''; Date.now() < until;) {
     const screen = await terminal.waitFor(
       (text) => asked.test(text) || ready.test(text),

@@ -66,7 +66,7 @@ export function describeDistribution({
   isLeftAlone,
 }: TestedDistribution): void {
   describe(name, function () {
-    this.timeout(180_000);
+    this.timeout(300_000);
     let scene: Scene;
     let page: Page;
     let model: Model | undefined;

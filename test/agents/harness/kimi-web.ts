@@ -50,7 +50,7 @@ export async function kimiWeb(box: Sandbox, model: string): Promise<KimiWeb> {
     assert.equal(code, 0, `${method} ${path}: ${String(msg)}`);
     return parseObject(JSON.stringify(data));
   };
-  const { items } = await untilDeadline(60_000, () => ask('GET', '/models'));
+  const { items } = await untilDeadline(120_000, () => ask('GET', '/models'));
   const [first] = Array.isArray(items)
     ? items.map((item: unknown) => parseObject(JSON.stringify(item)))
     : [];
@@ -71,7 +71,7 @@ export async function kimiWeb(box: Sandbox, model: string): Promise<KimiWeb> {
       await ask('POST', `/sessions/${session}:abort`, {});
     },
     toolsBack: (session) =>
-      untilDeadline(30_000, () => {
+      untilDeadline(120_000, () => {
         const folder = join(box.home, '.kimi-code/sessions');
         const file =
           readdirSync(folder, { recursive: true, encoding: 'utf8' }).find((name) =>

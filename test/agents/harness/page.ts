@@ -86,7 +86,7 @@ export async function watchPage(frame: Frame): Promise<Page> {
   return {
     frame,
     snapshots,
-    shows: async (is, ms = 30_000) => {
+    shows: async (is, ms = 120_000) => {
       let looked = 0;
       return untilDeadline(ms, async () => {
         const all = await snapshots();
@@ -101,7 +101,7 @@ export async function watchPage(frame: Frame): Promise<Page> {
         );
       });
     },
-    showsNow: (is, ms = 30_000) =>
+    showsNow: (is, ms = 120_000) =>
       untilDeadline(ms, async () => {
         const newest = (await snapshots()).at(-1);
         assert.ok(
@@ -118,7 +118,7 @@ export async function watchPage(frame: Frame): Promise<Page> {
           .map(([key, at]) => [key.slice(session.length + 1), at]),
       );
     },
-    reads: (is, ms = 30_000) =>
+    reads: (is, ms = 120_000) =>
       untilDeadline(ms, async () => {
         assert.match((await frame.locator('body').innerText()).replace(/\s+/g, ' ').trim(), is);
       }),

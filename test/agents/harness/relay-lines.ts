@@ -18,7 +18,7 @@ export async function relayLines({ window }: Scene, name: string): Promise<strin
   }
   const read = (): Promise<string> => window.page.evaluate(() => navigator.clipboard.readText());
   await said.press('Copy');
-  return untilDeadline(30_000, async () => {
+  return untilDeadline(120_000, async () => {
     const text = await read();
     contains(text, address, 'the clipboard');
     return text;

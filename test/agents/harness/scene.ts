@@ -94,7 +94,7 @@ export async function openScene(
       await window.page.locator('.sidebar .composite.title', { hasText: /explorer/i }).waitFor();
     },
     connect: async () => {
-      await untilDeadline(30_000, () => Promise.resolve(readFileSync(join(bridge, 'hook.curl'))));
+      await untilDeadline(120_000, () => Promise.resolve(readFileSync(join(bridge, 'hook.curl'))));
       let before = '';
       try {
         before = readFileSync(settingsFile, 'utf8');
@@ -120,7 +120,7 @@ export function turn(
   box: Sandbox,
   model: Pick<Model, 'url'>,
   prompt: string,
-  ms = 60_000,
+  ms = 120_000,
 ): Promise<Outcome> {
   return headless(talkingTo(box, model), prompt, [], ms);
 }

@@ -56,7 +56,7 @@ export interface SteeredAgent {
 
 export function describeSteered(agent: SteeredAgent): void {
   describe(agent.name, function () {
-    this.timeout(180_000);
+    this.timeout(300_000);
     let scene: Scene | undefined;
     let page: Page;
     let model: Model | undefined;

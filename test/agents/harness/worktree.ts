@@ -28,7 +28,7 @@ export async function wasJudgedInWorktree(
   { session, branch, turnStartedAt = Infinity }: SessionDetail,
 ): Promise<void> {
   assert.equal(branch, WORKTREE_BRANCH);
-  await untilDeadline(30_000, () => {
+  await untilDeadline(120_000, () => {
     const events = recordings(profile).flatMap(recordedEvents);
     assert.deepEqual(
       new Set(

@@ -94,7 +94,7 @@ export async function launch(options: LaunchOptions = {}): Promise<LaunchedEdito
   };
   try {
     const editor = await Promise.race([
-      connect(port, 60_000),
+      connect(port, 120_000),
       gone.then(() => {
         throw new Error('VS Code ended while it started');
       }),

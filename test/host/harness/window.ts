@@ -44,7 +44,7 @@ export interface Toast {
 }
 
 /** The time limit for what must happen, in milliseconds: enough for a busy machine. */
-export const LONG = 60_000;
+export const LONG = 120_000;
 
 /** Why no second window can be opened, if so: desktop VS Code loads an extension under development in one window only. */
 export const noSecondWindow =

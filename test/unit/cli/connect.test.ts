@@ -133,7 +133,7 @@ describe('turnwatch connect and disconnect, installed from the packed file', () 
         columns: 2000,
       });
       try {
-        await terminal.waitFor(/Write this\? \[y\/N\]/, 30_000);
+        await terminal.waitFor(/Write this\? \[y\/N\]/, 120_000);
         assert.equal(readFileSync(path, 'utf8'), '{}\n', 'not before the answer');
         terminal.type(answer);
         assert.equal(await terminal.exited, code, terminal.history());

@@ -132,7 +132,7 @@ describe('installed hooks', () => {
 
   for (const [agent, kinds] of Object.entries(agents)) {
     it(`of ${knownAgents.find(({ id }) => id === agent)?.name ?? agent} ask as rarely as they can`, async function () {
-      this.timeout(60_000);
+      this.timeout(300_000);
       for (const [event, kind] of Object.entries(kinds)) {
         const command = commandsOf(agent, event);
         assert.notEqual(command, '', event);

@@ -36,7 +36,7 @@ describe('uninstalling the extension', () => {
     return execFileSync(process.execPath, ['./dist/uninstall.js'], {
       env,
       encoding: 'utf8',
-      timeout: 60_000,
+      timeout: 120_000,
     });
   };
 
@@ -82,7 +82,7 @@ describe('uninstalling the extension', () => {
     await rememberConnected(extension, [{ agent: 'claude-code', file: settings(), backups }]);
     execFileSync(process.execPath, [join(extension, 'dist/uninstall.js')], {
       env: { PATH: process.env['PATH'], HOME: home, USERPROFILE: home },
-      timeout: 60_000,
+      timeout: 120_000,
     });
     assert.equal(readFileSync(settings(), 'utf8'), theirs);
     assert.deepEqual(readdirSync(dotfiles), ['claude.json']);

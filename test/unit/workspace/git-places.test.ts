@@ -174,6 +174,8 @@ describe('workspace: the state of a working tree, odd places', () => {
     }
     going = false;
     await churn;
+    const { fingerprint } = known(await tree.read());
+    assert.equal(fingerprint, known(await patientTree(repo.root).read()).fingerprint);
   });
 
   it('more dirty files than it looks into: HEAD, index, which files, and those that calls name', async () => {
@@ -261,7 +263,7 @@ describe('workspace: the state of a working tree, when git is slow or killed', (
 describe('workspace: the cost of a look', () => {
   after(removeTempFolders);
 
-  it('prints what a look costs in a repository of 2,000 files', async () => {
+  it('names what changed in a repository of 2,000 files, and prints what a look costs', async () => {
     const repo = newRepo();
     for (let i = 0; i < 2_000; i++) {
       repo.write(`src/${i % 50}/${i}.txt`, `${i}\n`);
@@ -269,19 +271,43 @@ describe('workspace: the cost of a look', () => {
     repo.commit('many');
     const tree = patientTree(repo.root);
     const times: Record<string, number[]> = {};
-    const measure = async (name: string, act: (i: number) => void): Promise<void> => {
+    const measure = async (
+      name: string,
+      act: (i: number) => void,
+      changed: (i: number) => string[],
+    ): Promise<void> => {
       for (let i = 0; i < 5; i++) {
         act(i);
-        (times[name] ??= []).push(known(await tree.read()).ms);
+        const { ms, paths } = known(await tree.read());
+        assert.deepEqual(paths, changed(i), `${name}, ${i}`);
+        (times[name] ??= []).push(ms);
       }
     };
-    await measure('clean', () => undefined);
-    await measure('one tracked file edited', (i) => repo.write('src/1/1.txt', `edit ${i}`));
-    await measure('one more untracked file', (i) => repo.write(`new/${i}.txt`, 'new'));
+    const edited = ['src/1/1.txt'];
+    await measure(
+      'clean',
+      () => undefined,
+      () => [],
+    );
+    await measure(
+      'one tracked file edited',
+      (i) => repo.write('src/1/1.txt', `edit ${i}`),
+      () => edited,
+    );
+    await measure(
+      'one more untracked file',
+      (i) => repo.write(`new/${i}.txt`, 'new'),
+      (i) => [`new/${i}.txt`],
+    );
     for (let i = 0; i < 1_500; i++) {
       repo.write(`src/${i % 50}/${i}.txt`, `changed ${i}\n`);
     }
-    await measure('1,500 dirty files', (i) => repo.write('src/1/1.txt', `again ${i}`));
+    known(await tree.read());
+    await measure(
+      '1,500 dirty files',
+      (i) => repo.write('src/1/1.txt', `again ${i}`),
+      () => edited,
+    );
     for (const [name, all] of Object.entries(times)) {
       console.log(`      ${name}: ${all.map((ms) => ms.toFixed(0)).join(', ')} ms`);
     }
