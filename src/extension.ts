@@ -69,7 +69,7 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
   );
   settings.logProblems();
   stop = async () => {
-    await Promise.all([bridge.stop(), logs.stop(), relay.stop(), view.stop()]);
+    await Promise.all([bridge.stop(), logs.stop(), relay.stop(), view.tracked?.stop()]);
     await parts.recorder.file();
   };
   show();

@@ -48,7 +48,7 @@ export const views = { container: 'turnwatch', timeline: 'turnwatch.timeline' } 
 /** The editor's own panels. */
 export const panels = { thresholds: 'turnwatch.thresholds' } as const;
 
-/** Of documents that show proposed changes: its defaults decide how their diff looks. */
+/** The language of documents that show proposed changes: its defaults decide how their diff looks. */
 export const languages = { proposal: 'turnwatch-changes' } as const;
 
 export const settings = {

@@ -36,6 +36,7 @@ const onlyInAll = {
     'endpoint',
     'harness',
     'killed',
+    'kilo', // as opencode
     'modes',
     'relay',
     'start',

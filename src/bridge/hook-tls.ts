@@ -12,7 +12,7 @@ const HANDSHAKE_MS = 2000;
 
 export interface HookPort {
   port: number;
-  /** Of the window's key, as curl's `pinnedpubkey` takes it. */
+  /** The pin of the window's key, as curl's `pinnedpubkey` takes it. */
   pin: string;
   /** PEM. */
   certificate: string;

@@ -143,7 +143,7 @@ export interface InterventionEvent extends OfSession {
   denials?: number;
   /** Model responses so far that called tools although they could read it. */
   ignored?: number;
-  /** Of `escalate`: when the turn is stopped unless the person says otherwise (milliseconds since the epoch). */
+  /** For `escalate`: when the turn is stopped unless the person says otherwise (milliseconds since the epoch). */
   stopsAt?: number;
 }
 /**

@@ -1,2 +1,2 @@
-/** Of what every JavaScript host has besides the language: the one function that core uses. It is pure. */
+/** The one function that core uses of what every JavaScript host has besides the language. It is pure. */
 declare function structuredClone<T>(value: T): T;

@@ -22,7 +22,7 @@ export interface TurnwatchHost extends ResponseHost, SessionViewHost, EffectSink
   onFact?(session: Session, fact: TurnFact): void;
 }
 
-/** Of a host that only looks on: nothing can be sent to a recorded agent. */
+/** What a host is like that only looks on: nothing can be sent to a recorded agent. */
 export const onlooker: Omit<TurnwatchHost, 'agentName'> = {
   mode: () => 'observe',
   remindFirst: false,

@@ -69,7 +69,7 @@ export function diagnostics({ context, view, page, learned, ...parts }: WindowPa
   return lines.map(([name, value]) => `${name}: ${value}`).join('\n') + '\n';
 }
 
-/** Of the agents that have any. */
+/** The status of the agents that have any. */
 function hooks(connection: Pick<Connection, 'findStatus'>): string {
   const all = knownAgents
     .map(({ id }) => ({ id, status: connection.findStatus(id) }))

@@ -24,7 +24,7 @@ export class Indicators implements vscode.Disposable {
         ? vscode.l10n.t('One session needs you')
         : vscode.l10n.t('{0} sessions need you', needing),
     );
-    this.statusBar.update(view.foremost(snapshot), snapshot.paused);
+    this.statusBar.update(view.tracked?.snapshots.foremost(snapshot), snapshot.paused);
     this.keys.set(contextKeys.hasSession, snapshot.sessions.length > 0);
     this.keys.set(contextKeys.needsPerson, needing > 0);
     this.keys.set(

@@ -118,7 +118,7 @@ function makeTooltip(
   return tooltip;
 }
 
-/** Of a command link. A session's id comes from its agent: no character of it may end the link. */
+/** The argument of a command link. A session's id comes from its agent: no character of it may end the link. */
 function argumentsFor(session: string | undefined): string {
   return encodeURIComponent(JSON.stringify(session === undefined ? [] : [{ session }])).replace(
     /[!'()*]/g,

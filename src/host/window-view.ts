@@ -4,7 +4,7 @@ import type { AgentHomes } from '../agents/agent.js';
 import type { Clock } from '../core/clock.js';
 import type { Session } from '../core/turns/session.js';
 import type { OlderRows } from '../core/view/full-text.js';
-import type { SessionDetail, Snapshot } from '../core/view/snapshot.js';
+import type { Snapshot } from '../core/view/snapshot.js';
 import type { ShownSessions } from '../live/session-snapshots.js';
 import type { TreesListener, WindowTrees } from '../live/workspace/window-trees.js';
 import type { CallTexts } from '../protocol/view.js';
@@ -37,7 +37,7 @@ export class WindowView implements ShownSessions, TreesListener, vscode.Disposab
   readonly player: RunPlayer;
   private sessionsLoaded: WindowSessions | undefined;
   private loading: Promise<WindowSessions> | undefined;
-  private elsewhere: Elsewhere | undefined;
+  private found: Elsewhere | undefined;
   private loadingElsewhere: Promise<void> | undefined;
   private visible = false;
   private readonly placeSubscription: vscode.Disposable;
@@ -59,6 +59,16 @@ export class WindowView implements ShownSessions, TreesListener, vscode.Disposab
     return this.sessionsLoaded?.tracker.sessions ?? noSessions;
   }
 
+  /** What tracks them, once it is loaded. */
+  get tracked(): WindowSessions | undefined {
+    return this.sessionsLoaded;
+  }
+
+  /** The sessions of other folders, once they are looked for. */
+  get elsewhere(): Elsewhere | undefined {
+    return this.found;
+  }
+
   get isVisible(): boolean {
     return this.visible;
   }
@@ -72,7 +82,7 @@ export class WindowView implements ShownSessions, TreesListener, vscode.Disposab
   snapshot(): Snapshot {
     const live = this.liveSnapshot();
     const snapshot = this.player.current?.snapshot(this.options.clock.now(), live) ?? live;
-    const elsewhere = this.elsewhere?.snapshot;
+    const elsewhere = this.found?.snapshot;
     return elsewhere === undefined ? snapshot : { ...snapshot, elsewhere };
   }
 
@@ -82,11 +92,6 @@ export class WindowView implements ShownSessions, TreesListener, vscode.Disposab
     return snapshot.selected === undefined
       ? { ...snapshot, place: this.options.place.state }
       : snapshot;
-  }
-
-  /** The live session to name outside the page, in a snapshot of the live sessions. */
-  foremost(snapshot: Snapshot): SessionDetail | undefined {
-    return this.sessionsLoaded?.snapshots.foremost(snapshot);
   }
 
   /** Whether there is a verdict that an answer without a named session would be about. */
@@ -113,21 +118,17 @@ export class WindowView implements ShownSessions, TreesListener, vscode.Disposab
 
   /** Shows the log of a session of another folder, and follows it. */
   async openElsewhere(session: string): Promise<void> {
-    const found = this.elsewhere?.find(session);
+    const found = this.found?.find(session);
     if (found !== undefined) {
       await this.player.open({ file: found.file, found });
     }
   }
 
-  async openElsewhereFolder(session: string): Promise<void> {
-    await this.elsewhere?.openFolder(session);
-  }
-
   /** The page is shown or hidden, or the window has other folders: says which sessions are elsewhere. */
   updateElsewhere(isVisible = this.visible): void {
     this.visible = isVisible;
-    if (this.elsewhere !== undefined) {
-      this.elsewhere.update(isVisible);
+    if (this.found !== undefined) {
+      this.found.update(isVisible);
     } else if (isVisible) {
       this.loadingElsewhere ??= this.loadElsewhere().catch((error: unknown) =>
         this.options.log.error('cannot look for sessions of other folders', error),
@@ -150,14 +151,9 @@ export class WindowView implements ShownSessions, TreesListener, vscode.Disposab
     this.changed();
   }
 
-  /** The window closes. */
-  async stop(): Promise<void> {
-    await this.sessionsLoaded?.stop();
-  }
-
   dispose(): void {
     this.visible = false;
-    this.elsewhere?.dispose();
+    this.found?.dispose();
     this.player.dispose();
     void this.loading?.then(
       (sessions) => {
@@ -203,7 +199,7 @@ export class WindowView implements ShownSessions, TreesListener, vscode.Disposab
 
   private async loadElsewhere(): Promise<void> {
     const { Elsewhere } = await import('./live/elsewhere.js');
-    this.elsewhere = new Elsewhere({ ...this.options, view: this });
-    this.elsewhere.update(this.visible);
+    this.found = new Elsewhere({ ...this.options, view: this });
+    this.found.update(this.visible);
   }
 }

@@ -6,6 +6,7 @@
 import type { Clock } from '../core/clock.js';
 import { isObject } from '../core/json.js';
 import type { KeptProcess } from './agent-processes.js';
+import type { LogListener } from './logs/log-readers.js';
 
 interface HeardSession {
   /** When the last hook arrived (milliseconds since the epoch). */
@@ -37,7 +38,7 @@ const MOST_STORED = 100;
 const MOST_SESSIONS = 1000;
 const STORE = 'turnwatch.hooks';
 
-export class HeardHooks {
+export class HeardHooks implements LogListener {
   /** By session, oldest first. */
   private readonly hooks: Map<string, HeardSession>;
   private readonly calls = new Map<string, number>();
@@ -78,7 +79,7 @@ export class HeardHooks {
     }
   }
 
-  /** Of each session whose agent's process is known. */
+  /** The process of each session whose agent's process is known. */
   processes(): [session: string, process: KeptProcess][] {
     return [...this.hooks].flatMap(([session, { process }]) =>
       process === undefined ? [] : [[session, process]],
@@ -95,7 +96,7 @@ export class HeardHooks {
   }
 
   /** The session's log shows that a call ended. */
-  call(session: string, at: number): void {
+  resultRead(session: string, at: number): void {
     this.calls.delete(session);
     this.calls.set(session, at);
     forgetOldest(this.calls);

@@ -50,7 +50,7 @@ export class TurnLog {
     }
   }
 
-  /** The person is asked (seed 2). */
+  /** The person is asked (the preset `stuck-heuristics`). */
   escalated(session: Session, reason: Message): void {
     const { id } = session;
     const { views } = this.turnwatch;
@@ -71,7 +71,7 @@ export class TurnLog {
       return;
     }
     const stall = this.turnwatch.views.stalls.open(session);
-    // seed 1 names the reason where it forces an answer
+    // the preset `progress-detector` names the reason where it forces an answer
     if (rung === 'text-only' && state === 'requested' && stall !== undefined) {
       log.warn(
         `${session} turn appears stalled; forcing text-only mode (${by}): ${english(stall.what)}`,
@@ -81,7 +81,7 @@ export class TurnLog {
     }
   }
 
-  /** The end of a turn, and a turn at its limit of hops or past it that goes on because it makes progress (seed 2). */
+  /** The end of a turn, and a turn at its limit of hops or past it that goes on because it makes progress (the preset `stuck-heuristics`). */
   progress(event: TurnEvent): void {
     if (event.type === 'workspace' || event.type === 'tick') {
       return;

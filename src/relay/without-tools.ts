@@ -17,7 +17,7 @@ const companions: Readonly<Record<ModelApi, readonly string[]>> = {
 };
 
 /**
- * Of each API, what a history may consist of without the tools that it tells of. Other kinds refer to declared tools, or are run by the
+ * What a history may consist of, by API, without the tools that it tells of. Other kinds refer to declared tools, or are run by the
  * provider: found by a search among the tools, called on a server. Chat Completions has no such kinds.
  */
 const plain = {

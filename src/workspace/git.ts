@@ -79,7 +79,7 @@ export class WorkingTree {
   /** Top of the tree, and whether its git folder or file was there. */
   private place: { top: string; isMarked: boolean } | undefined;
   private plain: { of: string; hash: string } | undefined;
-  /** Of the look in progress. */
+  /** When the look in progress has to be over. */
   private deadline = 0;
   private readonly statuses = new TreeStatuses((folder, args) => this.run(folder, args));
   private readonly limitMs: number;

@@ -12,7 +12,7 @@ export interface Save {
   /** Milliseconds since the epoch. */
   at: number;
   by: Author | undefined;
-  /** Of the session, if known. */
+  /** The session's, if known. */
   session?: string;
 }
 

@@ -14,6 +14,7 @@ import { watchPage } from './harness/page.js';
 import { extensionLog, openScene, talkingTo, turn, type Scene } from './harness/scene.js';
 import { stalling } from './harness/scripts.js';
 import { inWorktree } from './harness/worktree.js';
+import { itInAll } from '../tier.js';
 
 /** Without commands that fail: what the screen shows of them would look like an error of ours. */
 const quiet = stalling.slice(0, 8);
@@ -145,7 +146,7 @@ describe('windows that close', () => {
     );
   });
 
-  it('for good or by a crash cost the agent almost no time and print nothing', async () => {
+  itInAll('for good or by a crash cost the agent almost no time and print nothing', async () => {
     await scene.closeEditor();
     const installed = readFileSync(scene.settingsFile, 'utf8');
     const bare = uninstallHooks(installed);

@@ -11,7 +11,7 @@ export interface Line {
   /** Shown before the title; a command or a file stands for itself. */
   tool: string;
   title: string;
-  /** Of the file that is the title. */
+  /** The folder of the file that is the title. */
   folder: string;
   /** Number of further calls of the step. */
   more: number;
@@ -103,7 +103,7 @@ function rowLine(row: Row, now: number, texts: Texts): Line {
   }
 }
 
-/** Of a change whose files are known: the first, and how many more there are. */
+/** The files of a change, where they are known: the first, and how many more there are. */
 function changeLine(
   { what, paths = [] }: Extract<Row, { kind: 'workspace' }>,
   texts: Texts,

@@ -8,7 +8,7 @@ export function configFolders(where: Surroundings): Promise<string[]> {
   return allFolders(where, 'CLAUDE_CONFIG_DIR', configDirs(where));
 }
 
-/** Of the transcript that a hook names. */
+/** The folder of the transcript that a hook names. */
 export function configOfTranscript(file: unknown): string | undefined {
   if (typeof file !== 'string' || !isAbsolute(file)) {
     return undefined;

@@ -23,7 +23,7 @@ export async function logFolders(config: string, folders: readonly string[]): Pr
   return [...own, ...parent, ...below.flat()];
 }
 
-/** Of all workspaces: the project folders in which a session began last. */
+/** The project folders, of all workspaces, in which a session began last. */
 export function allLogFolders(config: string): Promise<string[]> {
   return foldersBelow(projectsDir(config, process.platform), [{}]);
 }

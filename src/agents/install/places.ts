@@ -7,7 +7,7 @@ export interface AgentPlace {
   place: InstallPlace;
 }
 
-/** Of all known agents. `folders`: of the projects in question, as absolute paths. */
+/** The places of all known agents. `folders`: those of the projects in question, as absolute paths. */
 export function listPlaces(homes: AgentHomes, folders: readonly string[]): AgentPlace[] {
   return knownAgents.flatMap((agent) =>
     (agent.places?.(homes.surroundings(agent.id), folders) ?? []).map((place) => ({

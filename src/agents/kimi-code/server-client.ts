@@ -12,7 +12,7 @@ export interface KimiServer {
   token: string;
 }
 
-/** Of a request, in milliseconds. */
+/** The time limit of a request (milliseconds). */
 const LIMIT_MS = 3000;
 /** The list of tools with their descriptions is about 100 KB. */
 const LARGEST = 8 * 1024 * 1024;

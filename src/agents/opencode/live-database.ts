@@ -83,7 +83,7 @@ export class LiveDatabase implements DatabaseReader {
   }
 }
 
-/** Of the wanted folders; if none is that recent, the newest of the last day, with those of its last minutes. */
+/** Sessions of the wanted folders; if none is that recent, the newest of the last day, with those of its last minutes. */
 function sessionsSince(
   database: Database,
   wanted: (folder: string) => boolean,

@@ -243,7 +243,7 @@ export class Hub {
     return link === undefined ? '' : link.forward(++this.requests, request);
   }
 
-  /** Of windows that have lost their hub, one serves at once, and the others join it a moment later. */
+  /** When windows have lost their hub, one of them serves at once, and the others join it a moment later. */
   private async findWindow({ payload }: HookRequest): Promise<string | undefined> {
     const [folder, session] = [readFolder(payload), readSession(payload)];
     let window = await this.registry.route(folder, session);

@@ -12,7 +12,7 @@ export async function realFolderKey(path: string): Promise<string> {
 
 interface Match {
   window: WindowEntry;
-  /** Of its folder that holds the path. */
+  /** The length of its folder that holds the path. */
   length: number;
   /** The window has that folder open, and not only its repository. */
   isOpen: boolean;

@@ -54,7 +54,7 @@ export function processIn(text: string | string[] | undefined): number | undefin
   return id > 1 && id <= MOST_PROCESSES ? id : undefined;
 }
 
-/** Of a hook's payload. Agents name it differently; one with several folders works in its first. */
+/** The folder in a hook's payload. Agents name it differently; one with several folders works in its first. */
 export function readFolder(payload: Readonly<Record<string, unknown>>): string | undefined {
   const { cwd, workspaceRoots, workspace_roots: roots = workspaceRoots } = payload;
   return text(cwd) ?? (Array.isArray(roots) ? text(roots[0]) : undefined);

@@ -59,7 +59,7 @@ export interface Counter {
   label: Message;
   value: number;
   limit: number;
-  /** Of both; absent where the label says what is counted. */
+  /** The unit of both; absent where the label says what is counted. */
   unit?: 'minutes' | 'tokens';
   /** It counts the minutes since then (milliseconds since the epoch): its value follows from the time at which it is shown. */
   minutesSince?: number;

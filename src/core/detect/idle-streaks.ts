@@ -23,7 +23,7 @@ export class IdleStreaks {
   readonly repeats = new Streak();
   /** The newest idle steps that only did so or rewrote the plan. */
   private readonly needless = new Streak();
-  /** Steps in a row without progress by seed 1's measure: a few new words among no-ops do not end it. */
+  /** Steps in a row without progress by the measure of `progress-detector`: a few new words among no-ops do not end it. */
   readonly thin = new Streak();
   /** How many steps of the idle and of the thin streak were empty. */
   private readonly emptyOfIdle = new Streak();

@@ -13,7 +13,7 @@ export interface Run {
   /** Identity of the action. */
   key: string;
   outcome: string;
-  /** Of a script of the agent's own: its last error. */
+  /** The last error of a script of the agent's own. */
   core: string | undefined;
   /** It told something that was not known before. */
   news: boolean;

@@ -25,7 +25,7 @@ export interface Answer {
   readonly text: string;
   /** The output without noise: numbers are still in it. */
   readonly normal: string;
-  /** Of the output without noise. */
+  /** The hash of the output without noise. */
   readonly hash: string;
   /** See `OutcomeEvidence`. */
   readonly numberless: string;

@@ -113,7 +113,7 @@ function observeAnswer(call: Call, result: CallResult, memory: SessionMemory): E
   };
 }
 
-/** Of a call that is rejected although it took up what the rejection before had said. */
+/** Whether a call is rejected although it took up what the rejection before had said. */
 function followsHelp({ call, error, text, step }: Answer, { rejections }: SessionMemory): boolean {
   return error?.sameness === 'any-arguments' && rejections.see(call, error, text, step);
 }

@@ -145,7 +145,7 @@ function withoutEcho(output: string, input: JsonObject): string {
   return text;
 }
 
-/** Of two reads in one call, the one that says more. */
+/** The least telling first: the later one counts where a call reads twice. */
 const byTelling: readonly LinesRead[] = ['again', 'seen', 'seen-since', 'new'];
 
 function telling(one: LinesRead, other: LinesRead): LinesRead {

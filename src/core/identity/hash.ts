@@ -37,7 +37,7 @@ export function hashWithoutNumbers(text: string): string {
   );
 }
 
-/** Of the first `length` bytes, four at a time: a lane takes as long for one as for four. */
+/** The hash of the first `length` bytes, four at a time: a lane takes as long for one as for four. */
 function makeHash(length: number): string {
   bytes[length] = bytes[length + 1] = bytes[length + 2] = 0;
   const end = (length + 3) >> 2;

@@ -8,7 +8,7 @@ interface Stamp {
   /** In one of the first lines: an echo of the command may come before them. */
   early: RegExp;
   before: RegExp;
-  /** Of few values, on many lines. */
+  /** Whether there are few values, on many lines. */
   repeats?: true;
 }
 

@@ -90,7 +90,7 @@ function withoutReminders(text: string): string {
   return kept + text.slice(done);
 }
 
-/** Of a longer text, head and tail are normalised. Its length is given in lines, which do not change with a duration's digits. */
+/** Only head and tail of a longer text are normalised. Its length is given in lines, which do not change with a duration's digits. */
 const WHOLE = 65_536;
 
 /** The form in which results are compared: bare and without noise. Takes the whole result, as one that was cut before would differ by noise. */

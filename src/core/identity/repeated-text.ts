@@ -11,7 +11,7 @@ const WORTH_A_LOOK = 256;
 const QUOTED = 4;
 
 const fence = /^[ \t>]*(?:```|~~~)/gm;
-/** Of a unit: words that only stand for data. */
+/** Words that are only data. */
 const literals = /\b(?:null|nil|none|nan|true|false|undefined|void|0x[\da-f]+)\b/gi;
 
 interface Repetition {

@@ -3,7 +3,7 @@
 /**
  * `continue`: as before. `text-only`: no tools in the next request, so that the model answers in words. `stop`: end the turn.
  * `reminder`: a sentence for the model; with `stop` the reason. `stuck`: the turn has stalled, and why, for a dispatcher that
- * decides itself (seed 2).
+ * decides itself (the preset `stuck-heuristics`).
  */
 export interface ModelDirective {
   decision: 'continue' | 'text-only' | 'stop';

@@ -1,5 +1,5 @@
 /**
- * What became of stalls, for learning (seed 2): an answer that was forced and says "I am stuck", or that a person's new
+ * What became of stalls, for learning (the preset `stuck-heuristics`): an answer that was forced and says "I am stuck", or that a person's new
  * instruction follows, confirms the stall. One that the person let go on and that soon cleared by itself weighs against it.
  */
 import type { Session } from '../turns/session.js';

@@ -6,7 +6,7 @@ import type { Turnwatch } from '../turnwatch.js';
 export interface PlayedSession {
   sessions: SessionSummary[];
   selected: SessionDetail | undefined;
-  /** Of the selected session's trouble, also once its turn is over. */
+  /** The report of the selected session's trouble, also once its turn is over. */
   report?: EscalationReport | undefined;
 }
 

@@ -21,7 +21,7 @@ const scheme = /(?:bearer|basic|token|digest|apikey|negotiate|ntlm)\s{1,8}(?=\S)
 const unquoted = /[^\s"'`&;,)\\<>|]+/y;
 /** After `NAME=` there is no prose: a comma or an exclamation mark belongs to the value. */
 const assigned = /[^\s"'`&;)\\<>|]+/y;
-/** Of a header within quotes, or of a line. */
+/** A header within quotes, or up to the end of its line. */
 const header = /[^"'`\n\r\\]{1,4096}/y;
 const LONGEST_NAME = 60;
 const LONGEST_QUOTED = 4096;

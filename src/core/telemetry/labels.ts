@@ -9,7 +9,7 @@ export function agentLabel(agent: string): string {
   return agentName.test(agent) ? agent : OTHER;
 }
 
-/** Of a path, such as a local model's, only the kind of thing is told. */
+/** Only the kind of thing is told of a path, such as a local model's. */
 export function modelLabel(model: string): string {
   return modelName.test(model) && !/\.(?:gguf|bin|safetensors)$/i.test(model) ? model : OTHER;
 }

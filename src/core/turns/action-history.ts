@@ -1,5 +1,5 @@
 /**
- * Action records and progress metrics (seed 2): what an agent did lately and what came of it. The source of the counts in
+ * Action records and progress metrics (the preset `stuck-heuristics`): what an agent did lately and what came of it. The source of the counts in
  * the view, of the report's history and of the log lines.
  */
 import type { ToolClass } from '../events.js';
@@ -96,7 +96,7 @@ export class ActionHistory {
     if (call.result === undefined || call.result.deniedBy !== undefined) {
       return;
     }
-    // totals, as seed 2 counts them: a file that is read again counts again
+    // totals, as `stuck-heuristics` counts them: a file that is read again counts again
     if (call.class === 'read' && !call.result.failed) {
       this.metrics.filesRead += 1;
     }
@@ -152,7 +152,7 @@ export function shortDuration(ms: number): string {
   return seconds < 3600 ? `${Math.round(seconds / 60)}m` : `${Math.round(seconds / 3600)}h`;
 }
 
-/** `Files read: 12, modified: 5, tests: 8, commands: 3 (last: 45s ago)`: the progress summary of seed 2. */
+/** `Files read: 12, modified: 5, tests: 8, commands: 3 (last: 45s ago)`: the progress summary of `stuck-heuristics`. */
 export function progressSummary(metrics: ProgressMetrics, now: number | undefined): Message {
   const {
     filesRead: read,

@@ -43,7 +43,7 @@ export class Task {
   }
 }
 
-/** Newest actions among which a repetition counts (seed 2). */
+/** Newest actions among which a repetition counts (the preset `stuck-heuristics`). */
 const RECENT_ACTIONS = 15;
 
 /** Sessions of one task that are remembered. */
@@ -169,7 +169,7 @@ class TaskAccount {
 
   /**
    * A modified file, any test run, a new command or search or one with a new result, a file or part of it not read before.
-   * The same command with the same result is none: a deviation from seed 2, whose last scenario could not be stuck.
+   * The same command with the same result is none: a deviation from `stuck-heuristics`, whose last scenario could not be stuck.
    */
   private findProgress(
     session: Session,

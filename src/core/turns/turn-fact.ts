@@ -53,7 +53,7 @@ export interface WorkspaceChange {
   what: Message;
   /** The files concerned, where they are known. */
   paths: string[] | undefined;
-  /** Progress of this session by the rules of EVENTS.md. */
+  /** It counts as progress of this session. */
   progress: boolean;
   /** For progress: how it is known to be of this session. */
   owner: ChangeOwner | undefined;
@@ -65,7 +65,7 @@ export interface WorkspaceChange {
 /** `told` by the source; by its own `calls`; `assumed`: no other session could have made it, but somebody else could. */
 export type ChangeOwner = 'told' | 'calls' | 'assumed';
 
-/** What the exact preset of seed 1 sees of a change: one signal's state in one place, before and after. */
+/** What the preset `progress-detector` sees of a change: one signal's state in one place, before and after. */
 export interface PlainChange {
   of: string;
   before: string;

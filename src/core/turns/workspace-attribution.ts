@@ -1,4 +1,4 @@
-/** Attributes a workspace change to a session of the stream, by the rules of EVENTS.md. */
+/** Attributes a workspace change to a session of the stream. */
 import type { WorkspaceEvent } from '../events.js';
 import type { ChangeOwner, PlainChange, TurnFact, WorkspaceChange } from './turn-fact.js';
 import { SeenSet } from '../identity/seen-set.js';
@@ -180,7 +180,7 @@ function findScope({ signal, root, session }: WorkspaceEvent): string {
   return signal === 'task' ? `task ${session ?? root}` : `${signal} ${recordedPathKey(root)}`;
 }
 
-/** What the exact preset of seed 1 compares: the porcelain, or the fingerprint where there is none. */
+/** What the preset `progress-detector` compares: the porcelain, or the fingerprint where there is none. */
 function plainChange(event: WorkspaceEvent, look: Look): PlainChange | undefined {
   const [before, after] =
     event.porcelain === undefined || look.porcelain === undefined

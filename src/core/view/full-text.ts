@@ -24,7 +24,7 @@ export interface OlderRows {
   ended?: Missing;
 }
 
-/** Of one event. */
+/** The full text of one event. */
 export type FullText =
   | { call: number; part: 'input'; input: JsonObject }
   | { call: number; part: 'output'; output: string };

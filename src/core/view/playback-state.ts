@@ -19,7 +19,7 @@ export interface PlaybackState {
   speed: PlaybackSpeed;
   /** The rows still belong to another place: they follow. */
   busy: boolean;
-  /** Of a way that takes long: how much is done, 0 to 1. */
+  /** How much of a way that takes long is done, 0 to 1. */
   reached?: number | undefined;
   /** Number of the stop at or before this place, and of the last one; both 0-based. */
   stop: number;

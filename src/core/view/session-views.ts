@@ -105,7 +105,7 @@ export class SessionViews {
     }
   }
 
-  /** Of the session's task, over all sessions that work on it. */
+  /** The history of the session's task, over all sessions that work on it. */
   history(session: string): ActionHistory {
     return this.histories.of(this.judge.sessions.get(session) ?? { id: session, task: undefined });
   }
@@ -113,7 +113,7 @@ export class SessionViews {
     return this.judge.tasks.of(session).hops;
   }
 
-  /** The preset that is exact to seed 2 has its own measure of progress. */
+  /** The preset `stuck-heuristics` has its own measure of progress. */
   metrics(session: Session): ProgressMetrics {
     const { metrics } = this.histories.of(session);
     const exact = this.judge.thresholds(session.id).preset === 'stuck-heuristics';
@@ -132,7 +132,7 @@ export class SessionViews {
     };
   }
 
-  /** Seed 2: at or past its limit of hops, and allowed to go on because there was progress lately. `now`: milliseconds since the epoch. */
+  /** By `stuck-heuristics`: at or past its limit of hops, and allowed to go on because there was progress lately. `now`: milliseconds since the epoch. */
   continues(session: Session, now: number): boolean {
     const { 'stuckHeuristics.maxHops': maxHops, 'stuckHeuristics.windowSeconds': window } =
       this.judge.thresholds(session.id).values;
@@ -157,7 +157,7 @@ export class SessionViews {
     this.parts.delete(session);
   }
 
-  /** Of the trouble that stands, or, once the turn is over, of how it stalled. */
+  /** The report of the open trouble or, once the turn is over, of how it stalled. */
   report(id: string, now: number): EscalationReport | undefined {
     const session = this.judge.sessions.get(id);
     const trouble = this.stalls.trouble(id);

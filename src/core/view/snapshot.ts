@@ -72,7 +72,7 @@ export interface ElsewhereSession extends SessionSummary {
 
 export interface SessionEnd {
   how: 'answered' | 'stalled' | 'stopped' | 'interrupted' | 'failed';
-  /** Of that turn. */
+  /** The steps of that turn. */
   steps: number;
   /** For `stalled`: the steps from the first that the verdict stands on. */
   stalledSteps?: number | undefined;

@@ -52,10 +52,6 @@ export class Links implements AgentLinks, LogListener {
     }
   }
 
-  resultRead(session: string, at: number): void {
-    this.heard.call(session, at);
-  }
-
   /** The session's log lies here. */
   logRead(session: string, file: string): void {
     if (this.logs.size > 1000) {

@@ -134,7 +134,7 @@ export class WindowSessions {
       log,
       trees,
       clock,
-      listeners: [orders, links],
+      listeners: [orders, links, links.heard],
     });
     this.actions = new PersonActions({ tracker, snapshots: this.snapshots, learned, clock, links });
     const notifier = new Notifier({ ...options, sessions: this });

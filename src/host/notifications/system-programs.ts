@@ -33,7 +33,7 @@ const BEEP = '[System.Media.SystemSounds]::Exclamation.Play(); Start-Sleep -Mill
 /** What no XML may hold, such as half of an emoji that was cut: a toast would fail. */
 const NO_XML = /[\p{Surrogate}\ufffe\uffff]/gu;
 
-/** Of the freedesktop sound theme. */
+/** A sound of the freedesktop theme. */
 const LINUX_SOUND = '/usr/share/sounds/freedesktop/stereo/dialog-warning.oga';
 
 type Environment = Readonly<Record<string, string | undefined>>;

@@ -34,7 +34,7 @@ interface Subject extends LiveEvents {
   agent: string;
   session: string;
   turns: 'newest' | 'all';
-  /** Of the session at the end of the events, if known from elsewhere. */
+  /** The session's counts at the end of the events, if known from elsewhere. */
   end?: { steps: number; calls: number } | undefined;
 }
 

@@ -15,7 +15,7 @@ const marks = {
 };
 
 export class SnapshotMessages {
-  /** Of a call, or of a row that is no step. The timeline replaces these and never changes them. */
+  /** The bytes of a call, or of a row that is no step. The timeline replaces these and never changes them. */
   private readonly written = new WeakMap<object, Uint8Array>();
 
   of(snapshot: Snapshot): SnapshotMessage {

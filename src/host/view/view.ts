@@ -159,7 +159,7 @@ export class TimelineView implements vscode.WebviewViewProvider, Card, vscode.Di
         if (known.show === 'steps') {
           void this.window.openElsewhere(known.session);
         } else {
-          void this.window.openElsewhereFolder(known.session);
+          void this.window.elsewhere?.openFolder(known.session);
         }
         return;
       case 'command': {

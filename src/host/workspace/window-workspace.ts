@@ -17,7 +17,7 @@ export class WindowWorkspace extends TurnWorkspace {
 
   constructor(options: WindowWorkspaceOptions) {
     super({ ...options, workspace: vscode.workspace });
-    this.tasks = new EditorTasks({ ...options, turns: this });
+    this.tasks = new EditorTasks({ ...options, turns: this.turns });
     const watcher = vscode.workspace.createFileSystemWatcher('**/*');
     this.subscriptions = [
       this.tasks,

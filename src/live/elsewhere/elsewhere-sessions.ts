@@ -111,7 +111,7 @@ export class ElsewhereSessions {
     });
   }
 
-  /** Of a session of the window, nothing more is asked. */
+  /** Nothing more is asked about a session of the window. */
   private isUpToDate(read: Read | undefined, { at, size }: LogFile): boolean {
     if (read?.session !== undefined && this.isOurs(read.session)) {
       return true;

@@ -111,7 +111,7 @@ function eventsIn(reader: LogReader, line: string): TurnEvent[] {
   return isProblem(events) ? [] : events;
 }
 
-/** Of a log that is not read whole: what its beginning tells is still true at its end. */
+/** What the beginning of a log tells that is still true at its end, where the middle is not read. */
 function isBeginning({ type }: TurnEvent): boolean {
   return type === 'session.start' || type === 'turn.start';
 }

@@ -30,7 +30,7 @@ const unwatched = new Set(['.git', 'node_modules']);
 
 export class TurnWorkspace implements WorkspaceSignals {
   private readonly saves = new Saves();
-  private readonly turns = new OpenTurns();
+  protected readonly turns = new OpenTurns();
   private links: readonly Link[] = [];
   private readonly authors: ChangeAuthors;
   /** Commit and branch of each root as git told them last. */
@@ -86,11 +86,6 @@ export class TurnWorkspace implements WorkspaceSignals {
     if (written !== undefined) {
       void this.saves.remember(written);
     }
-  }
-
-  /** The folder of the session's open turn. */
-  findFolder(session: string): string | undefined {
-    return this.turns.findFolder(session);
   }
 
   /** Other folders are watched than before, some perhaps through links. */

@@ -45,7 +45,7 @@ const GONE_MS = 10 * 60_000;
 const MOST_PLACES = 512;
 
 export class WindowTrees {
-  /** Of the folders that the window has open. */
+  /** The keys of the folders that the window has open. */
   private openedKeys: string[] = [];
   private readonly listeners: TreesListener[] = [];
   private trees: Tree[] = [];

@@ -101,13 +101,13 @@ describe('the hooks that a window has heard', () => {
   it('are missed only once calls are told by the log alone while hooks could arrive', () => {
     const heard = open();
     heard.hook('S', now, 'codex');
-    heard.call('S', now + 60_000);
+    heard.resultRead('S', now + 60_000);
     now += 70_000;
     assert.equal(heard.silent(all), undefined, 'no hook can arrive');
     heard.listens(true);
     assert.equal(heard.silent(all), undefined, 'the call was made while the window reloaded');
     now += 11_000;
-    heard.call('S', now);
+    heard.resultRead('S', now);
     assert.equal(heard.silent(all), undefined, 'a hook may come later than the line');
     now += 6000;
     heard.listens(true);
@@ -129,8 +129,8 @@ describe('the hooks that a window has heard', () => {
     heard.listens(true);
     now += 20_000;
     heard.hook('T', now, 'codex');
-    heard.call('T', now); // its hook came
-    heard.call('S', now - 4990);
+    heard.resultRead('T', now); // its hook came
+    heard.resultRead('S', now - 4990);
     assert.equal(heard.silent(all), undefined);
     now += 10;
     await silence;

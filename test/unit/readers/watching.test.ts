@@ -53,7 +53,12 @@ describe('watching without setup', () => {
       },
     };
     const clock = Date;
-    trees = new WindowTrees({ place: { folders: [folder] }, log, clock });
+    const place = {
+      get folders() {
+        return [folder];
+      },
+    };
+    trees = new WindowTrees({ place, log, clock });
     trees.listen({
       treesChanged: (isOtherFolders) => {
         if (isOtherFolders) {

@@ -1,5 +1,5 @@
 /**
- * Five simple patterns, from seed 3's own system, in the window since the person's last message: the same action with the same
+ * Five simple patterns, from the system that `group-loops` is from, in the window since the person's last message: the same action with the same
  * result, the same action failing (texts may differ), the same message without a tool call between, two steps taking turns,
  * and condensations with nothing between. A step is one attempt, however many calls it holds: its set of actions is compared.
  */

@@ -157,7 +157,7 @@ interface OutsideChange {
 class OutsideState {
   /** By what is looked at. */
   private changes = new Map<string, OutsideChange>();
-  /** Of the newest step, in case it is reopened. */
+  /** The state before the newest step, in case it is reopened. */
   private before = new Map<string, OutsideChange>();
 
   /** @param again the newest step is reopened */

@@ -1,5 +1,5 @@
 /**
- * The newest steps since the person's last message, as seed 3 compares them: exact actions and raw results, without prose.
+ * The newest steps since the person's last message, as the preset `group-loops` compares them: exact actions and raw results, without prose.
  * Calls that we denied are left out: they neither continue a repetition nor end it.
  */
 import { hashText } from '../../identity/hash.js';

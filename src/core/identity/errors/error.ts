@@ -78,7 +78,7 @@ function unnamed(lines: readonly string[]): ErrorPrint {
 /** Lines that may follow a traceback that is the call's error. If more follow, only a part of the program failed. */
 const MOST_AFTER = 2;
 
-/** Of a failed call: the last line of a traceback, or the lines that name an error. */
+/** What a failed call says: the last line of a traceback, or the lines that name an error. */
 function findTelling(lines: readonly string[]): string[] {
   const trace = lastOfTrace(lines);
   const after = trace === undefined ? lines : lines.slice(lines.lastIndexOf(trace) + 1);

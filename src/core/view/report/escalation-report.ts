@@ -1,4 +1,4 @@
-/** The report for a person: seed 2's five parts (reason, progress summary, last actions, count, time since progress) and a next step. */
+/** The report for a person: the five parts of `stuck-heuristics` (reason, progress summary, last actions, count, time since progress) and a next step. */
 import type { VerdictKind } from '../../detect/detector.js';
 import { adviceOn } from '../../interventions/advice.js';
 import type { Session } from '../../turns/session.js';

@@ -10,7 +10,7 @@ import { fill } from '../wording.js';
 
 export interface SharedTurn {
   detail: SessionDetail;
-  /** Of this turn, newest first. */
+  /** This turn's rows, newest first. */
   rows: readonly Row[];
   /** The clock of the session, milliseconds since the epoch. */
   now: number;

@@ -36,7 +36,7 @@ export function callRow(call: Call, cwd: string): CallRow {
   };
 }
 
-/** Of a row older than a snapshot's. */
+/** The call as it is kept in a row older than a snapshot's. */
 export function shortened(call: CallRow): CallRow {
   return { ...call, input: head(call.input), output: head(call.output) };
 }

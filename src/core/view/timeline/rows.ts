@@ -33,7 +33,7 @@ export interface CallRow {
   input: string;
   output: string;
   exitCode?: number | undefined;
-  /** Of an edit, where its input tells. */
+  /** The lines of an edit, where its input tells. */
   lines?: LineCounts | undefined;
 }
 
