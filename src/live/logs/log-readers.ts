@@ -4,6 +4,7 @@ import { agentById } from '../../agents/index.js';
 import type { Clock } from '../../core/clock.js';
 import type { TurnEvent } from '../../core/events.js';
 import { openWhole, type FolderOwner, type WholeLog } from './whole-logs.js';
+import type { LogListener } from './log-listener.js';
 import type { Feed } from '../feed.js';
 import type { Logger } from '../logger.js';
 
@@ -13,13 +14,6 @@ export interface LogReadersOptions {
   trees: FolderOwner;
   clock: Clock;
   listeners?: readonly LogListener[];
-}
-
-export interface LogListener {
-  /** The log of this session is read: it told something. */
-  logRead?(session: string, file: string): void;
-  /** It shows that a call ended at `at`: its hooks tell of it by then, too. */
-  resultRead?(session: string, at: number): void;
 }
 
 interface OpenLog {
