@@ -2,6 +2,8 @@
  * Order files: while one lies in our folder, the agent's hooks ask, else they end at once or only tell. Each is a folder in which every
  * window that wants it keeps a file named by its process, so that none takes away another's. A file only makes a hook ask; what is
  * answered, the window decides. So one that was left behind never acts, and is removed by whichever window notices.
+ *
+ * Frozen: the folder's name and the names in it. Installed hooks look for them.
  */
 import { lstat, mkdir, readdir, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

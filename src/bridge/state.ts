@@ -1,4 +1,8 @@
-/** State shared on disk by all windows of a user: port, token, the relay's secret and the hook client's file. */
+/**
+ * State shared on disk by all windows of a user: port, token, the relay's secret and the hook client's file.
+ *
+ * Frozen: the files' names and what they hold. Installed hooks and windows of other versions read them.
+ */
 import { randomBytes } from 'node:crypto';
 import { link, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,8 @@
-/** The vocabulary: everything that Turnwatch sees, live or recorded, is one of these events. */
+/**
+ * The vocabulary: everything that Turnwatch sees, live or recorded, is one of these events.
+ *
+ * Frozen: recordings of earlier versions are read, and programs report these events. Types and fields are only added.
+ */
 
 export const toolClasses = [
   'read',

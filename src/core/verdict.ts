@@ -1,4 +1,8 @@
-/** Findings become verdicts: at most one `watch` and one `stalled` per episode. */
+/**
+ * Findings become verdicts: at most one `watch` and one `stalled` per episode.
+ *
+ * Frozen: the ids of verdicts. Answers to them are stored and recorded.
+ */
 import type { Finding, VerdictKind } from './detect/detector.js';
 import type { CallValue } from './evidence/evidence.js';
 import { rateStep } from './evidence/step-value.js';

@@ -1,6 +1,8 @@
 /**
  * The settings in force. What changes in a workspace's settings while a turn runs is held until the person agrees, unless
  * the person made the change: the agent can write the workspace's settings file, and must not switch its watcher off.
+ *
+ * Frozen: the keys, and what is stored under them.
  */
 import * as vscode from 'vscode';
 import type { Clock } from '../core/clock.js';

@@ -2,6 +2,8 @@
  * Whose hooks arrive in this window, when the last one did, in whose files they are installed, and which process runs the agent. Kept
  * with the workspace: after a reload in the middle of a turn its session can be steered as before, with the agent's next hook, and
  * ends with its process.
+ *
+ * Frozen: the keys, and what is stored under them.
  */
 import type { Clock } from '../core/clock.js';
 import { isObject } from '../core/json.js';

@@ -1,4 +1,8 @@
-/** The files that hold our hooks, by agent: listed in the extension's own folder, so that its uninstall script can clean up. */
+/**
+ * The files that hold our hooks, by agent: listed in the extension's own folder, so that its uninstall script can clean up.
+ *
+ * Frozen: the file's name and what it holds. The uninstall script may be of another version.
+ */
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';

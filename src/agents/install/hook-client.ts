@@ -2,6 +2,8 @@
  * The command that an agent runs for each hook: hands the payload to the endpoint and prints its answer. It must never be
  * noticed when nobody listens: always exit 0, nothing on standard error, at most a second, an answer whole or not at all.
  * The text is constant for a folder, so that an agent that trusts a hook by its text keeps trusting it.
+ *
+ * Frozen: the text of an installed command. Some agents trust a hook by its hash and would ask the person to review another one.
  */
 import { printIfAllowed, type AnswerForm } from './answer-forms.js';
 

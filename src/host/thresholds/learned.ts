@@ -1,4 +1,8 @@
-/** Thresholds learned from the person's answers in this workspace: stored with it on this machine, never sent or synced. */
+/**
+ * Thresholds learned from the person's answers in this workspace: stored with it on this machine, never sent or synced.
+ *
+ * Frozen: the key, and what is stored under it.
+ */
 import type { Memento } from 'vscode';
 import {
   lessons,

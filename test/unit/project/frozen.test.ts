@@ -1,0 +1,93 @@
+/** What must not change between versions: each file says so in its header, and what it fixes is written down here once more. */
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { hookCommand } from '../../../src/agents/claude-code/client.js';
+import { Judge } from '../../../src/core/judge.js';
+import { eventTypes } from '../../../src/core/parse.js';
+import { bash, Story } from '../support/story.js';
+
+/** Texts that stay in these files as they are. */
+const kept: Readonly<Record<string, readonly string[]>> = {
+  'src/core/events.ts': [],
+  'src/core/verdict.ts': [],
+  'src/agents/install/hook-client.ts': [
+    "'hook.curl'",
+    "'silent'",
+    "'orders'",
+    "'X-Turnwatch-Agent:'",
+  ],
+  'src/agents/install/connected-files.ts': ["'connected-files.json'"],
+  'src/bridge/state.ts': [
+    "'token'",
+    "'endpoint.json'",
+    "'hook.curl'",
+    "'hook.pem'",
+    "'stranger-met'",
+    "'relay-secret'",
+  ],
+  'src/bridge/order-files.ts': ["'orders'"],
+  'src/host/thresholds/learned.ts': ["'turnwatch.answers'"],
+  'src/host/held-settings.ts': ["'turnwatch.heldSettings'", "'turnwatch.namedSettings'"],
+  'src/live/heard-hooks.ts': ["'turnwatch.hooks'"],
+};
+
+describe('frozen between versions', () => {
+  for (const [file, texts] of Object.entries(kept)) {
+    it(`${file} says so, and has its names`, () => {
+      const text = readFileSync(file, 'utf8');
+      const header = text.slice(0, text.indexOf('*/'));
+      assert.match(header, /^ \* Frozen: /m);
+      assert.deepEqual(
+        texts.filter((each) => !text.includes(each)),
+        [],
+      );
+    });
+  }
+
+  it('the types of events', () => {
+    assert.deepEqual([...eventTypes].sort(), [
+      'compaction',
+      'config',
+      'feedback',
+      'hop',
+      'intervention',
+      'message',
+      'request',
+      'resumed',
+      'session.end',
+      'session.start',
+      'step.end',
+      'tick',
+      'tool.call',
+      'tool.result',
+      'turn.end',
+      'turn.start',
+      'usage',
+      'waiting',
+      'workspace',
+    ]);
+  });
+
+  it('the commands of installed hooks', () => {
+    const commands = (['ask', 'tell', 'tell-later'] as const).map((kind) =>
+      hookCommand('/b', kind),
+    );
+    const hash = createHash('sha256').update(commands.join('\n')).digest('hex');
+    assert.equal(
+      hash,
+      'a646276be31d2a3a9332fe931572962660c61c748870b75b9306545a6c79ec42',
+      commands.join('\n'),
+    );
+  });
+
+  it('the ids of verdicts', () => {
+    const { events } = new Story('one')
+      .start()
+      .turn()
+      .repeat(4, () => bash('ls', 'a.ts'));
+    const judge = new Judge();
+    const ids = events.flatMap((event) => judge.push(event).verdicts.map(({ id }) => id));
+    assert.deepEqual(ids, ['0.2.watch.loop', '0.3.stalled.loop']);
+  });
+});
