@@ -22,10 +22,16 @@ const verbFirst = {
 };
 const naming = [oneWayOfPrivate, verbFirst];
 
+/** What agents write is hostile: it enters the pages as text only, and their policy forbids inline styles. */
+const textOnly = [
+  ':matches(Identifier, JSXIdentifier)[name=/^(inner|outer)HTML$|^dangerouslySetInnerHTML$|^insertAdjacentHTML$/]',
+  "JSXAttribute[name.name='style'] > Literal",
+].map((selector) => ({ selector, message: 'pages take text, never markup or inline styles.' }));
+
 export default tseslint.config(
   { ignores: ['dist/', 'out/', 'node_modules/', '.vscode-test/'] },
   {
-    files: ['**/*.ts'],
+    files: ['**/*.{ts,tsx}'],
     extends: [...tseslint.configs.strict],
     rules: {
       '@typescript-eslint/consistent-type-imports': 'error',
@@ -38,7 +44,7 @@ export default tseslint.config(
   },
   // what needs types takes minutes: for what is shipped
   {
-    files: ['src/**/*.ts', 'webview/**/*.ts'],
+    files: ['src/**/*.ts', 'webview/**/*.{ts,tsx}'],
     extends: [...tseslint.configs.strictTypeChecked],
     languageOptions: { parserOptions: { projectService: true } },
     rules: {
@@ -59,9 +65,13 @@ export default tseslint.config(
   },
   { files: ['**/*.{js,mjs}'], rules: { complexity } },
   {
-    files: ['src/**/*.ts', 'webview/**/*.ts'],
+    files: ['src/**/*.ts', 'webview/**/*.{ts,tsx}'],
     plugins: { layers },
     rules: { 'layers/imports': 'error', 'no-restricted-syntax': ['error', ...naming] },
+  },
+  {
+    files: ['webview/**/*.{ts,tsx}'],
+    rules: { 'no-restricted-syntax': ['error', ...naming, ...textOnly] },
   },
   ...['src/**/*.ts', 'src/host/messages.ts', 'src/host/status-bar.ts'].map((path) => ({
     files: [path],

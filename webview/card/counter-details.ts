@@ -3,6 +3,7 @@ import type { Counter } from '../../src/core/detect/detector.js';
 import { el, KeyedChildren, setText, show } from '../ui/dom.js';
 import type { Page } from '../page/page.js';
 import { countersNow, timeSinceProgress, type ShownState } from '../page/shown-state.js';
+import { metricsText } from '../ui/metrics-text.js';
 import { tokensText } from '../ui/tokens.js';
 import { CounterView, mayTrip, splitCounters } from './counter-view.js';
 
@@ -80,26 +81,12 @@ export class CounterDetails {
     );
     const { metrics } = detail;
     const ms = timeSinceProgress(state);
-    const counts = {
-      read: metrics.filesRead,
-      modified: metrics.filesModified,
-      tests: metrics.testsRun,
-      commands: metrics.commandsExecuted,
-    };
     setText(
       this.metrics,
-      texts.say(
-        ms === undefined
-          ? { id: 'report.metrics.none', params: counts }
-          : {
-              id: 'report.metrics',
-              params: {
-                ...counts,
-                last: texts.get('label.ago', {
-                  time: texts.duration(Math.floor(ms / 1000) * 1000),
-                }),
-              },
-            },
+      metricsText(
+        metrics,
+        ms === undefined ? undefined : texts.duration(Math.floor(ms / 1000) * 1000),
+        texts,
       ),
     );
   }

@@ -5,35 +5,9 @@ import type { Drawer } from '../card/drawer.js';
 import { el, show } from '../ui/dom.js';
 import type { Announcer } from './announcer.js';
 import { lazyParts, whenLazyPartsLoaded } from './lazy-loader.js';
-import type * as LazyParts from './lazy-parts.js';
 import type { Page } from './page.js';
 import type { SessionList } from './session-list.js';
 import type { ShownState } from './shown-state.js';
-
-type Parts = typeof LazyParts;
-
-interface Card {
-  readonly element: HTMLElement;
-  update(state: ShownState): void;
-}
-
-class LazyCard {
-  private card: Card | undefined;
-
-  constructor(
-    private readonly place: HTMLElement,
-    private readonly isNeeded: (state: ShownState) => boolean,
-    private readonly make: (parts: Parts) => Card,
-  ) {}
-
-  update(parts: Parts, state: ShownState): void {
-    if (this.card === undefined && this.isNeeded(state)) {
-      this.card = this.make(parts);
-      this.place.append(this.card.element);
-    }
-    this.card?.update(state);
-  }
-}
 
 export class LazyCards {
   /** Where the cards go in the page. */
@@ -47,33 +21,14 @@ export class LazyCards {
     sessions: el('div'),
     liveRegion: el('div', 'spoken'),
   };
-  private readonly cards: readonly LazyCard[];
   private drawer: Drawer | undefined;
   private sessions: SessionList | undefined;
   private announcer: Announcer | undefined;
 
   constructor(private readonly page: Page) {
-    const { notices, receipts, report, empty, liveRegion } = this.places;
+    const { liveRegion } = this.places;
     liveRegion.setAttribute('role', 'status');
     liveRegion.setAttribute('aria-live', 'polite');
-    this.cards = [
-      new LazyCard(notices, needsNotices, (parts) => new parts.Notices(page)),
-      new LazyCard(
-        receipts,
-        ({ detail }) => (detail?.receipts.length ?? 0) > 0,
-        (parts) => new parts.Receipts(page),
-      ),
-      new LazyCard(
-        report,
-        ({ detail }) => detail?.report !== undefined,
-        (parts) => new parts.Report(page),
-      ),
-      new LazyCard(
-        empty,
-        ({ detail }) => detail === undefined,
-        (parts) => new parts.EmptyState(page),
-      ),
-    ];
   }
 
   update(state: ShownState): void {
@@ -90,9 +45,7 @@ export class LazyCards {
       this.places.sessions.replaceWith(this.sessions.element);
     }
     this.sessions?.update(state);
-    for (const card of this.cards) {
-      card.update(parts, state);
-    }
+    parts.drawCards(this.places, { page: this.page, state });
     this.drawer?.update(detail);
   }
 
@@ -136,10 +89,4 @@ export class LazyCards {
 
 function hasSessions({ sessions, elsewhere }: ShownState['snapshot']): boolean {
   return sessions.length > 0 || elsewhere !== undefined;
-}
-
-function needsNotices({ snapshot }: ShownState): boolean {
-  return (
-    snapshot.paused || snapshot.playback !== undefined || snapshot.link.state === 'not-connected'
-  );
 }

@@ -6,6 +6,7 @@ import type { FileChange, FromPage, PageCommand } from '../../src/protocol/view.
 import type { CallTextStore } from '../timeline/call-text-store.js';
 import type { RowFile } from '../timeline/row-file.js';
 import type { Texts } from '../ui/texts.js';
+import type { ShownState } from './shown-state.js';
 
 export interface Page {
   readonly texts: Texts;
@@ -38,4 +39,10 @@ export interface Page {
   startedBy(call: CallRow): SessionSummary[];
   /** Undefined for a call whose row the page does not hold. */
   stepOfCall(call: number): number | undefined;
+}
+
+/** What the parts of the page are drawn from. */
+export interface PageProps {
+  page: Page;
+  state: ShownState;
 }

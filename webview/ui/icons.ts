@@ -1,6 +1,6 @@
 /** Our own line icons on a 16 × 16 grid, built as elements: no icon font, no markup. */
 
-const paths = {
+export const iconPaths = {
   pulse: 'M1.5 8.5h2.6l1.7-4.6 3 8.6 1.9-5.3.8 1.3h3',
   circle: 'M8 2.7a5.3 5.3 0 1 0 0 10.6A5.3 5.3 0 0 0 8 2.7z',
   dot: 'M8 5.7a2.3 2.3 0 1 0 0 4.6 2.3 2.3 0 0 0 0-4.6z',
@@ -42,7 +42,7 @@ const paths = {
   minus: 'M4 8h8',
   mark: 'M13.2 6.2A5.6 5.6 0 1 0 13.6 8.6M13.6 3v3.4h-3.4M4.7 8.6h1.5l1.2-2.7 1.7 4.7 1-2h1.2',
 } as const;
-export type IconName = keyof typeof paths;
+export type IconName = keyof typeof iconPaths;
 
 const SVG = 'http://www.w3.org/2000/svg';
 
@@ -65,7 +65,7 @@ export class Icon {
       return;
     }
     this.name = name;
-    this.path.setAttribute('d', paths[name]);
+    this.path.setAttribute('d', iconPaths[name]);
     this.element.setAttribute('data-icon', name);
   }
 }

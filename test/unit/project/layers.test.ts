@@ -13,7 +13,7 @@ function complaints(path: string, text: string): string[] {
     text,
     [
       {
-        files: ['**/*.ts'],
+        files: ['**/*.{ts,tsx}'],
         languageOptions: { parser: tseslint.parser },
         plugins: { layers: plugin },
         rules: { 'layers/imports': 'error', ...(path.startsWith('src/core/') ? pureCore : {}) },
@@ -42,7 +42,7 @@ function imports(text: string): string[] {
     }
     ts.forEachChild(node, visit);
   };
-  visit(ts.createSourceFile('x.ts', text, ts.ScriptTarget.ES2022, true));
+  visit(ts.createSourceFile('x.tsx', text, ts.ScriptTarget.ES2022, true));
   return names;
 }
 
@@ -53,8 +53,10 @@ function circles(files: ReadonlyMap<string, string>): string[] {
       path,
       imports(text)
         .filter((name) => name.startsWith('.'))
-        .map((name) => posix.join(posix.dirname(path), name).replace(/\.js$/, '.ts'))
-        .filter((target) => files.has(target)),
+        .flatMap((name) => {
+          const target = posix.join(posix.dirname(path), name).replace(/\.js$/, '.ts');
+          return [target, `${target}x`].filter((each) => files.has(each));
+        }),
     ]),
   );
   const reached = new Map([...files.keys()].map((path) => [path, reachableFrom(path, neighbours)]));
@@ -112,7 +114,7 @@ describe('layers', () => {
   const files = new Map(
     ['src', 'webview'].flatMap((folder) =>
       readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
-        .filter((f) => f.isFile() && f.name.endsWith('.ts'))
+        .filter((f) => f.isFile() && /\.tsx?$/.test(f.name))
         .map((f) => join(f.parentPath, f.name))
         .map((f) => [relative(root, f).split(sep).join('/'), readFileSync(f, 'utf8')] as const),
     ),

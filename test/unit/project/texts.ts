@@ -51,7 +51,7 @@ export function strings(file: string): Record<string, string> {
 
 function sourceFiles(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' })
-    .filter((name) => name.endsWith('.ts'))
+    .filter((name) => /\.tsx?$/.test(name))
     .map((name) => join(folder, name).replaceAll('\\', '/'));
 }
 

@@ -1,0 +1,118 @@
+/** The receipts of interventions: requested → delivered → answered, each step with its time once it has happened, and Undo while possible. */
+import type { Receipt, SessionDetail } from '../../src/core/view/snapshot.js';
+import type { Page, PageProps } from '../page/page.js';
+import { Button } from '../ui/button.js';
+import { Icon } from '../ui/icon.js';
+import { rungLook } from '../ui/looks.js';
+import type { Texts } from '../ui/texts.js';
+import { AnswerView } from './answer-view.js';
+import { currentReceipts } from './current-receipts.js';
+
+export function Receipts({ page, state: { detail } }: PageProps) {
+  const current = detail === undefined ? [] : currentReceipts(detail);
+  return (
+    detail !== undefined &&
+    current.length > 0 && (
+      <section class="receipts">
+        <h2 class="heading">{page.texts.get('label.receipts')}</h2>
+        <ul>
+          {current.map((receipt) => (
+            <ReceiptView key={receipt.id} page={page} receipt={receipt} detail={detail} />
+          ))}
+        </ul>
+      </section>
+    )
+  );
+}
+
+interface ReceiptProps {
+  page: Page;
+  receipt: Receipt;
+  detail: SessionDetail;
+}
+
+function ReceiptView({ page, receipt, detail }: ReceiptProps) {
+  const { texts } = page;
+  const { id, rung, state, by, answer, canUndo } = receipt;
+  const look = rungLook(rung);
+  const tone = state === 'ignored' ? 'worst' : state === 'obeyed' ? 'good' : look.tone;
+  return (
+    <li class="receipt" data-tone={tone}>
+      <Icon name={look.icon} class="status" />
+      <div class="receipt-body">
+        <div class="receipt-head">
+          <span class="receipt-name">{texts.get(`rung.${rung}`)}</span>
+          <span class="receipt-by">{texts.get(`by.${by}`)}</span>
+        </div>
+        <span class="receipt-steps">
+          {listSteps(receipt, texts).map(({ word, time }, index) => (
+            <span key={index} class="receipt-step">
+              <Icon name="arrow" />
+              <span>{word}</span>
+              <time>{time}</time>
+            </span>
+          ))}
+        </span>
+        {answer !== undefined && (
+          <AnswerView page={page} answer={answer} hasTerminal={detail.terminal === true} />
+        )}
+      </div>
+      {canUndo && (
+        <Button
+          look="secondary"
+          text={texts.get('action.undo')}
+          label={`${texts.get('action.undo')}: ${texts.get(`rung.${rung}`)}`}
+          run={() => {
+            page.command('undo', { intervention: id });
+          }}
+        />
+      )}
+    </li>
+  );
+}
+
+interface Step {
+  word: string;
+  time: string;
+}
+
+function listSteps(receipt: Receipt, texts: Texts): Step[] {
+  const { requestedAt, deliveredAt, denials } = receipt;
+  const steps = [{ word: texts.get('receipt.requested'), time: texts.clock(requestedAt) }];
+  if (deliveredAt !== undefined) {
+    steps.push({ word: texts.get('receipt.delivered'), time: texts.clock(deliveredAt) });
+  }
+  if (denials > 0) {
+    steps.push({ word: texts.get('receipt.denials', { count: denials }), time: '' });
+  }
+  return [...steps, ...outcome(receipt, texts)];
+}
+
+/** What became of it, with the time. */
+function outcome({ rung, state, ignored = 0, settledAt }: Receipt, texts: Texts): Step[] {
+  const time = settledAt === undefined ? '' : texts.clock(settledAt);
+  switch (state) {
+    case 'requested':
+    case 'delivered':
+      return [];
+    case 'obeyed':
+      return [
+        ...(ignored === 0 ? [] : [{ word: timesIgnored(ignored, texts), time: '' }]),
+        { word: texts.receipt(rung, state), time },
+      ];
+    case 'ignored':
+    case 'withdrawn':
+      return [{ word: texts.get(`receipt.${state}`), time }];
+  }
+}
+
+function timesIgnored(count: number, texts: Texts): string {
+  switch (count) {
+    case 1:
+      return texts.get('receipt.ignored.once');
+    case 2:
+      return texts.get('receipt.ignored.twice');
+    default:
+      return texts.get('receipt.ignored.times', { count });
+  }
+}
