@@ -8,8 +8,6 @@ import type {
   Lesson,
   RowAction,
 } from '../../src/protocol/view.js';
-import { Banner } from '../card/banner.js';
-import { Counters } from '../card/counters.js';
 import { possibleActions } from '../card/possible-actions.js';
 import { CallTextStore } from '../timeline/call-text-store.js';
 import { ChangeStore } from '../timeline/change-store.js';
@@ -17,10 +15,9 @@ import { fileOfRow } from '../timeline/row-file.js';
 import { RowJump } from '../timeline/row-jump.js';
 import { RowList } from '../timeline/row-list.js';
 import { Timeline } from '../timeline/timeline.js';
-import { el } from '../ui/dom.js';
 import { Texts } from '../ui/texts.js';
+import { DrawnPage } from './drawn-page.js';
 import { HostRequests } from './host-requests.js';
-import { LazyCards } from './lazy-cards.js';
 import { lazyParts, loadLazyPartsWhenIdle, whenLazyPartsLoaded } from './lazy-loader.js';
 import type { Page } from './page.js';
 import { ReceivedSnapshot } from './received-snapshot.js';
@@ -35,9 +32,7 @@ export interface ViewHost {
 export class View {
   private readonly texts = new Texts();
   private readonly page: Page;
-  private readonly banner: Banner;
-  private readonly counters: Counters;
-  private readonly cards: LazyCards;
+  private readonly drawn: DrawnPage;
   private readonly timeline: Timeline;
   private readonly rows: RowList;
   private readonly callTexts = new CallTextStore((message) => {
@@ -66,14 +61,9 @@ export class View {
     saved: unknown,
   ) {
     this.rows = new RowList(savedViewFrom(saved));
-    const page = (this.page = this.createPage());
-    this.banner = new Banner(page);
-    this.counters = new Counters(page);
-    const cards = (this.cards = new LazyCards(page));
-    const { places } = cards;
-    const head = el('div', 'head', places.notices, this.banner.element, places.drawer);
+    this.page = this.createPage();
     this.timeline = new Timeline(
-      page,
+      this.page,
       {
         toggle: (key) => {
           this.toggle(key);
@@ -90,10 +80,11 @@ export class View {
         },
       },
       () => ({
-        top: Math.max(0, head.getBoundingClientRect().bottom),
-        bottom: Math.max(0, window.innerHeight - cards.sessionsTop),
+        top: this.drawn.headBottom,
+        bottom: Math.max(0, window.innerHeight - this.drawn.sessionsTop),
       }),
     );
+    this.drawn = new DrawnPage(root, this.page, this.timeline.element);
     this.jump = new RowJump({
       rows: this.rows,
       session: () => this.selected?.session,
@@ -107,17 +98,6 @@ export class View {
         host.post(message);
       },
     });
-    root.append(
-      head,
-      this.banner.more,
-      places.receipts,
-      this.counters.element,
-      places.report,
-      this.timeline.element,
-      places.empty,
-      places.sessions,
-      places.liveRegion,
-    );
     root.hidden = true;
     document.addEventListener('keydown', (event) => {
       const shortcut = readShortcut(event);
@@ -181,7 +161,7 @@ export class View {
   showLesson(lesson: Lesson): void {
     const { selected } = this;
     if (selected?.session === lesson.session) {
-      this.cards.openLesson(lesson, selected);
+      this.drawn.openDrawer({ session: selected.session, turn: selected.turn, lesson });
     }
   }
 
@@ -257,9 +237,7 @@ export class View {
     this.callTexts.selectSession(detail?.session);
     this.timeline.holdPlace();
     this.rows.update(detail);
-    this.banner.update(state);
-    this.cards.update(state);
-    this.counters.update(state);
+    this.drawn.draw(state);
     const { history } = this.rows;
     this.timeline.update(
       this.rows.items,
@@ -287,9 +265,7 @@ export class View {
     if (state === undefined || document.hidden) {
       return;
     }
-    this.banner.tick(state);
-    this.counters.tick(state);
-    this.cards.tick(state);
+    this.drawn.draw(state);
     this.timeline.draw(state.now);
   }
 
@@ -308,7 +284,7 @@ export class View {
         this.page.command('forceRespond');
         break;
       case 'snooze':
-        this.banner.actions.toggleSnooze();
+        this.drawn.toggleSnooze();
         break;
       case 'guide':
         this.openGuide();
@@ -319,7 +295,8 @@ export class View {
 
   private openGuide(): void {
     if (this.selected !== undefined) {
-      this.cards.openGuide(this.selected);
+      const { session, turn } = this.selected;
+      this.drawn.openDrawer({ session, turn });
     }
   }
 

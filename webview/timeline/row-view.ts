@@ -3,7 +3,6 @@ import type { Item } from '../../src/core/view/timeline/fold-rows.js';
 import { el, setAttribute } from '../ui/dom.js';
 import { lazyParts } from '../page/lazy-loader.js';
 import type { Page } from '../page/page.js';
-import type { RowDetails } from './row-details.js';
 import { rowContext } from './row-context.js';
 import { RowLine } from './row-line.js';
 
@@ -22,7 +21,8 @@ export interface RowState {
 export class RowView {
   readonly element = el('div', 'row');
   readonly line = new RowLine();
-  details: RowDetails | undefined;
+  /** Filled while the row is open. */
+  details: HTMLElement | undefined;
 
   /** `sizes` observes the row while it is open. */
   constructor(
@@ -57,15 +57,17 @@ export class RowView {
     );
     line.update(item, item.kind === 'fold' ? item.open : open, now, page.texts);
     if (item.kind === 'row' && open) {
-      const parts = this.details === undefined ? lazyParts() : undefined;
-      if (parts !== undefined) {
-        this.details = new parts.RowDetails(page);
-        element.append(this.details.element);
+      const parts = lazyParts();
+      if (parts !== undefined && this.details === undefined) {
+        this.details = el('div', 'details');
+        element.append(this.details);
         this.sizes.observe(element);
       }
-      this.details?.update(item.row);
+      if (this.details !== undefined) {
+        parts?.drawRowDetails(this.details, page, item.row);
+      }
     } else if (this.details !== undefined) {
-      this.details.element.remove();
+      this.details.remove();
       this.details = undefined;
       this.sizes.unobserve(element);
     }

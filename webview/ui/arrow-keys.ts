@@ -1,5 +1,4 @@
 /** A list of buttons that is one tab stop: the arrow keys, Home and End move within it. */
-import { setAttribute } from './dom.js';
 
 export class ArrowKeys {
   private last: HTMLElement | undefined;
@@ -29,7 +28,7 @@ export class ArrowKeys {
       shown.find((button) => button.matches(this.first)) ??
       shown[0];
     for (const button of shown) {
-      setAttribute(button, 'tabindex', button === stop ? '0' : '-1');
+      button.tabIndex = button === stop ? 0 : -1;
     }
   }
 

@@ -60,32 +60,3 @@ export function placeChildren(parent: Element, children: readonly Element[]): vo
     }
   }
 }
-
-/** Children by key: known ones are updated in place, new ones are made, the rest is removed. */
-export class KeyedChildren<Item, View extends { readonly element: HTMLElement }> {
-  private views = new Map<string, View>();
-
-  constructor(
-    private readonly parent: HTMLElement,
-    private readonly make: (item: Item) => View,
-    private readonly update: (view: View, item: Item) => void,
-  ) {}
-
-  set(items: readonly (readonly [key: string, item: Item])[]): void {
-    const next = new Map<string, View>();
-    for (const [key, item] of items) {
-      const view = this.views.get(key) ?? this.make(item);
-      this.update(view, item);
-      next.set(key, view);
-    }
-    this.views = next;
-    placeChildren(
-      this.parent,
-      [...next.values()].map((view) => view.element),
-    );
-  }
-
-  get(key: string): View | undefined {
-    return this.views.get(key);
-  }
-}

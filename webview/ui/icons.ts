@@ -69,7 +69,3 @@ export class Icon {
     this.element.setAttribute('data-icon', name);
   }
 }
-
-export function icon(name: IconName, className = ''): SVGSVGElement {
-  return new Icon(name, className).element;
-}

@@ -1,9 +1,7 @@
 /** One stall counter: a bar that fills up to its limit, its value, and what reset it last. */
 import type { Counter } from '../../src/core/detect/detector.js';
 import type { SessionDetail } from '../../src/core/view/snapshot.js';
-import type { Page } from '../page/page.js';
 import type { Texts } from '../ui/texts.js';
-import { el, setAttribute, setStyle, setText } from '../ui/dom.js';
 
 /** Up to this limit the bar has one cell per step. */
 const MAX_CELLS = 16;
@@ -17,49 +15,43 @@ const HALF = 0.5;
 
 type FillLevel = 'low' | 'half' | 'near' | 'full';
 
-export class CounterView {
-  readonly element = el('div', 'counter');
-  private readonly label = el('span', 'counter-label');
-  private readonly reset = el('span', 'counter-reset');
-  private readonly value = el('span', 'counter-value');
-  private readonly bar = el('div', 'bar');
+interface CounterProps {
+  counter: Counter;
+  /** A full one is the stall; else it is only close to one. */
+  mayTrip: boolean;
+  texts: Texts;
+}
 
-  constructor(private readonly page: Page) {
-    this.bar.setAttribute('role', 'meter');
-    this.bar.setAttribute('aria-valuemin', '0');
-    this.element.append(this.label, this.reset, this.value, this.bar);
-  }
-
-  /** @param mayTrip a full one is the stall; else it is only close to one */
-  update(counter: Counter, mayTrip: boolean): void {
-    const { texts } = this.page;
-    const { value, limit } = counter;
-    const share = measureShare(counter);
-    const level = chooseLevel(share, mayTrip);
-    const label = texts.say(counter.label);
-    const reset = counter.lastReset === undefined ? '' : texts.say(counter.lastReset);
-    const shown = counterValue(counter, texts, mayTrip);
-    setAttribute(this.element, 'data-level', level);
-    setText(this.label, label);
-    setText(this.reset, reset);
-    setText(this.value, shown);
-    setAttribute(
-      this.element,
-      'title',
-      reset === '' ? label : `${label}\n${texts.get('label.lastReset', { what: reset })}`,
-    );
-    setStyle(this.bar, '--share', String(share));
-    setStyle(this.bar, '--cells', String(limit <= MAX_CELLS ? Math.max(1, limit) : 1));
-    setAttribute(this.bar, 'data-cells', limit <= MAX_CELLS ? '' : undefined);
-    setAttribute(this.bar, 'aria-label', label);
-    setAttribute(this.bar, 'aria-valuemax', String(limit));
-    setAttribute(this.bar, 'aria-valuenow', String(Math.min(value, limit)));
-    setAttribute(
-      this.bar,
-      'aria-valuetext',
-      counter.id === EARLY_WARNING ? shown : `${value}/${limit}`,
-    );
-  }
+export function CounterView({ counter, mayTrip, texts }: CounterProps) {
+  const { value, limit, lastReset } = counter;
+  const share = measureShare(counter);
+  const label = texts.say(counter.label);
+  const reset = lastReset && texts.say(lastReset);
+  const shown = counterValue(counter, texts, mayTrip);
+  return (
+    <div
+      class="counter"
+      data-level={chooseLevel(share, mayTrip)}
+      title={
+        reset === undefined ? label : `${label}\n${texts.get('label.lastReset', { what: reset })}`
+      }
+    >
+      <span class="counter-label">{label}</span>
+      <span class="counter-reset">{reset}</span>
+      <span class="counter-value">{shown}</span>
+      <div
+        class="bar"
+        role="meter"
+        aria-valuemin={0}
+        aria-valuemax={limit}
+        aria-valuenow={Math.min(value, limit)}
+        aria-valuetext={counter.id === EARLY_WARNING ? shown : `${value}/${limit}`}
+        aria-label={label}
+        data-cells={limit <= MAX_CELLS ? '' : undefined}
+        style={{ '--share': share, '--cells': limit <= MAX_CELLS ? Math.max(1, limit) : 1 }}
+      />
+    </div>
+  );
 }
 
 /** Whether a full counter can be what the state is about. */

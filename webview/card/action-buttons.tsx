@@ -1,0 +1,179 @@
+/** The action buttons. What cannot be done for this agent is disabled or hidden, and the tooltips say what really happens. */
+import type { Ref } from 'preact';
+import type { SessionDetail, Snapshot } from '../../src/core/view/snapshot.js';
+import type { PageTextId } from '../../src/protocol/page-texts.js';
+import type { PageCommand } from '../../src/protocol/view.js';
+import type { Page } from '../page/page.js';
+import { Button } from '../ui/button.js';
+import { Icon } from '../ui/icon.js';
+import { MenuButton, type MenuHandle } from '../ui/menu.js';
+import { moreEntries, snoozeEntries } from './action-menus.js';
+import { isIgnored, possibleActions, type PossibleActions } from './possible-actions.js';
+
+interface ActionProps {
+  page: Page;
+  detail: SessionDetail;
+  snapshot: Snapshot;
+}
+
+export function ActionButtons({
+  page,
+  detail,
+  snapshot,
+  snooze,
+}: ActionProps & { snooze: Ref<MenuHandle> }) {
+  const { texts } = page;
+  const can = possibleActions(detail, snapshot);
+  const isRecorded = snapshot.playback !== undefined;
+  if (!canAct(detail, snapshot, can)) {
+    return null;
+  }
+  const isSnoozed = detail.state === 'snoozed';
+  const first = firstCommand(detail, can);
+  const forces = first === 'forceRespond';
+  const truthText = forces ? texts.get(truth(detail, can)) : '';
+  const look =
+    needsAction(detail) ||
+    can.answerThere ||
+    detail.state === 'watch' ||
+    detail.state === 'reminded'
+      ? 'primary'
+      : 'secondary';
+  return (
+    <div class="button-row">
+      {can.connect ? (
+        <Button
+          key="connect"
+          look={look}
+          grows
+          {...(can.connectAndForce
+            ? names(texts.get('action.connectAndForce'), truthText, 'F')
+            : names(texts.get('action.connect'), texts.get('empty.connect')))}
+          run={() => {
+            page.command(can.connectAndForce ? 'forceRespond' : 'connect');
+          }}
+        />
+      ) : (
+        <Button
+          key="first"
+          look={look}
+          grows
+          isEnabled={!forces || can.force}
+          {...names(texts.get(firstAction(first, can.keepWaiting)), truthText, forces ? 'F' : '')}
+          run={() => {
+            page.command(first);
+          }}
+        />
+      )}
+      {can.keepWaiting && (
+        <Button
+          look="secondary"
+          {...names(texts.get('action.keepWaiting'), texts.get('action.keepWaiting.text'))}
+          run={() => {
+            page.command('keepWaiting');
+          }}
+        />
+      )}
+      {!can.connect && !can.keepWaiting && !isRecorded && (
+        <Button
+          key="guide"
+          look="secondary"
+          isEnabled={can.guide}
+          {...names(texts.get('action.guide'), '', 'G')}
+          run={() => {
+            page.openGuide();
+          }}
+        />
+      )}
+      {!can.keepWaiting && !isRecorded && (
+        <MenuButton
+          look="secondary"
+          isEnabled={can.snooze}
+          {...(isSnoozed
+            ? names(texts.get('action.endSnooze'), '', 'S')
+            : names(texts.get('action.snooze'), texts.get('action.snooze.text'), 'S'))}
+          menuLabel={texts.get('action.snooze')}
+          entries={snoozeEntries(page)}
+          instead={
+            isSnoozed
+              ? () => {
+                  page.command('snooze', { steps: 0 });
+                }
+              : undefined
+          }
+          handle={snooze}
+        />
+      )}
+    </div>
+  );
+}
+
+export function MoreActions({ page, detail, snapshot }: ActionProps) {
+  const text = page.texts.get('action.more');
+  return (
+    <MenuButton
+      look="icon"
+      text={text}
+      menuLabel={text}
+      entries={moreEntries(page, possibleActions(detail, snapshot))}
+    >
+      <Icon name="ellipsis" />
+    </MenuButton>
+  );
+}
+
+/** What Force respond does with this agent; undefined where that is not said. */
+export function forceText({ page, detail, snapshot }: ActionProps): string | undefined {
+  const can = possibleActions(detail, snapshot);
+  return needsAction(detail) &&
+    firstCommand(detail, can) === 'forceRespond' &&
+    canAct(detail, snapshot, can)
+    ? page.texts.get(truth(detail, can))
+    : undefined;
+}
+
+function needsAction({ state }: SessionDetail): boolean {
+  return state === 'stalled' || state === 'escalated';
+}
+
+/** Between turns there is nothing to act on, and in a recorded run only where the sample teaches it. */
+function canAct({ open }: SessionDetail, { playback }: Snapshot, can: PossibleActions): boolean {
+  return open && (playback === undefined || can.force);
+}
+
+/** What the first button does. */
+function firstCommand(detail: SessionDetail, can: PossibleActions): PageCommand {
+  const stopsFirst = can.stop && (isIgnored(detail) || detail.verdict?.advice === 'stopTurn');
+  return stopsFirst ? 'stopTurn' : can.answerThere ? 'showTerminal' : 'forceRespond';
+}
+
+/** What the first button really does for this agent. */
+function truth({ capabilities }: SessionDetail, { connectAndForce }: PossibleActions): PageTextId {
+  return connectAndForce
+    ? 'action.connectAndForce.text'
+    : `action.forceRespond.${capabilities.textOnly}`;
+}
+
+function firstAction(first: PageCommand, isCountingDown: boolean): PageTextId {
+  return first === 'stopTurn'
+    ? isCountingDown
+      ? 'action.stopNow'
+      : 'action.stop'
+    : first === 'showTerminal'
+      ? 'action.showTerminal'
+      : 'action.forceRespond';
+}
+
+/** The text, a tooltip that names the shortcut, and a label for screen readers with the description. */
+function names(
+  text: string,
+  description = '',
+  key = '',
+): { text: string; label: string; tooltip: string } {
+  const withKey = key === '' ? text : `${text} (${key})`;
+  return {
+    text,
+    label: description === '' ? text : `${text}. ${description}`,
+    tooltip: description === '' ? withKey : `${withKey}\n${description}`,
+  };
+}

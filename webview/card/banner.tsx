@@ -1,0 +1,212 @@
+/** The top of the page: the state in a word, the agent, the turn's time, one sentence of evidence, and the action buttons. */
+import type { Ref } from 'preact';
+import { useRef } from 'preact/hooks';
+import type { SessionDetail, ShownVerdict } from '../../src/core/view/snapshot.js';
+import type { Message } from '../../src/core/view/wording.js';
+import type { PageTextId } from '../../src/protocol/page-texts.js';
+import { lazyParts, whenLazyPartsLoaded } from '../page/lazy-loader.js';
+import type { Page, PageProps } from '../page/page.js';
+import { stateNow } from '../page/state-now.js';
+import { secondsToStop, turnTime, verdictNow, type ShownState } from '../page/shown-state.js';
+import { StepChips } from '../page/step-chips.js';
+import { oneLine } from '../../src/core/escape-controls.js';
+import { shownName } from '../../src/core/view/shown-name.js';
+import { AgentMark } from '../ui/agent-mark.js';
+import { BranchName } from '../ui/branch-name.js';
+import { Icon } from '../ui/icon.js';
+import type { MenuHandle } from '../ui/menu.js';
+import type { Texts } from '../ui/texts.js';
+import { ActionButtons, forceText, MoreActions } from './action-buttons.js';
+import { isIgnored } from './possible-actions.js';
+
+interface BannerProps extends PageProps {
+  detail: SessionDetail;
+}
+
+export function Banner({ page, state, detail, snooze }: BannerProps & { snooze: Ref<MenuHandle> }) {
+  const { texts } = page;
+  const { snapshot } = state;
+  const { end } = detail;
+  const { word, look, isTimed } = stateNow(detail, detail.waitingFor, state, texts);
+  const ms = turnTime(detail, state);
+  const time = ms === undefined ? '' : texts.elapsed(ms);
+  const text = sentence(state, texts);
+  const title = [shownName(detail), detail.agentName, detail.folder]
+    .map((part) => oneLine(part, 120))
+    .join(' · ');
+  return (
+    <header
+      class="banner"
+      data-state={snapshot.paused ? 'paused' : detail.state}
+      data-tone={snapshot.paused ? 'dim' : look.tone}
+    >
+      <div class="banner-line">
+        <Icon name={look.icon} class="state-icon" />
+        <h1 class="state">
+          {/* the turn that ended is told in one line */}
+          {end === undefined
+            ? word
+            : [word, texts.endSteps(end), time].filter((part) => part !== '').join(' · ')}
+        </h1>
+        {end === undefined && (
+          <span class="clock" data-second={isTimed === true ? '' : undefined}>
+            {time}
+          </span>
+        )}
+        <MoreActions page={page} detail={detail} snapshot={snapshot} />
+      </div>
+      <div class="banner-line called">
+        <AgentMark agentName={detail.agentName} />
+        <span class="name" title={title}>
+          {shownName(detail)}
+        </span>
+        <BranchName branch={detail.branch} texts={texts} />
+      </div>
+      {text !== '' && (
+        <p class="sentence" title={text}>
+          {text}
+        </p>
+      )}
+      <ActionButtons page={page} detail={detail} snapshot={snapshot} snooze={snooze} />
+    </header>
+  );
+}
+
+/** The part that scrolls away: why, evidence, and what Force respond does. */
+export function BannerMore({ page, state, detail }: BannerProps) {
+  const { snapshot } = state;
+  const { verdict } = detail;
+  const force = forceText({ page, detail, snapshot });
+  const { look } = stateNow(detail, detail.waitingFor, state, page.texts);
+  return (
+    (verdict !== undefined || force !== undefined) && (
+      <div class="banner banner-more" data-tone={snapshot.paused ? 'dim' : look.tone}>
+        {verdict !== undefined && <WhyRow key={verdict.id} page={page} verdict={verdict} />}
+        {force !== undefined && <p class="truth">{force}</p>}
+      </div>
+    )
+  );
+}
+
+/** The steps of the evidence, and what opens to the reasons. */
+function WhyRow({ page, verdict }: { page: Page; verdict: ShownVerdict }) {
+  const isOpen = useRef(false);
+  const Why = isOpen.current ? lazyParts()?.Why : undefined;
+  return (
+    <>
+      <div class="why-row">
+        <button
+          type="button"
+          class="why-button"
+          aria-expanded={isOpen.current}
+          onClick={() => {
+            isOpen.current = !isOpen.current;
+            whenLazyPartsLoaded(() => {
+              page.redraw();
+            });
+          }}
+        >
+          {page.texts.get('action.why')}
+        </button>
+        <StepChips page={page} calls={verdict.calls} />
+      </div>
+      {Why !== undefined && <Why page={page} verdict={verdict} />}
+    </>
+  );
+}
+
+/** One sentence: what the agent waits for, the requested intervention, or the evidence. */
+function sentence(state: ShownState, texts: Texts): string {
+  const { detail } = state;
+  const say = (message: Message | undefined): string =>
+    message === undefined ? '' : texts.say(message);
+  switch (detail?.state) {
+    case undefined:
+    case 'idle':
+    case 'progressing':
+      return '';
+    case 'waiting':
+      return say(detail.waitingFor);
+    case 'snoozed': {
+      const { snoozedSteps: count } = detail;
+      const left =
+        count === undefined
+          ? ''
+          : texts.get(count === 1 ? 'label.snoozedOne' : 'label.snoozed', { count });
+      return `${left} ${evidence(state, texts)}`.trim();
+    }
+    case 'text-only':
+      return texts.get(textOnlySentence(detail, state));
+    case 'reminded':
+      return texts.get('order.reminded');
+    case 'stopping':
+      return stoppingSentence(detail, texts);
+    case 'stopped':
+      return texts.get('order.stopped');
+    case 'escalated':
+      return (
+        ignoredSentence(detail, state, texts) ??
+        (detail.verdict === undefined ? say(detail.report?.reason) : evidence(state, texts))
+      );
+    case 'watch':
+    case 'stalled':
+      return evidence(state, texts);
+  }
+}
+
+/** What the verdict stands on, and what repeated since. */
+function evidence(state: ShownState, texts: Texts): string {
+  const what = verdictNow(state);
+  const later = state.detail?.verdict?.repeated?.later;
+  return [
+    ...(what === undefined ? [] : [texts.say(what)]),
+    ...(later === undefined
+      ? []
+      : [texts.get(later.count === 1 ? 'label.later' : 'label.laterTimes', { ...later })]),
+  ].join(' ');
+}
+
+/** What becomes of an order that is ignored; undefined where the person is asked for another reason. */
+function ignoredSentence(
+  detail: SessionDetail,
+  state: ShownState,
+  texts: Texts,
+): string | undefined {
+  if (!isIgnored(detail)) {
+    return undefined;
+  }
+  if (detail.receipts.some(({ rung, state }) => rung === 'stop' && state !== 'withdrawn')) {
+    return texts.get('order.stopping');
+  }
+  const seconds = secondsToStop(state);
+  if (seconds !== undefined) {
+    return texts.get('order.countdown', { seconds });
+  }
+  const canStop = detail.capabilities.stop || state.snapshot.playback !== undefined;
+  return texts.get(canStop ? 'order.ignored' : 'order.ignored.unstoppable');
+}
+
+/** What is known of a stop while the turn goes on. */
+function stoppingSentence(detail: SessionDetail, texts: Texts): string {
+  const isDelivered =
+    detail.receipts.findLast(({ rung }) => rung === 'stop')?.state === 'delivered';
+  return texts.get(
+    isDelivered
+      ? 'order.stop.delivered'
+      : isIgnored(detail)
+        ? 'order.stopping'
+        : 'order.stop.requested',
+  );
+}
+
+/** Nothing is claimed that cannot be carried out while no hook reaches the window, or while the window stands still. */
+function textOnlySentence(
+  { receipts, capabilities: { textOnly } }: SessionDetail,
+  { snapshot: { link, playback }, isHostSilent }: ShownState,
+): PageTextId {
+  const receipt = receipts.findLast(({ rung }) => rung === 'text-only');
+  const order = receipt?.state === 'requested' ? 'order.requested' : 'order.delivered';
+  const isByHooks = textOnly === 'deny' || textOnly === 'request';
+  const isCutOff = isHostSilent || (isByHooks && link.state === 'not-connected');
+  return isCutOff && playback === undefined ? `${order}.unconnected` : order;
+}

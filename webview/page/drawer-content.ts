@@ -1,0 +1,11 @@
+/** What is open below the buttons, and the turn that it is about. */
+import type { Lesson } from '../../src/protocol/view.js';
+
+export interface DrawerContent {
+  session: string;
+  turn: number;
+  /** Without a lesson it is the field for a sentence to the agent. */
+  lesson?: Lesson;
+  /** Differs each time that something is opened. */
+  opened: number;
+}

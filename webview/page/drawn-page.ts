@@ -1,0 +1,93 @@
+/** Draws the page but for the rows of its timeline, and knows what is open in it. */
+import { createRef, h, render } from 'preact';
+import type { MenuHandle } from '../ui/menu.js';
+import type { Announcer } from './announcer.js';
+import type { DrawerContent } from './drawer-content.js';
+import { lazyParts, whenLazyPartsLoaded } from './lazy-loader.js';
+import type { Page } from './page.js';
+import { PageView } from './page-view.js';
+import type { ShownState } from './shown-state.js';
+
+export class DrawnPage {
+  private readonly elements = {
+    head: createRef<HTMLDivElement>(),
+    sessions: createRef<HTMLElement>(),
+    snooze: createRef<MenuHandle>(),
+  };
+  private readonly place = document.createElement('div');
+  /** In the page before anything is announced. */
+  private readonly liveRegion = document.createElement('div');
+  private drawer: DrawerContent | undefined;
+  private announcer: Announcer | undefined;
+
+  private lastDrawn: ShownState | undefined;
+
+  constructor(
+    root: HTMLElement,
+    private readonly page: Page,
+    private readonly timeline: HTMLElement,
+  ) {
+    const { place, liveRegion } = this;
+    place.className = 'page-parts';
+    liveRegion.className = 'spoken';
+    liveRegion.setAttribute('role', 'status');
+    liveRegion.setAttribute('aria-live', 'polite');
+    root.append(place, liveRegion);
+  }
+
+  draw(state: ShownState): void {
+    const { detail } = state;
+    if (detail?.session !== this.drawer?.session || detail?.turn !== this.drawer?.turn) {
+      this.drawer = undefined;
+    }
+    try {
+      this.drawParts(state);
+      this.lastDrawn = state;
+    } catch (error) {
+      // what is drawn halfway cannot be drawn over: the page begins anew with what it showed before
+      render(null, this.place);
+      if (this.lastDrawn !== undefined) {
+        this.drawParts(this.lastDrawn);
+      }
+      throw error;
+    }
+    const parts = lazyParts();
+    if (parts !== undefined) {
+      this.announcer ??= new parts.Announcer(this.liveRegion, this.page.texts);
+      this.announcer.update(state.snapshot);
+    }
+  }
+
+  openDrawer(content: Omit<DrawerContent, 'opened'>): void {
+    whenLazyPartsLoaded(() => {
+      this.drawer = { ...content, opened: performance.now() };
+      this.page.redraw();
+    });
+  }
+
+  toggleSnooze(): void {
+    this.elements.snooze.current?.toggle();
+  }
+
+  /** How far the head reaches into the window, in pixels. */
+  get headBottom(): number {
+    return Math.max(0, this.elements.head.current?.getBoundingClientRect().bottom ?? 0);
+  }
+
+  /** Where the session list covers the page, in pixels from the top of the window. */
+  get sessionsTop(): number {
+    const list = this.elements.sessions.current;
+    return list === null || getComputedStyle(list).position !== 'sticky'
+      ? window.innerHeight
+      : list.getBoundingClientRect().top;
+  }
+
+  private drawParts(state: ShownState): void {
+    const { page, elements, timeline, drawer } = this;
+    const closeDrawer = (): void => {
+      this.drawer = undefined;
+      page.redraw();
+    };
+    render(h(PageView, { page, state, elements, timeline, drawer, closeDrawer }), this.place);
+  }
+}

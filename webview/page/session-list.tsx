@@ -1,0 +1,154 @@
+/**
+ * All sessions to switch between, sub-agents under their parents, and below them those of other folders. It sticks to the bottom of the
+ * page.
+ */
+import type { Ref } from 'preact';
+import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { SessionSummary, Snapshot } from '../../src/core/view/snapshot.js';
+import { ArrowKeys } from '../ui/arrow-keys.js';
+import { Icon } from '../ui/icon.js';
+import type { Page, PageProps } from './page.js';
+import { SessionRow, type ListedSession } from './session-row.js';
+import { nestSessions, splitFinished } from './session-tree.js';
+import type { ShownState } from './shown-state.js';
+
+/** One finished session is no shorter behind a line of its own. */
+const MIN_FOLD = 2;
+
+export function SessionList({ page, state, element }: PageProps & { element: Ref<HTMLElement> }) {
+  const { texts } = page;
+  const { selected, elsewhere, playback } = state.snapshot;
+  // the one whose log is shown is among those elsewhere
+  const sessions = state.snapshot.sessions.filter(
+    ({ session }) => session !== playback?.elsewhere?.session,
+  );
+  const others = sessions.some((session) => session.session !== selected?.session);
+  if (!others && elsewhere === undefined) {
+    return null;
+  }
+  const calling = sessions.filter((session) => session.needsPerson).length;
+  return (
+    <nav ref={element} class="sessions" aria-label={texts.get('label.sessions')}>
+      <details open>
+        <summary class="heading">
+          <Icon name="chevron" class="twistie" />
+          <span class="sessions-name">{texts.get('label.sessions')}</span>
+          {calling > 0 && (
+            <span class="badge" title={texts.get('label.needPerson', { count: calling })}>
+              {calling}
+            </span>
+          )}
+        </summary>
+        <SessionLists page={page} state={state} sessions={sessions} />
+      </details>
+    </nav>
+  );
+}
+
+function SessionLists({ page, state, sessions }: PageProps & { sessions: SessionSummary[] }) {
+  const { texts } = page;
+  const { selected, elsewhere } = state.snapshot;
+  const lists = useRef<HTMLDivElement>(null);
+  const keys = useRef<ArrowKeys>(undefined);
+  useLayoutEffect(() => {
+    if (lists.current !== null) {
+      keys.current ??= new ArrowKeys(lists.current, '.session', '[aria-current]');
+      keys.current.refresh();
+    }
+  });
+  const { active, finished } = splitFinished(sessions, selected?.session);
+  // folders are told where they differ
+  const severalFolders = new Set(sessions.map(({ folder }) => folder)).size > 1;
+  const place = (shown: SessionSummary[]): ListedSession[] =>
+    nestSessions(shown).map((placed) => ({
+      ...placed,
+      current: placed.session.session === selected?.session,
+      severalFolders,
+      state,
+    }));
+  return (
+    <div ref={lists} class="session-lists">
+      <Rows page={page} sessions={place(active)} />
+      <Fold
+        page={page}
+        text={texts.get('label.finished', { count: texts.number(finished.length) })}
+        isFolded={finished.length >= MIN_FOLD}
+        sessions={place(finished)}
+      />
+      <Fold
+        page={page}
+        text={texts.get('label.elsewhere', {
+          count: texts.number(elsewhere?.sessions.length ?? 0),
+        })}
+        isFolded={(elsewhere?.sessions.length ?? 0) > 0}
+        sessions={placeElsewhere(state)}
+      />
+    </div>
+  );
+}
+
+function Rows({ page, sessions }: { page: Page; sessions: readonly ListedSession[] }) {
+  return (
+    <ul>
+      {sessions.map((listed) => (
+        <SessionRow key={listed.session.session} page={page} {...listed} />
+      ))}
+    </ul>
+  );
+}
+
+interface FoldProps {
+  page: Page;
+  text: string;
+  /** Else there is no line, and the sessions show. */
+  isFolded: boolean;
+  sessions: readonly ListedSession[];
+}
+
+/** Sessions behind a line that tells how many they are. */
+function Fold({ page, text, isFolded, sessions }: FoldProps) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      {isFolded && (
+        <button
+          type="button"
+          class="session session-fold"
+          title={text}
+          aria-expanded={isOpen}
+          onClick={() => {
+            setOpen(!isOpen);
+          }}
+        >
+          <Icon name="chevron" class="twistie" />
+          <span class="fold-text">{text}</span>
+        </button>
+      )}
+      {(isOpen || !isFolded) && <Rows page={page} sessions={sessions} />}
+    </>
+  );
+}
+
+function placeElsewhere(state: ShownState): ListedSession[] {
+  const { elsewhere, playback } = state.snapshot;
+  const live = liveState(state);
+  return (elsewhere?.sessions ?? []).map((session) => ({
+    session,
+    depth: 0,
+    current: playback?.elsewhere?.session === session.session,
+    severalFolders: true,
+    state: live,
+    elsewhere: { path: session.path, waitingFor: session.waitingFor },
+  }));
+}
+
+/** Also while a recorded run is shown, whose clock stands still: the sessions elsewhere go on. */
+function liveState(state: ShownState): ShownState {
+  const { snapshot, now } = state;
+  const live: Snapshot = { ...snapshot, playback: undefined, paused: false };
+  return {
+    ...state,
+    snapshot: live,
+    now: now - snapshot.at + (snapshot.elsewhere?.at ?? snapshot.at),
+  };
+}
