@@ -1,19 +1,25 @@
-/** A window's live link: it owns the user's one port, has joined the window that does, or reports why neither worked. */
+/** A window's live link: it is open to the hooks of its folders, or reports why it can't be. */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { attempt, serve, type AttemptOptions, type Failure } from './hub/attempt.js';
 import type { EndpointLimits } from './requests/endpoint.js';
-import { readErrorMessage } from '../core/error-words.js';
+import { readErrorCode, readErrorMessage } from '../core/error-words.js';
 import type { HookHandler } from './requests/hook-request.js';
-import type { Hub } from './hub/hub.js';
-import { namedHub } from './hub/hub-file.js';
-import type { Member } from './hub/member.js';
-import { openState, type BridgeState } from './state.js';
+import { OpenWindow, type Ended, type WindowOptions } from './open-window.js';
+import { checkHealth } from './proof.js';
+import {
+  openState,
+  removeHookClient,
+  reportStranger,
+  settleToken,
+  stateToServe,
+  tokenIn,
+  type BridgeState,
+} from './state.js';
 import { Pause } from './pause.js';
 import { ObservedStatus, type BridgeStatus } from './status.js';
 import type { LogLine } from '../core/throttled-log.js';
-import type { WindowEntry } from './hub/messages.js';
-import { realFolderKey } from './hub/windows.js';
+import type { WindowEntry } from './window-files.js';
+import { realFolderKey } from './windows.js';
 
 export interface BridgeOptions {
   /** Shared by all windows of the user; becomes private to the user (mode 0700). */
@@ -37,19 +43,20 @@ export interface BridgeOptions {
 }
 
 const RETRY_MS = [2000, 4000, 8000, 16_000, 30_000];
-/** Quick retries before counting a failure: a hub may just be closing or starting. */
+/** Quick retries before counting a failure: a window may just be closing or starting. */
 const QUICK_TRIES = 8;
 const QUICK_MS = 40;
-/** A window that stands in for one that stood still looks this often whether the port of all windows is free again. */
-const HOME_MS = 2000;
-const SILENT =
-  'The VS Code window that receives the hooks doesn’t respond. Another one takes over.';
+/** A window that holds the port has written its new token after this time. */
+const NEW_TOKEN_MS = 200;
+
+/** `passing`: a window may just be starting or closing. */
+type Failure = { kind: 'passing' } | { kind: 'lasting'; reason: string };
 
 export class Bridge {
   private readonly id = randomUUID();
   private readonly now: () => number;
   private readonly observed = new ObservedStatus();
-  private link: Hub | Member | undefined;
+  private link: OpenWindow | undefined;
   private self: WindowEntry;
   private state: BridgeState | undefined;
   private connecting: Promise<void> | undefined;
@@ -60,8 +67,6 @@ export class Bridge {
   private portVersion = 0;
   private readonly pause = new Pause();
   private elsewhere = '';
-  /** Where a window was heard last that stands still. */
-  private silentPort: number | undefined;
 
   constructor(private readonly options: BridgeOptions) {
     this.now = options.now ?? Date.now;
@@ -135,7 +140,7 @@ export class Bridge {
     this.observed.set({ role: 'off', state: 'not-connected', port: this.state?.port });
   }
 
-  private leave(link: Hub | Member | undefined): Promise<unknown> {
+  private leave(link: OpenWindow | undefined): Promise<unknown> {
     return (this.leaving = Promise.allSettled([this.leaving, link?.stop()]));
   }
 
@@ -193,71 +198,91 @@ export class Bridge {
     }
   }
 
-  private async adopt(link: Hub | Member): Promise<void> {
+  private async adopt(link: OpenWindow): Promise<void> {
     if (this.stopped) {
       return link.stop();
     }
     this.link = link;
     // folders or focus may have changed meanwhile
     link.update(this.self);
-    this.silentPort = undefined;
-    this.observed.set({ role: link.role, state: 'connected', port: link.port });
-    if (link.role === 'hub' && link.port !== this.state?.port) {
-      void this.returnHome(link);
-    }
+    this.observed.set({ role: link.role, state: 'connected', port: this.state?.port });
   }
 
-  /** Programs that were told the port of all windows find it served again once it is free. */
-  private async returnHome(standIn: Hub): Promise<void> {
-    while (this.link === standIn) {
-      await sleep(HOME_MS, undefined, { ref: false });
-      const { state, portVersion } = this;
-      if (this.link !== standIn || state === undefined) {
-        return;
-      }
-      const named = await namedHub(state.dir);
-      if (named !== undefined && named.id !== this.id) {
-        // another window took over while this one stood still: it goes there
-        continue;
-      }
-      // taken, by the one that stands still
-      const hub = await serve(this.attemptOptions(state), state.port).catch(() => undefined);
-      if (hub === undefined) {
-        continue;
-      }
-      if (this.link !== standIn || portVersion !== this.portVersion) {
-        await hub.stop();
-        return;
-      }
-      await this.adopt(hub);
-      await standIn.retire();
-    }
-  }
-
-  /** Binds the port, or joins the window that holds it. */
-  private async attempt(): Promise<Hub | Member | Failure> {
+  /** Opens the window; at the port of all windows, if none holds it. */
+  private async attempt(): Promise<OpenWindow | Failure> {
+    const { dir } = this.options;
+    let state: BridgeState;
     try {
       // each time anew: the token may have changed
-      this.state = await openState(this.options.dir, this.options.configuredPort?.());
+      this.state = state = await openState(dir, this.options.configuredPort?.());
     } catch (error) {
-      return {
-        kind: 'lasting',
-        reason: `The folder ${this.options.dir} can’t be used: ${readErrorMessage(error)}`,
-      };
+      return lasting(`The folder ${dir} can’t be used: ${readErrorMessage(error)}`);
     }
-    return attempt(this.attemptOptions(this.state));
+    const served = await stateToServe(state);
+    const holder = this.newWindow(served);
+    try {
+      const port = await holder.bind();
+      await settleToken(served);
+      this.state = served;
+      await holder.start(port);
+      return holder;
+    } catch (error) {
+      await holder.close();
+      if (readErrorCode(error) !== 'EADDRINUSE') {
+        return lasting(
+          `Port ${state.port} on 127.0.0.1 can’t be opened: ${readErrorMessage(error)}`,
+        );
+      }
+    }
+    return this.attemptBeside(state);
   }
 
-  private attemptOptions(state: BridgeState): AttemptOptions {
+  /** Somebody holds the port. A window of ours that stands still there harms itself and what is told at the port, but no other's hooks. */
+  private async attemptBeside(state: BridgeState): Promise<OpenWindow | Failure> {
+    const { dir, port, token } = state;
+    const health = await checkHealth(port, token);
+    if (health === 'nobody') {
+      return { kind: 'passing' };
+    }
+    if (health === 'stranger') {
+      await sleep(NEW_TOKEN_MS);
+      if ((await tokenIn(dir)) !== token) {
+        return { kind: 'passing' };
+      }
+      await reportStranger(dir).catch(this.logProblem);
+      // hooks of before would still send him the token
+      await removeHookClient(dir).catch(this.logProblem);
+      return lasting(
+        `Port ${port} on 127.0.0.1 is used by another program. Quit that program or choose another port in the setting turnwatch.endpoint.port.`,
+      );
+    }
+    const window = this.newWindow(state);
+    try {
+      await window.start(undefined);
+      return window;
+    } catch (error) {
+      return lasting(`The folder ${dir} can’t be used: ${readErrorMessage(error)}`);
+    }
+  }
+
+  private readonly logProblem = (error: unknown): void =>
+    this.options.log(`bridge: ${readErrorMessage(error)}`);
+
+  private newWindow(state: BridgeState): OpenWindow {
     const { handle, log, limits = {} } = this.options;
     const onElsewhere = (worktrees: readonly string[]): void => this.tellElsewhere(worktrees);
-    return {
-      window: { state, self: this.self, handle, onElsewhere, log, now: this.now, limits },
-      silentPort: this.silentPort,
-      onSuperseded: (hub) => this.superseded(hub),
-      onQuiet: (isQuiet) => this.hubQuiet(isQuiet),
-      onClose: (port, isSilent) => this.hubGone(isSilent ? port : undefined),
+    const options: WindowOptions = {
+      ...{ state, self: this.self, handle, onElsewhere, log, now: this.now, limits },
     };
+    const window: OpenWindow = new OpenWindow(options, {
+      roleChanged: () => {
+        if (this.link === window) {
+          this.observed.set({ role: window.role, state: 'connected', port: state.port });
+        }
+      },
+      ended: (why) => this.ended(window, why),
+    });
+    return window;
   }
 
   private tellElsewhere(worktrees: readonly string[]): void {
@@ -268,43 +293,14 @@ export class Bridge {
     }
   }
 
-  private hubQuiet(isQuiet: boolean): void {
-    const { link } = this;
-    if (link?.role === 'member') {
-      const { role, port } = link;
-      this.observed.set(
-        isQuiet
-          ? { role: 'off', state: 'not-connected', port, reason: SILENT }
-          : { role, state: 'connected', port },
-      );
-    }
-  }
-
-  private hubGone(silentPort: number | undefined): void {
-    const isAnother = this.link?.role === 'hub' || this.link?.closed === false;
-    if (this.stopped || isAnother) {
+  private ended(window: OpenWindow, why: Ended): void {
+    if (this.link !== window) {
       return;
     }
-    this.link = undefined;
-    this.silentPort = silentPort;
-    this.observed.set({
-      role: 'off',
-      state: 'not-connected',
-      port: this.state?.port,
-      ...(silentPort !== undefined && { reason: SILENT }),
-    });
-    this.connect();
-  }
-
-  /** This window stood still: what it was about to answer is answered by its successor. */
-  private superseded(hub: Hub): void {
-    if (this.link !== hub) {
-      return;
-    }
-    this.options.log('bridge: another window took over while this one stood still');
+    this.options.log(`bridge: begins anew: ${why === 'token' ? 'another token' : 'a stranger'}`);
     this.link = undefined;
     this.observed.set({ role: 'off', state: 'not-connected', port: this.state?.port });
-    this.leaving = Promise.allSettled([this.leaving, hub.close()]);
+    this.leaving = Promise.allSettled([this.leaving, window.close()]);
     this.connect();
   }
 
@@ -313,4 +309,8 @@ export class Bridge {
       await this.pause.wait(ms);
     }
   }
+}
+
+function lasting(reason: string): Failure {
+  return { kind: 'lasting', reason };
 }

@@ -1,51 +1,105 @@
-/** Where hooks ask, and the shared files that tell their clients of it. */
-import type { Endpoint } from './requests/endpoint.js';
-import { openHookSocket, type HookSocket } from './hook-socket.js';
+/**
+ * A window's own door, and the address that installed hooks ask at. Every window has a door; the address leads to one of them, which
+ * passes each hook on to the window that it belongs to. Whoever finds the address dead or silent leads it to itself.
+ */
+import { randomBytes } from 'node:crypto';
+import { lstat, readlink, rename, rm, symlink } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { HOOK_SOCKET, openHookSocket, type HookSocket } from './hook-socket.js';
 import type { HookPort } from './hook-tls.js';
-import { nameHub, unnameHub, type NamedHub } from './hub/hub-file.js';
-import { removeHookClient, writeHookClient, type BridgeState } from './state.js';
+import {
+  hookClientText,
+  quotedPath,
+  removeHookClient,
+  writeHookClient,
+  type BridgeState,
+} from './state.js';
+import type { WindowDoor } from './window-files.js';
+import type { Endpoint } from './requests/endpoint.js';
 
 export class HookDoor {
-  private door: HookSocket | HookPort | undefined;
-
-  constructor(
+  private constructor(
     private readonly state: BridgeState,
-    private readonly endpoint: Pick<Endpoint, 'accept'>,
+    private readonly own: HookSocket | HookPort,
   ) {}
 
-  /** Hooks ask here from now on. */
-  async open(name: NamedHub): Promise<void> {
-    if (this.door?.isOpen() !== true) {
-      this.close();
-      this.door = await this.listen();
+  /** Rejects with the system's error where neither a socket nor a port can be opened. */
+  static async open(state: BridgeState, endpoint: Pick<Endpoint, 'accept'>): Promise<HookDoor> {
+    const name = `w-${randomBytes(3).toString('hex')}`;
+    const socket = await openHookSocket(state.dir, (each) => endpoint.accept(each, true), name);
+    if (socket !== undefined) {
+      return new HookDoor(state, socket);
     }
-    await nameHub(this.state.dir, name);
-    await this.writeClient();
+    const { openHookPort } = await import('./hook-tls.js');
+    return new HookDoor(state, await openHookPort((each) => endpoint.accept(each, false)));
   }
 
-  async writeClient(): Promise<void> {
-    if (this.door !== undefined) {
-      await writeHookClient(this.state, this.door);
+  get address(): WindowDoor {
+    const { own } = this;
+    return 'path' in own
+      ? { path: own.path }
+      : { port: own.port, pin: own.pin, certificate: own.certificate };
+  }
+
+  isOpen(): boolean {
+    return this.own.isOpen();
+  }
+
+  /** Hooks ask this window from now on. */
+  take(): Promise<void> {
+    return this.lead(this.address);
+  }
+
+  /** Hooks ask the window with this door from now on. */
+  async lead(door: WindowDoor): Promise<void> {
+    if (!('path' in door)) {
+      await writeHookClient(this.state, door);
+      return;
     }
+    const path = join(dirname(door.path), HOOK_SOCKET);
+    const draft = join(dirname(path), `h.${randomBytes(3).toString('hex')}`);
+    await symlink(basename(door.path), draft);
+    await rename(draft, path);
+    await writeHookClient(this.state, { path });
+  }
+
+  /** Whether hooks ask at this door: its own or another window's. */
+  async leadsTo(door: WindowDoor): Promise<boolean> {
+    const text = (await hookClientText(this.state.dir)) ?? '';
+    if (!text.includes(this.state.token)) {
+      return false;
+    }
+    if (!('path' in door)) {
+      return text.includes(`"${door.pin}"`);
+    }
+    const path = join(dirname(door.path), HOOK_SOCKET);
+    return (
+      text.includes(quotedPath(path)) &&
+      (await readlink(path).catch(() => '')) === basename(door.path)
+    );
   }
 
   /** Nobody answers hooks any more. */
-  async removeFiles(): Promise<void> {
-    const { dir } = this.state;
-    await Promise.all([removeHookClient(dir), unnameHub(dir)]);
-  }
-
-  /** Leaves the shared files to the successor. */
-  close(): void {
-    this.door?.close();
-  }
-
-  private async listen(): Promise<HookSocket | HookPort> {
-    const socket = await openHookSocket(this.state.dir, (each) => this.endpoint.accept(each, true));
-    if (socket !== undefined) {
-      return socket;
+  async withdraw(): Promise<void> {
+    await removeHookClient(this.state.dir);
+    if ('path' in this.own) {
+      const path = join(dirname(this.own.path), HOOK_SOCKET);
+      if ((await lstat(path).catch(() => undefined))?.isSymbolicLink() === true) {
+        await rm(path, { force: true });
+      }
     }
-    const { openHookPort } = await import('./hook-tls.js');
-    return openHookPort((each) => this.endpoint.accept(each, false));
+  }
+
+  /** A window that was killed has left its socket. */
+  async removeDead(door: WindowDoor): Promise<void> {
+    const isNextToOurs =
+      'path' in door && 'path' in this.own && dirname(door.path) === dirname(this.own.path);
+    if (isNextToOurs && /^w-[0-9a-f]{6}$/.test(basename(door.path))) {
+      await rm(door.path, { force: true });
+    }
+  }
+
+  close(): void {
+    this.own.close();
   }
 }

@@ -9,7 +9,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensurePrivateFolder, isOwn, isPrivateFolder } from './private-files.js';
 
-const NAME = 'hook.sock';
+/** Frozen: hooks ask here. */
+export const HOOK_SOCKET = 'hook.sock';
 /** Bytes of a socket's path: 108 with the final zero on Linux, 104 on macOS. */
 const LONGEST_PATH = 103;
 /** Open at once: only the user's own agents can connect. */
@@ -29,13 +30,15 @@ export interface HookSocket {
 export async function openHookSocket(
   dir: string,
   onConnection: (socket: Socket) => void,
+  name = HOOK_SOCKET,
 ): Promise<HookSocket | undefined> {
   if (process.platform === 'win32') {
     return undefined;
   }
   for (const folder of [dir, ...runtimeFolders(dir)]) {
-    const path = join(folder, NAME);
-    if (Buffer.byteLength(path) > LONGEST_PATH || /[\n\r]/.test(path)) {
+    const path = join(folder, name);
+    const longest = join(folder, HOOK_SOCKET);
+    if (Buffer.byteLength(longest) > LONGEST_PATH || /[\n\r]/.test(path)) {
       continue;
     }
     try {

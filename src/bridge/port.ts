@@ -1,5 +1,5 @@
 /** Chooses a user's one loopback port: once, at random, outside the system's ephemeral range. */
-import { createHmac, randomInt } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 
@@ -42,20 +42,6 @@ export async function choosePort(
     port = candidatePort(avoid, pick);
   }
   return port;
-}
-
-const STAND_INS = 3;
-
-/**
- * Where a window may receive the hooks while the port is held by one that stands still. All windows know the same ports, so that
- * only one of them gets it; nobody else can tell which.
- */
-export async function standInPorts(token: string, port: number): Promise<number[]> {
-  const avoid = await ephemeralRange();
-  return Array.from({ length: STAND_INS }, (_, index) => {
-    const digest = createHmac('sha256', token).update(`stand-in:${port}:${index}`).digest();
-    return candidatePort(avoid, (count) => digest.readUInt32BE(0) % count);
-  });
 }
 
 /** Whether the port can be bound on the loopback address now. */

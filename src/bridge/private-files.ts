@@ -60,6 +60,21 @@ export async function readOwnFile(path: string): Promise<OwnText> {
   }
 }
 
+/** Undefined unless it is a plain file of the user's own that nobody else can read or write, of at most so many bytes. */
+export async function readPrivateFile(path: string, most: number): Promise<string | undefined> {
+  const handle = await open(path, READ_PLAIN);
+  try {
+    const found = await handle.stat();
+    const isPrivate = process.platform === 'win32' || (found.mode & 0o077) === 0;
+    if (!found.isFile() || !isOwn(found) || !isPrivate || found.size > most) {
+      return undefined;
+    }
+    return await handle.readFile('utf8');
+  } finally {
+    await handle.close();
+  }
+}
+
 /** Where the system knows no user ids, everything in the user's folders counts as theirs. */
 export function isOwn({ uid }: Pick<Stats, 'uid'>): boolean {
   return process.getuid === undefined || uid === process.getuid();

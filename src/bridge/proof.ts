@@ -20,16 +20,6 @@ export function healthProof(token: string, nonce: string): string {
   return createHmac('sha256', token).update(nonce).digest('hex');
 }
 
-/** The proofs that hub and joining window exchange. The signed text is not hex, so `/health` cannot be tricked into computing it. */
-export function joinProof(
-  token: string,
-  by: 'hub' | 'window',
-  port: number,
-  nonce: string,
-): string {
-  return createHmac('sha256', token).update(`${by}:${port}:${nonce}`).digest('hex');
-}
-
 /** `ours`: knows the token. `stranger`: answered something else. `silent`: accepted the connection but did not answer in time. `nobody`: no connection. */
 export type Health = 'ours' | 'stranger' | 'silent' | 'nobody';
 

@@ -2,7 +2,7 @@
  * A hook whose time ran out leaves a stamp in our folder, and while it lies there no hook asks. So a window that stands still costs an
  * agent one second once. The window takes the stamp away as soon as it works again: its event loop hears of the file no earlier.
  */
-import { watch, type FSWatcher } from 'node:fs';
+import { existsSync, watch, type FSWatcher } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readErrorMessage } from '../core/error-words.js';
@@ -14,6 +14,11 @@ const SETTLED_MS = 1000;
 /** Milliseconds between looks where the folder cannot be watched. */
 const LOOK_MS = 5000;
 
+export interface StampFinder {
+  /** An agent has just waited in vain. */
+  found: () => void;
+}
+
 export class SilentStamp {
   private watcher: FSWatcher | undefined;
   private looks: NodeJS.Timeout | undefined;
@@ -22,6 +27,7 @@ export class SilentStamp {
   constructor(
     private readonly dir: string,
     private readonly log: LogLine,
+    private readonly finder: StampFinder,
   ) {}
 
   /** The window works from now on. */
@@ -29,7 +35,7 @@ export class SilentStamp {
     try {
       this.watcher = watch(this.dir, { persistent: false }, (_, name) => {
         if (name === null || name === NAME) {
-          this.removeSoon();
+          this.notice();
         }
       });
       this.watcher.on('error', () => this.lookNowAndThen());
@@ -47,7 +53,14 @@ export class SilentStamp {
 
   private lookNowAndThen(): void {
     this.watcher?.close();
-    this.looks ??= setInterval(() => void this.remove(), LOOK_MS).unref();
+    this.looks ??= setInterval(() => this.notice(), LOOK_MS).unref();
+  }
+
+  private notice(): void {
+    if (existsSync(join(this.dir, NAME))) {
+      this.finder.found();
+      this.removeSoon();
+    }
   }
 
   private removeSoon(): void {
@@ -57,9 +70,9 @@ export class SilentStamp {
     }, SETTLED_MS).unref();
   }
 
-  private async remove(): Promise<void> {
+  async remove(): Promise<void> {
     await rm(join(this.dir, NAME), { force: true }).catch((error: unknown) =>
-      this.log(`hub: ${readErrorMessage(error)}`),
+      this.log(`bridge: ${readErrorMessage(error)}`),
     );
   }
 }

@@ -3,7 +3,7 @@ import { knownAgent } from '../agents/known.js';
 import { Bridge } from '../bridge/bridge.js';
 import { EVENTS_AGENT, type HookHandler } from '../bridge/requests/hook-request.js';
 import { OrderFiles } from '../bridge/order-files.js';
-import { realFolderKey } from '../bridge/hub/windows.js';
+import { realFolderKey } from '../bridge/windows.js';
 import type { Clock } from '../core/clock.js';
 import type { Session } from '../core/turns/session.js';
 import type { Capabilities } from '../core/view/snapshot.js';

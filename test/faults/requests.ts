@@ -1,6 +1,5 @@
 /** Requests of others: web pages, programs that guess, programs that pose as a window or as an agent. */
 import { connect } from 'node:net';
-import { LINK_PROTOCOL } from '../../src/bridge/hub/messages.js';
 import { choosePort } from '../../src/bridge/port.js';
 import { newNonce } from '../../src/bridge/proof.js';
 import { openState } from '../../src/bridge/state.js';
@@ -168,7 +167,7 @@ const faults: readonly Fault[] = [
         port,
         Buffer.concat([
           Buffer.from(
-            `POST /v1/windows HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: Upgrade\r\nUpgrade: ${LINK_PROTOCOL}\r\nX-Turnwatch-Nonce: ${newNonce()}\r\n\r\n`,
+            `POST /v1/windows HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nConnection: Upgrade\r\nUpgrade: turnwatch-window/2\r\nX-Turnwatch-Nonce: ${newNonce()}\r\n\r\n`,
           ),
           lengths,
           head,

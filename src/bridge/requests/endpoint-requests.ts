@@ -1,5 +1,4 @@
 /** What is asked of the endpoint, each in one request: an answer to a hook, to a batch of events, or that it is there. */
-import { once } from 'node:events';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readErrorStack } from '../../core/error-words.js';
 import { parseJsonObject } from '../../core/json.js';
@@ -14,6 +13,7 @@ import {
   readSession,
   type HookRequest,
 } from './hook-request.js';
+import { DELIVERED_HEADER, OUTCOME_PATH, PASSED_HEADER, PassedOutcomes } from '../passed.js';
 import { healthProof, isNonce } from '../proof.js';
 import { sameSecret } from '../../same-secret.js';
 import { endRefused, type Refusal } from './refusals.js';
@@ -24,6 +24,8 @@ export interface RequestLimits {
   bodyBytes: number;
   /** From the request's arrival to the answer; the hook client itself gives up after 900 ms. */
   answerMs: number;
+  /** From passing a hook on to the first sign of its window; then the next one is asked. */
+  signMs: number;
   /** From the answer to the end of the client's connection; then the answer counts as not delivered. */
   confirmMs: number;
   /** Events that programs may report at once, and those a second in the long run. */
@@ -35,6 +37,8 @@ export interface RequestOptions {
   token: string;
   /** Resolves to the exact text of the answer. */
   onHook: (request: HookRequest) => Promise<string>;
+  /** Another window has passed it on to this one. */
+  onPassed?: (request: HookRequest) => Promise<string>;
   log: LogLine;
   now: () => number;
 }
@@ -42,8 +46,7 @@ export interface RequestOptions {
 export class EndpointRequests {
   private readonly eventRate: TokenBucket;
   private readonly batches = new BatchOrder();
-  /** Requests that have come in full. */
-  private readonly answering = new Set<ServerResponse>();
+  private readonly outcomes: PassedOutcomes;
 
   constructor(
     private readonly options: RequestOptions,
@@ -51,12 +54,8 @@ export class EndpointRequests {
     private readonly refusals: ThrottledLog<Refusal>,
     private readonly arrivals: Arrivals,
   ) {
+    this.outcomes = new PassedOutcomes(limits.answerMs + limits.confirmMs);
     this.eventRate = new TokenBucket(limits.eventBurst, limits.eventsPerSecond, options.now);
-  }
-
-  /** Resolves once the requests that have come in full are answered. */
-  async answered(): Promise<void> {
-    await Promise.all([...this.answering].map((response) => once(response, 'close')));
   }
 
   /** Every request begins here: what follows a hook is drawn in the contributor guide. */
@@ -80,7 +79,22 @@ export class EndpointRequests {
       this.events(request, response);
       return;
     }
+    if (request.method === 'POST' && path === OUTCOME_PATH) {
+      this.outcome(request, response);
+      return;
+    }
     this.refuse(request, response, 'route', 404);
+  }
+
+  private outcome(request: IncomingMessage, response: ServerResponse): void {
+    if (!this.provesToken(request)) {
+      this.refuse(request, response, 'token', 401);
+      return;
+    }
+    this.arrivals.done(request.socket);
+    const { [PASSED_HEADER]: id, [DELIVERED_HEADER]: delivered } = request.headers;
+    this.outcomes.settle(String(id), delivered === '1');
+    answer(response, '', 'text/plain', 204);
   }
 
   private health(request: IncomingMessage, response: ServerResponse, query: string): void {
@@ -100,7 +114,9 @@ export class EndpointRequests {
     }
     const agent = request.headers['x-turnwatch-agent'];
     const name = typeof agent === 'string' ? agent : undefined;
-    if (!isAgentId(name)) {
+    const passed = request.headers[PASSED_HEADER];
+    const isPassedBatch = name === EVENTS_AGENT && passed !== undefined;
+    if (name === undefined || !(isPassedBatch || isAgentId(name))) {
       this.refuse(request, response, 'agent', 400);
       return;
     }
@@ -122,7 +138,15 @@ export class EndpointRequests {
       };
       if (told) {
         answer(response, '', 'text/plain', 204);
-        this.takeTold(hook);
+        this.takeTold(hook, passed !== undefined);
+        return;
+      }
+      if (typeof passed === 'string') {
+        const delivered = this.outcomes.awaited(passed);
+        this.answer(response, hook, '', async (asked) => ({
+          status: 200,
+          body: await this.takePassed({ ...asked, delivered }),
+        }));
         return;
       }
       this.answer(response, hook, '', async (asked) => ({
@@ -133,11 +157,16 @@ export class EndpointRequests {
   }
 
   /** Nobody waits: what it tells is taken in as soon as it can be. */
-  private takeTold(hook: Omit<ArrivedHook, 'deadline'>): void {
+  private takeTold(hook: Omit<ArrivedHook, 'deadline'>, isPassed: boolean): void {
     const deadline = hook.receivedAt + this.limits.answerMs;
-    this.pass({ ...hook, deadline, delivered: Promise.resolve(false) }).catch((error: unknown) =>
+    const told = { ...hook, deadline, delivered: Promise.resolve(false) };
+    (isPassed ? this.takePassed(told) : this.pass(told)).catch((error: unknown) =>
       this.options.log(`endpoint: a hook of ${hook.agent} failed: ${readErrorStack(error)}`),
     );
+  }
+
+  private takePassed(hook: HookRequest): Promise<string> {
+    return (this.options.onPassed ?? this.options.onHook)(hook);
   }
 
   private async pass(hook: HookRequest): Promise<string> {
@@ -182,8 +211,6 @@ export class EndpointRequests {
     handle: Parameters<typeof answerInTime>[2],
   ): void {
     const { log, now } = this.options;
-    this.answering.add(response);
-    response.once('close', () => this.answering.delete(response));
     answerInTime(response, { ...hook, deadline: hook.receivedAt + this.limits.answerMs }, handle, {
       late,
       onLate: () => {

@@ -1,7 +1,6 @@
-/** The loopback HTTP server of the window that holds the port: hooks, health, and other windows joining. */
+/** A window's HTTP server: at its own door, or at the loopback port of all windows. */
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { readErrorCode } from '../../core/error-words.js';
 import { ThrottledLog } from '../../core/throttled-log.js';
 import { Arrivals, type ArrivalLimits } from './arrivals.js';
@@ -22,15 +21,15 @@ export const endpointLimits: Readonly<EndpointLimits> = {
   confirmMs: 2000,
   eventBurst: 10_000,
   eventsPerSecond: 1000,
+  signMs: 500,
 };
 
 /** With those that have a token: the system's limit of open files is near. */
 const MOST_CONNECTIONS = 1024;
 
 export interface EndpointOptions extends RequestOptions {
+  /** The port of all windows. */
   port: number;
-  /** A window asks to join; the receiver owns the socket. */
-  onWindow: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
   limits?: Partial<EndpointLimits>;
 }
 
@@ -40,6 +39,7 @@ export class Endpoint {
   private readonly limits: EndpointLimits;
   private readonly arrivals: Arrivals;
   private readonly requests: EndpointRequests;
+  private readonly accepted = new Set<Duplex>();
   /** Came in where only the user can. */
   private readonly usersOwn = new WeakSet<Duplex>();
 
@@ -67,7 +67,6 @@ export class Endpoint {
     this.server.on('request', (request, response) =>
       this.requests.route(request, response, this.refuseOrigin(request)),
     );
-    this.server.on('upgrade', (request, socket, head) => this.upgrade(request, socket, head));
   }
 
   /** Binds the port; rejects with the system's error (`EADDRINUSE`, `EACCES`, …). */
@@ -84,6 +83,8 @@ export class Endpoint {
 
   /** Serves a connection that came in where hooks ask. `isUsers`: nobody else can open one there. */
   accept(socket: Duplex, isUsers: boolean): void {
+    this.accepted.add(socket);
+    socket.once('close', () => this.accepted.delete(socket));
     this.server.emit('connection', socket);
     if (isUsers) {
       this.usersOwn.add(socket);
@@ -91,27 +92,16 @@ export class Endpoint {
     }
   }
 
-  /** Frees the port at once; resolves once the requests that have come in full are answered, at the latest at their deadline. */
-  async retire(): Promise<void> {
-    this.server.close();
-    await Promise.race([
-      this.requests.answered(),
-      sleep(this.limits.answerMs, undefined, { ref: false }),
-    ]);
-  }
-
-  /** Frees the port at once and ends what is open, except sockets handed to `onWindow`. */
+  /** Frees the port at once and ends what is open. */
   close(): Promise<void> {
     return new Promise((resolve) => {
       this.server.close(() => resolve());
       this.server.closeAllConnections();
       this.arrivals.destroyAll();
+      for (const socket of this.accepted) {
+        socket.destroy();
+      }
     });
-  }
-
-  /** A socket handed to `onWindow` belongs to one of our windows. */
-  joined(socket: Duplex): void {
-    this.arrivals.proved(socket);
   }
 
   private refuseRaw(error: Error, socket: Duplex): void {
@@ -136,17 +126,5 @@ export class Endpoint {
       return 'host';
     }
     return request.headers.origin === undefined ? undefined : 'origin';
-  }
-
-  private upgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
-    this.arrivals.done(socket);
-    socket.on('error', () => socket.destroy());
-    const refusal = this.refuseOrigin(request);
-    if (refusal === undefined && request.method === 'POST' && request.url === '/v1/windows') {
-      this.options.onWindow(request, socket, head);
-      return;
-    }
-    this.refusals.add(refusal ?? 'route');
-    endRaw(socket, refusal === undefined ? 404 : 403);
   }
 }

@@ -41,10 +41,6 @@ export class WindowProcess extends Window {
   gave({ answer, noise, code }: HookRun): boolean {
     return answer.includes(this.name) && noise === '' && code === 0;
   }
-  /** From now on only what it says next counts. */
-  forget(): void {
-    this.messages.length = 0;
-  }
   kill(): Promise<void> {
     return new Promise((done) => {
       this.child.once('exit', () => done());

@@ -45,7 +45,6 @@ describe('delivery of an answer', () => {
       limits: { ...patientLimits, ...limits },
       log: () => undefined,
       now: Date.now,
-      onWindow: (_request, socket) => socket.destroy(),
     });
     await endpoint.listen();
   }

@@ -44,7 +44,6 @@ async function serve(
     limits: { ...patientLimits, ...limits },
     log: (text) => logged.push(text),
     now: () => Date.now() + clock,
-    onWindow: (_request, socket) => socket.destroy(),
   });
   await made.listen();
   endpoint = made;
@@ -489,7 +488,6 @@ describe('the endpoint', () => {
       port,
       token,
       onHook: echo,
-      onWindow: () => undefined,
       log: () => undefined,
       now: Date.now,
     });

@@ -189,7 +189,6 @@ describe('the endpoint for events', () => {
       limits: { ...patientLimits, ...limits },
       log: () => undefined,
       now: () => now + clock,
-      onWindow: (_request, socket) => socket.destroy(),
       onHook: async (hook: HookRequest) => {
         if (onHook !== undefined) {
           onHook(hook);

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Bridge } from '../../../src/bridge/bridge.js';
 import { isOpenInWindow } from '../../../src/bridge/open-folder.js';
-import { parseFromWindow, type WindowEntry } from '../../../src/bridge/hub/messages.js';
-import { WindowRegistry } from '../../../src/bridge/hub/windows.js';
+import { parseWindowFile, type WindowEntry } from '../../../src/bridge/window-files.js';
+import { WindowRegistry } from '../../../src/bridge/windows.js';
 import { patientLimits } from '../support/patient.js';
 import { until } from '../support/until.js';
 
@@ -38,12 +38,15 @@ describe('bridge: a terminal', () => {
     assert.deepEqual(registry.elsewhere('window'), []);
   });
 
-  it('says so to the hub', () => {
-    const hello = {
-      type: 'window',
-      window: { ...terminal, id: 'a', worktrees: ['/a'], touchedAt: 1 },
+  it('says so in its file', () => {
+    const file = {
+      ...terminal,
+      id: 'a',
+      worktrees: ['/a'],
+      touchedAt: 1,
+      door: { path: '/run/w-1' },
     };
-    assert.deepEqual(parseFromWindow(hello), hello);
+    assert.deepEqual(parseWindowFile(JSON.stringify(file)), file);
   });
 
   describe('asks whether a window has a folder open', () => {

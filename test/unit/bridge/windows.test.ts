@@ -23,7 +23,7 @@ import { openHookSocket } from '../../../src/bridge/hook-socket.js';
 import { choosePort } from '../../../src/bridge/port.js';
 import { checkHealth, healthProof } from '../../../src/bridge/proof.js';
 import { openState } from '../../../src/bridge/state.js';
-import { windowFor } from '../../../src/bridge/hub/windows.js';
+import { windowFor } from '../../../src/bridge/windows.js';
 import { pathKey } from '../../../src/core/paths.js';
 import { lacks } from '../../contains.js';
 import { skip } from '../../skip.js';
@@ -97,6 +97,9 @@ describe('windows of one user', () => {
       () => true,
       () => false,
     );
+
+  const windowFile = async (): Promise<string> =>
+    join('windows', (await readdir(join(dir, 'windows')))[0] ?? '');
 
   it('gives each of two windows in two processes the hooks of its own sessions', async () => {
     const [a, b] = [await folder('a'), await folder('b')];
@@ -219,10 +222,6 @@ describe('windows of one user', () => {
       const holder = windows.find(({ role }) => role === 'hub');
       assert.ok(holder);
       const others = all.filter(({ window }) => window !== holder);
-      // One may be a member of the one that is gone for a while: only what it says from now on counts.
-      for (const { window } of others) {
-        window.messages.length = 0;
-      }
       const from = Date.now();
       if (signal === 'stop') {
         holder.child.send('stop');
@@ -253,8 +252,9 @@ describe('windows of one user', () => {
 
   it('forgets a member that dies at once, and answers its pending hook with nothing', async () => {
     const [a, b] = [await folder('a'), await folder('b')];
-    const hub = await open('A', [a]).started();
     const member = await open('B', [b]).started();
+    // hooks ask the one that opened last
+    const hub = await open('A', [a]).started();
     const hanging = hook({ cwd: b, n: 1, waitMs: PATIENT_MS });
     await until('the member has the hook', () => member.has('hook', 1));
     member.child.kill('SIGKILL');
@@ -294,7 +294,7 @@ describe('windows of one user', () => {
       ((await stat(path)).mode & 0o777).toString(8);
     if (process.platform !== 'win32') {
       assert.equal(await mode(dir), '700');
-      for (const name of ['token', 'endpoint.json', 'hook.curl', 'hook.sock', 'hub.json']) {
+      for (const name of ['token', 'endpoint.json', 'hook.curl', 'hook.sock', await windowFile()]) {
         assert.equal(await mode(join(dir, name)), '600', name);
       }
     }
@@ -328,23 +328,36 @@ describe('windows of one user', () => {
     const again = await connected(bridge([a]));
     assert.deepEqual(again.status, { role: 'hub', state: 'connected', port });
     assert.equal((await openState(dir)).token, token);
-    assert.deepEqual((await readdir(dir)).sort(), [
+    assert.deepEqual((await readdir(dir)).map((name) => name.replace(/^w-.*/, 'w-')).sort(), [
       'endpoint.json',
       'hook.curl',
       'hook.sock',
-      'hub.json',
       'token',
+      'w-',
+      'windows',
     ]);
   });
 
   it('serves although it cannot name itself', async () => {
-    // as on a full disk: nothing can be written there, but what is there can be removed
-    await mkdir(join(dir, 'hub.json', 'in the way'), { recursive: true });
+    // as on a full disk: nothing can be written there
+    await openState(dir);
+    await writeFile(join(dir, 'windows'), 'in the way');
     const a = await folder('a');
     const one = await connected(bridge([a]));
     assert.equal(one.status.role, 'hub');
     assert.equal(await hook({ cwd: a, n: 1 }), said('here', 1));
     assert.equal((await connected(bridge([]))).status.role, 'member');
+  });
+
+  it('removes what a killed window has left', async () => {
+    const killed = await open('killed', [await folder('a')]).started();
+    const one = await connected(bridge([await folder('b')]));
+    killed.child.kill('SIGKILL');
+    await until('one socket and one file', async () => {
+      const sockets = (await readdir(dir)).filter((name) => name.startsWith('w-'));
+      return sockets.length === 1 && (await readdir(join(dir, 'windows'))).length === 1;
+    });
+    assert.equal(one.status.state, 'connected');
   });
 
   it('follows folders that come and go', async () => {
@@ -443,36 +456,33 @@ describe('windows of one user', () => {
     lacks((await readdir(dir)).join(), 'stranger');
   });
 
-  it('asks for a reload where another window speaks an older protocol, and joins once that one is gone', async () => {
+  it('answers its own hooks beside an older release’s window at the port, and takes that once it is gone', async () => {
     const { port, token } = await openState(dir);
     const older = createHttpServer((request, response) => {
       const nonce = new URL(request.url ?? '', 'http://localhost').searchParams.get('nonce') ?? '';
       response.end(healthProof(token, nonce));
     });
-    older.on('upgrade', (request, socket) => {
-      const isKnown = request.headers.upgrade === 'turnwatch-window/1';
-      socket.end(`HTTP/1.1 ${isKnown ? 101 : 426} x\r\nConnection: close\r\n\r\n`);
+    older.on('upgrade', (_request, socket) => {
+      socket.end('HTTP/1.1 426 x\r\nConnection: close\r\n\r\n');
     });
     servers.push(older);
     await new Promise<void>((resolve) => {
       older.listen(port, '127.0.0.1', resolve);
     });
+    // what it has left
+    await writeFile(join(dir, 'hub.json'), JSON.stringify({ id: 'older', port, home: port }));
     const a = await folder('a');
-    const one = bridge([a]);
-    await one.start();
-    await until(
-      'the reason',
-      () => /different version .*Reload all windows/.test(one.status.reason ?? ''),
-      () => one.status,
-    );
+    const one = await connected(bridge([a]));
+    assert.equal(one.status.role, 'member');
+    assert.equal(await hook({ cwd: a, n: 1 }), said('here', 1));
     older.closeAllConnections();
     older.close();
     await until(
-      'connected',
-      () => one.status.state === 'connected',
+      'it holds the port',
+      () => one.status.role === 'hub',
       () => one.status,
     );
-    assert.equal(await hook({ cwd: a, n: 1 }), said('here', 1));
+    assert.equal(await hook({ cwd: a, n: 2 }), said('here', 2));
   });
 
   it('moves to a port as soon as one is set: away from a stranger, and back to the shared port', async () => {

@@ -4,8 +4,8 @@ import { mkdir, mkdtemp, realpath, rm, symlink } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Bridge } from '../../../src/bridge/bridge.js';
-import { parseFromWindow } from '../../../src/bridge/hub/messages.js';
-import { windowFor, WindowRegistry } from '../../../src/bridge/hub/windows.js';
+import { parseWindowFile } from '../../../src/bridge/window-files.js';
+import { windowFor, WindowRegistry } from '../../../src/bridge/windows.js';
 import { pathKey } from '../../../src/core/paths.js';
 import { patientLimits } from '../support/patient.js';
 import { until } from '../support/until.js';
@@ -77,8 +77,8 @@ describe('bridge: worktrees', () => {
   });
 
   it('understands windows of releases that know no worktrees', () => {
-    const hello = { type: 'window', window: { id: 'a', folders: ['/a'], touchedAt: 1 } };
-    assert.deepEqual(parseFromWindow(hello), hello);
+    const file = { id: 'a', folders: ['/a'], touchedAt: 1, door: { path: '/run/w-1' } };
+    assert.deepEqual(parseWindowFile(JSON.stringify(file)), file);
   });
 
   it('tells each window which of its worktrees another one has open, until that closes', async () => {

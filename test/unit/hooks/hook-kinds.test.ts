@@ -65,7 +65,6 @@ describe('hooks by their kind', () => {
       limits: patientLimits,
       log: () => undefined,
       now: Date.now,
-      onWindow: (_request, socket) => socket.destroy(),
     });
     await endpoint.listen();
     const served = endpoint;

@@ -106,7 +106,6 @@ export class BusyWindow {
       now,
       log: nothing,
       limits: { requestMs: PATIENT_MS, headerMs: PATIENT_MS, answerMs: PATIENT_MS },
-      onWindow: (_request, socket) => socket.destroy(),
       onHook: (hook) => feed.hook(hook.agent, hook.payload, hook),
     });
     await endpoint.listen();

@@ -5,6 +5,7 @@ export const PATIENT_MS = 120_000;
 
 /** For an endpoint. */
 export const patientLimits = {
+  signMs: 5000,
   headerMs: PATIENT_MS,
   requestMs: PATIENT_MS,
   answerMs: PATIENT_MS,

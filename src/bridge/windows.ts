@@ -1,8 +1,8 @@
 /** Assigns hooks to windows: to the one whose folder most closely contains the session's working folder. */
 import { realpath } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { contains, pathKey } from '../../core/paths.js';
-import type { WindowEntry } from './messages.js';
+import { contains, pathKey } from '../core/paths.js';
+import type { WindowEntry } from './window-files.js';
 
 /** The key of a folder's real path, or of the path as given if it does not exist. */
 export async function realFolderKey(path: string): Promise<string> {
@@ -79,10 +79,6 @@ export class WindowRegistry {
 
   constructor(private readonly now: () => number) {}
 
-  get size(): number {
-    return this.windows.size;
-  }
-
   /** A window that tells of a new focus is the last focused one, even if the clock was set back since the others'. */
   set(entry: WindowEntry): void {
     const { id } = entry;
@@ -106,6 +102,17 @@ export class WindowRegistry {
     );
   }
 
+  /** Exactly these are open. */
+  replace(entries: readonly WindowEntry[]): void {
+    const open = new Set(entries.map(({ id }) => id));
+    for (const id of [...this.windows.keys()].filter((each) => !open.has(each))) {
+      this.delete(id);
+    }
+    for (const entry of entries) {
+      this.set(entry);
+    }
+  }
+
   delete(id: string): void {
     this.windows.delete(id);
     this.toldAt.delete(id);
@@ -114,10 +121,19 @@ export class WindowRegistry {
   /**
    * The window for a hook. A session stays with its window while the agent moves inside that window's folders, even into
    * a folder that another window has open, and while it visits folders that no window has open. In a worktree of that window's
-   * repository it stays unless another window has the worktree open.
+   * repository it stays unless another window has the worktree open. `without`: windows that do not answer now; who stands in for
+   * them does not keep the session.
    */
-  async route(cwd: string | undefined, session: string | undefined): Promise<string | undefined> {
+  async route(
+    cwd: string | undefined,
+    session: string | undefined,
+    without: ReadonlySet<string> = new Set(),
+  ): Promise<string | undefined> {
     const key = cwd === undefined ? undefined : await this.key(cwd);
+    if (without.size > 0) {
+      const others = [...this.windows.values()].filter(({ id }) => !without.has(id));
+      return key === undefined ? undefined : windowFor(others, key)?.id;
+    }
     const owner =
       session === undefined ? undefined : this.windows.get(this.owners.get(session) ?? '');
     const match = key === undefined ? undefined : matchFor(this.windows.values(), key);
