@@ -95,7 +95,7 @@ function hookClientConfig({ port, token }: BridgeState, door: HookDoor): string 
     'path' in door
       ? [
           `url = "http://127.0.0.1:${port}/v1/hook"`,
-          `unix-socket = "${door.path.replace(/["\\]/g, '\\$&')}"`,
+          `unix-socket = ${quotedPath(door.path)}`,
           'proto = "=http"',
         ]
       : [
@@ -119,6 +119,16 @@ function hookClientConfig({ port, token }: BridgeState, door: HookDoor): string 
     'fail',
     '',
   ].join('\n');
+}
+
+export function quotedPath(path: string): string {
+  return `"${path.replace(/["\\]/g, '\\$&')}"`;
+}
+
+/** Undefined where nobody is asked. */
+export async function hookClientText(dir: string): Promise<string | undefined> {
+  const found = await readOwnFile(join(dir, HOOK_CLIENT_FILE));
+  return typeof found === 'object' ? found.text : undefined;
 }
 
 /** Writes the hook client's files atomically. */

@@ -1,6 +1,8 @@
 /**
- * Frozen: `windows/<id>.json`, the small file by which a window is found: its folders, and the door where it is asked. Only files of the
- * user's own, of mode 0600, in a folder of mode 0700 are read.
+ * The small file by which a window is found: its folders, and the door where it is asked. Only files of the user's own, of mode 0600, in a
+ * folder of mode 0700 are read.
+ *
+ * Frozen: `windows/<id>.json` and what it holds. Hook clients and windows of other versions read it.
  */
 import { lstat, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
