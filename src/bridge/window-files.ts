@@ -25,7 +25,7 @@ const windowEntry = v.object({
   id: v.string(),
   /** Keys of real paths. */
   folders: v.array(v.string()),
-  /** Of worktrees that belong to these folders' repositories; a window that has one open goes first. */
+  /** Keys of worktrees that belong to these folders' repositories; a window that has one open goes first. */
   worktrees: v.optional(v.array(v.string())),
   /** When the window was last focused or, before that, started: milliseconds since the epoch. */
   touchedAt: v.number(),
