@@ -39,6 +39,18 @@ export async function isListening(door: WindowDoor): Promise<boolean> {
   });
 }
 
+/** Calls `onClosed` once its window has ended or let go of the connection. Returns how to stop. */
+export function watchDoor(door: WindowDoor, onClosed: () => void): () => void {
+  const socket =
+    'path' in door ? connect(door.path) : connect({ port: door.port, host: '127.0.0.1' });
+  socket
+    .unref()
+    .on('error', () => undefined)
+    .on('close', onClosed)
+    .resume();
+  return () => socket.off('close', onClosed).destroy();
+}
+
 /** The window's answer, or why there is none. A window that answers at all says so at once, by asking for the body. */
 export async function askWindow(
   at: AskedAt,

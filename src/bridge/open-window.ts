@@ -3,7 +3,7 @@ import { watch, type FSWatcher } from 'node:fs';
 import { join } from 'node:path';
 import { readErrorCode, readErrorMessage } from '../core/error-words.js';
 import { ThrottledLog, type LogLine } from '../core/throttled-log.js';
-import { askWindow, isListening } from './ask-window.js';
+import { askWindow, isListening, watchDoor } from './ask-window.js';
 import { Endpoint, endpointLimits, type EndpointLimits } from './requests/endpoint.js';
 import { HookDoor } from './hook-door.js';
 import {
@@ -22,6 +22,7 @@ import {
   registerWindow,
   unregisterWindow,
   type RegisteredWindow,
+  type WindowDoor,
   type WindowEntry,
 } from './window-files.js';
 import { WindowRegistry } from './windows.js';
@@ -51,6 +52,9 @@ const STILL_MS = 2000;
 /** Looks this late say that this window stood still, and that another may be asked by now (milliseconds). */
 const STOOD_STILL_MS = 1000;
 
+/** A connection that was let go of sooner is not made anew at once (milliseconds). */
+const LET_GO_MS = 100;
+
 /** What became of the port or the token: the window has to begin anew. */
 export type Ended = 'stranger' | 'token';
 
@@ -68,6 +72,8 @@ export class OpenWindow {
   private self: WindowEntry;
   private timer: NodeJS.Timeout | undefined;
   private watcher: FSWatcher | undefined;
+  /** Ends the connection to the window that hooks ask: when that one is killed, it is noticed at once. */
+  private stopWatchingAsked: (() => void) | undefined;
   private looking: Promise<void> | undefined;
   private lookedAt = performance.now();
   private isClosed = false;
@@ -146,6 +152,7 @@ export class OpenWindow {
     this.isClosed = true;
     clearTimeout(this.timer);
     this.watcher?.close();
+    this.stopWatchingAsked?.();
     this.silence.stop();
     this.door?.close();
     await Promise.all([this.endpoint.close(), this.port?.close()]);
@@ -243,12 +250,29 @@ export class OpenWindow {
   private async takeIfNobodyIsAsked(open: readonly RegisteredWindow[]): Promise<void> {
     for (const each of [...open, { door: this.door?.address }]) {
       if (each.door !== undefined && (await this.door?.leadsTo(each.door)) === true) {
+        if ('id' in each && each.id !== this.self.id) {
+          this.watchAsked(each.door);
+        }
         return;
       }
     }
     if (!this.isClosed) {
       await this.door?.take();
     }
+  }
+
+  private watchAsked(door: WindowDoor): void {
+    if (this.stopWatchingAsked !== undefined || this.isClosed) {
+      return;
+    }
+    const from = performance.now();
+    this.stopWatchingAsked = watchDoor(door, () => {
+      this.stopWatchingAsked = undefined;
+      // one that is full lets go at once, and is asked again by the next look
+      if (performance.now() - from > LET_GO_MS) {
+        this.lookSoon(0);
+      }
+    });
   }
 
   /** An agent has waited in vain: for this window, which works again, or for another one. */

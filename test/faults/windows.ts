@@ -35,7 +35,7 @@ const faults: readonly Fault[] = [
   },
   {
     fault: 'a window is killed in the middle of a hook',
-    promise: 'the agent goes on without an answer, the other windows are not affected',
+    promise: 'the agent goes on without an answer, the other windows go on answering theirs',
     quick: true,
     play: async (stage) => {
       const windows = new Windows(stage);
@@ -49,13 +49,16 @@ const faults: readonly Fault[] = [
       await member.kill();
       const run = await hanging;
       const ms = performance.now() - from;
+      // the one that was killed may have been the one that all hooks ask first
+      await until('the other window answers', () => windows.answer([hub], 3));
+      const answeredMs = performance.now() - from;
       return facts(
         {
           'the hook ended silently': isSilent(run),
           'later ones, too': isSilent(await windows.hook(member, 2)),
-          'the other window answered': await windows.answer([hub], 3),
+          'the other window answered': true,
         },
-        milliseconds(ms),
+        `${milliseconds(ms)}, the other window's after ${milliseconds(answeredMs)}`,
       );
     },
   },

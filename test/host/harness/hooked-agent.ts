@@ -190,7 +190,7 @@ export class HookedAgent {
   async beginLate(input: Record<string, unknown>): Promise<{ call: Call; answer: Answer }> {
     const call = this.call('Bash', input);
     const { body } = await postLate(this.to, JSON.stringify(preToolUse(this.from, call)));
-    return { call, answer: read(body) };
+    return { call, answer: readAnswer(body) };
   }
 
   end(call: Call, response: string): Promise<Answer> {
@@ -223,7 +223,7 @@ export class HookedAgent {
     if (status !== 200) {
       throw new Error(`the hook was answered with ${status}`);
     }
-    return read(body);
+    return readAnswer(body);
   }
 
   /**
@@ -260,7 +260,8 @@ const NO_OPS = ['true', ':', 'sleep 1', 'echo ok'];
 /** Empty steps after which the preset `balanced` reports a stall. */
 export const STALLING_STEPS = 6;
 
-function read(body: string): Answer {
+/** `body`: what a hook printed. */
+export function readAnswer(body: string): Answer {
   if (body === '') {
     return { silent: true, goOn: true };
   }

@@ -1,11 +1,39 @@
 /** Two windows of one editor, of which the one that receives the hooks stands still. */
 import assert from 'node:assert/strict';
+import { realpath } from 'node:fs/promises';
 import { contains } from '../../contains.js';
 import { skip } from '../../skip.js';
 import { extensionHosts } from '../harness/extension-hosts.js';
-import { bridgeDir, endpoint, HookedAgent } from '../harness/hooked-agent.js';
+import { placeAsked, runHook } from '../../faults/harness/hook.js';
+import {
+  bridgeDir,
+  endpoint,
+  HookedAgent,
+  readAnswer,
+  type Answer,
+  type Endpoint,
+} from '../harness/hooked-agent.js';
 import { launch, type LaunchedEditor } from '../harness/launch.js';
 import { LONG, noSecondWindow, untilDeadline, type EditorWindow } from '../harness/window.js';
+
+/** Its hooks are the installed command, which finds the window to ask by itself and gives up after a second. */
+class InstalledAgent extends HookedAgent {
+  constructor(
+    to: Endpoint,
+    cwd: string,
+    private readonly dir: string,
+  ) {
+    super(to, cwd);
+  }
+
+  override async send(payload: Record<string, unknown>): Promise<Answer> {
+    return readAnswer((await runHook(this.dir, payload, { strict: true })).answer);
+  }
+
+  askedSocket(): Promise<string> {
+    return realpath(String(placeAsked(this.dir)));
+  }
+}
 
 describe('a frozen window', () => {
   let editor: LaunchedEditor | undefined;
@@ -52,52 +80,43 @@ describe('a frozen window', () => {
     await agent.answer();
   });
 
-  it('leaves its hooks to the other one, whose agent stays without tools, and gets them back', async () => {
+  it('leaves the hooks to the other one, whose agent stays without tools, and gets its own back', async () => {
     assert.ok(editor);
     const { profile, folder, window: first } = editor;
+    const dir = bridgeDir(profile.userData);
     const [host] = await extensionHosts(profile.home, 1);
-    assert.ok(host !== undefined);
     const other = profile.repository('other');
     const second = await editor.openWindow(other);
-    const address = await endpoint(bridgeDir(profile.userData));
-    const home = address.port;
-    const [here, there] = [new HookedAgent(address, folder), new HookedAgent(address, other)];
-    /** As an installed hook: asks where the file says. */
-    const asInstalled = <T>(ask: () => Promise<T>): Promise<T> =>
-      untilDeadline(LONG, async () => {
-        Object.assign(address, await endpoint(bridgeDir(profile.userData)));
-        return ask();
-      });
+    const receiving = (await extensionHosts(profile.home, 2)).find((each) => each !== host);
+    assert.ok(receiving !== undefined);
+    const to = await endpoint(dir);
+    const [here, there] = [new InstalledAgent(to, folder, dir), new InstalledAgent(to, other, dir)];
     const isDenied = async (): Promise<void> => {
-      assert.ok((await there.step()).before.denied);
+      assert.ok((await here.step()).before.denied);
     };
-    // the second window may still be joining: a session of no window is dropped
-    await untilDeadline(LONG, async () => {
-      await there.prompt('Asked in the other folder');
-      await look(second, 'Asked in the other folder');
-    });
-    await second.command('Turnwatch: Force Respond');
-    await asInstalled(isDenied);
-    await shows(second, 'Delivered: tools are off');
+    const seen = (agent: InstalledAgent, window: EditorWindow, text: string): Promise<void> =>
+      // the second window may still be opening: a session of no window is dropped
+      untilDeadline(LONG, async () => {
+        await agent.prompt(text);
+        await look(window, text);
+      });
+    await seen(there, second, 'Asked in the other folder');
+    await seen(here, first, 'Asked in the first folder');
+    await first.command('Turnwatch: Force Respond');
+    await untilDeadline(LONG, isDenied);
+    await shows(first, 'Delivered: tools are off');
 
-    frozen = host;
+    const asked = await here.askedSocket();
+    frozen = receiving;
     const from = Date.now();
-    process.kill(host, 'SIGSTOP');
-    await untilDeadline(LONG, async () => {
-      assert.notEqual((await endpoint(bridgeDir(profile.userData))).port, home);
-    });
-    console.log(`      another window took over ${Date.now() - from} ms after it froze`);
-    await asInstalled(isDenied);
+    process.kill(receiving, 'SIGSTOP');
+    await untilDeadline(LONG, isDenied);
+    console.log(`      the other window denied a call ${Date.now() - from} ms after it froze`);
+    assert.notEqual(await here.askedSocket(), asked);
 
-    process.kill(host, 'SIGCONT');
+    process.kill(receiving, 'SIGCONT');
     frozen = undefined;
-    await asInstalled(async () => {
-      await here.prompt('Asked in the window that stood still');
-      await look(first, 'Asked in the window that stood still');
-    });
-    await asInstalled(isDenied);
-    await untilDeadline(LONG, async () => {
-      assert.equal((await endpoint(bridgeDir(profile.userData))).port, home);
-    });
+    await seen(there, second, 'Asked in the window that stood still');
+    await untilDeadline(LONG, isDenied);
   });
 });
