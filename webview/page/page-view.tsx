@@ -51,5 +51,5 @@ function TimelinePlace({ timeline }: { timeline: HTMLElement }) {
   useLayoutEffect(() => {
     place.current?.append(timeline);
   }, [timeline]);
-  return <div ref={place} />;
+  return <div ref={place} class="page-parts" />;
 }
