@@ -2,7 +2,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { GUIDE_LIMIT, type Lesson } from '../../src/protocol/view.js';
 import type { Page } from '../page/page.js';
-import type { DrawerContent } from '../page/drawer-content.js';
+import type { DrawerContent } from './drawer-content.js';
 import { Button } from '../ui/button.js';
 
 interface ContentProps {

@@ -2,7 +2,7 @@
 import { createRef, h, render } from 'preact';
 import type { MenuHandle } from '../ui/menu.js';
 import type { Announcer } from './announcer.js';
-import type { DrawerContent } from './drawer-content.js';
+import type { DrawerContent } from '../card/drawer-content.js';
 import { lazyParts, whenLazyPartsLoaded } from './lazy-loader.js';
 import type { Page } from './page.js';
 import { PageView } from './page-view.js';

@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Banner, BannerMore } from '../card/banner.js';
 import { Counters } from '../card/counters.js';
 import type { MenuHandle } from '../ui/menu.js';
-import type { DrawerContent } from './drawer-content.js';
+import type { DrawerContent } from '../card/drawer-content.js';
 import { lazyParts } from './lazy-loader.js';
 import type { PageProps } from './page.js';
 
