@@ -105,7 +105,7 @@ describe('logs of agents without setup', () => {
     const shown = () => desk.snapshot();
     await until('its steps', () => shown().selected?.session === log.session);
     assert.equal(shown().playback?.elsewhere?.canOpen, false);
-    assert.match(await page.locator('.notices').innerText(), /Read-only here/);
+    await page.locator('.notices', { hasText: 'Read-only here' }).waitFor();
     for (let n = 1; n <= STALLING_STEPS; n++) {
       await write(log, log.step(n));
     }

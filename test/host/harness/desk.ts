@@ -140,8 +140,11 @@ export class Desk {
     return /^Learned: (.+)$/m.exec(await vscode.env.clipboard.readText())?.[1];
   }
 
-  /** After each test: sessions over, nothing learned, toasts gone. */
+  /** After each test, also a failed one: live again, sessions over, nothing learned, toasts gone. */
   async clear(): Promise<void> {
+    if (this.snapshot().playback !== undefined) {
+      await vscode.commands.executeCommand(commands.closeRecordedRun);
+    }
     await Promise.all(this.agents.splice(0).map((agent) => agent.leave()));
     if ((await this.learned()) !== 'nothing') {
       void vscode.commands.executeCommand(commands.learned);
