@@ -19,7 +19,7 @@ const common = {
   minify: production,
   sourcemap: production ? false : 'linked',
   metafile: true,
-  loader: { '.plugin.js': 'text' }, // runs in an agent: written into its folder as it is
+  loader: { '.plugin.js': 'text', '.script.js': 'text' }, // they run in an agent, or in a process of their own
   logLevel: 'warning',
 };
 

@@ -39,7 +39,7 @@ function bundleName(folders) {
   const sources = folders
     .flatMap((from) =>
       readdirSync(join(root, from), { recursive: true })
-        .filter((file) => /\.(?:ts|plugin\.js)$/.test(file))
+        .filter((file) => /\.(?:ts|(?:plugin|script)\.js)$/.test(file))
         .map((file) => join(from, file)),
     )
     .sort();
@@ -59,7 +59,7 @@ async function bundle(entry, folder, file) {
     format: 'esm',
     target: 'node20',
     mainFields: ['module', 'main'],
-    loader: { '.plugin.js': 'text' }, // as in esbuild.js
+    loader: { '.plugin.js': 'text', '.script.js': 'text' }, // as in esbuild.js
     logLevel: 'error',
     banner: {
       js: "import { createRequire as _createRequire } from 'node:module'; const require = _createRequire(import.meta.url);",

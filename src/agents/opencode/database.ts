@@ -1,7 +1,6 @@
 /** The database of opencode and its like (`opencode.db`: tables session, message, part; event with every change) → events. */
 import type { TurnEvent } from '../../core/events.js';
-import { readErrorMessage } from '../../core/error-words.js';
-import { isProblem, type Problem } from '../agent.js';
+import type { Result } from '../agent.js';
 import { fieldsIn, objectIn, type Fields } from '../reading/fields.js';
 import { readId } from '../reading/recorded-values.js';
 import type { DatabaseFormat, Skipped, RecordedEvents } from '../reading/recording-format.js';
@@ -9,7 +8,7 @@ import { eventRow, eventsOfRows, type EventRow } from './recordings.js';
 import type { Distribution } from './distribution.js';
 import { openCodeDistribution } from './known.js';
 import { OpencodeSessions } from './sessions.js';
-import { openDatabase, type Database } from './sqlite.js';
+import { readDatabase, RECORDING_MS, type Database } from './sqlite.js';
 import { byTime, eventsOfSession, type StoredMessage } from './stored.js';
 
 export const openCodeDatabase = databaseFormat(openCodeDistribution);
@@ -18,67 +17,53 @@ export function databaseFormat(distribution: Distribution): DatabaseFormat {
   return {
     kind: 'database',
     id: distribution.id,
-    read: async (file, session): Promise<RecordedEvents | Problem> => {
-      const database = await openDatabase(file);
-      if (isProblem(database)) {
-        return database;
-      }
-      try {
-        return readTables(distribution, database, session);
-      } catch (error) {
-        return {
-          problem: `the database cannot be read: ${readErrorMessage(error)}`,
-        };
-      } finally {
-        database.close();
-      }
-    },
+    read: (file, session) =>
+      readDatabase(file, RECORDING_MS, (database) => readTables(distribution, database, session)),
   };
 }
 
-function readTables(
+async function readTables(
   { id: agent, name, ownTable = 'session' }: Distribution,
   database: Database,
   only?: string,
-): RecordedEvents | Problem {
-  const tables = new Set(
-    database.rows(`SELECT name FROM sqlite_master WHERE type = 'table'`).map((row) => row['name']),
-  );
+): Promise<Result<RecordedEvents>> {
+  const { tables } = database;
   if (!tables.has(ownTable) && !(ownTable === 'session' && tables.has('event'))) {
     return { problem: `a SQLite database, but not one of ${name}: it has no table "${ownTable}"` };
   }
   const skipped: Skipped[] = [];
   if (tables.has('session') && tables.has('message') && tables.has('part')) {
-    const events = storedSessions(agent, database, skipped, only);
+    const events = await storedSessions(agent, database, skipped, only);
     if (only !== undefined || events.some((event) => event.type !== 'session.start')) {
       return { events, skipped };
     }
   }
   if (tables.has('event')) {
-    return { events: eventTable(agent, database, skipped), skipped };
+    return { events: await eventTable(agent, database, skipped), skipped };
   }
   return { events: [], skipped };
 }
 
 /** `only`: one session, with its sub-agents. */
-function storedSessions(
+async function storedSessions(
   agent: string,
   database: Database,
   skipped: Skipped[],
   only: string | undefined,
-): TurnEvent[] {
+): Promise<TurnEvent[]> {
   const sessions = new OpencodeSessions(agent);
   const rows =
     only === undefined
-      ? database.rows('SELECT * FROM session ORDER BY time_created, id')
-      : database.rows(
+      ? await database.rows('SELECT * FROM session ORDER BY time_created, id')
+      : await database.rows(
           'WITH RECURSIVE mine(id) AS (SELECT ? UNION SELECT session.id FROM session JOIN mine ON session.parent_id = mine.id) SELECT * FROM session WHERE id IN mine ORDER BY time_created, id',
           only,
         );
-  const streams = rows.map((row) => {
+  const streams: TurnEvent[][] = [];
+  for (const row of rows) {
     const id = readId(row['id']) ?? '';
     const parts = new Map<string, Fields[]>();
-    for (const part of database.rows(
+    for (const part of await database.rows(
       'SELECT id, message_id, data FROM part WHERE session_id = ? ORDER BY id',
       id,
     )) {
@@ -95,7 +80,7 @@ function storedSessions(
       }
     }
     const messages: StoredMessage[] = [];
-    for (const message of database.rows(
+    for (const message of await database.rows(
       'SELECT id, time_created, data FROM message WHERE session_id = ? ORDER BY time_created, id',
       id,
     )) {
@@ -107,8 +92,9 @@ function storedSessions(
         });
       }
     }
-    return eventsOfSession(sessions, { ...row, time: { created: row['time_created'] } }, messages);
-  });
+    const info = { ...row, time: { created: row['time_created'] } };
+    streams.push(eventsOfSession(sessions, info, messages));
+  }
   return byTime(streams);
 }
 
@@ -121,9 +107,13 @@ function readData(table: string, row: Fields, skipped: Skipped[]): Fields | unde
   return undefined;
 }
 
-function eventTable(agent: string, database: Database, skipped: Skipped[]): TurnEvent[] {
+async function eventTable(
+  agent: string,
+  database: Database,
+  skipped: Skipped[],
+): Promise<TurnEvent[]> {
   const rows: EventRow[] = [];
-  for (const row of database.rows(
+  for (const row of await database.rows(
     'SELECT aggregate_id, seq, type, data FROM event ORDER BY aggregate_id, seq',
   )) {
     const event = eventRow(row);

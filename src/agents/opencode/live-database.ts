@@ -1,12 +1,12 @@
 /** Follows the `event` table of a database: session by session, a bounded number of rows at a time. */
 import type { TurnEvent } from '../../core/events.js';
-import { readErrorMessage } from '../../core/error-words.js';
-import { isProblem, type DatabaseReader, type Result } from '../agent.js';
+import type { DatabaseReader, Result } from '../agent.js';
+import type { Fields } from '../reading/fields.js';
 import { readId, readInteger } from '../reading/recorded-values.js';
 import { byTime } from './stored.js';
 import { eventRow, eventsOfRow } from './recordings.js';
 import { OpencodeSessions } from './sessions.js';
-import { openDatabase, type Database } from './sqlite.js';
+import { LIVE_MS, readDatabase, type Database } from './sqlite.js';
 
 /** Rows read at a time; a row may hold a whole tool output. */
 const ROWS_AT_ONCE = 200;
@@ -14,6 +14,12 @@ const MOST_SESSIONS = 32;
 const DAY_MS = 24 * 60 * 60_000;
 /** Sub-agents end this many milliseconds before the session that started them, at most. */
 const TOGETHER_MS = 10 * 60_000;
+
+/** New rows of a session, read before any of them counts: a reading may be ended in its middle. */
+interface News {
+  session: string;
+  rows: Fields[];
+}
 
 export class LiveDatabase implements DatabaseReader {
   private readonly sessions: OpencodeSessions;
@@ -28,83 +34,76 @@ export class LiveDatabase implements DatabaseReader {
     this.sessions = new OpencodeSessions(agent);
   }
 
-  async read(
+  read(
     wanted: (folder: string) => boolean,
     since: number,
   ): Promise<Result<{ events: TurnEvent[]; more: boolean }>> {
-    const database = await openDatabase(this.file);
-    if (isProblem(database)) {
-      return database;
-    }
-    try {
-      return this.news(database, wanted, since);
-    } catch (error) {
-      // the agent is still creating the tables, or its version has others
-      return {
-        problem: `the database cannot be read: ${readErrorMessage(error)}`,
-      };
-    } finally {
-      database.close();
-    }
+    return readDatabase(this.file, LIVE_MS, async (database) => {
+      const { found, more } = await this.findNews(database, wanted, since);
+      return { events: byTime(found.map((news) => this.readNews(news))), more };
+    });
   }
 
-  private news(
+  private async findNews(
     database: Database,
     wanted: (folder: string) => boolean,
     since: number,
-  ): { events: TurnEvent[]; more: boolean } {
-    const streams: TurnEvent[][] = [];
+  ): Promise<{ found: News[]; more: boolean }> {
+    const found: News[] = [];
     let left = ROWS_AT_ONCE;
-    for (const session of sessionsSince(database, wanted, since)) {
+    for (const session of await sessionsSince(database, wanted, since)) {
       if (left === 0) {
         break;
       }
-      const rows = database.rows(
+      const rows = await database.rows(
         'SELECT aggregate_id, seq, type, data FROM event WHERE aggregate_id = ? AND seq > ? ORDER BY seq LIMIT ?',
         session,
         this.lastRead.get(session) ?? -1,
         left,
       );
       left -= rows.length;
-      const events: TurnEvent[] = [];
-      for (const row of rows) {
-        const seq = readInteger(row['seq']);
-        if (seq !== undefined) {
-          this.lastRead.set(session, seq);
-        }
-        const event = eventRow(row);
-        if (event !== undefined) {
-          events.push(...eventsOfRow(this.sessions, event));
-        }
-      }
-      streams.push(events);
+      found.push({ session, rows });
     }
-    return { events: byTime(streams), more: left === 0 };
+    return { found, more: left === 0 };
+  }
+
+  private readNews({ session, rows }: News): TurnEvent[] {
+    const events: TurnEvent[] = [];
+    for (const row of rows) {
+      const seq = readInteger(row['seq']);
+      if (seq !== undefined) {
+        this.lastRead.set(session, seq);
+      }
+      const event = eventRow(row);
+      if (event !== undefined) {
+        events.push(...eventsOfRow(this.sessions, event));
+      }
+    }
+    return events;
   }
 }
 
 /** Sessions of the wanted folders; if none is that recent, the newest of the last day, with those of its last minutes. */
-function sessionsSince(
+async function sessionsSince(
   database: Database,
   wanted: (folder: string) => boolean,
   since: number,
-): string[] {
-  const found = database
-    .rows(
-      'SELECT id, directory, time_updated FROM session WHERE time_updated >= ? ORDER BY time_updated DESC LIMIT ?',
-      since - DAY_MS,
-      MOST_SESSIONS,
-    )
-    .flatMap(({ id, directory, time_updated }) => {
-      const session = readId(id);
-      const at = readInteger(time_updated);
-      return session !== undefined &&
-        at !== undefined &&
-        typeof directory === 'string' &&
-        wanted(directory)
-        ? [{ session, at }]
-        : [];
-    });
+): Promise<string[]> {
+  const rows = await database.rows(
+    'SELECT id, directory, time_updated FROM session WHERE time_updated >= ? ORDER BY time_updated DESC LIMIT ?',
+    since - DAY_MS,
+    MOST_SESSIONS,
+  );
+  const found = rows.flatMap(({ id, directory, time_updated }) => {
+    const session = readId(id);
+    const at = readInteger(time_updated);
+    return session !== undefined &&
+      at !== undefined &&
+      typeof directory === 'string' &&
+      wanted(directory)
+      ? [{ session, at }]
+      : [];
+  });
   const newest = found[0]?.at ?? since;
   const from = newest < since ? newest - TOGETHER_MS : since;
   return found.filter(({ at }) => at >= from).map(({ session }) => session);

@@ -1,12 +1,11 @@
 /** The newest sessions of a database, and of each its last messages, which tell its state, with the prompt that began their turn. */
 import type { TurnEvent } from '../../core/events.js';
-import { readErrorMessage } from '../../core/error-words.js';
-import { isProblem, type Result, type StoredSession } from '../agent.js';
+import type { Result, StoredSession } from '../agent.js';
 import { textIn } from '../reading/content.js';
 import { fieldsIn, objectIn, type Fields } from '../reading/fields.js';
 import { readId, readInteger } from '../reading/recorded-values.js';
 import { OpencodeSessions } from './sessions.js';
-import { openDatabase, type Database } from './sqlite.js';
+import { LIVE_MS, readDatabase, type Database } from './sqlite.js';
 import { eventsOfSession, type StoredMessage } from './stored.js';
 
 /** Sessions listed, messages at a session's end, and parts of each that are read. */
@@ -18,18 +17,17 @@ const LARGEST_PART = 64 * 1024;
 
 /** Those that changed at or after `since`, the newest first; sub-agents are left out. */
 export function recentSessions(file: string, since: number): Promise<Result<StoredSession[]>> {
-  return inDatabase(file, (database) =>
-    database
-      .rows(
-        'SELECT id, time_updated FROM session WHERE parent_id IS NULL AND time_updated >= ? ORDER BY time_updated DESC LIMIT ?',
-        since,
-        MOST_SESSIONS,
-      )
-      .flatMap((row) => {
-        const [session, at] = [readId(row['id']), readInteger(row['time_updated'])];
-        return session === undefined || at === undefined ? [] : [{ session, at }];
-      }),
-  );
+  return readDatabase(file, LIVE_MS, async (database) => {
+    const rows = await database.rows(
+      'SELECT id, time_updated FROM session WHERE parent_id IS NULL AND time_updated >= ? ORDER BY time_updated DESC LIMIT ?',
+      since,
+      MOST_SESSIONS,
+    );
+    return rows.flatMap((row) => {
+      const [session, at] = [readId(row['id']), readInteger(row['time_updated'])];
+      return session === undefined || at === undefined ? [] : [{ session, at }];
+    });
+  });
 }
 
 /** `agent`: its id. */
@@ -38,21 +36,22 @@ export function endOfSession(
   file: string,
   session: string,
 ): Promise<Result<TurnEvent[]>> {
-  return inDatabase(file, (database) => {
-    const [info] = database.rows('SELECT * FROM session WHERE id = ?', session);
-    const last = database.rows(
+  return readDatabase(file, LIVE_MS, async (database) => {
+    const [info] = await database.rows('SELECT * FROM session WHERE id = ?', session);
+    const last = await database.rows(
       'SELECT id, time_created, data FROM message WHERE session_id = ? ORDER BY time_created DESC, id DESC LIMIT ?',
       session,
       LAST_MESSAGES,
     );
-    const messages = last.reverse().map((row) => messageIn(database, row));
+    const messages = await messagesIn(database, last.reverse());
     const prompt = readId(messages[0]?.info['parentID']);
     const first =
       prompt === undefined
         ? []
-        : database
-            .rows('SELECT id, time_created, data FROM message WHERE id = ?', prompt)
-            .map((row) => messageIn(database, row));
+        : await messagesIn(
+            database,
+            await database.rows('SELECT id, time_created, data FROM message WHERE id = ?', prompt),
+          );
     return info === undefined
       ? []
       : eventsOfSession(
@@ -63,9 +62,17 @@ export function endOfSession(
   });
 }
 
-function messageIn(database: Database, row: Fields): StoredMessage {
+async function messagesIn(database: Database, rows: readonly Fields[]): Promise<StoredMessage[]> {
+  const messages: StoredMessage[] = [];
+  for (const row of rows) {
+    messages.push(await messageIn(database, row));
+  }
+  return messages;
+}
+
+async function messageIn(database: Database, row: Fields): Promise<StoredMessage> {
   const info = readData(row);
-  const parts = database.rows(
+  const parts = await database.rows(
     'SELECT id, data FROM part WHERE message_id = ? AND octet_length(data) <= ? ORDER BY id LIMIT ?',
     readId(row['id']) ?? '',
     LARGEST_PART,
@@ -80,19 +87,4 @@ function messageIn(database: Database, row: Fields): StoredMessage {
 function readData(row: Fields): Fields {
   const data = objectIn(textIn(row['data']));
   return { ...('fields' in data ? data.fields : {}), id: row['id'] };
-}
-
-async function inDatabase<T>(file: string, read: (database: Database) => T): Promise<Result<T>> {
-  const database = await openDatabase(file);
-  if (isProblem(database)) {
-    return database;
-  }
-  try {
-    return read(database);
-  } catch (error) {
-    // the agent is still creating the tables, or its version has others
-    return { problem: `the database cannot be read: ${readErrorMessage(error)}` };
-  } finally {
-    database.close();
-  }
 }

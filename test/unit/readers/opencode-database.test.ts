@@ -1,10 +1,13 @@
 /** opencode's database: sessions with their sub-agents, read while opencode has it open and when it is closed. */
 import assert from 'node:assert/strict';
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { isProblem } from '../../../src/agents/agent.js';
-import { openDatabase } from '../../../src/agents/opencode/sqlite.js';
+import { LiveDatabase } from '../../../src/agents/opencode/live-database.js';
+import { readDatabase } from '../../../src/agents/opencode/sqlite.js';
+import { recentSessions } from '../../../src/agents/opencode/stored-sessions.js';
 import { readRecording, type Recording } from '../../../src/agents/reading/recordings.js';
 import {
   ElsewhereSessions,
@@ -172,6 +175,83 @@ describeInNode('opencode’s database', import.meta.url, hasSqlite, {
       writeFileSync(file, junk);
       await assert.rejects(stored(file), /the database cannot be (?:read|opened)/);
     }),
+
+  'is refused if reading it would compute something, or if it is no file': async () => {
+    const computed = {
+      'a view without end': [
+        'CREATE VIEW session AS WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x AS id, x AS directory, x AS parent_id, x AS time_created, 1e15 + x AS time_updated FROM n',
+      ],
+      'a computed column': [
+        'CREATE TABLE session (id text, time_created integer, time_updated integer, parent_id text, big AS (hex(zeroblob(400000000))))',
+        `INSERT INTO session VALUES ('s', 1, ${T}, NULL)`,
+      ],
+      'a virtual table': ['CREATE VIRTUAL TABLE session USING fts5(id, time_created)'],
+      'a view in the place of parts': [
+        ...tables.filter((table) => !/ part /.test(table)),
+        'CREATE VIEW part AS SELECT * FROM message',
+      ],
+    };
+    for (const [name, statements] of Object.entries(computed)) {
+      await inFolder(async (file) => {
+        const database = writableDatabase(file);
+        for (const statement of statements) {
+          database.run(statement);
+        }
+        database.close();
+        await assert.rejects(stored(file), /its "(?:session|part)" is not a plain table/, name);
+        const reader = new LiveDatabase('opencode', file);
+        assert.ok(isProblem(await reader.read(() => true, T)), name);
+        assert.ok(isProblem(await recentSessions(file, T)), name);
+      });
+    }
+    await inFolder(async (file) => {
+      const database = writableDatabase(file);
+      database.run(tables[0] ?? '');
+      database.close();
+      execFileSync('mkfifo', [`${file}-wal`]);
+      const read = await recentSessions(file, T);
+      assert.ok(isProblem(read) && /it is not a file/.test(read.problem));
+      rmSync(`${file}-wal`);
+      assert.deepEqual(await recentSessions(file, T), []);
+    });
+    for (const put of [
+      (file: string) => execFileSync('mkfifo', [file]),
+      (file: string) => symlinkSync('/dev/zero', file),
+    ]) {
+      await inFolder(async (file) => {
+        put(file);
+        const read = await recentSessions(file, T);
+        assert.ok(isProblem(read) && /it is not a file/.test(read.problem));
+      });
+    }
+  },
+
+  'that is not read in time is left alone, and keeps nobody': () =>
+    inFolder(async (file) => {
+      const database = writableDatabase(file);
+      for (const table of tables) {
+        database.run(table);
+      }
+      database.close();
+      const other = `${file}.other`;
+      cpSync(file, other);
+      let turns = 0;
+      const ticking = setInterval(() => (turns += 1), 10);
+      const endless = readDatabase(file, 500, async ({ rows }) =>
+        rows(
+          'WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT max(x) FROM n',
+        ),
+      );
+      const waits = recentSessions(other, T);
+      const read = await endless;
+      clearInterval(ticking);
+      assert.ok(isProblem(read));
+      assert.equal(read.problem, 'the database cannot be read: it took longer than 0.5 s');
+      assert.ok(turns > 5, `${turns} turns of the event loop meanwhile`);
+      assert.deepEqual(await waits, [], 'the one behind it is read');
+      const again = await recentSessions(file, T);
+      assert.ok(isProblem(again) && /left alone for a while/.test(again.problem));
+    }),
 });
 
 describe('opencode’s database in a Node without SQLite', () => {
@@ -180,10 +260,10 @@ describe('opencode’s database in a Node without SQLite', () => {
     assert.ok(own);
     process.getBuiltinModule = () => undefined;
     try {
-      const database = await openDatabase('any.db');
-      assert.ok(isProblem(database));
+      const read = await readDatabase('any.db', 1000, () => Promise.resolve({}));
+      assert.ok(isProblem(read));
       assert.equal(
-        database.problem,
+        read.problem,
         `reading a database needs Node 22.13 or later, this is ${process.version}`,
       );
     } finally {
