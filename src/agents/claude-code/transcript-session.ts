@@ -3,6 +3,7 @@ import type { TurnEndReason, TurnEvent } from '../../core/events.js';
 import type { Tokens } from '../../core/turns/tokens.js';
 import { capText } from '../reading/bounds.js';
 import { present } from '../reading/fields.js';
+import { readPersonsWords } from '../reading/persons-words.js';
 import { atTime, type Time } from '../reading/stamp.js';
 import { usage } from '../reading/usage.js';
 import { AGENT_ID } from './known.js';
@@ -50,14 +51,19 @@ export class TranscriptSession {
     ];
   }
 
+  /** A person's message; nothing if the harness wrote it. */
   startTurn(at: Time, prompt: string): TurnEvent[] {
+    const words = readPersonsWords(prompt);
+    if (words === undefined) {
+      return [];
+    }
     const before = this.spokeLast ? this.endTurn(at, 'completed') : [];
     this.isOpen = true;
     this.spokeLast = false;
     this.command = undefined;
     return [
       ...before,
-      { v: 1, ...atTime(at), type: 'turn.start', session: this.id, prompt: capText(prompt) },
+      { v: 1, ...atTime(at), type: 'turn.start', session: this.id, prompt: capText(words) },
     ];
   }
 

@@ -12,3 +12,12 @@ export function isInjected(text: string, item: Fields): boolean {
     .filter((each) => typeof each === 'string');
   return origins.length > 0 ? !origins.includes('user') : words.test(text);
 }
+
+/** What the person asked for, without the context that the IDE extension puts before it. */
+export function readRequest(text: string): string {
+  const [, request] =
+    /^\s*# Context from my IDE setup:\n[^]{0,200000}?\n## My request for Codex:\s*\n([^]*)$/.exec(
+      text,
+    ) ?? [];
+  return request ?? text;
+}

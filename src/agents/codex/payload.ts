@@ -23,6 +23,7 @@ import {
   type Stamp,
 } from '../reading/hook-payload.js';
 import { AGENT_ID } from './id.js';
+import { readRequest } from './injected.js';
 import { readThread } from './rollout-file.js';
 import { action, type CodexAction } from './tools.js';
 
@@ -76,7 +77,9 @@ export const readHook = hookReader(
 );
 
 const readers: EventReaders<Stamp> = {
-  UserPromptSubmit: reader(prompt, (payload, stamp) => prompted(payload.prompt, stamp)),
+  UserPromptSubmit: reader(prompt, (payload, stamp) =>
+    prompted(readRequest(payload.prompt), stamp),
+  ),
   PreToolUse: reader(call, (payload, stamp) => beforeCall(readCall(payload, stamp))),
   // The call's id is missing; never answered. Nothing tells that the person approved: no hook, and the rollout has the call's output
   // only. So an approved command waits for that, at most half a minute: a longer one has its first output by then. To guess that it

@@ -12,7 +12,7 @@ import { tokensIn } from '../reading/usage.js';
 import { AGENT_ID } from './id.js';
 import { itemTypes, readThread } from './rollout-file.js';
 import { costIn, readEnd, folderIn, readParent, type CommandEnd } from './rollout-fields.js';
-import { isInjected } from './injected.js';
+import { isInjected, readRequest } from './injected.js';
 import { readOutcome } from './result.js';
 import { readProcess } from './tasks.js';
 import { action } from './tools.js';
@@ -130,7 +130,7 @@ class Rollout implements LogReader {
       case 'user':
         return isInjected(text, item)
           ? this.session().start(at, folderIn(text))
-          : this.person(text, at);
+          : this.person(readRequest(text), at);
       default:
         return [];
     }
@@ -220,6 +220,7 @@ class Rollout implements LogReader {
         return [];
       case 'task_complete':
       case 'turn_complete':
+        this.failed ||= (event['error'] ?? undefined) !== undefined;
         return log.endTurn(at, this.failed ? 'error' : 'completed');
       case 'turn_aborted':
         return log.endTurn(at, 'interrupted');

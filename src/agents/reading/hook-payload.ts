@@ -8,6 +8,7 @@ import { isObject } from '../../core/json.js';
 import type { AnswerPoint } from '../../core/interventions/answer.js';
 import { isProblem, type HookReading, type Problem, type Result } from '../agent.js';
 import { capText } from './bounds.js';
+import { readPersonsWords } from './persons-words.js';
 import { inputIn, present, shortName, type Fields } from './fields.js';
 
 const MISSING = 'is missing';
@@ -144,12 +145,15 @@ export function hookReader<S extends v.GenericSchema>(
   };
 }
 
-/** The person's message. */
+/** The person's message; no event if the harness wrote it. */
 export function prompted(prompt: string, stamp: Stamp): HookEvents {
-  return {
-    events: [{ ...stamp, type: 'turn.start', prompt: capText(prompt) }],
-    moment: { kind: 'prompt' },
-  };
+  const words = readPersonsWords(prompt);
+  return words === undefined
+    ? { events: [] }
+    : {
+        events: [{ ...stamp, type: 'turn.start', prompt: capText(words) }],
+        moment: { kind: 'prompt' },
+      };
 }
 
 /** What the agent said; nothing where it is blank. */

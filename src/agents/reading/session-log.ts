@@ -9,6 +9,7 @@ import type {
 } from '../../core/events.js';
 import type { Tokens } from '../../core/turns/tokens.js';
 import { capText } from './bounds.js';
+import { readPersonsWords } from './persons-words.js';
 import { present } from './fields.js';
 import { atTime, type Time } from './stamp.js';
 import { usage } from './usage.js';
@@ -76,8 +77,12 @@ export class SessionLogWriter {
     ];
   }
 
-  /** A person's message; `text` is undefined if the log omits it. */
+  /** A person's message, nothing if the harness wrote it; `text` is undefined if the log omits it. */
   prompt(at: Time, text: string | undefined): TurnEvent[] {
+    const words = text === undefined ? undefined : readPersonsWords(text);
+    if (text !== undefined && words === undefined) {
+      return [];
+    }
     const before = this.spokeLast ? this.endTurn(at, 'completed') : [];
     this.open = true;
     this.spoke = false;
@@ -88,7 +93,7 @@ export class SessionLogWriter {
         ...atTime(at),
         type: 'turn.start',
         session: this.id,
-        ...(text === undefined ? {} : { prompt: capText(text) }),
+        ...(words === undefined ? {} : { prompt: capText(words) }),
       },
     ];
   }

@@ -284,6 +284,16 @@ describe('a rollout of Codex', () => {
     assert.equal(readOutcome('{"output": broken').output, '{"output": broken');
   });
 
+  it('ends a turn as an error if its end tells one', () => {
+    const end = (more: object): string | undefined =>
+      eventLines(
+        read(jsonLines([meta(), user('Go.'), event({ type: 'task_complete', ...more })])).events,
+      ).at(-1);
+    const error = { message: 'unexpected status 401 Unauthorized' };
+    assert.equal(end({ last_agent_message: null, error }), 'end error');
+    assert.equal(end({ last_agent_message: null, error: null }), 'end completed');
+  });
+
   it('ends a turn as an error if nothing follows the error', () => {
     const { events } = read(
       jsonLines([
