@@ -157,6 +157,7 @@ export function noteIcon(note: string | undefined): IconName | undefined {
     case 'idle.covered':
     case 'idle.recalled':
     case 'idle.tests':
+    case 'idle.tests.pass':
       return 'again';
     case 'idle.numbers':
       return 'numbers';

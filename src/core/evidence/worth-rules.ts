@@ -1,5 +1,6 @@
 /** What a call is worth: the first rule that fits its evidence decides. */
 import type { EditValue } from '../identity/edits/file-content.js';
+import { isFailing, type TestRun } from '../identity/test-run/test-run.js';
 import type { Message } from '../view/wording.js';
 import type { CallValue, Evidence, OutcomeState, Worth } from './evidence.js';
 
@@ -56,10 +57,7 @@ export const worthRules: readonly WorthRule[] = [
     id: 'tests-went-differently',
     when: ({ tests, outcome }) => tests !== undefined && outcome.isNew,
     worth: 'progress',
-    note: ({ tests }) => ({
-      id: 'progress.tests',
-      params: { failing: tests?.run.failing.length ?? 0 },
-    }),
+    note: ({ tests }) => testNote(tests?.run),
   },
   {
     // on another commit, a successful program is judged by its output; work that was taken out for a look goes on once it is back
@@ -220,7 +218,7 @@ const seen = sameAsBefore('idle.seen');
 function noNews(evidence: Evidence): Message {
   const { tests, outcome, reads, repeat } = evidence;
   if (tests !== undefined) {
-    return sameTests(evidence);
+    return isFailing(tests.run) ? sameTests(evidence) : { id: 'idle.tests.pass' };
   }
   if (reads === undefined) {
     return failed(evidence);
@@ -232,6 +230,18 @@ function noNews(evidence: Evidence): Message {
     return { id: 'idle.nothing' };
   }
   return reads.lines !== undefined || reads.foundKnown ? knownLines(evidence) : seen(evidence);
+}
+
+function testNote(run: TestRun | undefined): Message {
+  if (run === undefined || isFailing(run)) {
+    const failing = Math.max(run?.failing.length ?? 0, run?.failed ?? 0);
+    return failing === 0
+      ? { id: 'progress.tests.broken' }
+      : { id: 'progress.tests', params: { failing } };
+  }
+  return (run.passed ?? 0) === 0
+    ? { id: 'progress.tests.pass' }
+    : { id: 'progress.tests.counted', params: { passed: run.passed ?? 0 } };
 }
 
 function changeNote({ action, edits: { files, path } }: Evidence): Message {

@@ -210,6 +210,9 @@ export const personTexts = {
   'progress.new-output': 'new information',
   'progress.test-run': 'ran tests',
   'progress.tests': 'different test result: {failing} failing',
+  'progress.tests.broken': 'different test result: does not run',
+  'progress.tests.pass': 'all pass',
+  'progress.tests.counted': 'all {passed} pass',
   // why a step did not count
   'idle.same': 'same as step {step}',
   'idle.numbers': 'only numbers differ',
@@ -221,6 +224,7 @@ export const personTexts = {
   'idle.recalled': 'read again after compaction',
   'idle.confirmed': 'still fine after the change',
   'idle.tests': 'the same tests fail',
+  'idle.tests.pass': 'still all pass',
   'idle.short': 'too short to count',
   'idle.failed': 'failed',
   'idle.denied': 'denied by Turnwatch',

@@ -372,3 +372,25 @@ describe('worth rules', () => {
 function trace(values: readonly CallValue[]): string {
   return values.map(({ rule, worth }) => `${rule} (${worth})`).join(', ');
 }
+
+describe('the note on a run of tests', () => {
+  const notes = (tell: Tell): unknown[] =>
+    judged(tell).values.flatMap(({ note, evidence }) => (evidence.tests === undefined ? [] : note));
+
+  it('says of green that all pass, and of red how many fail', () => {
+    const told = notes((story) => {
+      story.step(tests(['test_a', 'test_b']));
+      story.step(edit('/w/a.ts', code(1), code(2))).step(tests(['test_a']));
+      story.step(edit('/w/a.ts', code(2), code(3))).step(tests([]));
+      story.step(edit('/w/a.ts', code(3), code(4))).step(tests([]));
+      story.step(tests([]));
+    });
+    assert.deepEqual(told, [
+      { id: 'progress.tests', params: { failing: 2 } },
+      { id: 'progress.tests', params: { failing: 1 } },
+      { id: 'progress.tests.counted', params: { passed: 3 } },
+      { id: 'idle.confirmed' },
+      { id: 'idle.tests.pass' },
+    ]);
+  });
+});
