@@ -4,6 +4,8 @@ import { readOverrides } from '../../src/core/thresholds/overrides.js';
 import type { Overrides } from '../../src/core/judge.js';
 import { defaultPreset, presets } from '../../src/core/thresholds/thresholds.js';
 import { closeLines } from './close.js';
+import { judgeIdeas } from './first-sight/judge.js';
+import { firstSightFailures, firstSightTable } from './first-sight/print.js';
 import { parsed, Unusable } from '../../src/cli/command-line.js';
 import { printable } from '../../src/cli/printable.js';
 import { readFolder } from './folder.js';
@@ -16,13 +18,15 @@ import { figures } from './score.js';
 import { worthOfParts, type BehaviorCase } from './worth.js';
 
 const usage =
-  'usage: npm run eval -- [--json] [--verbose] [--quick] [--only PATTERN] [--cases PATTERN] [--preset NAME] [--set key=value …] FOLDER';
+  'usage: npm run eval -- [--first-sight] [--json] [--verbose] [--quick] [--only PATTERN] [--cases PATTERN] [--preset NAME] [--set key=value …] FOLDER';
 
 /** The project's own behavior cases, by title: without them, what each part is worth is left out. */
 export type BehaviorCases = (wanted: (title: string) => boolean) => Promise<BehaviorCase[]>;
 
 interface Options {
   folder: string;
+  /** Also judges the first-sight cases; without a folder only these. */
+  firstSight: boolean;
   json: boolean;
   verbose: boolean;
   /** Without what each part is worth, which takes longer than all the rest. */
@@ -34,13 +38,14 @@ interface Options {
 
 function options(args: readonly string[]): Options {
   const {
-    values: { json, verbose, quick, only, cases, preset, set = [] },
-    positionals: [folder, ...more],
+    values: { 'first-sight': firstSight, json, verbose, quick, only, cases, preset, set = [] },
+    positionals: [folder = '', ...more],
   } = parsed(
     args,
     {
       allowPositionals: true,
       options: {
+        'first-sight': { type: 'boolean' },
         json: { type: 'boolean' },
         verbose: { type: 'boolean' },
         quick: { type: 'boolean' },
@@ -52,7 +57,7 @@ function options(args: readonly string[]): Options {
     },
     usage,
   );
-  if (folder === undefined || more.length > 0) {
+  if ((folder === '' && firstSight !== true) || more.length > 0) {
     throw new Unusable(usage);
   }
   const overrides = readOverrides(preset, set);
@@ -62,6 +67,7 @@ function options(args: readonly string[]): Options {
   const looked = { name: [preset ?? defaultPreset, ...set].join(' '), overrides };
   return {
     folder,
+    firstSight: firstSight ?? false,
     json: json ?? false,
     verbose: verbose ?? false,
     quick: quick ?? false,
@@ -86,7 +92,16 @@ export async function evaluate(
   args: readonly string[],
   behaviorCases?: BehaviorCases,
 ): Promise<number> {
-  const { folder, json, verbose, quick, only, cases, looked } = options(args);
+  const { folder, firstSight, json, verbose, quick, only, cases, looked } = options(args);
+  if (firstSight) {
+    const sights = judgeIdeas();
+    for (const line of [...firstSightTable(sights), ...firstSightFailures(sights)]) {
+      console.log(printable(line));
+    }
+  }
+  if (folder === '') {
+    return 0;
+  }
   const { runs, unreadable } = await readFolder(folder, only);
   const judged = runs.map((run) => judge(run, looked.overrides));
   const ours = figures(looked.name, judged);

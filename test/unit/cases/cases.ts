@@ -45,7 +45,7 @@ class Timed extends Story {
   }
 }
 
-const shapes: Record<string, new () => Story> = {
+export const shapes: Record<string, new () => Story> = {
   'with response ids': Story,
   'with words and no ids': Talking,
   bare: Bare,

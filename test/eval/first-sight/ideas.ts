@@ -1,0 +1,19 @@
+/** All ideas, circles and honest work. */
+import { honestSweeps } from './honest-sweeps.js';
+import { honestTwins } from './honest-twins.js';
+import { honestWays } from './honest-ways.js';
+import type { Idea } from './idea.js';
+import { stallsByAnswers } from './stalls-answers.js';
+import { stallsByRounds } from './stalls-rounds.js';
+import { stallsBySessions } from './stalls-sessions.js';
+import { stallsByWitnesses } from './stalls-witnesses.js';
+
+export const ideas: readonly Idea[] = [
+  ...stallsByAnswers,
+  ...stallsByWitnesses,
+  ...stallsByRounds,
+  ...stallsBySessions,
+  ...honestSweeps,
+  ...honestWays,
+  ...honestTwins,
+];
