@@ -1,24 +1,80 @@
-// `npm run manifest`: writes the settings of src/core/thresholds/ to package.json and package.nls.json. A unit test compares them.
-import { readFileSync, writeFileSync } from 'node:fs';
+// `npm run manifest`: writes what the detectors declare to package.json, its texts, their translations, and the tables that are
+// read without loading a detector. A unit test compares them.
+import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
+import { format, resolveConfig } from 'prettier';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const load = (name) => JSON.parse(readFileSync(join(root, name), 'utf8'));
 const save = (name, value) =>
   writeFileSync(join(root, name), `${JSON.stringify(value, null, 2)}\n`);
 
-const sources = "export * from './thresholds.ts'; export * from './texts.ts';";
-const { outputFiles } = await build({
-  stdin: { contents: sources, resolveDir: join(root, 'src/core/thresholds') },
+/** What it writes, it does not read: a table of another time must not hinder it. */
+const withoutTables = {
+  name: 'without-tables',
+  setup({ onLoad }) {
+    onLoad({ filter: /\b(?:thresholds.table|view.detector-texts)\.ts$/ }, () => ({
+      contents: 'export const thresholdSpecs = {}, detectorTexts = {}, detectorHints = {};',
+    }));
+  },
+};
+
+const folder = mkdtempSync(join(tmpdir(), 'turnwatch-manifest-'));
+const outfile = join(folder, 'declared.mjs');
+await build({
+  entryPoints: [join(root, 'test/manifest/declared.ts')],
   bundle: true,
-  write: false,
   format: 'esm',
+  logLevel: 'warning',
+  outfile,
+  plugins: [withoutTables],
 });
-const { presets, presetTexts, presetTitles, settingText, thresholdSpecs } = await import(
-  `data:text/javascript;base64,${Buffer.from(outputFiles[0].contents).toString('base64')}`
+const declared = await import(pathToFileURL(outfile).href);
+rmSync(folder, { recursive: true });
+const presets = [...new Set(declared.thresholds.map(({ preset }) => preset))];
+
+async function saveTable(name, what, code) {
+  const source = `/** ${what} Written by \`npm run manifest\` from the detectors: change them there. */\n${code}`;
+  const filepath = join(root, name);
+  const options = await resolveConfig(filepath);
+  writeFileSync(filepath, await format(source, { ...options, filepath, quoteProps: 'as-needed' }));
+}
+const rows = Object.entries(declared.thresholdTable).map(
+  ([key, row]) =>
+    `'${key}': specify(${row.map((value) => (typeof value === 'string' ? `'${value}'` : value)).join(', ')}),`,
 );
+await saveTable(
+  'src/core/thresholds/table.ts',
+  'Every threshold.',
+  `import { specify } from './threshold-spec.js';\n\n// prettier-ignore\nexport const thresholdSpecs = {\n  ${rows.join('\n  ')}\n};\n`,
+);
+await saveTable(
+  'src/core/view/detector-texts.ts',
+  'The detectors’ English texts, and what follows from the sentences of their verdicts.',
+  ['detectorTexts', 'detectorHints']
+    .map((table) => `export const ${table} = ${JSON.stringify(declared[table])} as const;`)
+    .join('\n\n'),
+);
+
+// a translation goes with its last source
+const sources = readdirSync(join(root, 'src'), { recursive: true })
+  .filter((file) => /\.tsx?$/.test(file))
+  .map((file) => readFileSync(join(root, 'src', file), 'utf8'));
+const bundle = { ...load('media/l10n/bundle.l10n.de.json'), ...declared.translations };
+save(
+  'media/l10n/bundle.l10n.de.json',
+  Object.fromEntries(
+    Object.entries(bundle).filter(([english]) => sources.some((text) => text.includes(english))),
+  ),
+);
+const german = load('package.nls.de.json');
+save('package.nls.de.json', {
+  ...Object.fromEntries(Object.entries(german).filter(([id]) => !id.startsWith('threshold.'))),
+  ...declared.manifestTexts('de'),
+});
 
 const manifest = load('package.json');
 const nls = load('package.nls.json');
@@ -27,14 +83,11 @@ const sections = manifest.contributes.configuration;
 const isPresetSection = ({ title }) => title.startsWith('%config.thresholds.');
 const section = sections.find(({ title }) => title === '%config.thresholds%');
 for (const id of Object.keys(nls)) {
-  if (
-    id.startsWith('threshold.') ||
-    id.startsWith('setting.preset.') ||
-    id.startsWith('config.thresholds.')
-  ) {
+  if (/^(?:threshold|setting\.preset|config\.thresholds)\./.test(id)) {
     delete nls[id];
   }
 }
+Object.assign(nls, declared.presetEntries, declared.manifestTexts('en'));
 
 const preset = {
   ...section.properties['turnwatch.preset'],
@@ -42,14 +95,7 @@ const preset = {
   enumItemLabels: presets.map((id) => `%setting.preset.${id}.title%`),
   markdownEnumDescriptions: presets.map((id) => `%setting.preset.${id}%`),
 };
-for (const id of presets) {
-  nls[`setting.preset.${id}.title`] = presetTitles[id];
-  nls[`setting.preset.${id}`] = presetTexts[id];
-}
-const specs = Object.entries(thresholdSpecs);
-for (const [key] of specs) {
-  nls[`threshold.${key}`] = settingText(key);
-}
+const specs = declared.thresholds.map((threshold) => [threshold.key, threshold]);
 
 // for one agent the same keys with the same bounds
 const own = Object.fromEntries(
@@ -69,7 +115,6 @@ section.properties = {
 
 // one section a preset: the settings page shows them separately, in the presets' order
 const ofPresets = presets.map((id, i) => {
-  nls[`config.thresholds.${id}`] = `Thresholds: ${presetTitles[id]}`;
   const keys = specs.filter(([, spec]) => spec.preset === id);
   return {
     title: `%config.thresholds.${id}%`,

@@ -2,8 +2,7 @@
 import * as vscode from 'vscode';
 import { knownAgents } from '../agents/known.js';
 import { isObject } from '../core/json.js';
-import { thresholdNames } from '../core/thresholds/names.js';
-import { thresholdKeys } from '../core/thresholds/thresholds.js';
+import { thresholdKeys, thresholdSpecs } from '../core/thresholds/thresholds.js';
 import { english } from '../core/view/wording.js';
 import type { Connection } from './connect/connect.js';
 import type { Learned } from './thresholds/learned.js';
@@ -50,7 +49,7 @@ export function diagnostics({ context, view, page, learned, ...parts }: WindowPa
         .list()
         .map(
           ({ agent, key, from, to, answers }) =>
-            `${agent} “${english({ id: thresholdNames[key] })}” (${key}) ${from} → ${to} (${answers.length})`,
+            `${agent} “${english({ id: thresholdSpecs[key].name })}” (${key}) ${from} → ${to} (${answers.length})`,
         )
         .join('; ') || 'nothing',
     ],

@@ -1,9 +1,9 @@
 /** A preset with its thresholds in groups. The section of the preset in force is open, the others are folded away. */
-import { thresholdGroups } from '../../src/core/thresholds/texts.js';
 import {
   thresholdKeys,
   thresholdSpecs,
   type Preset,
+  type ThresholdGroup,
   type ThresholdKey,
 } from '../../src/core/thresholds/thresholds.js';
 import { el, setAttribute, setText } from '../ui/dom.js';
@@ -18,7 +18,7 @@ const groupIds = [
   'progress',
   'edits',
   'context',
-] as const satisfies readonly (keyof typeof thresholdGroups)[];
+] as const satisfies readonly ThresholdGroup[];
 
 export class PresetSection {
   readonly element: HTMLDetailsElement;
@@ -41,7 +41,7 @@ export class PresetSection {
       el('ul', 'rows', ...keys.flatMap((key) => rows.get(key)?.element ?? []));
     const presetKeys = thresholdKeys.filter((key) => thresholdSpecs[key].preset === preset);
     for (const group of groupIds) {
-      const keys = presetKeys.filter((key) => isIn(group, key));
+      const keys = presetKeys.filter((key) => thresholdSpecs[key].group === group);
       if (keys.length > 0) {
         const heading = el('h3', 'group');
         this.groupHeadings.push({ group, element: heading });
@@ -80,9 +80,5 @@ export class PresetSection {
 
 /** Whether a threshold is listed under the heading of a group. */
 export function isGrouped(key: ThresholdKey): boolean {
-  return groupIds.some((group) => isIn(group, key));
-}
-
-function isIn(group: GroupId, key: ThresholdKey): boolean {
-  return thresholdGroups[group].keys.some((each) => each === key);
+  return groupIds.some((group) => thresholdSpecs[key].group === group);
 }

@@ -5,13 +5,37 @@ import type { Thresholds } from '../thresholds/thresholds.js';
 import type { Session } from '../turns/session.js';
 import type { TurnFact } from '../turns/turn-fact.js';
 import type { Message } from '../view/wording.js';
-import type { Detector, DetectorRun, Finding } from './detector.js';
+import { defineDetector, type DetectorRun, type Finding } from './detector.js';
 
-export const degenerate: Detector = {
+export const degenerate = defineDetector({
   id: 'degenerate',
+  words: {
+    'verdict.degenerate': {
+      en: 'One response repeats “{text}” over {count} characters (limit {threshold}).',
+      de: 'Eine Antwort wiederholt „{text}“ über {count} Zeichen (Grenze {threshold}).',
+    },
+    'verdict.degenerate.blank': {
+      en: 'One response contains {count} blank characters in a row (limit {threshold}).',
+      de: 'Eine Antwort enthält {count} Leerzeichen in Folge (Grenze {threshold}).',
+    },
+  },
+  thresholds: {
+    'balanced.repeatedText': {
+      default: 2000,
+      min: 1000,
+      max: 100000,
+      unit: 'characters',
+      group: 'context',
+      title: { en: 'Repeated text', de: 'Wiederholter Text' },
+      text: {
+        en: 'A turn has stalled when one response repeats a short piece of text over this many characters.',
+        de: 'Ein Turn gilt als festgefahren, wenn eine Antwort ein kurzes Stück Text über so viele Zeichen wiederholt.',
+      },
+    },
+  },
   hears: ['message', 'call', 'turn-end'],
   start: (_session: Session, thresholds: Thresholds) => new DegenerateRun(thresholds),
-};
+});
 
 /** Characters of the repeated piece that the sentence shows. */
 const SHOWN = 40;

@@ -1,12 +1,12 @@
-/** The interface of all detectors: each receives the facts of one session and returns findings. */
+/** What a detector is: what it watches and finds in one session, its limits, and what people read of it in every language. */
 import type { CallValue } from '../evidence/evidence.js';
 import type { Session, Step } from '../turns/session.js';
-import type { ThresholdKey, Thresholds } from '../thresholds/thresholds.js';
+import type { ThresholdKey, ThresholdLimits, Thresholds } from '../thresholds/thresholds.js';
 import type { TurnFact, TurnFactKind } from '../turns/turn-fact.js';
 import type { PerTask, Task } from '../turns/task.js';
 import type { RecentSteps } from '../evidence/recent-steps.js';
 import type { Noise } from '../identity/noise/noise.js';
-import type { Message } from '../view/wording.js';
+import type { Message, PersonTextId } from '../view/wording.js';
 
 export type VerdictKind =
   | 'loop'
@@ -75,8 +75,35 @@ export interface DetectorContext {
   tasks: PerTask<Task>;
 }
 
+/** A text for the person in every language. */
+interface Words {
+  en: string;
+  de: string;
+}
+
+/** A text of a detector: the sentence of a verdict, with what follows from it, or the name of a counter. */
+interface DetectorWords extends Words {
+  /** What the calls of the evidence have in common. */
+  equal?: PersonTextId;
+  /** The suggested next step, where it is another than that of all verdicts of this kind. */
+  next?: PersonTextId;
+  /** What clears the verdict, likewise. */
+  clears?: PersonTextId;
+}
+
+/** A setting of a detector. */
+export interface DetectorThreshold extends ThresholdLimits {
+  /** The counter whose name is this setting's title, too, unless it has a title of its own. */
+  name?: PersonTextId;
+  title?: Words;
+  text: Words;
+}
+
 export interface Detector {
   id: string;
+  words: Partial<Record<PersonTextId, DetectorWords>>;
+  /** In the order in which they are listed in their group. */
+  thresholds?: Partial<Record<ThresholdKey, DetectorThreshold>>;
   /** Its state ends with the turn, whatever the person's next message says. */
   perTurn?: boolean;
   /** The facts that its runs see: most facts matter to few detectors. */
@@ -95,4 +122,12 @@ export interface DetectorRun {
   deadline?(): number | undefined;
   /** Whether ending this step now would give `stalled`: a live answer then waits for the state of the workspace. */
   wouldStall?(step: Step, values: CallValue[]): boolean;
+}
+
+/**
+ * Declares a detector. Its texts and settings are copied by `npm run manifest` to where they are read without loading any
+ * detector: the settings, the tables of texts and thresholds, and the translations.
+ */
+export function defineDetector(detector: Detector): Detector {
+  return detector;
 }

@@ -6,19 +6,53 @@ import type { CallValue } from '../evidence/evidence.js';
 import type { Session, Step } from '../turns/session.js';
 import type { Thresholds } from '../thresholds/thresholds.js';
 import type { TurnFact } from '../turns/turn-fact.js';
-import type { Counter, Detector, DetectorRun, Finding, DetectorContext } from './detector.js';
+import {
+  defineDetector,
+  type Counter,
+  type DetectorRun,
+  type Finding,
+  type DetectorContext,
+} from './detector.js';
 import { choosePatience, detectPhase, weighedLess, type Phase } from './phase.js';
 import type { RecentSteps } from '../evidence/recent-steps.js';
 import { rateStep } from '../evidence/step-value.js';
 import { pushNewest } from '../push-newest.js';
 import { isRealChange } from './real-change.js';
 
-export const earlyWarning: Detector = {
+export const earlyWarning = defineDetector({
   id: 'early-warning',
+  words: {
+    'verdict.early-warning': {
+      en: 'Many recent steps repeated something, failed or found nothing.',
+      de: 'Viele der letzten Schritte wiederholten etwas, schlugen fehl oder fanden nichts.',
+    },
+    'verdict.early-warning.stalled': {
+      en: 'Nearly all recent steps repeated something, failed or found nothing, {count} of them after the early warning (limit {threshold}).',
+      de: 'Fast alle der letzten Schritte wiederholten etwas, schlugen fehl oder fanden nichts, {count} davon nach der Frühwarnung (Grenze {threshold}).',
+    },
+    'counter.early-warning': {
+      en: 'Early warning',
+      de: 'Frühwarnung',
+    },
+  },
+  thresholds: {
+    'balanced.pressedSteps': {
+      default: 3,
+      min: 1,
+      max: 50,
+      unit: 'steps',
+      group: 'progress',
+      title: { en: 'Steps after the early warning', de: 'Schritte nach der Frühwarnung' },
+      text: {
+        en: 'Repeats, failures and empty results add up to an early warning; progress takes away from it. A turn has stalled after this many steps in a row that leave it full.',
+        de: 'Wiederholungen, Fehlschläge und leere Ergebnisse ergeben zusammen eine Frühwarnung; Fortschritt baut sie ab. Ein Turn gilt als festgefahren, wenn sie so viele Schritte in Folge voll bleibt.',
+      },
+    },
+  },
   hears: ['turn-start', 'outside', 'step-end'],
   start: (_session: Session, thresholds: Thresholds, { recent }: DetectorContext) =>
     new EarlyWarningRun(recent, thresholds),
-};
+});
 
 const FULL = 100;
 /** Pressure that a step adds. */

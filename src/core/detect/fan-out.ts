@@ -6,15 +6,76 @@ import { taskPrompt } from '../turns/children.js';
 import type { Call, Session, Step } from '../turns/session.js';
 import type { TurnFact } from '../turns/turn-fact.js';
 import type { PersonTextId } from '../view/wording.js';
-import type { Counter, Detector, DetectorRun, Finding } from './detector.js';
+import { defineDetector, type Counter, type DetectorRun, type Finding } from './detector.js';
 import { isRealChange } from './real-change.js';
 import { ReportedStall } from './reported-stall.js';
 
-export const fanOut: Detector = {
+export const fanOut = defineDetector({
   id: 'fan-out',
+  words: {
+    'verdict.fan-out.open': {
+      en: '{count} sub-agents are open at once (limit {threshold}).',
+      de: '{count} Sub-Agents sind gleichzeitig offen (Grenze {threshold}).',
+      clears: 'clears.children',
+    },
+    'verdict.fan-out.same': {
+      en: '{count} sub-agents of this turn have the same prompt (limit {threshold}).',
+      de: '{count} Sub-Agents dieses Turns haben denselben Prompt (Grenze {threshold}).',
+    },
+    'verdict.fan-out.deep': {
+      en: 'Sub-agents are nested {count} levels deep (limit {threshold}).',
+      de: 'Sub-Agents sind {count} Ebenen tief verschachtelt (Grenze {threshold}).',
+    },
+    'clears.children': {
+      en: 'when few enough sub-agents are open, or when the turn ends',
+      de: 'wenn wenig genug Sub-Agents offen sind oder der Turn endet',
+    },
+    'counter.children': {
+      en: 'Open sub-agents',
+      de: 'Offene Sub-Agents',
+    },
+  },
+  thresholds: {
+    'balanced.children': {
+      default: 20,
+      min: 1,
+      max: 1000,
+      unit: 'sub-agents',
+      group: 'children',
+      name: 'counter.children',
+      text: {
+        en: 'More sub-agents open at once than this get an early warning (“Watch”); twice as many are a stall.',
+        de: 'Mehr gleichzeitig offene Sub-Agents erhalten eine Frühwarnung („Auffällig“); doppelt so viele gelten als festgefahren.',
+      },
+    },
+    'balanced.samePrompt': {
+      default: 4,
+      min: 1,
+      max: 1000,
+      unit: 'sub-agents',
+      group: 'children',
+      title: { en: 'Sub-agents with the same prompt', de: 'Sub-Agents mit demselben Prompt' },
+      text: {
+        en: 'More sub-agents with the same prompt in one turn than this get an early warning (“Watch”); twice as many are a stall.',
+        de: 'Mehr Sub-Agents mit demselben Prompt in einem Turn erhalten eine Frühwarnung („Auffällig“); doppelt so viele gelten als festgefahren.',
+      },
+    },
+    'balanced.childDepth': {
+      default: 3,
+      min: 1,
+      max: 8,
+      unit: 'levels',
+      group: 'children',
+      title: { en: 'Nested sub-agents', de: 'Verschachtelte Sub-Agents' },
+      text: {
+        en: 'Sub-agents nested deeper than this get an early warning (“Watch”); twice as deep is a stall.',
+        de: 'Tiefer verschachtelte Sub-Agents erhalten eine Frühwarnung („Auffällig“); doppelt so tief gilt als festgefahren.',
+      },
+    },
+  },
   hears: ['children', 'call', 'result', 'step-end', 'turn-start'],
   start: (session: Session, thresholds: Thresholds) => new FanOutRun(session, thresholds),
-};
+});
 
 /** Many times the limit: stalled. */
 const STALLED = 2;

@@ -6,16 +6,46 @@ import type { CallValue } from '../evidence/evidence.js';
 import type { Thresholds } from '../thresholds/thresholds.js';
 import type { Session, Step } from '../turns/session.js';
 import type { TurnFact } from '../turns/turn-fact.js';
-import type { Counter, Detector, DetectorRun, Finding } from './detector.js';
+import { defineDetector, type Counter, type DetectorRun, type Finding } from './detector.js';
 import { chooseLevel } from './level.js';
 import { OutsideProgress } from './outside-progress.js';
 import { listMembers, Streak } from './streak.js';
 
-export const fruitless: Detector = {
+export const fruitless = defineDetector({
   id: 'fruitless',
+  words: {
+    'verdict.fruitless': {
+      en: '{count} steps in a row found nothing, read nothing new and changed nothing (limit {threshold}).',
+      de: '{count} Schritte in Folge fanden nichts, lasen nichts Neues und änderten nichts (Grenze {threshold}).',
+      next: 'next.fruitless',
+    },
+    'counter.fruitless': {
+      en: 'Steps that found nothing',
+      de: 'Schritte, die nichts fanden',
+    },
+    'next.fruitless': {
+      en: 'Tell it where to look, or that what it is looking for doesn’t exist.',
+      de: 'Sagen Sie ihm, wo er suchen soll oder dass es das Gesuchte nicht gibt.',
+    },
+  },
+  thresholds: {
+    'balanced.fruitlessSteps': {
+      default: 10,
+      min: 3,
+      max: 200,
+      unit: 'steps',
+      group: 'progress',
+      name: 'counter.fruitless',
+      title: { en: 'Fruitless searching', de: 'Fruchtlose Suche' },
+      text: {
+        en: 'A turn has stalled after this many steps in a row that found nothing, read nothing new and changed nothing.',
+        de: 'Nach so vielen Schritten in Folge, die nichts fanden, nichts Neues lasen und nichts änderten, gilt ein Turn als festgefahren.',
+      },
+    },
+  },
   hears: ['turn-start', 'outside', 'step-end'],
   start: (_session: Session, thresholds: Thresholds) => new FruitlessRun(thresholds),
-};
+});
 
 /** Share of the limit at which a row gives an early warning. */
 const WARNED = 1 / 2;

@@ -4,15 +4,115 @@ import type { ThresholdKey, Thresholds } from '../thresholds/thresholds.js';
 import type { Session } from '../turns/session.js';
 import type { TurnFact } from '../turns/turn-fact.js';
 import type { PersonTextId } from '../view/wording.js';
-import type { Counter, Detector, DetectorRun, Finding } from './detector.js';
+import { defineDetector, type Counter, type DetectorRun, type Finding } from './detector.js';
 import { MINUTE } from './hung/durations.js';
 import { ReportedStall } from './reported-stall.js';
 
-export const limits: Detector = {
+export const limits = defineDetector({
   id: 'limits',
+  words: {
+    'verdict.limit.minutes': {
+      en: 'This turn has reached your limit of {threshold} min.',
+      de: 'Dieser Turn hat Ihre Grenze von {threshold} min erreicht.',
+    },
+    'verdict.limit.steps': {
+      en: 'This turn has reached your limit of {threshold} steps.',
+      de: 'Dieser Turn hat Ihre Grenze von {threshold} Schritten erreicht.',
+    },
+    'verdict.limit.tokens': {
+      en: 'This turn has reached your limit of {threshold} tokens.',
+      de: 'Dieser Turn hat Ihre Grenze von {threshold} Token erreicht.',
+    },
+    'verdict.limit.children': {
+      en: 'This turn has reached your limit of {threshold} sub-agents.',
+      de: 'Dieser Turn hat Ihre Grenze von {threshold} Sub-Agents erreicht.',
+    },
+    'counter.limit.minutes': {
+      en: 'Your time limit',
+      de: 'Zeitlimit',
+    },
+    'counter.limit.steps': {
+      en: 'Your step limit',
+      de: 'Schritt­limit',
+    },
+    'counter.limit.tokens': {
+      en: 'Your token limit',
+      de: 'Token­limit',
+    },
+    'counter.limit.children': {
+      en: 'Your sub-agent limit',
+      de: 'Sub-Agent-Limit',
+    },
+  },
+  thresholds: {
+    'balanced.limitMinutes': {
+      default: 0,
+      min: 0,
+      max: 1440,
+      unit: 'minutes',
+      group: 'limits',
+      name: 'counter.limit.minutes',
+      title: { en: 'Your limit: minutes per turn', de: 'Ihre Grenze: Minuten pro Turn' },
+      text: {
+        en: 'Your own limit for the minutes of a turn, without the time in which it waits for you. 0: no limit.',
+        de: 'Ihre eigene Grenze für die Minuten eines Turns, ohne die Zeit, in der er auf Sie wartet. 0: keine Grenze.',
+      },
+    },
+    'balanced.limitSteps': {
+      default: 0,
+      min: 0,
+      max: 100000,
+      unit: 'steps',
+      group: 'limits',
+      name: 'counter.limit.steps',
+      title: { en: 'Your limit: steps per turn', de: 'Ihre Grenze: Schritte pro Turn' },
+      text: {
+        en: 'Your own limit for the steps of a turn. 0: no limit.',
+        de: 'Ihre eigene Grenze für die Schritte eines Turns. 0: keine Grenze.',
+      },
+    },
+    'balanced.limitTokens': {
+      default: 0,
+      min: 0,
+      max: 1000000000,
+      unit: 'tokens',
+      group: 'limits',
+      name: 'counter.limit.tokens',
+      title: { en: 'Your limit: tokens per turn', de: 'Ihre Grenze: Token pro Turn' },
+      text: {
+        en: 'Your own limit for the tokens that a turn reads and writes, where the agent reports them. 0: no limit.',
+        de: 'Ihre eigene Grenze für die Token, die ein Turn liest und schreibt, soweit der Agent sie meldet. 0: keine Grenze.',
+      },
+    },
+    'balanced.limitChildren': {
+      default: 0,
+      min: 0,
+      max: 1000,
+      unit: 'sub-agents',
+      group: 'limits',
+      name: 'counter.limit.children',
+      title: { en: 'Your limit: sub-agents per turn', de: 'Ihre Grenze: Sub-Agents pro Turn' },
+      text: {
+        en: 'Your own limit for the sub-agents that a turn starts. 0: no limit.',
+        de: 'Ihre eigene Grenze für die Sub-Agents, die ein Turn startet. 0: keine Grenze.',
+      },
+    },
+    'balanced.limitLevel': {
+      default: 1,
+      min: 1,
+      max: 2,
+      unit: 'levels',
+      group: 'limits',
+      title: { en: 'What your limits do', de: 'Was Ihre Grenzen bewirken' },
+      text: {
+        en: 'When one of your own limits is reached: 1 gives an early warning (“Watch”), 2 counts the turn as stalled.',
+        de: 'Wenn eine Ihrer eigenen Grenzen erreicht ist: 1 gibt eine Frühwarnung („Auffällig“), 2 wertet den Turn als festgefahren.',
+      },
+    },
+  },
   hears: ['turn-start', 'step-end', 'usage', 'children', 'waiting', 'resumed', 'deadline'],
   start: (session: Session, thresholds: Thresholds) => new LimitsRun(session, thresholds),
-};
+});
 
 const CHILDREN = 1024;
 /** Value of `balanced.limitLevel` from which a limit that is reached is a stall. */

@@ -8,17 +8,76 @@ import type { Noise } from '../identity/noise/noise.js';
 import { isFailing } from '../identity/test-run/test-run.js';
 import type { Session } from '../turns/session.js';
 import type { Thresholds } from '../thresholds/thresholds.js';
-import type { Counter, Detector, Finding, DetectorContext } from './detector.js';
+import { defineDetector, type Counter, type Finding, type DetectorContext } from './detector.js';
 import type { CallRecord, StepRecord } from '../evidence/recent-steps.js';
 import { graver, chooseLevel } from './level.js';
 import { listMembers, POLL_FACTOR, windowFacts, WindowRun } from './window-run.js';
 
-export const loop: Detector = {
+export const loop = defineDetector({
   id: 'loop',
+  words: {
+    'verdict.loop.same': {
+      en: 'The same call gave the same result in {count} steps (limit {threshold}).',
+      de: 'Derselbe Aufruf ergab in {count} Schritten dasselbe (Grenze {threshold}).',
+      equal: 'equal.result',
+    },
+    'verdict.loop.numbers': {
+      en: 'The results of the same call differed only in numbers in {count} steps, with nothing changed in between (limit {threshold}).',
+      de: 'Die Ergebnisse desselben Aufrufs unterschieden sich in {count} Schritten nur in Zahlen, ohne dass sich dazwischen etwas änderte (Grenze {threshold}).',
+      equal: 'equal.numberless',
+    },
+    'verdict.loop.rounds': {
+      en: 'The same {steps} steps repeated {count} times with the same results.',
+      de: 'Dieselben {steps} Schritte wiederholten sich {count}-mal mit denselben Ergebnissen.',
+      equal: 'equal.rounds',
+    },
+    'equal.result': {
+      en: 'the call and its result',
+      de: 'der Aufruf und sein Ergebnis',
+    },
+    'equal.numberless': {
+      en: 'the call and its result, apart from its numbers',
+      de: 'der Aufruf und sein Ergebnis, abgesehen von dessen Zahlen',
+    },
+    'equal.rounds': {
+      en: 'the calls of each repetition and their results',
+      de: 'die Aufrufe jeder Wiederholung und ihre Ergebnisse',
+    },
+    'counter.loop': {
+      en: 'Same call, same result',
+      de: 'Gleicher Aufruf, gleicher Ausgang',
+    },
+  },
+  thresholds: {
+    'balanced.sameResult': {
+      default: 4,
+      min: 2,
+      max: 50,
+      unit: 'steps',
+      group: 'loops',
+      name: 'counter.loop',
+      text: {
+        en: 'The same call with the same result in this many steps, with no file change in between, is a loop.',
+        de: 'Derselbe Aufruf mit demselben Ergebnis in so vielen Schritten, ohne Dateiänderung dazwischen, ist eine Schleife.',
+      },
+    },
+    'balanced.cycleRounds': {
+      default: 3,
+      min: 2,
+      max: 20,
+      unit: 'times',
+      group: 'loops',
+      title: { en: 'Same sequence of steps', de: 'Gleiche Folge von Schritten' },
+      text: {
+        en: 'The same sequence of steps with the same results, this many times in a row, is a loop.',
+        de: 'Dieselbe Folge von Schritten mit denselben Ergebnissen, so oft hintereinander, ist eine Schleife.',
+      },
+    },
+  },
   hears: windowFacts,
   start: (_session: Session, thresholds: Thresholds, { recent }: DetectorContext) =>
     new LoopRun(recent, thresholds),
-};
+});
 
 /** Added to the limit: careful agents check the repository's state often. */
 const EXTRA_OVERVIEW = 1;

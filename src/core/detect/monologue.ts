@@ -2,13 +2,25 @@
 import { hashText } from '../identity/hash.js';
 import { withoutNoise } from '../identity/noise/noise.js';
 import type { TurnFact } from '../turns/turn-fact.js';
-import type { Detector, DetectorRun, Finding } from './detector.js';
+import { defineDetector, type DetectorRun, type Finding } from './detector.js';
 
-export const monologue: Detector = {
+export const monologue = defineDetector({
   id: 'monologue',
+  words: {
+    'verdict.monologue': {
+      en: 'The agent said the same thing {count} times without calling a tool.',
+      de: 'Der Agent sagte {count}-mal dasselbe, ohne ein Tool aufzurufen.',
+      equal: 'equal.text',
+    },
+    'equal.text': {
+      en: 'the message',
+      de: 'die Nachricht',
+    },
+  },
+
   hears: ['message', 'call', 'turn-start'],
   start: () => new MonologueRun(),
-};
+});
 
 const SAME_MESSAGES = 3;
 

@@ -8,19 +8,86 @@ import type { Session, Step } from '../turns/session.js';
 import type { Thresholds } from '../thresholds/thresholds.js';
 import type { TurnFact } from '../turns/turn-fact.js';
 import type { PersonTextId } from '../view/wording.js';
-import type { Counter, Detector, DetectorContext, DetectorRun, Finding } from './detector.js';
+import {
+  defineDetector,
+  type Counter,
+  type DetectorContext,
+  type DetectorRun,
+  type Finding,
+} from './detector.js';
 import { OutsideProgress } from './outside-progress.js';
 import { heldBack, choosePatience, detectPhase, type Phase } from './phase.js';
 import type { RecentSteps } from '../evidence/recent-steps.js';
 import { IdleStreaks, type IdleCounts } from './idle-streaks.js';
 import type { Streak } from './streak.js';
 
-export const noProgress: Detector = {
+export const noProgress = defineDetector({
   id: 'no-progress',
+  words: {
+    'verdict.no-progress.idle': {
+      en: '{count} steps in a row brought nothing new (limit {threshold}).',
+      de: '{count} Schritte in Folge brachten nichts Neues (Grenze {threshold}).',
+    },
+    'verdict.no-progress.warning': {
+      en: '{count} steps in a row brought nothing new.',
+      de: '{count} Schritte in Folge brachten nichts Neues.',
+    },
+    'verdict.no-progress.empty': {
+      en: '{count} steps in a row only repeated earlier steps or did nothing (limit {threshold}).',
+      de: '{count} Schritte in Folge wiederholten nur frühere oder taten nichts (Grenze {threshold}).',
+    },
+    'verdict.no-progress.thin': {
+      en: '{count} steps in a row brought almost nothing new, and most did nothing (limit {threshold}).',
+      de: '{count} Schritte in Folge brachten fast nichts Neues, und die meisten taten nichts (Grenze {threshold}).',
+    },
+    'verdict.loop.nothing-new': {
+      en: '{count} steps in a row repeated earlier calls with the same results (limit {threshold}).',
+      de: '{count} Schritte in Folge wiederholten frühere Aufrufe mit denselben Ergebnissen (Grenze {threshold}).',
+      equal: 'equal.known',
+    },
+    'equal.known': {
+      en: 'earlier calls and their results',
+      de: 'frühere Aufrufe und ihre Ergebnisse',
+    },
+    'counter.no-progress': {
+      en: 'Steps without progress',
+      de: 'Schritte ohne Fortschritt',
+    },
+    'counter.empty': {
+      en: 'Empty or repeated steps',
+      de: 'Leere oder gleiche Schritte',
+    },
+  },
+  thresholds: {
+    'balanced.idleSteps': {
+      default: 8,
+      min: 3,
+      max: 200,
+      unit: 'steps',
+      group: 'progress',
+      name: 'counter.no-progress',
+      text: {
+        en: 'A turn has stalled after this many steps in a row that bring nothing new, at least half of them repeats or no-ops.',
+        de: 'Nach so vielen Schritten in Folge, die nichts Neues bringen und mindestens zur Hälfte Wiederholungen oder wirkungslos sind, gilt ein Turn als festgefahren.',
+      },
+    },
+    'balanced.emptySteps': {
+      default: 6,
+      min: 2,
+      max: 200,
+      unit: 'steps',
+      group: 'progress',
+      name: 'counter.empty',
+      text: {
+        en: 'A turn has stalled after this many steps in a row that are only no-ops or repeats; one fewer if none is a no-op.',
+        de: 'Nach so vielen Schritten in Folge, die nur wirkungslos oder Wiederholungen sind, gilt ein Turn als festgefahren; nach einem weniger, wenn alle Wiederholungen sind.',
+      },
+    },
+  },
   hears: ['turn-start', 'outside', 'step-end'],
   start: (_session: Session, thresholds: Thresholds, { recent }: DetectorContext) =>
     new NoProgressRun(recent, thresholds),
-};
+});
 
 /** To rewrite the plan or to ask again for what is known is never a wait, so fewer steps suffice than of other empty ones. */
 const NEEDLESS_SOONER = 1;

@@ -1,12 +1,18 @@
 /** Why a verdict was reached: what was equal, which noise was ignored, the limit and its source, what the phase changed about it, where it began, what clears it. */
 import type { Noise } from '../identity/noise/noise.js';
 import type { ShownExplanation } from './snapshot.js';
-import { amount, describeAmount, thresholdNames } from '../thresholds/names.js';
-import type { ThresholdKey, ThresholdOrigin } from '../thresholds/thresholds.js';
+import {
+  amount,
+  describeAmount,
+  thresholdSpecs,
+  type ThresholdKey,
+  type ThresholdOrigin,
+} from '../thresholds/thresholds.js';
 import { chooseProfile } from '../thresholds/profiles.js';
 import { shown } from '../redact.js';
 import type { Session } from '../turns/session.js';
 import type { Verdict } from '../verdict.js';
+import { detectorHints } from './detector-texts.js';
 import { english, type Message, type PersonTextId } from './wording.js';
 
 /** Whose verdict it is. */
@@ -25,32 +31,9 @@ export interface Explanation {
   clears: Message;
 }
 
-const equalIn: Partial<Record<PersonTextId, PersonTextId>> = {
-  'verdict.loop.same': 'equal.result',
-  'verdict.loop.numbers': 'equal.numberless',
-  'verdict.loop.rounds': 'equal.rounds',
-  'verdict.loop.nothing-new': 'equal.known',
-  'verdict.error-loop.call': 'equal.failing',
-  'verdict.error-loop.error': 'equal.error',
-  'verdict.error-loop.syntax': 'equal.refusal',
-  'verdict.error-loop.no-command': 'equal.refusal',
-  'verdict.error-loop.no-file': 'equal.refusal',
-  'verdict.error-loop.not-executable': 'equal.refusal',
-  'verdict.oscillation.back': 'equal.content',
-  'verdict.oscillation.same': 'equal.content',
-  'verdict.oscillation.block': 'equal.edit',
-  'verdict.oscillation.tool': 'equal.edit',
-  'verdict.oscillation.person': 'equal.edit',
-  'verdict.oscillation.other': 'equal.edit',
-  'verdict.edit-test.tests': 'equal.tests',
-  'verdict.edit-test.run': 'equal.outcome',
-  'verdict.edit-test.script': 'equal.script',
-  'verdict.edit-test.silent': 'equal.silence',
-  'verdict.edit-test.trial': 'equal.trial',
-  'verdict.edit-test.copy': 'equal.outcome',
-  'verdict.edit-test.known': 'equal.known',
-  'verdict.monologue': 'equal.text',
-};
+/** What detectors say of the sentences of their verdicts. */
+const equalIn: Partial<Record<PersonTextId, PersonTextId>> = detectorHints.equal;
+const clearsIn: Partial<Record<PersonTextId, PersonTextId>> = detectorHints.clears;
 
 export function explain({
   what,
@@ -69,14 +52,13 @@ export function explain({
     limit: key && { key, from: thresholdFrom ?? 'default' },
     phase,
     firstCall: evidence.calls.length === 0 ? undefined : Math.min(...evidence.calls),
-    clears: { id: clearsAt(kind, what.id, until !== undefined) },
+    clears: {
+      id: until === undefined ? (clearsIn[what.id] ?? clearsAt(kind)) : 'clears.outcome',
+    },
   };
 }
 
-function clearsAt(kind: Verdict['kind'], sentence: PersonTextId, held: boolean): PersonTextId {
-  if (held) {
-    return 'clears.outcome';
-  }
+function clearsAt(kind: Verdict['kind']): PersonTextId {
   switch (kind) {
     case 'loop':
     case 'error-loop':
@@ -88,9 +70,8 @@ function clearsAt(kind: Verdict['kind'], sentence: PersonTextId, held: boolean):
     case 'condensation':
       return 'clears.change';
     case 'turns':
-      return sentence === 'verdict.turns.failed' ? 'clears.turns.failed' : 'clears.turns';
+      return 'clears.turns';
     case 'fan-out':
-      return sentence === 'verdict.fan-out.open' ? 'clears.children' : 'clears.turn';
     case 'limit':
       return 'clears.turn';
     case 'hops':
@@ -139,7 +120,7 @@ export function shownExplanation(verdict: Verdict, who: Who): ShownExplanation {
     clears,
     phase,
     limit: limit && {
-      name: { id: thresholdNames[limit.key] },
+      name: { id: thresholdSpecs[limit.key].name },
       value: inMinutes.has(verdict.kind)
         ? amount(verdict.threshold, 'minutes')
         : describeAmount(limit.key, verdict.threshold),

@@ -4,7 +4,7 @@ import { agentName } from '../../agents/known.js';
 import type { FeedbackAnswer } from '../../core/events.js';
 import { commands, THRESHOLD_PREFIX } from '../../ids.js';
 import type { StallOutcome } from '../../core/thresholds/learning.js';
-import { describeAmount, thresholdNames } from '../../core/thresholds/names.js';
+import { describeAmount, thresholdSpecs } from '../../core/thresholds/thresholds.js';
 import type { Lesson, Teach } from '../../protocol/view.js';
 import type { PersonActions } from '../live/actions.js';
 import type { Adjustment, Learned, Taught } from './learned.js';
@@ -165,7 +165,7 @@ function effectOnThreshold(taught: Taught, agent: string, moved: (name: string) 
   if (key === undefined) {
     return vscode.l10n.t('This verdict has no threshold, so nothing else changes.');
   }
-  const name = say({ id: thresholdNames[key] });
+  const name = say({ id: thresholdSpecs[key].name });
   if (own) {
     return vscode.l10n.t(
       '“{0}” stays at {1} for {2}: you set it for this agent yourself.',
@@ -202,7 +202,7 @@ export function showLearned({ tracker, learned }: Omit<FeedbackDeps, 'actions'>)
   const fill = (): void => {
     const adjustments = learned.list();
     const items: Item[] = adjustments.map((adjustment) => ({
-      label: `${say({ id: thresholdNames[adjustment.key] })}: ${fromTo(adjustment).join(' → ')}`,
+      label: `${say({ id: thresholdSpecs[adjustment.key].name })}: ${fromTo(adjustment).join(' → ')}`,
       description: agentName(adjustment.agent),
       buttons: [takeBack],
       adjustment,

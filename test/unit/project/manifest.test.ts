@@ -11,15 +11,11 @@ import { modes } from '../../../src/core/interventions/stall-state.js';
 import {
   defaultPreset,
   presets,
+  thresholdGroups,
   thresholdKeys,
   thresholdSpecs,
 } from '../../../src/core/thresholds/thresholds.js';
-import {
-  presetTexts,
-  presetTitles,
-  settingText,
-  thresholdGroups,
-} from '../../../src/core/thresholds/texts.js';
+import { detectorHints, detectorTexts } from '../../../src/core/view/detector-texts.js';
 import {
   commands,
   contextKeys,
@@ -28,9 +24,14 @@ import {
   THRESHOLD_PREFIX,
   views,
 } from '../../../src/ids.js';
+import * as declared from '../../manifest/declared.js';
 import { pageCommands } from '../../../src/protocol/view.js';
 
 type Fields = Record<string, unknown>;
+const nlsFiles = [
+  ['package.nls.json', 'en'],
+  ['package.nls.de.json', 'de'],
+] as const;
 const root = process.cwd();
 
 function load(file: string): Fields {
@@ -106,10 +107,26 @@ describe('the manifest', () => {
       assert.equal(at(setting, 'minimum'), spec.min);
       assert.equal(at(setting, 'maximum'), spec.max);
       assert.equal(at(setting, 'type'), 'integer');
-      const text = at(load('package.nls.json'), `threshold.${key}`);
-      assert.equal(text, settingText(key));
+      for (const [file, language] of nlsFiles) {
+        const text = at(load(file), `threshold.${key}`);
+        assert.equal(text, declared.manifestTexts(language)[`threshold.${key}`], file);
+      }
     });
   }
+
+  it('has what the detectors declare in the tables that are read without them', () => {
+    const specs = Object.entries(thresholdSpecs).map(([key, spec]) => {
+      const { preset, default: usual, unit, min, max, name, group } = spec;
+      return [key, [preset, usual, unit, min, max, name, ...(group ? [group] : [])]];
+    });
+    assert.deepEqual(Object.fromEntries(specs), declared.thresholdTable);
+    assert.deepEqual(detectorTexts, declared.detectorTexts);
+    assert.deepEqual(detectorHints, declared.detectorHints);
+    const german = load('media/l10n/bundle.l10n.de.json');
+    for (const [english, text] of Object.entries(declared.translations)) {
+      assert.equal(german[english], text);
+    }
+  });
 
   it('groups the settings as the presets group the thresholds', () => {
     const sections = list(at(contributes, 'configuration'));
@@ -125,11 +142,12 @@ describe('the manifest', () => {
         .map((key) => THRESHOLD_PREFIX + key);
       assert.deepEqual(Object.keys(at(section, 'properties') ?? {}), keys);
     }
-    const grouped: string[] = Object.values(thresholdGroups).flatMap(({ keys }) => keys);
+    for (const { key, preset, group } of declared.thresholds) {
+      assert.equal(group !== undefined, preset === defaultPreset, `${key} stands in a group`);
+    }
     assert.deepEqual(
-      grouped.sort(),
-      thresholdKeys.filter((key) => thresholdSpecs[key].preset === defaultPreset).sort(),
-      'each stands in one group of the panel',
+      [...new Set(thresholdKeys.flatMap((key) => thresholdSpecs[key].group ?? []))],
+      [...thresholdGroups],
     );
   });
 
@@ -143,12 +161,8 @@ describe('the manifest', () => {
     }
     assert.deepEqual(at(states, 'default'), defaultNotifications);
     assert.deepEqual(at(properties[settings.preset], 'enum'), [...presets]);
-    for (const preset of presets) {
-      assert.equal(at(load('package.nls.json'), `setting.preset.${preset}`), presetTexts[preset]);
-      assert.equal(
-        at(load('package.nls.json'), `setting.preset.${preset}.title`),
-        presetTitles[preset],
-      );
+    for (const [id, text] of Object.entries(declared.presetEntries)) {
+      assert.equal(at(load('package.nls.json'), id), text);
     }
     assert.equal(at(properties[settings.preset], 'default'), defaultPreset);
   });

@@ -6,16 +6,56 @@ import type { Session, Step } from '../../turns/session.js';
 import type { Thresholds } from '../../thresholds/thresholds.js';
 import type { TurnFact } from '../../turns/turn-fact.js';
 import type { CallValue } from '../../evidence/evidence.js';
-import type { Counter, Detector, DetectorRun, Finding } from '../detector.js';
+import { defineDetector, type Counter, type DetectorRun, type Finding } from '../detector.js';
 import { chooseLevel } from '../level.js';
 import { isRealChange } from '../real-change.js';
 import { Rounds } from './rounds.js';
 
-export const condensation: Detector = {
+export const condensation = defineDetector({
   id: 'condensation',
+  words: {
+    'verdict.condensation.calls': {
+      en: 'The agent compacted its context {count} times without a tool call in between (limit {threshold}).',
+      de: 'Der Agent hat seinen Kontext {count}-mal ohne Toolaufruf dazwischen komprimiert (Grenze {threshold}).',
+    },
+    'verdict.condensation.rounds': {
+      en: '{count} times in a row, the agent read the same content, changed nothing and compacted its context (limit {threshold}).',
+      de: '{count}-mal in Folge las der Agent dasselbe, änderte nichts und komprimierte seinen Kontext (Grenze {threshold}).',
+    },
+    'counter.condensation-rounds': {
+      en: 'Same reads after compaction',
+      de: 'Gleiches Lesen nach Komprimieren',
+    },
+  },
+  thresholds: {
+    'balanced.condensations': {
+      default: 6,
+      min: 2,
+      max: 100,
+      unit: 'times',
+      group: 'context',
+      title: { en: 'Repeated compaction', de: 'Wiederholtes Komprimieren' },
+      text: {
+        en: 'A turn has stalled when the agent compacts its context this many times without a tool call in between.',
+        de: 'Ein Turn gilt als festgefahren, wenn der Agent seinen Kontext so oft ohne Toolaufruf dazwischen komprimiert.',
+      },
+    },
+    'balanced.condensationRounds': {
+      default: 3,
+      min: 2,
+      max: 100,
+      unit: 'times',
+      group: 'context',
+      name: 'counter.condensation-rounds',
+      text: {
+        en: 'A turn has stalled when this many rounds, each up to a context compaction, read the same again and change nothing.',
+        de: 'Ein Turn gilt als festgefahren, wenn so viele Runden, jede bis zu einem Komprimieren des Kontexts, dasselbe noch einmal lesen und nichts ändern.',
+      },
+    },
+  },
   hears: ['compaction', 'call', 'step-end', 'outside', 'turn-start'],
   start: (session: Session, thresholds: Thresholds) => new CondensationRun(session, thresholds),
-};
+});
 
 /** Known answers for each new one that a circle may hold; then it only warns. */
 const KNOWN_FOR_NEWS = 3;

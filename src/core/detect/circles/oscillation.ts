@@ -4,7 +4,13 @@ import type { Thresholds } from '../../thresholds/thresholds.js';
 import type { TurnFact } from '../../turns/turn-fact.js';
 import { fromFolder } from '../../identity/tool/tool.js';
 import type { Message, PersonTextId } from '../../view/wording.js';
-import type { Counter, Detector, DetectorRun, Finding, DetectorContext } from '../detector.js';
+import {
+  defineDetector,
+  type Counter,
+  type DetectorRun,
+  type Finding,
+  type DetectorContext,
+} from '../detector.js';
 import type { EditState, EditValue } from '../../identity/edits/file-content.js';
 import type { CallRecord, RecentSteps, StepRecord } from '../../evidence/recent-steps.js';
 import { pushNewest } from '../../push-newest.js';
@@ -13,12 +19,70 @@ import { graver } from '../level.js';
 import { Returns, type Return } from './returns.js';
 import { TakenBack } from './taken-back.js';
 
-export const oscillation: Detector = {
+export const oscillation = defineDetector({
   id: 'oscillation',
+  words: {
+    'verdict.oscillation.back': {
+      en: '{path} returned to earlier content ({count}×).',
+      de: '{path} kehrte zu früherem Inhalt zurück ({count}×).',
+      equal: 'equal.content',
+    },
+    'verdict.oscillation.same': {
+      en: '{path} was rewritten with identical content ({count}×).',
+      de: '{path} wurde mit identischem Inhalt neu geschrieben ({count}×).',
+      equal: 'equal.content',
+    },
+    'verdict.oscillation.block': {
+      en: 'The same lines were put into {path} again ({count}×).',
+      de: 'Dieselben Zeilen wurden erneut in {path} eingesetzt ({count}×).',
+      equal: 'equal.edit',
+    },
+    'verdict.oscillation.tool': {
+      en: 'Another tool, such as a formatter, undid the agent’s edits to {path} ({count}×).',
+      de: 'Ein anderes Tool, etwa ein Formatierer, machte Bearbeitungen des Agents an {path} rückgängig ({count}×).',
+      equal: 'equal.edit',
+    },
+    'verdict.oscillation.person': {
+      en: 'Manual edits undid the agent’s edits to {path} ({count}×).',
+      de: 'Bearbeitungen von Hand machten die des Agents an {path} rückgängig ({count}×).',
+      equal: 'equal.edit',
+    },
+    'verdict.oscillation.other': {
+      en: 'Something else undid the agent’s edits to {path} ({count}×).',
+      de: 'Etwas anderes machte Bearbeitungen des Agents an {path} rückgängig ({count}×).',
+      equal: 'equal.edit',
+    },
+    'equal.content': {
+      en: 'the file’s content',
+      de: 'der Inhalt der Datei',
+    },
+    'equal.edit': {
+      en: 'the edit',
+      de: 'die Bearbeitung',
+    },
+    'counter.oscillation': {
+      en: 'File changed back',
+      de: 'Datei zurückgeändert',
+    },
+  },
+  thresholds: {
+    'balanced.returns': {
+      default: 2,
+      min: 1,
+      max: 20,
+      unit: 'times',
+      group: 'edits',
+      name: 'counter.oscillation',
+      text: {
+        en: 'A file that returns to earlier content this many times is oscillating.',
+        de: 'Eine Datei, die so oft zu früherem Inhalt zurückkehrt, wechselt hin und her.',
+      },
+    },
+  },
   hears: ['turn-start', 'outside', 'step-end'],
   start: (session: Session, thresholds: Thresholds, { recent }: DetectorContext) =>
     new OscillationRun(session, thresholds, recent),
-};
+});
 
 /** Added to the limit: rewriting the current content is harmless by itself, and there may be no other writer. */
 const EXTRA_SAME = 1;

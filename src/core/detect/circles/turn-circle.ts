@@ -11,13 +11,37 @@ import { isInjected, promptKey } from '../../turns/instruction.js';
 import type { Session, Step } from '../../turns/session.js';
 import type { TurnFact } from '../../turns/turn-fact.js';
 import { pushNewest } from '../../push-newest.js';
-import type { Counter, Detector, DetectorRun, Finding } from '../detector.js';
+import { defineDetector, type Counter, type DetectorRun, type Finding } from '../detector.js';
 import { chooseLevel } from '../level.js';
 import { ReportedStall } from '../reported-stall.js';
 import { Rounds } from './rounds.js';
 
-export const turnCircle: Detector = {
+export const turnCircle = defineDetector({
   id: 'turn-circle',
+  words: {
+    'verdict.turns': {
+      en: '{count} turns in a row brought no new content, test result or information (limit {threshold}).',
+      de: '{count} Turns in Folge brachten keinen neuen Inhalt, kein neues Testergebnis und keine neue Information (Grenze {threshold}).',
+    },
+    'counter.turns': {
+      en: 'Turns without anything new',
+      de: 'Turns ohne Neues',
+    },
+  },
+  thresholds: {
+    'balanced.turns': {
+      default: 5,
+      min: 3,
+      max: 100,
+      unit: 'turns',
+      group: 'turns',
+      name: 'counter.turns',
+      text: {
+        en: 'This many turns in a row have stalled if their prompts are the same or only ask to continue, and nothing new comes of them.',
+        de: 'So viele Turns in Folge gelten als festgefahren, wenn ihre Prompts gleich sind oder nur ums Weitermachen bitten und nichts Neues dabei herauskommt.',
+      },
+    },
+  },
   hears: [
     'turn-start',
     'turn-continued',
@@ -29,7 +53,7 @@ export const turnCircle: Detector = {
     'turn-ended-again',
   ],
   start: (session: Session, thresholds: Thresholds) => new TurnCircleRun(session, thresholds),
-};
+});
 
 /** Prompts that a loop may send in turn. */
 const PROMPTS = 4;

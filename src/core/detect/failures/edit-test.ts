@@ -9,7 +9,13 @@ import type { Thresholds } from '../../thresholds/thresholds.js';
 import type { Session, Step } from '../../turns/session.js';
 import type { TurnFact } from '../../turns/turn-fact.js';
 import type { Message, PersonTextId } from '../../view/wording.js';
-import type { Counter, Detector, DetectorContext, DetectorRun, Finding } from '../detector.js';
+import {
+  defineDetector,
+  type Counter,
+  type DetectorContext,
+  type DetectorRun,
+  type Finding,
+} from '../detector.js';
 import { EqualFailures, FileChanges, type FailureRow } from './equal-failures.js';
 import { chooseLimit } from './failure-limits.js';
 import { KnownFailures } from './known-failures.js';
@@ -28,12 +34,104 @@ import {
   type Sameness,
 } from '../runs.js';
 
-export const editTest: Detector = {
+export const editTest = defineDetector({
   id: 'edit-test',
+  words: {
+    'verdict.edit-test.tests': {
+      en: 'The same tests failed {count} times despite edits (limit {threshold}).',
+      de: 'Dieselben Tests schlugen trotz Bearbeitungen {count}-mal fehl (Grenze {threshold}).',
+      equal: 'equal.tests',
+    },
+    'verdict.edit-test.run': {
+      en: 'The same command gave the same result {count} times despite edits (limit {threshold}).',
+      de: 'Derselbe Befehl ergab trotz Bearbeitungen {count}-mal dasselbe (Grenze {threshold}).',
+      equal: 'equal.outcome',
+    },
+    'verdict.edit-test.script': {
+      en: 'The agent’s own scripts ended in the same error {count} times despite edits (limit {threshold}).',
+      de: 'Die eigenen Skripte des Agents endeten trotz Bearbeitungen {count}-mal mit demselben Fehler (Grenze {threshold}).',
+      equal: 'equal.script',
+    },
+    'verdict.edit-test.silent': {
+      en: 'The agent’s own script printed nothing in {count} runs despite edits (limit {threshold}).',
+      de: 'Das eigene Skript des Agents gab trotz Bearbeitungen in {count} Läufen nichts aus (Grenze {threshold}).',
+      equal: 'equal.silence',
+    },
+    'verdict.edit-test.trial': {
+      en: '{count} edits were answered with the same failure (limit {threshold}).',
+      de: '{count} Bearbeitungen wurden mit demselben Fehlschlag beantwortet (Grenze {threshold}).',
+      equal: 'equal.trial',
+    },
+    'verdict.edit-test.copy': {
+      en: 'The same failure {count} times (limit {threshold}): the run uses {ran}, but the edits went to {edited}.',
+      de: '{count}-mal derselbe Fehlschlag (Grenze {threshold}): Der Lauf verwendet {ran}, bearbeitet wurde aber {edited}.',
+      equal: 'equal.outcome',
+      next: 'next.copy',
+    },
+    'verdict.edit-test.known': {
+      en: 'The last {count} runs after edits failed in ways already seen (limit {threshold}).',
+      de: 'Die letzten {count} Läufe nach Bearbeitungen schlugen auf schon bekannte Weise fehl (Grenze {threshold}).',
+      equal: 'equal.known',
+    },
+    'equal.tests': {
+      en: 'the failing tests',
+      de: 'die fehlschlagenden Tests',
+    },
+    'equal.outcome': {
+      en: 'the command and its outcome',
+      de: 'der Befehl und sein Ausgang',
+    },
+    'equal.script': {
+      en: 'the last error of the agent’s own scripts',
+      de: 'der letzte Fehler der eigenen Skripte des Agents',
+    },
+    'equal.silence': {
+      en: 'that nothing was printed',
+      de: 'dass nichts ausgegeben wurde',
+    },
+    'equal.trial': {
+      en: 'the failure after each edit',
+      de: 'der Fehlschlag nach jeder Bearbeitung',
+    },
+    'counter.edit-test': {
+      en: 'Same tests failing',
+      de: 'Gleiche Tests schlagen fehl',
+    },
+    'next.copy': {
+      en: 'Tell it that its edits have no effect on the run: it uses {ran}, not the edited {edited}. Install or rebuild the edited copy, or have it edit the one that runs.',
+      de: 'Sagen Sie ihm, dass seine Bearbeitungen den Lauf nicht erreichen: Er verwendet {ran}, nicht das bearbeitete {edited}. Die bearbeitete Kopie muss installiert oder neu gebaut werden, oder er muss die bearbeiten, die läuft.',
+    },
+  },
+  thresholds: {
+    'balanced.equalTests': {
+      default: 4,
+      min: 2,
+      max: 50,
+      unit: 'times',
+      group: 'edits',
+      name: 'counter.edit-test',
+      text: {
+        en: 'A turn has stalled when the same tests fail in this many runs despite edits.',
+        de: 'Ein Turn gilt als festgefahren, wenn in so vielen Läufen trotz Bearbeitungen dieselben Tests fehlschlagen.',
+      },
+    },
+    'balanced.equalRuns': {
+      default: 5,
+      min: 3,
+      max: 50,
+      unit: 'times',
+      group: 'edits',
+      title: { en: 'Same failing run', de: 'Gleicher fehlschlagender Lauf' },
+      text: {
+        en: 'A turn has stalled when one command fails with the same output in this many runs despite edits.',
+        de: 'Ein Turn gilt als festgefahren, wenn ein Befehl in so vielen Läufen trotz Bearbeitungen mit derselben Ausgabe fehlschlägt.',
+      },
+    },
+  },
   hears: ['turn-start', 'prompt-told', 'outside', 'step-end'],
   start: (session: Session, thresholds: Thresholds, { recent }: DetectorContext) =>
     new EditTestRun(session, recent, thresholds),
-};
+});
 
 /** Where the person requested a failing test or a refusal, a failure may be intended: this many times the limit. */
 const ASKED_FOR = 2;

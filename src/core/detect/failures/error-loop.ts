@@ -10,17 +10,79 @@ import type { ShellRefusal } from '../../identity/errors/shell-refusal.js';
 import { REJECTED_RESPONSE } from '../../identity/errors/rejected-response.js';
 import type { Session } from '../../turns/session.js';
 import type { Thresholds } from '../../thresholds/thresholds.js';
-import type { Counter, Detector, Finding, DetectorContext } from '../detector.js';
+import { defineDetector, type Counter, type Finding, type DetectorContext } from '../detector.js';
 import type { CallRecord, StepRecord } from '../../evidence/recent-steps.js';
 import { graver, chooseLevel } from '../level.js';
 import { listMembers, POLL_FACTOR, windowFacts, WindowRun } from '../window-run.js';
 
-export const errorLoop: Detector = {
+export const errorLoop = defineDetector({
   id: 'error-loop',
+  words: {
+    'verdict.error-loop.call': {
+      en: 'The same call failed in {count} steps (limit {threshold}).',
+      de: 'Derselbe Aufruf schlug in {count} Schritten fehl (Grenze {threshold}).',
+      equal: 'equal.failing',
+    },
+    'verdict.error-loop.error': {
+      en: '{count} steps hit the same error, whatever the agent tried (limit {threshold}): {error}',
+      de: 'Derselbe Fehler in {count} Schritten, was der Agent auch versuchte (Grenze {threshold}): {error}',
+      equal: 'equal.error',
+    },
+    'verdict.error-loop.syntax': {
+      en: 'The shell couldn’t parse the command in {count} steps (limit {threshold}): {error}',
+      de: 'Die Shell konnte den Befehl in {count} Schritten nicht lesen (Grenze {threshold}): {error}',
+      equal: 'equal.refusal',
+    },
+    'verdict.error-loop.no-command': {
+      en: 'The shell didn’t find the command in {count} steps (limit {threshold}): {error}',
+      de: 'Die Shell fand den Befehl in {count} Schritten nicht (Grenze {threshold}): {error}',
+      equal: 'equal.refusal',
+    },
+    'verdict.error-loop.no-file': {
+      en: 'The shell didn’t find the program’s file in {count} steps (limit {threshold}): {error}',
+      de: 'Die Shell fand die Datei des Programms in {count} Schritten nicht (Grenze {threshold}): {error}',
+      equal: 'equal.refusal',
+    },
+    'verdict.error-loop.not-executable': {
+      en: 'The shell couldn’t execute the program in {count} steps (limit {threshold}): {error}',
+      de: 'Die Shell konnte das Programm in {count} Schritten nicht ausführen (Grenze {threshold}): {error}',
+      equal: 'equal.refusal',
+    },
+    'equal.failing': {
+      en: 'the failing call',
+      de: 'der fehlschlagende Aufruf',
+    },
+    'equal.error': {
+      en: 'the error, despite different arguments',
+      de: 'der Fehler, trotz verschiedener Argumente',
+    },
+    'equal.refusal': {
+      en: 'the shell’s reason for refusing, despite different commands',
+      de: 'der Grund, aus dem die Shell ablehnte, trotz verschiedener Befehle',
+    },
+    'counter.error-loop': {
+      en: 'Same error',
+      de: 'Gleicher Fehler',
+    },
+  },
+  thresholds: {
+    'balanced.sameError': {
+      default: 4,
+      min: 2,
+      max: 50,
+      unit: 'steps',
+      group: 'loops',
+      name: 'counter.error-loop',
+      text: {
+        en: 'The same failing call, or the same error with varying arguments, in this many steps is an error loop.',
+        de: 'Derselbe fehlschlagende Aufruf oder derselbe Fehler bei verschiedenen Argumenten in so vielen Schritten ist eine Fehlerschleife.',
+      },
+    },
+  },
   hears: windowFacts,
   start: (_session: Session, thresholds: Thresholds, { recent }: DetectorContext) =>
     new ErrorLoopRun(recent, thresholds),
-};
+});
 
 /** Factor on the limit: how long it may be honest that other arguments give the same error. */
 const patience: Record<ErrorSameness, number> = {

@@ -1,14 +1,21 @@
 /** The same tests pass and fail with nothing changed between: no stall, but worth a warning. */
 import type { Session } from '../../turns/session.js';
 import type { TurnFact } from '../../turns/turn-fact.js';
-import type { Detector, DetectorRun, Finding } from '../detector.js';
+import { defineDetector, type DetectorRun, type Finding } from '../detector.js';
 import { REMEMBERED_STEPS } from '../../evidence/recent-steps.js';
 
-export const flakyTest: Detector = {
+export const flakyTest = defineDetector({
   id: 'flaky-test',
+  words: {
+    'verdict.flaky-test': {
+      en: 'Flaky test: its result flipped {count} times although nothing changed.',
+      de: 'Unzuverlässiger Test: Sein Ergebnis wechselte {count}-mal, obwohl sich nichts änderte.',
+    },
+  },
+
   hears: ['turn-start', 'step-end'],
   start: (session: Session) => new FlakyTestRun(session),
-};
+});
 
 /** Once may be a cold cache. */
 const FLIPS = 2;

@@ -5,15 +5,59 @@ import { isHeldUp, isOpen, type Call, type Session } from '../../turns/session.j
 import type { TurnFact } from '../../turns/turn-fact.js';
 import { redactedTitle } from '../../view/title.js';
 import type { Message, PersonTextId } from '../../view/wording.js';
-import type { Counter, Detector, DetectorRun, Finding } from '../detector.js';
+import { defineDetector, type Counter, type DetectorRun, type Finding } from '../detector.js';
 import { MINUTE, SECOND } from './durations.js';
 import { RunningCalls } from './running-calls.js';
 
-export const hungCall: Detector = {
+export const hungCall = defineDetector({
   id: 'hung-call',
+  words: {
+    'verdict.hung-call': {
+      en: 'Running for {minutes} min with no sign of progress: {call}',
+      de: 'Läuft seit {minutes} min ohne Zeichen von Fortschritt: {call}',
+    },
+    'verdict.hung-call.timeout': {
+      en: 'Running for {minutes} min, past its own timeout: {call}',
+      de: 'Läuft seit {minutes} min, länger als sein eigenes Zeitlimit: {call}',
+    },
+    'verdict.hung-call.prompt': {
+      en: 'Running for {minutes} min, and probably waiting for someone to type: {call}',
+      de: 'Läuft seit {minutes} min und wartet wahrscheinlich auf eine Eingabe: {call}',
+    },
+    'counter.hung-call': {
+      en: 'Running tool call',
+      de: 'Laufender Aufruf',
+    },
+  },
+  thresholds: {
+    'balanced.callMinutes': {
+      default: 30,
+      min: 1,
+      max: 1440,
+      unit: 'minutes',
+      group: 'context',
+      name: 'counter.hung-call',
+      text: {
+        en: 'A turn has stalled when a tool call runs for this long with no sign of progress, unless the call sets a longer timeout. The early warning (“Watch”) comes after a third of it.',
+        de: 'Ein Turn ist festgefahren, wenn ein Toolaufruf so lange ohne Zeichen von Fortschritt läuft, sofern der Aufruf kein längeres Zeitlimit setzt. Die Frühwarnung („Auffällig“) kommt nach einem Drittel der Zeit.',
+      },
+    },
+    'balanced.promptSeconds': {
+      default: 120,
+      min: 2,
+      max: 3600,
+      unit: 'seconds',
+      group: 'context',
+      title: { en: 'Program that waits for input', de: 'Programm, das auf Eingabe wartet' },
+      text: {
+        en: 'A program that waits for someone to type, such as an editor or a password prompt, gets an early warning (“Watch”) after this long. The turn has stalled after five times as long.',
+        de: 'Ein Programm, das auf eine Eingabe wartet, etwa ein Editor oder eine Passwortabfrage, erhält nach so langer Zeit eine Frühwarnung („Auffällig“). Nach fünfmal so langer Zeit gilt der Turn als festgefahren.',
+      },
+    },
+  },
   hears: ['call', 'outside', 'resumed', 'turn-end', 'deadline'],
   start: (session: Session, thresholds: Thresholds) => new HungCallRun(session, thresholds),
-};
+});
 
 /** The early warning comes after this part of the usual time. */
 const WARNED_AT = 3;

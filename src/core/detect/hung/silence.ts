@@ -3,14 +3,42 @@ import { announcesWork, asksNothing } from '../../turns/instruction.js';
 import { hasOpenCall, isHeldUp, type Session } from '../../turns/session.js';
 import type { Thresholds } from '../../thresholds/thresholds.js';
 import type { TurnFact } from '../../turns/turn-fact.js';
-import type { Counter, Detector, DetectorRun, Finding } from '../detector.js';
+import { defineDetector, type Counter, type DetectorRun, type Finding } from '../detector.js';
 import { MINUTE } from './durations.js';
 
-export const silence: Detector = {
+export const silence = defineDetector({
   id: 'silence',
+  words: {
+    'verdict.silence': {
+      en: 'The agent has been silent for {minutes} min, and no tool is running.',
+      de: 'Der Agent ist seit {minutes} min still, und kein Tool läuft.',
+    },
+    'verdict.silence.bytes': {
+      en: 'The model hasn’t sent a byte for {minutes} min, and no tool is running.',
+      de: 'Das Modell hat seit {minutes} min kein Byte gesendet, und kein Tool läuft.',
+    },
+    'counter.silence': {
+      en: 'Silence',
+      de: 'Stille',
+    },
+  },
+  thresholds: {
+    'balanced.silenceMinutes': {
+      default: 10,
+      min: 1,
+      max: 720,
+      unit: 'minutes',
+      group: 'context',
+      name: 'counter.silence',
+      text: {
+        en: 'A turn that is silent for this long, with no tool running and nothing to wait for, gets an early warning (“Watch”). It has stalled after three times as long.',
+        de: 'Ein Turn, der so lange still ist, während kein Tool läuft und auf nichts gewartet wird, erhält eine Frühwarnung („Auffällig“). Nach dreimal so langer Zeit gilt er als festgefahren.',
+      },
+    },
+  },
   hears: ['turn-start', 'message', 'call', 'deadline'],
   start: (session: Session, thresholds: Thresholds) => new SilenceRun(session, thresholds),
-};
+});
 
 /** Silence is a stall after so many times the early warning. */
 const STALLED_AT = 3;

@@ -3,7 +3,7 @@ import { waitsForJob, type Session, type Wait } from '../../turns/session.js';
 import type { Thresholds } from '../../thresholds/thresholds.js';
 import type { TurnFact } from '../../turns/turn-fact.js';
 import type { PersonTextId } from '../../view/wording.js';
-import type { Detector, DetectorRun, Finding } from '../detector.js';
+import { defineDetector, type DetectorRun, type Finding } from '../detector.js';
 import { MINUTE, SECOND } from './durations.js';
 
 const sentences = {
@@ -12,11 +12,73 @@ const sentences = {
   job: 'verdict.wait.job',
 } as const satisfies Record<string, PersonTextId>;
 
-export const waiting: Detector = {
+export const waiting = defineDetector({
   id: 'waiting',
+  words: {
+    'verdict.wait.permission': {
+      en: 'The agent is waiting for your permission.',
+      de: 'Der Agent wartet auf Ihre Erlaubnis.',
+    },
+    'verdict.wait.input': {
+      en: 'The agent is waiting for your answer.',
+      de: 'Der Agent wartet auf Ihre Antwort.',
+    },
+    'verdict.wait.job': {
+      en: 'The agent is waiting for a background job.',
+      de: 'Der Agent wartet auf einen Hintergrundauftrag.',
+    },
+    'verdict.wait.child': {
+      en: 'The agent is waiting for a sub-agent.',
+      de: 'Der Agent wartet auf einen Sub-Agent.',
+    },
+    'verdict.wait.gone': {
+      en: 'The agent is waiting for a background job that no longer exists.',
+      de: 'Der Agent wartet auf einen Hintergrundauftrag, den es nicht mehr gibt.',
+      next: 'next.job',
+    },
+    'verdict.wait.over': {
+      en: 'A background job hasn’t changed for {minutes} min.',
+      de: 'Ein Hintergrundauftrag hat sich seit {minutes} min nicht verändert.',
+      next: 'next.job',
+    },
+    'verdict.wait.children': {
+      en: 'The agent is waiting for {count} sub-agents.',
+      de: 'Der Agent wartet auf {count} Sub-Agents.',
+    },
+    'next.job': {
+      en: 'Check the job yourself, then tell the agent what became of it.',
+      de: 'Sehen Sie selbst nach dem Auftrag, und sagen Sie dem Agent, was daraus wurde.',
+    },
+  },
+  thresholds: {
+    'balanced.jobMinutes': {
+      default: 30,
+      min: 1,
+      max: 1440,
+      unit: 'minutes',
+      group: 'context',
+      title: { en: 'Unchanged background job', de: 'Unveränderter Hintergrundauftrag' },
+      text: {
+        en: 'How long a turn may wait for an unchanged background job before it counts as stalled.',
+        de: 'Wie lange ein Turn auf einen unveränderten Hintergrundauftrag warten darf, bevor er als festgefahren gilt.',
+      },
+    },
+    'balanced.waitSeconds': {
+      default: 1,
+      min: 1,
+      max: 3600,
+      unit: 'seconds',
+      group: 'context',
+      title: { en: 'Waiting for you or a job', de: 'Warten auf Sie oder einen Auftrag' },
+      text: {
+        en: 'A wait for permission, input or a job is reported after this long: in the timeline, and by a notification where you want one. The state shows at once.',
+        de: 'Das Warten auf Erlaubnis, Eingabe oder einen Auftrag wird nach dieser Zeit gemeldet: in der Zeitachse und, wo gewünscht, mit einer Benachrichtigung. Der Zustand zeigt sich sofort.',
+      },
+    },
+  },
   hears: ['children', 'step-end', 'deadline'],
   start: (session: Session, thresholds: Thresholds) => new WaitingRun(session, thresholds),
-};
+});
 
 class WaitingRun implements DetectorRun {
   /** The wait or the poll that was reported. */

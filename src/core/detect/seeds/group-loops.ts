@@ -6,17 +6,70 @@
 import type { TurnFact } from '../../turns/turn-fact.js';
 import type { Session } from '../../turns/session.js';
 import type { ThresholdKey, Thresholds } from '../../thresholds/thresholds.js';
-import type { Detector, DetectorRun, Finding } from '../detector.js';
+import { defineDetector, type DetectorRun, type Finding } from '../detector.js';
 import { listEvidence, RawSteps, type RawCall } from './raw-steps.js';
 
 const ID = 'group-loops';
 
-export const groupLoops: Detector = {
+export const groupLoops = defineDetector({
   id: ID,
   perTurn: true,
+  words: {
+    'verdict.group-loop.errors': {
+      en: 'The last {count} steps ({calls} calls) all made the same calls with the same errors (limit {threshold}).',
+      de: 'Die letzten {count} Schritte ({calls} Aufrufe) bestanden aus denselben Aufrufen mit denselben Fehlern (Grenze {threshold}).',
+    },
+    'verdict.group-loop.results': {
+      en: 'The last {count} steps ({calls} calls) all made the same calls with the same results (limit {threshold}).',
+      de: 'Die letzten {count} Schritte ({calls} Aufrufe) bestanden aus denselben Aufrufen mit denselben Ergebnissen (Grenze {threshold}).',
+    },
+    'counter.group-errors': {
+      en: 'Steps with the same errors',
+      de: 'Schritte mit gleichen Fehlern',
+    },
+    'counter.group-results': {
+      en: 'Steps with the same results',
+      de: 'Schritte mit gleichem Ergebnis',
+    },
+  },
+  thresholds: {
+    'groupLoops.minEvents': {
+      default: 12,
+      min: 1,
+      max: 1000,
+      unit: 'events',
+      title: { en: 'Events before judging', de: 'Ereignisse vor einem Urteil' },
+      text: {
+        en: 'Nothing is judged until there are this many messages, calls and results since your last message.',
+        de: 'Beurteilt wird erst nach so vielen Nachrichten, Aufrufen und Ergebnissen seit Ihrer letzten Nachricht.',
+      },
+    },
+    'groupLoops.errorGroups': {
+      default: 3,
+      min: 2,
+      max: 50,
+      unit: 'steps',
+      name: 'counter.group-errors',
+      text: {
+        en: 'This many steps in a row with the same calls and the same errors are an error loop, provided they contain more calls than steps.',
+        de: 'So viele Schritte in Folge mit denselben Aufrufen und denselben Fehlern sind eine Fehlerschleife, sofern sie mehr Aufrufe als Schritte enthalten.',
+      },
+    },
+    'groupLoops.observationGroups': {
+      default: 4,
+      min: 2,
+      max: 50,
+      unit: 'steps',
+      name: 'counter.group-results',
+      text: {
+        en: 'This many steps in a row with the same calls and the same results are a loop, provided they contain more calls than steps.',
+        de: 'So viele Schritte in Folge mit denselben Aufrufen und denselben Ergebnissen sind eine Schleife, sofern sie mehr Aufrufe als Schritte enthalten.',
+      },
+    },
+  },
   hears: ['turn-start', 'message', 'call', 'result', 'step-dropped', 'step-end'],
   start: (_session: Session, thresholds: Thresholds) => new GroupLoopsRun(thresholds),
-};
+});
 
 const errors = {
   key: 'groupLoops.errorGroups',

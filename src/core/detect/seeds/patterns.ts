@@ -8,17 +8,93 @@ import type { TurnFact } from '../../turns/turn-fact.js';
 import type { Session, Step } from '../../turns/session.js';
 import type { ThresholdKey, Thresholds } from '../../thresholds/thresholds.js';
 import type { PersonTextId } from '../../view/wording.js';
-import type { Detector, DetectorRun, Finding, VerdictKind } from '../detector.js';
+import { defineDetector, type DetectorRun, type Finding, type VerdictKind } from '../detector.js';
 import { listEvidence, RawSteps } from './raw-steps.js';
 
 const ID = 'patterns';
 
-export const patterns: Detector = {
+export const patterns = defineDetector({
   id: ID,
   perTurn: true,
+  words: {
+    'verdict.condensation': {
+      en: 'The agent compacted its context {count} times with nothing in between (limit {threshold}).',
+      de: 'Der Agent komprimierte seinen Kontext {count}-mal, ohne dass dazwischen etwas geschah (Grenze {threshold}).',
+    },
+    'verdict.loop.alternating': {
+      en: 'Two steps alternated with the same results for {count} steps (limit {threshold}).',
+      de: 'Zwei Schritte wechselten sich {count} Schritte lang mit denselben Ergebnissen ab (Grenze {threshold}).',
+    },
+    'counter.same-failure': {
+      en: 'Same action failing',
+      de: 'Gleiche Aktion schlägt fehl',
+    },
+    'counter.alternating': {
+      en: 'Two alternating steps',
+      de: 'Zwei Schritte im Wechsel',
+    },
+  },
+  thresholds: {
+    'patterns.sameResult': {
+      default: 4,
+      min: 2,
+      max: 50,
+      unit: 'steps',
+      name: 'counter.loop',
+      title: { en: 'Same action, same result', de: 'Gleiche Aktion, gleicher Ausgang' },
+      text: {
+        en: 'The same action with the same result in this many steps in a row is a loop.',
+        de: 'Dieselbe Aktion mit demselben Ergebnis in so vielen Schritten in Folge ist eine Schleife.',
+      },
+    },
+    'patterns.sameError': {
+      default: 3,
+      min: 2,
+      max: 50,
+      unit: 'steps',
+      name: 'counter.same-failure',
+      text: {
+        en: 'The same action failing in this many steps in a row, whatever the error, is an error loop.',
+        de: 'Dieselbe Aktion, die in so vielen Schritten in Folge fehlschlägt, ist eine Fehlerschleife, unabhängig vom Fehler.',
+      },
+    },
+    'patterns.monologue': {
+      default: 3,
+      min: 2,
+      max: 50,
+      unit: 'messages',
+      title: { en: 'Same message', de: 'Gleiche Nachricht' },
+      text: {
+        en: 'A turn has stalled when the agent sends the same message this many times in a row without a tool call.',
+        de: 'Ein Turn gilt als festgefahren, wenn der Agent so oft in Folge dieselbe Nachricht ohne Toolaufruf sendet.',
+      },
+    },
+    'patterns.alternating': {
+      default: 6,
+      min: 4,
+      max: 50,
+      unit: 'steps',
+      name: 'counter.alternating',
+      text: {
+        en: 'Two steps that alternate with the same results for this many steps are a loop.',
+        de: 'Zwei Schritte, die sich so viele Schritte lang mit denselben Ergebnissen abwechseln, sind eine Schleife.',
+      },
+    },
+    'patterns.condensations': {
+      default: 10,
+      min: 2,
+      max: 100,
+      unit: 'times',
+      title: { en: 'Repeated compaction', de: 'Wiederholtes Komprimieren' },
+      text: {
+        en: 'A turn has stalled when the agent compacts its context this many times with nothing in between.',
+        de: 'Ein Turn gilt als festgefahren, wenn der Agent seinen Kontext so oft komprimiert, ohne dass dazwischen etwas geschieht.',
+      },
+    },
+  },
   hears: ['turn-start', 'call', 'result', 'message', 'compaction', 'step-end'],
   start: (_session: Session, thresholds: Thresholds) => new PatternsRun(thresholds),
-};
+});
 
 class PatternsRun implements DetectorRun {
   private readonly steps = new RawSteps();

@@ -11,15 +11,45 @@ import type { Call, Session, Step } from '../../turns/session.js';
 import type { Thresholds } from '../../thresholds/thresholds.js';
 import type { TurnFact, WorkspaceChange } from '../../turns/turn-fact.js';
 import type { Message } from '../../view/wording.js';
-import type { Counter, Detector, DetectorRun, Finding } from '../detector.js';
+import { defineDetector, type Counter, type DetectorRun, type Finding } from '../detector.js';
 import { listMembers, Streak } from '../streak.js';
 
-export const progressDetector: Detector = {
+export const progressDetector = defineDetector({
   id: 'progress-detector',
   perTurn: true,
+  words: {
+    'verdict.no-progress.seed': {
+      en: '{count} steps in a row changed nothing and found nothing new (limit {threshold}).',
+      de: '{count} Schritte in Folge änderten nichts und fanden nichts Neues (Grenze {threshold}).',
+    },
+  },
+  thresholds: {
+    'progressDetector.steps': {
+      default: 8,
+      min: 2,
+      max: 200,
+      unit: 'steps',
+      name: 'counter.no-progress',
+      text: {
+        en: 'A turn has stalled after this many steps in a row without progress.',
+        de: 'Nach so vielen Schritten in Folge ohne Fortschritt gilt ein Turn als festgefahren.',
+      },
+    },
+    'progressDetector.minLength': {
+      default: 60,
+      min: 0,
+      max: 10000,
+      unit: 'characters',
+      title: { en: 'Length of new output', de: 'Länge neuer Ausgaben' },
+      text: {
+        en: 'A successful result that is new in the turn counts as progress if it has at least this many characters.',
+        de: 'Ein erfolgreiches Ergebnis, das im Turn neu ist, zählt ab so vielen Zeichen als Fortschritt.',
+      },
+    },
+  },
   hears: ['turn-start', 'outside', 'result', 'step-end'],
   start: (_session: Session, thresholds: Thresholds) => new ProgressDetectorRun(thresholds),
-};
+});
 
 class ProgressDetectorRun implements DetectorRun {
   private readonly streak = new Streak();

@@ -9,11 +9,81 @@ import { shortDuration } from '../../turns/action-history.js';
 import type { Session } from '../../turns/session.js';
 import type { PerTask, Task } from '../../turns/task.js';
 import type { Thresholds } from '../../thresholds/thresholds.js';
-import type { Counter, Detector, DetectorContext, DetectorRun, Finding } from '../detector.js';
+import {
+  defineDetector,
+  type Counter,
+  type DetectorContext,
+  type DetectorRun,
+  type Finding,
+} from '../detector.js';
 import { SECOND } from '../hung/durations.js';
 
-export const stuckHeuristics: Detector = {
+export const stuckHeuristics = defineDetector({
   id: 'stuck-heuristics',
+  words: {
+    'verdict.hops': {
+      en: 'The same action {count} times in a row and no progress for {time}, after {hops} hops (limit {threshold}).',
+      de: 'Dieselbe Aktion {count}-mal in Folge, seit {time} ohne Fortschritt, nach {hops} Hops (Grenze {threshold}).',
+    },
+    'verdict.hops.never': {
+      en: 'The same action {count} times in a row and no progress yet, after {hops} hops (limit {threshold}).',
+      de: 'Dieselbe Aktion {count}-mal in Folge, bisher ohne Fortschritt, nach {hops} Hops (Grenze {threshold}).',
+    },
+    'counter.hops': {
+      en: 'Task hops',
+      de: 'Hops der Aufgabe',
+    },
+    'counter.repeats': {
+      en: 'Same action in a row',
+      de: 'Gleiche Aktion in Folge',
+    },
+  },
+  thresholds: {
+    'stuckHeuristics.repeats': {
+      default: 3,
+      min: 2,
+      max: 50,
+      unit: 'times',
+      name: 'counter.repeats',
+      text: {
+        en: 'The same action this many times in a row is repetition. A task is judged once it has twice as many actions.',
+        de: 'Dieselbe Aktion so oft in Folge ist eine Wiederholung. Eine Aufgabe wird beurteilt, sobald sie doppelt so viele Aktionen hat.',
+      },
+    },
+    'stuckHeuristics.windowSeconds': {
+      default: 300,
+      min: 1,
+      max: 86400,
+      unit: 'seconds',
+      title: { en: 'Time since last progress', de: 'Zeit seit letztem Fortschritt' },
+      text: {
+        en: 'A task with progress within this time isn’t stuck, whatever repeats.',
+        de: 'Eine Aufgabe mit Fortschritt in dieser Zeit ist nicht festgefahren, was immer sich wiederholt.',
+      },
+    },
+    'stuckHeuristics.maxHops': {
+      default: 20,
+      min: 1,
+      max: 1000,
+      unit: 'hops',
+      name: 'counter.hops',
+      text: {
+        en: 'After this many hops (steps, if no dispatcher counts hops), repetition without progress is a stall.',
+        de: 'Nach so vielen Hops (Schritten, wenn kein Dispatcher Hops zählt) gilt Wiederholung ohne Fortschritt als festgefahren.',
+      },
+    },
+    'stuckHeuristics.history': {
+      default: 50,
+      min: 4,
+      max: 1000,
+      unit: 'calls',
+      title: { en: 'Remembered actions', de: 'Gemerkte Aktionen' },
+      text: {
+        en: 'How many of a task’s latest actions are remembered; at least twice the number of repeats.',
+        de: 'Wie viele der letzten Aktionen einer Aufgabe gemerkt werden; mindestens das Doppelte der Wiederholungen.',
+      },
+    },
+  },
   hears: [
     'turn-start',
     'turn-end',
@@ -30,7 +100,7 @@ export const stuckHeuristics: Detector = {
   ],
   start: (session: Session, thresholds: Thresholds, { tasks }: DetectorContext) =>
     new StuckHeuristicsRun(session, thresholds, tasks),
-};
+});
 
 class StuckHeuristicsRun implements DetectorRun {
   /** The number of progresses at which it was last found stuck. */

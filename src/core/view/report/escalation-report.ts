@@ -8,6 +8,7 @@ import type { EscalationReport, ProgressMetrics } from '../snapshot.js';
 import type { Tokens } from '../../turns/tokens.js';
 import type { Task } from '../../turns/task.js';
 import type { Verdict } from '../../verdict.js';
+import { detectorHints } from '../detector-texts.js';
 import { english, fill, personTexts, type Message, type PersonTextId } from '../wording.js';
 
 /** Why the person is asked: an open verdict, or an order of theirs that the agent ignores. */
@@ -103,12 +104,7 @@ const nextOfKind: Partial<Record<VerdictKind, PersonTextId>> = {
   'fan-out': 'next.fan-out',
   limit: 'next.limit',
 };
-const nextOfSentence: Partial<Record<PersonTextId, PersonTextId>> = {
-  'verdict.wait.over': 'next.job',
-  'verdict.wait.gone': 'next.job',
-  'verdict.turns.failed': 'next.turns.failed',
-  'verdict.fruitless': 'next.fruitless',
-};
+const nextIn: Partial<Record<PersonTextId, PersonTextId>> = detectorHints.next;
 
 function nextStep(records: readonly ActionRecord[], trouble: Trouble): Message {
   // hops say nothing about the calls of the stall
@@ -117,12 +113,14 @@ function nextStep(records: readonly ActionRecord[], trouble: Trouble): Message {
   );
   const share = (is: (record: ActionRecord) => boolean): number =>
     recent.filter(is).length / recent.length;
-  const known = nextOfSentence[trouble.what.id] ?? nextOfKind[trouble.kind];
+  const { id, params } = trouble.what;
+  const own = nextIn[id];
+  if (own !== undefined) {
+    return { id: own, ...(params && { params }) };
+  }
+  const known = nextOfKind[trouble.kind];
   if (known !== undefined) {
     return { id: known };
-  }
-  if (trouble.what.id === 'verdict.edit-test.copy') {
-    return { id: 'next.copy', ...(trouble.what.params && { params: trouble.what.params }) };
   }
   if (recent.length > 0 && share((record) => record.outcome === 'failed') === 1) {
     return { id: 'next.failing' };
