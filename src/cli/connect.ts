@@ -1,5 +1,6 @@
 /** `turnwatch connect` and `disconnect`: shows what changes in an agent's settings files, asks, and writes it as the extension does. */
 import { createInterface } from 'node:readline';
+import { structuredPatch } from 'diff';
 import { isProblem, type KnownAgent } from '../agents/agent.js';
 import { writeChange, type Disk, type PlannedChange } from '../agents/install/config-file.js';
 import { installers } from '../agents/install/installers.js';
@@ -10,11 +11,11 @@ import {
   notOnPath,
   planChanges,
 } from '../agents/install/settings-changes.js';
+import { escapeControls } from '../core/escape-controls.js';
 import { parsed, Unusable } from './command-line.js';
-import { paintFor, plain } from './print-lines.js';
+import { paintFor, plain, type Paint } from './print-lines.js';
 import { diskFor, folderOfHooks, sharedFolders } from './shared-folder.js';
 import { homes, surroundings } from './surroundings.js';
-import { unifiedDiff } from './unified-diff.js';
 
 const connectUsage = 'usage: turnwatch connect [--project] [--yes] AGENT';
 const disconnectUsage = 'usage: turnwatch disconnect [--yes] AGENT';
@@ -161,4 +162,38 @@ function asked(question: string): Promise<boolean> {
       terminal.close();
     });
   });
+}
+
+// A planned change of a file as a terminal shows it.
+
+const NOTHING = '/dev/null';
+
+/** Lines without line ends. What a terminal would obey is made visible. */
+export function unifiedDiff({ file, before, after }: PlannedChange, paint: Paint): string[] {
+  const { hunks } = structuredPatch(file, file, before, after, undefined, undefined, {
+    context: 3,
+  });
+  return [
+    paint('bold', `--- ${shown(before === '' ? NOTHING : file)}`),
+    paint('bold', `+++ ${shown(after === '' ? NOTHING : file)}`),
+    ...hunks.flatMap(({ oldStart, oldLines, newStart, newLines, lines }) => [
+      paint('dim', `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`),
+      ...lines.map((line) => painted(shown(line), paint)),
+    ]),
+  ];
+}
+
+function painted(line: string, paint: Paint): string {
+  switch (line[0]) {
+    case '+':
+      return paint('green', line);
+    case '-':
+      return paint('red', line);
+    default:
+      return line;
+  }
+}
+
+function shown(line: string): string {
+  return escapeControls(line.replace(/\r$/, '')).replaceAll('\n', '\u240a');
 }

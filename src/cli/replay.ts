@@ -1,8 +1,7 @@
 /** Headless replay: recorded runs in, verdicts out (the README's "Replay"). Exits with 0 whatever it finds, with 2 for unusable input. */
 import { readFileSync } from 'node:fs';
 import { readErrorMessage } from '../core/error-words.js';
-import { printable } from './printable.js';
-import { parsed, Unusable } from './command-line.js';
+import { printable, parsed, Unusable } from './command-line.js';
 import { isProblem } from '../agents/agent.js';
 import { formatIds } from '../agents/reading/formats.js';
 import { readRecording, readText, type Recording } from '../agents/reading/recordings.js';

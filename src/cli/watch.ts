@@ -13,12 +13,12 @@ import { chooseProfile } from '../core/thresholds/profiles.js';
 import { english } from '../core/view/wording.js';
 import type { Escalation } from '../live/escalations.js';
 import type { Logger } from '../live/logger.js';
+import { runToEnd } from '../run-to-end.js';
 import { CoalescedRun } from '../scheduling.js';
 import { parsed, Unusable } from './command-line.js';
 import { FolderWatch } from './folder-watch.js';
 import { jsonLine, LinePrinter, paintFor, plain } from './print-lines.js';
 import { diskFor, foldersOfHooks, sharedFolders } from './shared-folder.js';
-import { runStallCommand } from './stall-command.js';
 import { homes, surroundings } from './surroundings.js';
 import { startTelemetry } from './telemetry.js';
 import { WatchLines } from './watch-lines.js';
@@ -263,4 +263,22 @@ function logTo(verbose: boolean): Logger {
     warn: onlyVerbose,
     error: (what, error) => write(`${what}: ${verbose ? readErrorStack(error) : String(error)}`),
   };
+}
+
+// The person's own command at a stall: the shell runs it as they wrote it, and what happened is on its standard input only.
+
+const TIMEOUT_MS = 60_000;
+
+/** @returns why it failed, in words; undefined if it did not. Its output goes to standard error. */
+export function runStallCommand(
+  command: string,
+  state: object,
+  timeoutMs = TIMEOUT_MS,
+): Promise<string | undefined> {
+  return runToEnd({
+    file: command,
+    input: `${JSON.stringify(state)}\n`,
+    timeoutMs,
+    options: { shell: true, stdio: ['pipe', 2, 2] },
+  });
 }

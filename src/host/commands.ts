@@ -1,9 +1,11 @@
 /** Every command: its id, its action, and its refusals as sentences, since `enablement` alone does not guard it. */
 import * as vscode from 'vscode';
+import { isObject } from '../core/json.js';
+import { playbackSpeeds, type PlaybackSpeed } from '../core/view/playback-state.js';
 import { EXTENSION_ID, views, type commands } from '../ids.js';
 import { endpointVariables } from './api.js';
-import { readArgument, type CommandArgument } from './command-argument.js';
-import type { Chosen } from './connect/agent-places.js';
+import type { Chosen } from './connect/choose-place.js';
+import type { ReportAction } from './ledger/what-it-did.js';
 import type { ActionResult } from './live/actions.js';
 import { askText, pickOne, showBriefly, showError, showInformation } from './messages.js';
 import type { WindowParts } from './window-parts.js';
@@ -104,12 +106,12 @@ export function registerCommands(parts: WindowParts): vscode.Disposable {
     closeRecordedRun: () => player.close(),
     exportTurn: async ({ session, turn, file }) =>
       (await import('./recorded/export-turn.js')).exportShownTurn(parts, { session, turn, file }),
-    shareTurn: async () => (await import('./recorded/share.js')).shareTurn(view),
+    shareTurn: async () => (await import('./recorded/export-turn.js')).shareTurn(view),
     copyReport: async ({ session }) => {
       const report =
         player.current === undefined
           ? (await view.loaded()).actions.report(session)
-          : (await import('./recorded/share.js')).shownReport(view);
+          : (await import('./recorded/export-turn.js')).shownReport(view);
       if (report === undefined) {
         showRefusal({
           ok: false,
@@ -199,4 +201,57 @@ function showRefusal(result: ActionResult): void {
   if (!result.ok) {
     void showInformation(`Turnwatch: ${result.problem}`);
   }
+}
+
+interface CommandArgument {
+  session: string | undefined;
+  agent: string | undefined;
+  intervention: string | undefined;
+  verdict: string | undefined;
+  text: string | undefined;
+  steps: number | undefined;
+  turn: number | undefined;
+  file: vscode.Uri | undefined;
+  pace: PlaybackSpeed | undefined;
+  settingsFile: string | undefined;
+  action: ReportAction | undefined;
+  /** Key of a row of the timeline. */
+  row: string | undefined;
+  /** The view runs the command, not the person by its name. */
+  isOnClick: boolean;
+}
+
+/** What a command is given: by the page, another extension or nobody. It is not trusted. */
+function readArgument(argument: unknown): CommandArgument {
+  const fields = argument instanceof vscode.Uri ? { file: argument } : argument;
+  const {
+    session,
+    agent,
+    intervention,
+    verdict,
+    text,
+    steps,
+    turn,
+    file,
+    pace,
+    settingsFile,
+    action,
+    turnwatchRow,
+    turnwatchSession,
+  } = isObject(fields) ? fields : {};
+  return {
+    session: [session, turnwatchSession].find((each) => typeof each === 'string'),
+    agent: typeof agent === 'string' ? agent : undefined,
+    intervention: typeof intervention === 'string' ? intervention : undefined,
+    verdict: typeof verdict === 'string' ? verdict : undefined,
+    text: typeof text === 'string' ? text : undefined,
+    steps: typeof steps === 'number' && steps >= 0 ? Math.floor(steps) : undefined,
+    turn: typeof turn === 'number' && Number.isInteger(turn) && turn >= 0 ? turn : undefined,
+    file: file instanceof vscode.Uri ? file : undefined,
+    pace: playbackSpeeds.find((each) => each === pace),
+    settingsFile: typeof settingsFile === 'string' ? settingsFile : undefined,
+    action: action === 'copy' || action === 'delete' ? action : undefined,
+    row: typeof turnwatchRow === 'string' ? turnwatchRow : undefined,
+    isOnClick: isObject(fields),
+  };
 }

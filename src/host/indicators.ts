@@ -1,7 +1,6 @@
 /** Shows the live sessions outside the view's page, in badge, status bar and context keys, even while the view plays a recorded run. */
 import * as vscode from 'vscode';
 import { contextKeys } from '../ids.js';
-import { ContextKeys } from './context-keys.js';
 import { StatusBar } from './status-bar.js';
 import type { WindowParts } from './window-parts.js';
 
@@ -42,5 +41,20 @@ export class Indicators implements vscode.Disposable {
 
   dispose(): void {
     this.statusBar.dispose();
+  }
+}
+
+type ContextKey = (typeof contextKeys)[keyof typeof contextKeys];
+
+/** Context keys, written only when their value changes. */
+class ContextKeys {
+  private readonly written = new Map<ContextKey, boolean>();
+
+  set(key: ContextKey, value: boolean): void {
+    if (this.written.get(key) === value) {
+      return;
+    }
+    this.written.set(key, value);
+    void vscode.commands.executeCommand('setContext', key, value);
   }
 }

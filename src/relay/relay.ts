@@ -6,19 +6,22 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
-import { watchBytes } from './byte-watch.js';
 import { readErrorCode, readErrorMessage } from '../core/error-words.js';
 import { parseJsonObject } from '../core/json.js';
 import type { LogLine } from '../core/throttled-log.js';
-import { decoded } from './encoding.js';
 import { readAnswer } from './model-answer.js';
 import { modelApi, type ModelApi } from './model-api.js';
-import { fail, isLocal } from './relay-http.js';
+import { decoded, fail, isLocal } from './relay-http.js';
 import { GuardedHost, type RelayHost } from './relay-host.js';
 import { identityOfBody, identityOfHeaders } from './request-identity.js';
 import { Routes } from './routes.js';
 import { changed, type RequestChange } from './text-only.js';
-import { requestUpstream, type Passing, type UpstreamOptions } from './upstream-request.js';
+import {
+  watchBytes,
+  requestUpstream,
+  type Passing,
+  type UpstreamOptions,
+} from './upstream-request.js';
 
 export interface RelayOptions {
   /** 0: any free port, see `start`. */

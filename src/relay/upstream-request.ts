@@ -6,6 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import { request as httpsRequest } from 'node:https';
+import type { RequestState } from '../core/events.js';
 import type { ModelApi } from './model-api.js';
 import { answerHeaders, fail, passedOn } from './relay-http.js';
 import type { Route } from './routes.js';
@@ -124,4 +125,30 @@ function limitConnecting(upstream: ClientRequest, base: URL, ms: number): void {
     }
   });
   upstream.on('close', connected);
+}
+
+// Tells how a request to the model goes: that it went out, that bytes of its answer come, and that it is over.
+
+/** Bytes that keep coming are told once in this time (milliseconds). */
+const TOLD_EVERY = 30_000;
+
+/** The agent's own copy never waits for this one. */
+export function watchBytes(
+  { response }: Passing,
+  upstream: ClientRequest,
+  now: () => number,
+  tell: (state: RequestState) => void,
+): void {
+  let toldAt = -Infinity;
+  upstream.once('finish', () => tell('sent'));
+  upstream.on('response', (answer) => {
+    answer.on('data', () => {
+      const at = now();
+      if (at - toldAt >= TOLD_EVERY) {
+        toldAt = at;
+        tell('bytes');
+      }
+    });
+  });
+  response.once('close', () => tell('over'));
 }

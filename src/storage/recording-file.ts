@@ -1,8 +1,10 @@
 /** The file of one recording: only whole lines stay in it, and its lines are found by number. */
 import { createHash } from 'node:crypto';
-import { appendFile, open, stat, truncate } from 'node:fs/promises';
+import { appendFile, open, stat, truncate, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Clock } from '../core/clock.js';
 import { readErrorCode } from '../core/error-words.js';
-import { LineSplitter } from '../logs/lines.js';
+import { LineSplitter } from '../logs/line-reader.js';
 
 /** A line in place of events that could not be recorded. `at`: milliseconds since the epoch. */
 export function gapLine(events: number, at: number): string {
@@ -104,4 +106,44 @@ export class RecordingFile {
 /** Maps any session id to a safe part of a file name; different ids give different names. */
 export function recordingName(session: string): string {
   return `${session.replace(/[^A-Za-z0-9-]/g, '_').slice(0, 48)}-${createHash('sha256').update(session).digest('hex').slice(0, 12)}`;
+}
+
+/** Keeps a folder of recordings below a size. */
+interface PruneOptions {
+  dir: string;
+  /** Limit of all recordings together (bytes). */
+  totalBytes: number;
+  /** Files that stay. */
+  own: ReadonlySet<string>;
+  clock: Clock;
+  onProblem: (error: unknown) => void;
+}
+
+/** Another window may still be writing to a recording that changed this recently. */
+const IN_USE_MS = 10 * 60_000;
+
+/** Removes the oldest recordings above the limit; those in use stay. */
+export async function pruneRecordings(options: PruneOptions): Promise<void> {
+  const { dir, totalBytes, own, clock, onProblem } = options;
+  const found: { file: string; bytes: number; changedAt: number }[] = [];
+  for (const name of await readdir(dir).catch(() => [])) {
+    if (!name.endsWith('.jsonl')) {
+      continue;
+    }
+    const file = join(dir, name);
+    const { size, mtimeMs } = await stat(file).catch(() => ({ size: 0, mtimeMs: 0 }));
+    found.push({ file, bytes: size, changedAt: mtimeMs });
+  }
+  found.sort((a, b) => a.changedAt - b.changedAt);
+  let total = found.reduce((sum, { bytes }) => sum + bytes, 0);
+  for (const { file, bytes, changedAt } of found) {
+    if (total <= totalBytes) {
+      return;
+    }
+    if (own.has(file) || clock.now() - changedAt < IN_USE_MS) {
+      continue;
+    }
+    await rm(file, { force: true }).catch(onProblem);
+    total -= bytes;
+  }
 }

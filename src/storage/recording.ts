@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import type { TurnEvent } from '../core/events.js';
 import { readErrorCode, readErrorMessage, readErrorStack } from '../core/error-words.js';
 import type { LogLine } from '../core/throttled-log.js';
-import { pruneRecordings } from './prune-recordings.js';
-import { gapLine, recordingName, RecordingFile } from './recording-file.js';
+import { pruneRecordings, gapLine, recordingName, RecordingFile } from './recording-file.js';
 
 export interface RecordingLimits {
   /** A recording stops at this size. */

@@ -13,8 +13,7 @@ import {
 } from '../core/view/full-text.js';
 import type { Row } from '../core/view/timeline/rows.js';
 import { readErrorMessage } from '../core/error-words.js';
-import { makeSpoolDir, removeLeftSpools } from './spool-dir.js';
-import { SpoolFiles } from './spool-files.js';
+import { makeSpoolDir, removeLeftSpools, SpoolFiles } from './spool-files.js';
 import {
   writeLines,
   readRow,

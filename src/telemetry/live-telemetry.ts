@@ -1,4 +1,5 @@
 /** What a window and a terminal share: follows the turns and exports what core/telemetry tells, while an address is set. Without one, nothing is loaded and nothing is kept. */
+import { createHash } from 'node:crypto';
 import type { Clock } from '../core/clock.js';
 import type { TurnEvent } from '../core/events.js';
 import type { Gauge, TelemetrySink } from '../core/telemetry/measures.js';
@@ -6,7 +7,6 @@ import { TurnTelemetry, type RepositoryNames } from '../core/telemetry/turn-tele
 import type { Session } from '../core/turns/session.js';
 import type { TurnFact } from '../core/turns/turn-fact.js';
 import type { Verdict } from '../core/verdict.js';
-import { repositoryLabel } from './repository-label.js';
 
 /** Where it goes: OpenTelemetry's packages, behind this. */
 export interface TelemetryExport extends TelemetrySink {
@@ -14,7 +14,7 @@ export interface TelemetryExport extends TelemetrySink {
   close(): Promise<void>;
 }
 
-export interface TelemetryTarget {
+interface TelemetryTarget {
   repositoryNames: boolean;
   /** Loads what exports. */
   open: (gauges: () => readonly Gauge[]) => Promise<TelemetryExport>;
@@ -119,4 +119,9 @@ class WaitingSink implements TelemetrySink {
       this.waiting.push(tell);
     }
   }
+}
+
+/** A repository as it is told: the same on every machine, by its name only where that is allowed. */
+export function repositoryLabel(name: string, isNameAllowed: boolean): string {
+  return isNameAllowed ? name : createHash('sha256').update(name).digest('hex').slice(0, 12);
 }

@@ -6,8 +6,7 @@ import { defaultPreset, presets } from '../../src/core/thresholds/thresholds.js'
 import { closeLines } from './close.js';
 import { judgeIdeas } from './first-sight/judge.js';
 import { firstSightFailures, firstSightTable } from './first-sight/print.js';
-import { parsed, Unusable } from '../../src/cli/command-line.js';
-import { printable } from '../../src/cli/printable.js';
+import { parsed, Unusable, printable } from '../../src/cli/command-line.js';
 import { readFolder } from './folder.js';
 import { judge, judgeBySimpleRules, type JudgedRun } from './judged.js';
 import { heldOut } from './held-out.js';

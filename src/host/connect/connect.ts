@@ -19,7 +19,7 @@ import {
   type Chosen,
   type ConnectionStatus,
   type UnhookedFolder,
-} from './agent-places.js';
+} from './choose-place.js';
 import type { ConnectingOptions } from './connecting.js';
 
 export interface ConnectOptions {
@@ -109,7 +109,7 @@ export class Connection implements vscode.Disposable {
     let chosen: Chosen | undefined = asked;
     const { agent = unhooked?.agent, file } = asked;
     if (unhooked !== undefined && agent === unhooked.agent && file === undefined) {
-      const { chooseUnhooked } = await import('./unhooked-folder.js');
+      const { chooseUnhooked } = await import('./connecting.js');
       chosen = await chooseUnhooked(unhooked);
     }
     if (chosen === undefined) {
@@ -142,7 +142,7 @@ export class Connection implements vscode.Disposable {
 
   /** The person's answer to the change that is shown. */
   async answer(accepted: boolean): Promise<void> {
-    (await import('./change-diff.js')).answerProposal(accepted);
+    (await import('./settings-changes.js')).answerProposal(accepted);
   }
 
   private connecting(): ConnectingOptions {

@@ -5,11 +5,18 @@ import type { BackupStorage } from '../../agents/install/backup-place.js';
 import type { PlannedChange } from '../../agents/install/config-file.js';
 import { installers } from '../../agents/install/installers.js';
 import { mustDownload, notOnPath } from '../../agents/install/settings-changes.js';
+import { knownAgent } from '../../agents/known.js';
+import { settings } from '../../ids.js';
 import type { Log } from '../log.js';
-import type { Chosen } from './agent-places.js';
-import { choosePlace, pickConnected, type ChooseOptions } from './choose-place.js';
+import { showInformation, showWarning, pickOne } from '../messages.js';
+import {
+  choosePlace,
+  pickConnected,
+  type Chosen,
+  type UnhookedFolder,
+  type ChooseOptions,
+} from './choose-place.js';
 import { SettingsChanges } from './settings-changes.js';
-import { showInformation, showWarning } from '../messages.js';
 
 export interface ConnectingOptions extends ChooseOptions {
   log: Log;
@@ -155,5 +162,44 @@ function connectedText({ name, hooksApply = 'next-session' }: KnownAgent): strin
         '{0} is connected. At its next start, it asks you to review the hooks; they run once you trust them.',
         name,
       );
+  }
+}
+
+// An agent at work with a folder of its own that holds no hooks of ours: connects it there, or whatever else the person wants.
+
+/** @returns what is to be connected; undefined: nothing. */
+export async function chooseUnhooked({
+  agent,
+  folder,
+  name,
+  file,
+}: UnhookedFolder): Promise<Chosen | undefined> {
+  const add = { label: vscode.l10n.t('Add Folder'), description: name };
+  const other = { label: vscode.l10n.t('Another Agent…'), description: '' };
+  const picked = await pickOne([add, other], {
+    title: vscode.l10n.t('Connect an agent'),
+    placeHolder: vscode.l10n.t(
+      '{0} works with a folder where no hooks are installed. Add it to {0}’s folders, and connect it?',
+      knownAgent(agent)?.name ?? agent,
+    ),
+    ignoreFocusOut: true,
+  });
+  if (picked?.label !== add.label) {
+    return picked && {};
+  }
+  await addFolder(folder);
+  return { agent, file };
+}
+
+async function addFolder(folder: string): Promise<void> {
+  const configuration = vscode.workspace.getConfiguration();
+  const before = configuration.get<unknown>(settings.claudeOtherConfigDirs);
+  const folders: unknown[] = Array.isArray(before) ? before : [];
+  if (!folders.includes(folder)) {
+    await configuration.update(
+      settings.claudeOtherConfigDirs,
+      [...folders, folder],
+      vscode.ConfigurationTarget.Global,
+    );
   }
 }

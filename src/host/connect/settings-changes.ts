@@ -1,8 +1,9 @@
 /** Changes of agents' settings files: planned, shown as a diff, written on a click. */
 import * as vscode from 'vscode';
 import { isProblem, type HookInstall } from '../../agents/agent.js';
-import { writeChange, type Disk, type PlannedChange } from '../../agents/install/config-file.js';
 import type { BackupStorage } from '../../agents/install/backup-place.js';
+import { writeChange, type Disk, type PlannedChange } from '../../agents/install/config-file.js';
+import type { AgentPlace } from '../../agents/install/places.js';
 import {
   diskWith,
   hookedPlaces,
@@ -10,9 +11,9 @@ import {
   type BrokenFile,
   type HookedPlace,
 } from '../../agents/install/settings-changes.js';
-import type { AgentPlace } from '../../agents/install/places.js';
+import { withoutLinks } from '../../core/view/report/without-links.js';
+import { commands, contextKeys, languages } from '../../ids.js';
 import type { Log } from '../log.js';
-import { propose, type Proposal } from './change-diff.js';
 import { showError, showInformation } from '../messages.js';
 
 /** What the person reads before and after a change. */
@@ -93,4 +94,147 @@ export class SettingsChanges {
       selection: new vscode.Range(position, position),
     });
   }
+}
+
+const SCHEME = 'turnwatch-settings';
+/** Unchanged lines above the first change that are never folded away: our own lines stand above them. */
+const CONTEXT = 2;
+
+/**
+ * Planned changes of files, asked about in the diff editor itself: its title bar has Connect (or Disconnect) and Cancel, a line above the
+ * first change says what it does, and closing the diff cancels.
+ */
+export interface Proposal {
+  kind: 'connect' | 'disconnect';
+  /** The label of the button that accepts. */
+  accept: string;
+  /** What it means, each in a line of its own above the first change. */
+  notes: readonly string[];
+}
+
+/** One at a time: a newer proposal takes the place of an open one, which then counts as canceled. */
+let answerOpen: ((accepted: boolean) => void) | undefined;
+
+/** The person's answer to the open proposal; nothing where none is open. */
+export function answerProposal(accepted: boolean): void {
+  answerOpen?.(accepted);
+}
+
+/** Shows the changes and waits for the person. @returns whether they were accepted */
+export async function propose(
+  changes: readonly PlannedChange[],
+  proposal: Proposal,
+): Promise<boolean> {
+  answerProposal(false);
+  const texts = new Map<string, string>();
+  const lines = new Map<string, number>();
+  const shown = (): vscode.Tab[] =>
+    vscode.window.tabGroups.all
+      .flatMap((group) => group.tabs)
+      .filter(
+        ({ input }) =>
+          input instanceof vscode.TabInputTextDiff && lines.has(input.modified.toString()),
+      );
+  let answer: (accepted: boolean) => void = () => {};
+  const answered = new Promise<boolean>((resolve) => {
+    answer = resolve;
+  });
+  answerOpen = answer;
+  let isOpen = false;
+  const registered = vscode.Disposable.from(
+    vscode.workspace.registerTextDocumentContentProvider(SCHEME, {
+      provideTextDocumentContent: (uri) => texts.get(uri.toString()) ?? '',
+    }),
+    vscode.languages.registerCodeLensProvider(
+      { scheme: SCHEME },
+      {
+        provideCodeLenses: (document) => lenses(lines.get(document.uri.toString()), proposal),
+      },
+    ),
+    vscode.window.tabGroups.onDidChangeTabs(() => {
+      // a tab that only moves to another group is closed and opened
+      if (isOpen && shown().length < changes.length) {
+        answer(false);
+      }
+    }),
+  );
+  await setKind(proposal.kind);
+  for (const { file, before, after } of changes) {
+    const [from, to] = [address(file, 'before'), address(file, 'after')];
+    texts.set(from.toString(), before);
+    texts.set(to.toString(), after);
+    const line = Math.max(0, firstDifference(before, after) - CONTEXT);
+    lines.set(to.toString(), line);
+    await showDiff(file, from, to, line);
+  }
+  isOpen = true;
+  if (shown().length < changes.length) {
+    answer(false);
+  }
+  const accepted = await answered;
+  isOpen = false;
+  if (answerOpen === answer) {
+    answerOpen = undefined;
+    await setKind(undefined);
+  }
+  await vscode.window.tabGroups.close(shown());
+  registered.dispose();
+  return accepted;
+}
+
+function setKind(kind: Proposal['kind'] | undefined): Thenable<unknown> {
+  return vscode.commands.executeCommand('setContext', contextKeys.proposal, kind);
+}
+
+async function showDiff(
+  file: string,
+  from: vscode.Uri,
+  to: vscode.Uri,
+  line: number,
+): Promise<void> {
+  // the defaults of our language show it in one column, with the lines above the change
+  for (const uri of [from, to]) {
+    const document = await vscode.workspace.openTextDocument(uri);
+    await vscode.languages.setTextDocumentLanguage(document, languages.proposal);
+  }
+  const title = withoutLinks(
+    vscode.l10n.t('{0}: proposed changes', file.split(/[\\/]/).slice(-2).join('/')),
+  );
+  await vscode.commands.executeCommand('vscode.diff', from, to, title, {
+    preview: false,
+    // else the editor scrolls to the change itself, and the lines above it out of sight
+    selection: new vscode.Range(line, 0, line, 0),
+  });
+}
+
+function lenses(line: number | undefined, { kind, accept, notes }: Proposal): vscode.CodeLens[] {
+  if (line === undefined) {
+    return [];
+  }
+  const lens = (at: number, title: string, command = ''): vscode.CodeLens =>
+    new vscode.CodeLens(new vscode.Range(at, 0, at, 0), { title, command });
+  const [first = '', ...more] = notes.map((note) => withoutLinks(note));
+  return [
+    lens(line, first),
+    lens(line, accept, kind === 'connect' ? commands.acceptConnect : commands.acceptDisconnect),
+    lens(line, vscode.l10n.t('Cancel'), commands.cancelChange),
+    // in lines of their own, so that none is cut
+    ...more.map((note, i) => lens(line + 1 + i, note)),
+  ];
+}
+
+/** 0-based line of `after`. */
+function firstDifference(before: string, after: string): number {
+  const [old, lines] = [before.split('\n'), after.split('\n')];
+  const line = lines.findIndex((text, i) => text !== old[i]);
+  // only removed from its end
+  return line === -1 ? lines.length - 1 : line;
+}
+
+function address(file: string, side: string): vscode.Uri {
+  return vscode.Uri.from({
+    scheme: SCHEME,
+    path: file.replaceAll('\\', '/').replace(/^(?!\/)/, '/'),
+    query: `${side} ${Date.now()}`,
+  });
 }

@@ -5,7 +5,7 @@ import type { Capabilities, LinkState, Snapshot } from '../../core/view/snapshot
 import * as vscode from 'vscode';
 import type { KnownAgent } from '../../agents/agent.js';
 import { knownAgent } from '../../agents/known.js';
-import type { UnhookedFolder } from '../connect/agent-places.js';
+import type { UnhookedFolder } from '../connect/choose-place.js';
 import type { Connection } from '../connect/connect.js';
 import type { HeardHooks } from '../../live/heard-hooks.js';
 import type { LogListener } from '../../live/logs/log-listener.js';

@@ -10,9 +10,13 @@ import { say } from '../view/texts.js';
 import { severalText, describeEscalation } from './notification-text.js';
 import { EditorNotifications, type EditorNotificationsOptions } from './editor-notifications.js';
 import { Merged } from './merged.js';
-import { OwnCommand } from './own-command.js';
-import { runProgram, type Program } from './run-program.js';
-import { notificationProgram, soundPrograms } from './system-programs.js';
+import {
+  OwnCommand,
+  runProgram,
+  notificationProgram,
+  soundPrograms,
+  type Program,
+} from './notification-programs.js';
 
 export interface NotifierOptions extends EditorNotificationsOptions {
   clock: Clock;

@@ -9,10 +9,9 @@ import type { RequestChange } from '../../relay/text-only.js';
 import type { SessionTracker } from '../../live/session-tracker.js';
 import type { Log } from '../log.js';
 import { settings as settingIds } from '../../ids.js';
-import { EarlyAnswers } from './early-answers.js';
-import type { NewestPrompts } from './newest-prompts.js';
+import type { NewestPrompts } from './window-relay.js';
 import { relayAgents, chooseUpstream, type RelayAgent } from './relay-agents.js';
-import { RequestOwners } from './request-owners.js';
+import { EarlyAnswers, RequestOwners } from './request-owners.js';
 import type { WindowSettings } from '../window-settings.js';
 import { pickOne, showError, showInformation } from '../messages.js';
 

@@ -3,24 +3,29 @@
  *
  * Frozen: the key, and what is stored under it.
  */
+import * as v from 'valibot';
 import type { Memento } from 'vscode';
+import { resolveThresholds } from '../../core/thresholds/layers.js';
 import {
   lessons,
   withAnswer,
   without,
+  stallOutcomes,
   type FeedbackRecord,
   type LearnedThreshold,
   type StallOutcome,
 } from '../../core/thresholds/learning.js';
-import { resolveThresholds } from '../../core/thresholds/layers.js';
 import { chooseProfile } from '../../core/thresholds/profiles.js';
-import type { ThresholdKey, Thresholds } from '../../core/thresholds/thresholds.js';
+import {
+  thresholdKeys,
+  type ThresholdKey,
+  type Thresholds,
+} from '../../core/thresholds/thresholds.js';
 import type { Learning } from '../../live/session-tracker.js';
 import type { Log } from '../log.js';
 import type { WindowSettings } from '../window-settings.js';
-import { readStored, stored } from './stored-answers.js';
 
-export interface LearnedOptions {
+interface LearnedOptions {
   /** The workspace's store. */
   memento: Memento;
   log: Log;
@@ -154,4 +159,35 @@ export class Learned implements Learning {
         this.options.log.error('could not save what was learned', error),
       );
   }
+}
+
+const STORE_VERSION = 1;
+
+const answer = v.object({
+  agent: v.string(),
+  session: v.string(),
+  verdict: v.string(),
+  key: v.picklist(thresholdKeys),
+  answer: v.picklist(['false-alarm', 'really-stuck']),
+  outcome: v.exactOptional(v.picklist(stallOutcomes)),
+  at: v.exactOptional(v.number()),
+});
+
+const store = v.object({ version: v.literal(STORE_VERSION), answers: v.array(v.unknown()) });
+
+/** A person's answers as stored between editor sessions. Stored data may come from another version or be corrupt. */
+export function stored(answers: readonly FeedbackRecord[]): v.InferInput<typeof store> {
+  return { version: STORE_VERSION, answers: [...answers] };
+}
+
+/** Skips entries that are not valid answers, such as one about an unknown threshold. */
+export function readStored(value: unknown): readonly FeedbackRecord[] {
+  const kept = v.safeParse(store, value);
+  return (kept.success ? kept.output.answers : []).reduce<readonly FeedbackRecord[]>(
+    (answers, each) => {
+      const { success, output } = v.safeParse(answer, each);
+      return success ? withAnswer(answers, output) : answers;
+    },
+    [],
+  );
 }

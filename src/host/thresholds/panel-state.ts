@@ -1,4 +1,5 @@
 /** The settings as shown by the thresholds panel: each scope's value, the value in force, and its origin. */
+import * as v from 'valibot';
 import * as vscode from 'vscode';
 import { agentName, knownAgents } from '../../agents/known.js';
 import { isObject } from '../../core/json.js';
@@ -7,16 +8,22 @@ import {
   isPreset,
   thresholdKeys,
   thresholdProblem,
+  presets,
   type Preset,
   type ThresholdKey,
   type Thresholds,
 } from '../../core/thresholds/thresholds.js';
 import { settings as settingIds, THRESHOLD_PREFIX } from '../../ids.js';
-import type { ThresholdsState, ThresholdState } from '../../protocol/thresholds.js';
-import type { Learned } from './learned.js';
+import type {
+  ThresholdsState,
+  ThresholdState,
+  Scope,
+  FromPanel,
+} from '../../protocol/thresholds.js';
 import type { Settings, SettingsSource } from '../settings.js';
+import type { Learned } from './learned.js';
 
-export interface StateInput {
+interface StateInput {
   settings: Settings;
   source: SettingsSource;
   learned: Learned;
@@ -79,7 +86,7 @@ export function thresholdsState(input: StateInput): ThresholdsState {
 }
 
 /** One scope's settings for an agent, unchecked. */
-export function ofAgent(
+function ofAgent(
   all: SettingsSource,
   scope: 'globalValue' | 'workspaceValue',
   agent: string,
@@ -112,4 +119,116 @@ function valid(key: ThresholdKey, value: unknown): number | undefined {
 
 function readPreset(value: unknown): Preset | undefined {
   return typeof value === 'string' && isPreset(value) ? value : undefined;
+}
+
+export interface ThresholdChange {
+  scope: Scope;
+  /** Undefined: all agents. */
+  agent: string | undefined;
+  /** Threshold → its value; undefined resets it. */
+  values: ReadonlyMap<string, unknown>;
+}
+
+/** The settings in force, and how Turnwatch itself changes them. */
+export interface WritableSettings extends SettingsSource {
+  update(id: string, value: unknown, target: vscode.ConfigurationTarget): Promise<void>;
+}
+
+/** @returns the change that undoes this one. Rejects if VS Code fails to write it. */
+export async function writeThresholds(
+  all: WritableSettings,
+  { scope, agent, values }: ThresholdChange,
+): Promise<ThresholdChange> {
+  const before = new Map<string, unknown>();
+  const said = inspectedIn(scope);
+  if (agent === undefined) {
+    for (const [key, value] of values) {
+      before.set(key, all.inspect(THRESHOLD_PREFIX + key)?.[said]);
+      await all.update(THRESHOLD_PREFIX + key, value, findTarget(scope));
+    }
+    return { scope, agent, values: before };
+  }
+  const own = ofAgent(all, said, agent) ?? {};
+  for (const key of values.keys()) {
+    before.set(key, own[key]);
+  }
+  const next = withoutUndefined({ ...own, ...Object.fromEntries(values) });
+  const byAgent = all.inspect(settingIds.thresholdsByAgent)?.[said];
+  const rest = Object.entries(isObject(byAgent) ? byAgent : {}).filter(([id]) => id !== agent);
+  const entries = Object.keys(next).length === 0 ? rest : [...rest, [agent, next]];
+  await all.update(
+    settingIds.thresholdsByAgent,
+    entries.length === 0 ? undefined : Object.fromEntries(entries),
+    findTarget(scope),
+  );
+  return { scope, agent, values: before };
+}
+
+/** A change that resets all thresholds set in a scope. */
+export function resetOfAll(
+  all: SettingsSource,
+  scope: Scope,
+  agent: string | undefined,
+): ThresholdChange {
+  const said = inspectedIn(scope);
+  const own = agent === undefined ? undefined : ofAgent(all, said, agent);
+  const set =
+    agent === undefined
+      ? thresholdKeys.filter((key) => all.inspect(THRESHOLD_PREFIX + key)?.[said] !== undefined)
+      : Object.keys(own ?? {});
+  return { scope, agent, values: new Map(set.map((key) => [key, undefined])) };
+}
+
+/** Writes thresholds to VS Code's settings and returns the overwritten values, so that a write can be undone. */
+export async function writePreset(
+  all: WritableSettings,
+  scope: Scope,
+  preset: string | undefined,
+): Promise<void> {
+  await all.update(settingIds.preset, preset, findTarget(scope));
+}
+
+function inspectedIn(scope: Scope): 'globalValue' | 'workspaceValue' {
+  return scope === 'user' ? 'globalValue' : 'workspaceValue';
+}
+
+function findTarget(scope: Scope): vscode.ConfigurationTarget {
+  return scope === 'user'
+    ? vscode.ConfigurationTarget.Global
+    : vscode.ConfigurationTarget.Workspace;
+}
+
+function withoutUndefined(values: Record<string, unknown>): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+}
+
+// Schemas of messages from the thresholds panel's page, which is not trusted. Used by the host only.
+
+const agent = v.pipe(v.string(), v.nonEmpty(), v.maxLength(200));
+const scope = v.picklist(['user', 'workspace']);
+const key = v.picklist(thresholdKeys);
+const draft = v.object({ key, value: v.number() });
+
+const fromPanel = v.variant('type', [
+  v.object({ type: v.literal('ready'), agent: v.optional(agent) }),
+  v.object({ type: v.literal('agent'), agent: v.optional(agent) }),
+  v.object({
+    type: v.literal('set'),
+    scope,
+    agent: v.optional(agent),
+    key,
+    value: v.optional(v.number()),
+  }),
+  v.object({ type: v.literal('preset'), scope, preset: v.optional(v.picklist(presets)) }),
+  v.object({ type: v.literal('reset-all'), scope, agent: v.optional(agent) }),
+  v.object({ type: v.literal('forget'), agent, key }),
+  v.object({ type: v.literal('try'), draft: v.optional(draft) }),
+  v.object({ type: v.literal('undo') }),
+  v.object({ type: v.literal('open-settings') }),
+]) satisfies v.GenericSchema<unknown, FromPanel>;
+
+/** Undefined for anything that is not a message of the panel. Bounds of values are checked where they are written. */
+export function readFromPanel(message: unknown): v.InferOutput<typeof fromPanel> | undefined {
+  const { success, output } = v.safeParse(fromPanel, message);
+  return success ? output : undefined;
 }

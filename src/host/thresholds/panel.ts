@@ -14,15 +14,16 @@ import type { Log } from '../log.js';
 import { pageHtml } from '../view/page-html.js';
 import type { WindowSettings } from '../window-settings.js';
 import type { WindowView } from '../window-view.js';
-import { readFromPanel } from './panel-messages.js';
-import { inForce, thresholdsState } from './panel-state.js';
 import {
+  readFromPanel,
+  inForce,
+  thresholdsState,
   resetOfAll,
   writePreset,
   writeThresholds,
   type ThresholdChange,
   type WritableSettings,
-} from './threshold-writes.js';
+} from './panel-state.js';
 import { WhatIfs, type WhatIfOptions } from './what-if.js';
 
 export interface ThresholdsPanelOptions extends Omit<WhatIfOptions, 'thresholds'> {

@@ -1,7 +1,5 @@
 /** Tries settings on the newest turn of the session shown, or on the recorded run shown. */
 import type { TurnEvent } from '../../core/events.js';
-import type { Session } from '../../core/turns/session.js';
-import type { Snapshot } from '../../core/view/snapshot.js';
 import {
   presets,
   thresholdSpecs,
@@ -9,10 +7,17 @@ import {
   type Thresholds,
   type ThresholdSet,
 } from '../../core/thresholds/thresholds.js';
-import { moved, type WhatIf } from '../../core/thresholds/what-if.js';
+import {
+  moved,
+  WhatIfRun,
+  type WhatIf,
+  type WhatIfQuestion,
+} from '../../core/thresholds/what-if.js';
+import type { Session } from '../../core/turns/session.js';
+import type { Snapshot } from '../../core/view/snapshot.js';
 import type { Basis, Draft, WhatIfAnswer } from '../../protocol/thresholds.js';
+import { inSlices } from '../../scheduling.js';
 import { RecordedWindow, type LiveEvents, type WindowRecording } from './what-if-events.js';
-import { WhatIfRuns } from './what-if-runs.js';
 
 export interface WhatIfOptions {
   recorder: WindowRecording;
@@ -198,4 +203,71 @@ export class WhatIfs {
       basis: { kind: 'live', agent: selected.agentName, steps, covers },
     };
   }
+}
+
+/** Kept runs: one per preset, and the newest drafts. */
+const KEPT_RUNS = 8;
+/** Limits of one answer, in milliseconds and events; beyond them it covers only the first events. */
+const LONGEST_MS = 10_000;
+const MOST_EVENTS = 200_000;
+
+interface Kept {
+  run: WhatIfRun;
+  events: readonly TurnEvent[];
+  covered: number;
+}
+
+interface Answered {
+  result: WhatIf;
+  /** Number of events covered. */
+  covered: number;
+}
+
+/** What-if answers for a growing list of events: earlier runs are kept and only fed the new events. */
+class WhatIfRuns {
+  private readonly runs = new Map<string, Kept>();
+
+  /** @returns undefined once `isOutdated` by a newer request. */
+  async answer(
+    events: readonly TurnEvent[],
+    question: WhatIfQuestion,
+    isOutdated: () => boolean,
+  ): Promise<Answered | undefined> {
+    const kept = this.keep(events, question);
+    const result = await inSlices(pushEvents(kept), isOutdated);
+    return result && { result, covered: kept.covered };
+  }
+
+  clear(): void {
+    this.runs.clear();
+  }
+
+  private keep(events: readonly TurnEvent[], question: WhatIfQuestion): Kept {
+    const name = JSON.stringify(question);
+    const known = this.runs.get(name);
+    this.runs.delete(name);
+    const kept =
+      known?.events === events ? known : { run: new WhatIfRun(question), events, covered: 0 };
+    this.runs.set(name, kept);
+    const [oldest] = this.runs.keys();
+    if (this.runs.size > KEPT_RUNS && oldest !== undefined) {
+      this.runs.delete(oldest);
+    }
+    return kept;
+  }
+}
+
+/** Yields after each event. */
+function* pushEvents(kept: Kept): Generator<undefined, WhatIf> {
+  const end = Math.min(kept.events.length, MOST_EVENTS);
+  const latest = performance.now() + LONGEST_MS;
+  while (kept.covered < end && performance.now() < latest) {
+    const event = kept.events[kept.covered];
+    kept.covered += 1;
+    if (event !== undefined) {
+      kept.run.push(event);
+    }
+    yield;
+  }
+  return kept.run.result;
 }

@@ -3,10 +3,14 @@ import { realpath, stat } from 'node:fs/promises';
 import { basename, isAbsolute, join, relative, sep } from 'node:path';
 import * as vscode from 'vscode';
 import { readErrorMessage } from '../../core/error-words.js';
+import { escapeControls } from '../../core/escape-controls.js';
+import { commandIn } from '../../core/view/input-text.js';
 import { withoutLinks } from '../../core/view/report/without-links.js';
-import { headVersion } from '../workspace/git-head.js';
+import { countOnlyIn } from '../../core/view/timeline/edited-lines.js';
+import type { FileChange, CallTexts } from '../../protocol/view.js';
 import { inTime } from '../../scheduling.js';
-import { showWarning } from '../messages.js';
+import { showWarning, showBriefly } from '../messages.js';
+import { headVersion } from '../workspace/git-extension.js';
 
 export interface NamedFile {
   /** As the agent wrote it. */
@@ -98,4 +102,54 @@ export async function findNamed({
         basename(path),
       )
     : vscode.l10n.t('{0} doesn’t exist.', basename(path));
+}
+
+// How many lines of files in this window's folders differ from git HEAD, read through VS Code's own git extension.
+
+/** Larger files are not read (bytes). */
+const LARGEST = 1024 * 1024;
+
+/** In the same order; without lines where they are not known. */
+export function changedLines(
+  paths: readonly string[],
+  folder: string | undefined,
+): Promise<FileChange[]> {
+  return Promise.all(
+    paths.map(async (path) => {
+      const lines = await inTime(LIMIT_MS, readLines(path, folder)).catch(() => undefined);
+      return { path, ...(lines !== undefined && { lines }) };
+    }),
+  );
+}
+
+async function readLines(path: string, folder: string | undefined): Promise<FileChange['lines']> {
+  const file = await findNamed({ path, folder });
+  if (typeof file === 'string') {
+    return undefined;
+  }
+  const head = await headVersion(file);
+  const [now, before] = await Promise.all([read(file), head === undefined ? '' : read(head)]);
+  return now === undefined || before === undefined
+    ? undefined
+    : { added: countOnlyIn(now, before), removed: countOnlyIn(before, now) };
+}
+
+/** Undefined for a file that is no text. */
+async function read(file: vscode.Uri): Promise<string | undefined> {
+  const bytes = await vscode.workspace.fs.readFile(file);
+  return bytes.length > LARGEST || bytes.includes(0) ? undefined : new TextDecoder().decode(bytes);
+}
+
+/** Puts the command or the result of a call on the clipboard: whole as far as it is kept, and redacted like the view. */
+export async function copyCall(
+  { input, output }: CallTexts,
+  what: 'command' | 'result',
+): Promise<void> {
+  const text = what === 'result' ? output?.text : commandIn(input?.text ?? '');
+  await vscode.env.clipboard.writeText(escapeControls(text ?? ''));
+  showBriefly(
+    what === 'result'
+      ? vscode.l10n.t('Turnwatch: result copied')
+      : vscode.l10n.t('Turnwatch: command copied'),
+  );
 }

@@ -204,14 +204,14 @@ export class TimelineView implements vscode.WebviewViewProvider, Card, vscode.Di
       }
       case 'changes': {
         const { session, paths } = known;
-        void import('./changed-lines.js')
+        void import('./open-file.js')
           .then(({ changedLines }) => changedLines(paths, this.window.folder(session)))
           .then((files) => this.post({ type: 'changes', session, files }));
         return;
       }
       case 'copy': {
         const { session, call, what } = known;
-        void Promise.all([import('./copy-call.js'), this.window.details(session, call, true)]).then(
+        void Promise.all([import('./open-file.js'), this.window.details(session, call, true)]).then(
           ([{ copyCall }, texts]) => copyCall(texts, what),
         );
         return;

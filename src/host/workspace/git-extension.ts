@@ -1,4 +1,4 @@
-/** Change events of VS Code's built-in git extension: a trigger to look, never a source of state. */
+/** VS Code's built-in git extension. */
 import * as vscode from 'vscode';
 
 /** The part of its published API that we use. */
@@ -8,18 +8,25 @@ interface GitExtension {
 interface GitApi {
   repositories: GitRepository[];
   onDidOpenRepository: vscode.Event<GitRepository>;
+  getRepository(uri: vscode.Uri): { show(ref: string, path: string): Promise<string> } | null;
+  toGitUri(uri: vscode.Uri, ref: string): vscode.Uri;
 }
 interface GitRepository {
   state: { onDidChange: vscode.Event<void> };
 }
 
-/** @throws if the extension is disabled or cannot be activated. */
-export async function followGitExtension(changed: () => void): Promise<vscode.Disposable> {
+/** Undefined without the extension. @throws if it is disabled or cannot be activated. */
+async function activateGit(): Promise<GitApi | undefined> {
   const extension = vscode.extensions.getExtension<GitExtension>('vscode.git');
-  if (extension === undefined) {
+  return extension === undefined ? undefined : (await extension.activate()).getAPI(1);
+}
+
+/** Its change events: a trigger to look, never a source of state. @throws if it cannot be activated. */
+export async function followGitExtension(changed: () => void): Promise<vscode.Disposable> {
+  const api = await activateGit();
+  if (api === undefined) {
     return vscode.Disposable.from();
   }
-  const api = (await extension.activate()).getAPI(1);
   const subscriptions: vscode.Disposable[] = [];
   const follow = (repository: GitRepository): void => {
     subscriptions.push(repository.state.onDidChange(changed));
@@ -31,4 +38,20 @@ export async function followGitExtension(changed: () => void): Promise<vscode.Di
       each.dispose();
     }
   });
+}
+
+// Reads a file's content at git HEAD through VS Code's git extension.
+
+/** Undefined without git or a repository, or if HEAD has no such file. @throws if the extension cannot be activated. */
+export async function headVersion(file: vscode.Uri): Promise<vscode.Uri | undefined> {
+  const api = await activateGit();
+  if (api === undefined) {
+    return undefined;
+  }
+  try {
+    await api.getRepository(file)?.show('HEAD', file.fsPath);
+  } catch {
+    return undefined;
+  }
+  return api.getRepository(file) === null ? undefined : api.toGitUri(file, 'HEAD');
 }

@@ -1,6 +1,6 @@
 /** The command of `--on-stall`: what fails is said in words, and nothing of it outlives its time. */
 import assert from 'node:assert/strict';
-import { runStallCommand } from '../../../src/cli/stall-command.js';
+import { runStallCommand } from '../../../src/cli/watch.js';
 
 describe('the command at a stall', () => {
   const run = (command: string, state: object = {}, ms?: number): Promise<string | undefined> =>

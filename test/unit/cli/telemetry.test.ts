@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { repositoryLabel } from '../../../src/telemetry/repository-label.js';
+import { repositoryLabel } from '../../../src/telemetry/live-telemetry.js';
 import { prometheus } from '../../cache/prometheus.mjs';
 import { Unavailable } from '../../cache/store.mjs';
 import { contains } from '../../contains.js';

@@ -4,12 +4,13 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Merged } from '../../../src/host/notifications/merged.js';
-import { OwnCommand, type ToldState } from '../../../src/host/notifications/own-command.js';
-import { runProgram } from '../../../src/host/notifications/run-program.js';
 import {
+  OwnCommand,
+  runProgram,
   notificationProgram,
   soundPrograms,
-} from '../../../src/host/notifications/system-programs.js';
+  type ToldState,
+} from '../../../src/host/notifications/notification-programs.js';
 import { skip } from '../../skip.js';
 
 const hostile = '--icon=x <b>“$(touch /tmp/x)”</b> & \\n \u001b[31mred\u202e "; $env:X';

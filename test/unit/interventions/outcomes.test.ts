@@ -12,7 +12,7 @@ import {
   type StallOutcome,
 } from '../../../src/core/thresholds/learning.js';
 import { thresholdKeys, thresholdSpecs } from '../../../src/core/thresholds/thresholds.js';
-import { readStored, stored } from '../../../src/host/thresholds/stored-answers.js';
+import { readStored, stored } from '../../../src/host/thresholds/learned.js';
 import { bash, Story } from '../support/story.js';
 import { newWatch, threeIdleSteps } from '../support/watch.js';
 

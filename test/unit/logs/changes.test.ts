@@ -4,7 +4,7 @@ import { appendFileSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Changes } from '../../../src/logs/changes.js';
+import { Changes } from '../../../src/logs/followed-files.js';
 import { until } from '../support/until.js';
 
 describe('changes of a file that is read as a whole', () => {

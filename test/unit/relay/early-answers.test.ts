@@ -1,7 +1,7 @@
 /** Answers that come through the relay before anything else tells of their session. */
 import assert from 'node:assert/strict';
 import type { UsageEvent } from '../../../src/core/events.js';
-import { EarlyAnswers } from '../../../src/host/relay/early-answers.js';
+import { EarlyAnswers } from '../../../src/host/relay/request-owners.js';
 
 const answer = (session: string, response: string): UsageEvent => ({
   v: 1,

@@ -2,9 +2,12 @@
 import assert from 'node:assert/strict';
 import { identityOfBody, type RequestIdentity } from '../../../src/relay/request-identity.js';
 import { CallEntry, newSession, type Session } from '../../../src/core/turns/session.js';
-import { findOwner, type KnownSessions } from '../../../src/host/relay/relay-owner.js';
-import { NewestPrompts } from '../../../src/host/relay/newest-prompts.js';
-import { RequestOwners } from '../../../src/host/relay/request-owners.js';
+import { NewestPrompts } from '../../../src/host/relay/window-relay.js';
+import {
+  findOwner,
+  RequestOwners,
+  type KnownSessions,
+} from '../../../src/host/relay/request-owners.js';
 
 const of = (more: Partial<RequestIdentity>): RequestIdentity => ({
   ids: [],

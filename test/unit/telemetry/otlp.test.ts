@@ -1,10 +1,9 @@
 /** What the official exporters really send, decoded by a receiver; and what a receiver that is gone or broken costs. */
 import assert from 'node:assert/strict';
 import type { TurnEvent } from '../../../src/core/events.js';
-import { LiveTelemetry } from '../../../src/telemetry/live-telemetry.js';
+import { LiveTelemetry, repositoryLabel } from '../../../src/telemetry/live-telemetry.js';
 import { OpenTelemetry } from '../../../src/telemetry/open-telemetry.js';
 import { otlpPipes } from '../../../src/telemetry/otlp.js';
-import { repositoryLabel } from '../../../src/telemetry/repository-label.js';
 import { newWatch, type Watch } from '../support/watch.js';
 import { OtlpReceiver } from './otlp-receiver.js';
 import { freePort } from './port-of.js';

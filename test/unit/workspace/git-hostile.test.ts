@@ -4,8 +4,14 @@ import { execFileSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { skip } from '../../skip.js';
-import { newRepo, patientTree, removeTempFolders, repoAt, tempFolder } from './repository.js';
-import type { TestRepo } from './repository.js';
+import {
+  newRepo,
+  patientTree,
+  removeTempFolders,
+  repoAt,
+  tempFolder,
+  type TestRepo,
+} from './repository.js';
 import { across, known } from './tree-state.js';
 
 /** What can make `git status` run a command. `script` writes the marker and passes its input through. */

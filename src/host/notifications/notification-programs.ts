@@ -1,10 +1,10 @@
-/**
- * The programs by which each operating system shows a notification and plays a sound. Texts reach them as arguments or variables, never
- * as a part of a script.
- */
+/** Programs that call the person: those by which each operating system shows a notification and plays a sound, and the person's own command. */
+import { existsSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { oneLine } from '../../core/escape-controls.js';
-import type { Program } from './run-program.js';
+import type { NotifiedState } from '../../core/interventions/notified-states.js';
+import { runToEnd } from '../../run-to-end.js';
 
 const TITLE = 'Turnwatch';
 const MOST_CHARACTERS = 300;
@@ -38,6 +38,7 @@ const LINUX_SOUND = '/usr/share/sounds/freedesktop/stereo/dialog-warning.oga';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
+/** Texts reach a program as arguments or variables, never as a part of a script. */
 export function notificationProgram(
   text: string,
   platform: NodeJS.Platform,
@@ -99,4 +100,102 @@ function powerShell(script: string, env: Environment): Program {
       Buffer.from(script, 'utf16le').toString('base64'),
     ],
   };
+}
+
+/** What the command reads; the README lists it. */
+export interface ToldState {
+  v: 1;
+  state: NotifiedState;
+  /** One sentence. */
+  text: string;
+  session: string;
+  /** What the person asked, and the agent. */
+  name: string;
+  agent: string;
+  folder: string;
+  /** Milliseconds since the epoch. */
+  at: number;
+  /** VS Code's window has the focus. */
+  focused: boolean;
+}
+
+interface OwnCommandOptions {
+  /** The program and its arguments; empty for none. */
+  command: () => readonly string[];
+  log: (text: string) => void;
+  signal: AbortSignal;
+  /** Default 10 s. */
+  timeoutMs?: number;
+}
+
+const TIMEOUT_MS = 10_000;
+/** States that wait for the run before them; of more, the oldest are left out. */
+const MOST_WAITING = 20;
+
+/** The person's own command: told each state as a line of JSON, one run at a time. */
+export class OwnCommand {
+  private readonly waiting: ToldState[] = [];
+  private running = false;
+
+  constructor(private readonly options: OwnCommandOptions) {}
+
+  tell(state: ToldState): void {
+    this.waiting.push(state);
+    if (this.waiting.length > MOST_WAITING) {
+      this.waiting.shift();
+    }
+    if (!this.running) {
+      void this.runAll();
+    }
+  }
+
+  private async runAll(): Promise<void> {
+    const { command, log, signal, timeoutMs = TIMEOUT_MS } = this.options;
+    this.running = true;
+    for (let state = this.waiting.shift(); state !== undefined; state = this.waiting.shift()) {
+      const [file, ...args] = command();
+      if (file === undefined) {
+        log('the setting names no command');
+        continue;
+      }
+      const input = `${JSON.stringify(state)}\n`;
+      const problem = await runProgram({ file, args, input }, timeoutMs, signal);
+      log(problem === undefined ? `told ${state.state}` : `${file}: ${problem}`);
+    }
+    this.running = false;
+  }
+}
+
+/** Runs a program that calls the person: without a shell, and in no folder of an agent’s choice. */
+export interface Program {
+  file: string;
+  args: readonly string[];
+  /** On standard input. */
+  input?: string;
+  /** Added to the environment. */
+  env?: Readonly<Record<string, string>>;
+}
+
+/** Aborting `signal` ends it, too. @returns why it failed, in words; undefined if it did not. */
+export async function runProgram(
+  { file, args, input, env }: Program,
+  timeoutMs: number,
+  signal: AbortSignal,
+): Promise<string | undefined> {
+  if (signal.aborted) {
+    return 'not run: the window closes';
+  }
+  return runToEnd({
+    file,
+    args,
+    input,
+    timeoutMs,
+    signal,
+    options: {
+      cwd: existsSync(homedir()) ? homedir() : tmpdir(),
+      env: { ...process.env, ...env },
+      stdio: [input === undefined ? 'ignore' : 'pipe', 'ignore', 'ignore'],
+      windowsHide: true,
+    },
+  });
 }
