@@ -3,15 +3,15 @@ import { randomBytes } from 'node:crypto';
 import { lstat } from 'node:fs/promises';
 import { request as httpRequest, type ClientRequest, type RequestOptions } from 'node:http';
 import { connect } from 'node:net';
-import type { HookRequest } from './requests/hook-request.js';
-import { DELIVERED_HEADER, OUTCOME_PATH, PASSED_HEADER } from './passed.js';
+import { contains } from '../core/paths.js';
 import { isOwn } from './private-files.js';
-import type { WindowDoor } from './window-files.js';
+import type { HookRequest } from './requests/hook-request.js';
+import { registeredWindows, realFolderKey, type WindowDoor } from './windows.js';
 
 /** `still`: it gave no sign in time. `left`: it took the hook and did not answer. */
-export type Unanswered = 'gone' | 'still' | 'left';
+type Unanswered = 'gone' | 'still' | 'left';
 
-export interface AskedAt {
+interface AskedAt {
   door: WindowDoor;
   /** The port of all windows, as requests name their host. */
   port: number;
@@ -156,4 +156,51 @@ async function open(
 async function isOwnSocket(path: string): Promise<boolean> {
   const found = await lstat(path).catch(() => undefined);
   return found?.isSocket() === true && isOwn(found);
+}
+
+export const OUTCOME_PATH = '/v1/outcome';
+/** The hook's id among those passed on. */
+export const PASSED_HEADER = 'x-turnwatch-passed';
+export const DELIVERED_HEADER = 'x-turnwatch-delivered';
+
+const MOST_AWAITED = 1000;
+
+/** Hooks that one window has passed on to another: whether the answer reached the agent is told later, by who passed it on. */
+export class PassedOutcomes {
+  private readonly awaiting = new Map<string, (delivered: boolean) => void>();
+
+  /** `limitMs`: after that, the answer counts as not delivered. */
+  constructor(private readonly limitMs: number) {}
+
+  awaited(id: string): Promise<boolean> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => this.settle(id, false), this.limitMs).unref();
+      this.awaiting.set(id, (delivered) => {
+        clearTimeout(timer);
+        resolve(delivered);
+      });
+      const [oldest] = this.awaiting.keys();
+      if (this.awaiting.size > MOST_AWAITED && oldest !== undefined) {
+        this.settle(oldest, false);
+      }
+    });
+  }
+
+  settle(id: string, delivered: boolean): void {
+    this.awaiting.get(id)?.(delivered);
+    this.awaiting.delete(id);
+  }
+}
+
+// Whether a window has a folder open, as its file says.
+
+/** `dir`: the folder that all windows share. It is only read. A terminal that watches the folder is no window that has it open. */
+export async function isOpenInWindow(dir: string, folder: string): Promise<boolean> {
+  const key = await realFolderKey(folder);
+  for (const { folders, door } of await registeredWindows(dir)) {
+    if (folders.some((each) => contains(each, key)) && (await isListening(door))) {
+      return true;
+    }
+  }
+  return false;
 }

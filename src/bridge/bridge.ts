@@ -18,8 +18,7 @@ import {
 import { Pause } from './pause.js';
 import { ObservedStatus, type BridgeStatus } from './status.js';
 import type { LogLine } from '../core/throttled-log.js';
-import type { WindowEntry } from './window-files.js';
-import { realFolderKey } from './windows.js';
+import { realFolderKey, type WindowEntry } from './windows.js';
 
 export interface BridgeOptions {
   /** Shared by all windows of the user; becomes private to the user (mode 0700). */

@@ -3,8 +3,8 @@
  * gone, so the window has to prove itself first: by the key of a certificate that it makes when it starts and never stores. A client that
  * meets another key sends neither token nor prompt, and takes no answer.
  */
+import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
 import { createServer, type Server, type TLSSocket } from 'node:tls';
-import { selfSigned } from './self-signed.js';
 
 /** Open at once; hooks take milliseconds. */
 const MOST_CONNECTIONS = 256;
@@ -59,4 +59,63 @@ function listen(server: Server): Promise<number> {
       }
     });
   });
+}
+
+export interface SelfSigned {
+  key: KeyObject;
+  /** PEM. */
+  certificate: string;
+  /** As curl's `pinnedpubkey` takes it. */
+  pin: string;
+}
+
+/** DER: a tag, the length, the content. */
+function der(tag: number, ...content: readonly Buffer[]): Buffer {
+  const body = Buffer.concat(content);
+  const length = body.length;
+  const head =
+    length < 0x80 ? [length] : length < 0x100 ? [0x81, length] : [0x82, length >> 8, length & 0xff];
+  return Buffer.concat([Buffer.from([tag, ...head]), body]);
+}
+const hex = (text: string): Buffer => Buffer.from(text, 'hex');
+const sequence = (...content: readonly Buffer[]): Buffer => der(0x30, ...content);
+const time = (text: string): Buffer => der(0x17, Buffer.from(text));
+
+/** Object identifiers. */
+const ECDSA_WITH_SHA256 = hex('06082a8648ce3d040302');
+const COMMON_NAME = hex('0603550403');
+const SUBJECT_ALT_NAME = hex('0603551d11');
+/** X.509 version 3. */
+const VERSION = hex('a003020102');
+const LOOPBACK = Buffer.from([127, 0, 0, 1]);
+
+/** A certificate for the loopback address that a window makes for itself: who has its public key recognizes the window by it. */
+export function selfSigned(): SelfSigned {
+  const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'prime256v1' });
+  const publicDer = publicKey.export({ type: 'spki', format: 'der' });
+  const algorithm = sequence(ECDSA_WITH_SHA256);
+  const name = sequence(der(0x31, sequence(COMMON_NAME, der(0x0c, Buffer.from('Turnwatch')))));
+  // a positive number
+  const serial = der(0x02, Buffer.concat([Buffer.from([0x01]), randomBytes(8)]));
+  const addresses = sequence(der(0x87, LOOPBACK));
+  const extensions = der(0xa3, sequence(sequence(SUBJECT_ALT_NAME, der(0x04, addresses))));
+  const content = sequence(
+    VERSION,
+    serial,
+    algorithm,
+    name,
+    // it ends with the window
+    sequence(time('200101000000Z'), time('491231235959Z')),
+    name,
+    publicDer,
+    extensions,
+  );
+  const signature = sign('sha256', content, privateKey);
+  const certificate = sequence(content, algorithm, der(0x03, Buffer.from([0]), signature));
+  const lines = certificate.toString('base64').replace(/.{64}/g, '$&\n').trimEnd();
+  return {
+    key: privateKey,
+    certificate: `-----BEGIN CERTIFICATE-----\n${lines}\n-----END CERTIFICATE-----\n`,
+    pin: `sha256//${createHash('sha256').update(publicDer).digest('base64')}`,
+  };
 }

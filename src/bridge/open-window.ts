@@ -21,11 +21,11 @@ import {
   registeredWindows,
   registerWindow,
   unregisterWindow,
+  WindowRegistry,
   type RegisteredWindow,
   type WindowDoor,
   type WindowEntry,
-} from './window-files.js';
-import { WindowRegistry } from './windows.js';
+} from './windows.js';
 
 export interface WindowOptions {
   state: BridgeState;

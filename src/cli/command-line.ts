@@ -1,5 +1,7 @@
-/** What the commands share: how they end, and how they say what is wrong. */
+/** What the commands share: how they end, how they say what is wrong, and the machine they run on. */
+import { homedir } from 'node:os';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
+import type { AgentHomes, Surroundings } from '../agents/agent.js';
 import { readErrorMessage } from '../core/error-words.js';
 import { oneLine } from '../core/escape-controls.js';
 import { withSeparateSets } from '../core/thresholds/overrides.js';
@@ -45,3 +47,16 @@ export async function runToExit(command: () => Promise<number>): Promise<void> {
 export function printable(text: string): string {
   return text.replace(/\s*[\u0000-\u001f\u007f-\u009f\u2028\u2029]+\s*/g, ' ');
 }
+
+/** The person's machine, as a terminal sees it. */
+export function surroundings(): Surroundings {
+  return {
+    env: process.env,
+    home: homedir(),
+    platform: process.platform,
+    ...(process.platform === 'linux' && { processes: '/proc' }),
+  };
+}
+
+/** The same for every agent. */
+export const homes: AgentHomes = { surroundings };

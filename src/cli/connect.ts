@@ -12,10 +12,9 @@ import {
   planChanges,
 } from '../agents/install/settings-changes.js';
 import { escapeControls } from '../core/escape-controls.js';
-import { parsed, Unusable } from './command-line.js';
+import { parsed, Unusable, homes, surroundings } from './command-line.js';
 import { paintFor, plain, type Paint } from './print-lines.js';
 import { diskFor, folderOfHooks, sharedFolders } from './shared-folder.js';
-import { homes, surroundings } from './surroundings.js';
 
 const connectUsage = 'usage: turnwatch connect [--project] [--yes] AGENT';
 const disconnectUsage = 'usage: turnwatch disconnect [--yes] AGENT';

@@ -21,7 +21,7 @@ import { TurnWorkspace } from '../live/workspace/turn-workspace.js';
 import { WindowTrees } from '../live/workspace/window-trees.js';
 import { isDoneWithin } from '../scheduling.js';
 import { Steering } from './steering.js';
-import { homes } from './surroundings.js';
+import { homes } from './command-line.js';
 
 export interface FolderWatchOptions {
   /** Absolute. */

@@ -4,11 +4,15 @@
  */
 import type { TurnEvent } from './events.js';
 import { AgentAnswers } from './interventions/agent-answers.js';
-import type { Effect, EffectSink } from './interventions/effect.js';
 import { Interventions } from './interventions/interventions.js';
 import { PersonOrders } from './interventions/person-orders.js';
 import { Policy } from './interventions/policy.js';
-import { StallOutcomes, type OutcomeOfStall } from './interventions/stall-outcomes.js';
+import {
+  StallOutcomes,
+  type Effect,
+  type EffectSink,
+  type OutcomeOfStall,
+} from './interventions/stall-outcomes.js';
 import { StallResponses, type ResponseHost } from './interventions/stall-responses.js';
 import { Judge, type Overrides } from './judge.js';
 import type { TurnFact } from './turns/turn-fact.js';

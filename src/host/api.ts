@@ -5,7 +5,7 @@ import type { BridgeStatus } from '../bridge/status.js';
 import { TOKEN_FILE } from '../bridge/state.js';
 import { readErrorMessage } from '../core/error-words.js';
 import type { TurnEvent } from '../core/events.js';
-import type { ModelDirective } from '../core/interventions/model-directive.js';
+import type { ModelDirective } from '../core/interventions/agent-answers.js';
 import type { Snapshot } from '../core/view/snapshot.js';
 import type { DecisionListener, Reception, Reported } from './live/reported.js';
 import type { WindowView } from './window-view.js';

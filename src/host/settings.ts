@@ -3,14 +3,12 @@ import * as v from 'valibot';
 import { isObject } from '../core/json.js';
 import {
   parseQuietHours,
-  type NotificationRules,
-} from '../core/interventions/notification-policy.js';
-import {
   defaultNotifications,
   notificationChannels,
   notifiedStates,
+  type NotificationRules,
   type NotifiedBy,
-} from '../core/interventions/notified-states.js';
+} from '../core/interventions/notification-policy.js';
 import { modes, type Mode } from '../core/interventions/stall-state.js';
 import type { WatchSettings } from '../core/interventions/weaker-settings.js';
 import type { ThresholdLayers } from '../core/thresholds/layers.js';

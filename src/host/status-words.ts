@@ -2,9 +2,8 @@
 import * as vscode from 'vscode';
 import type { Counter } from '../core/detect/detector.js';
 import type { SessionDetail, SessionState } from '../core/view/snapshot.js';
-import { fullName } from '../core/view/shown-name.js';
-import { verdictSentence } from '../core/view/verdict-words.js';
-import { withoutLinks } from '../core/view/report/without-links.js';
+import { fullName, verdictSentence } from '../core/view/shown-words.js';
+import { withoutLinks } from '../core/view/report/markdown.js';
 import { commands } from '../ids.js';
 import { localisedTexts, say } from './view/texts.js';
 

@@ -4,10 +4,10 @@
  * one counts only once it was seen alive after the hook, or in two hooks one after the other. What counts is kept over a reload of
  * the window, during which the agent may be killed, too.
  */
+import { readFile, stat } from 'node:fs/promises';
 import type { Clock } from '../core/clock.js';
 import type { Logger } from './logger.js';
 import type { SessionTracker } from './session-tracker.js';
-import { lookAtProcess, type ProcessLook } from './process-look.js';
 
 /** A process that outlives the hooks it runs. */
 export interface KeptProcess {
@@ -36,7 +36,7 @@ export interface TurnEnder {
   gone(agent: string, session: string): void;
 }
 
-export interface AgentProcessesOptions {
+interface AgentProcessesOptions {
   clock: Clock;
   log: Pick<Logger, 'info'>;
   tracker: Pick<SessionTracker, 'sessions' | 'listen' | 'changed'>;
@@ -48,7 +48,7 @@ export interface AgentProcessesOptions {
   lookMs?: number;
 }
 
-export interface HookedProcess {
+interface HookedProcess {
   agent: string;
   session: string;
   /** What ran the hook. */
@@ -254,4 +254,53 @@ function newProcess(agent: string, id: number, identity: string): AgentProcess {
     hookEndedAt: undefined,
     goneAt: undefined,
   };
+}
+
+/**
+ * `identity`: differs for a later process with the same id, where the platform tells. `unknown`: this process cannot be judged; it
+ * may be another user's, or one of another machine or container.
+ */
+export type ProcessLook =
+  { state: 'alive'; identity: string } | { state: 'gone' } | { state: 'unknown' };
+
+/** Whether a process of this machine is there, without starting one. */
+export function lookAtProcess(
+  id: number,
+  platform: NodeJS.Platform = process.platform,
+): Promise<ProcessLook> {
+  return platform === 'linux' ? lookInProc(id) : Promise.resolve(askBySignal(id));
+}
+
+async function lookInProc(id: number): Promise<ProcessLook> {
+  try {
+    const { uid } = await stat(`/proc/${id}`);
+    const text = await readFile(`/proc/${id}/stat`, 'latin1');
+    if (uid !== process.getuid?.()) {
+      return { state: 'unknown' };
+    }
+    // the program's name is in parentheses and may contain anything; state and start time are the 3rd and the 22nd field
+    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
+    const [state = '', startedAt] = [fields[0], fields[19]];
+    if (startedAt === undefined) {
+      return { state: 'unknown' };
+    }
+    return 'ZX'.includes(state) ? { state: 'gone' } : { state: 'alive', identity: startedAt };
+  } catch (error) {
+    const isGone = hasCode(error, 'ENOENT') || hasCode(error, 'ESRCH');
+    return { state: isGone ? 'gone' : 'unknown' };
+  }
+}
+
+/** Signal 0 only asks. */
+function askBySignal(id: number): ProcessLook {
+  try {
+    process.kill(id, 0);
+    return { state: 'alive', identity: '' };
+  } catch (error) {
+    return { state: hasCode(error, 'ESRCH') ? 'gone' : 'unknown' };
+  }
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
 }

@@ -1,10 +1,10 @@
 /** What the person may want to be told of: stalls, waits for the person and the ends of turns. Nobody is called for what is read from history. */
-import { stateOfStall, type NotifiedState } from '../core/interventions/notified-states.js';
+import { stateOfStall, type NotifiedState } from '../core/interventions/notification-policy.js';
 import type { Advice } from '../core/interventions/advice.js';
 import type { Verdict } from '../core/verdict.js';
 import { waitsForJob, type Session } from '../core/turns/session.js';
 import type { Turnwatch } from '../core/turnwatch.js';
-import { fullName } from '../core/view/shown-name.js';
+import { fullName } from '../core/view/shown-words.js';
 import type { SessionEnd } from '../core/view/snapshot.js';
 import type { Message, PersonTextId } from '../core/view/wording.js';
 

@@ -8,7 +8,7 @@
 import type { Clock } from '../core/clock.js';
 import { isObject } from '../core/json.js';
 import type { KeptProcess } from './agent-processes.js';
-import type { LogListener } from './logs/log-listener.js';
+import type { LogListener } from './logs/log-readers.js';
 
 interface HeardSession {
   /** When the last hook arrived (milliseconds since the epoch). */

@@ -1,11 +1,11 @@
 /** The sessions as the view shows them: the snapshot, which session is selected, older rows and whole texts. */
 import type { Clock } from '../core/clock.js';
 import type { TurnEvent } from '../core/events.js';
-import type { OlderRows } from '../core/view/full-text.js';
+import { cut } from '../core/redact.js';
+import type { OlderRows, KeptText, KeptTexts } from '../core/view/full-text.js';
 import { SNAPSHOT_ROWS, type SessionDetail, type Snapshot } from '../core/view/snapshot.js';
-import type { CallTexts } from '../protocol/view.js';
+import type { CallTexts, ShownText } from '../protocol/view.js';
 import type { Spool } from '../storage/spool.js';
-import { shownTexts } from './call-texts.js';
 import type { Escalation } from './escalations.js';
 import { chooseForemost, inTrouble, Selection, toSteer } from './selection.js';
 import type { SessionTracker, TrackerListener, TrackerSettings } from './session-tracker.js';
@@ -19,7 +19,7 @@ export interface ShownSessions {
   folder(session: string): string | undefined;
 }
 
-export interface SnapshotOptions {
+interface SnapshotOptions {
   clock: Clock;
   settings: Pick<TrackerSettings, 'mode'>;
   spool: Pick<Spool, 'olderRows' | 'texts'>;
@@ -125,4 +125,20 @@ export class SessionSnapshots implements ShownSessions, TrackerListener {
   private yieldTo(session: string): void {
     this.selection.yieldTo(session, (id) => this.tracker.sessions.get(id)?.open === true);
   }
+}
+
+/** Characters shown of an input or result until the person requests all of it: about two screens. */
+const EXCERPT = 4000;
+
+/** The part of a call's full texts that one answer to the page contains. */
+export function shownTexts({ input, output, missing }: KeptTexts, whole: boolean): CallTexts {
+  return {
+    input: input && shownText(input, whole),
+    output: output && shownText(output, whole),
+    missing,
+  };
+}
+
+function shownText({ text, length }: KeptText, whole: boolean): ShownText {
+  return { text: whole ? text : cut(text, EXCERPT), kept: text.length, length };
 }

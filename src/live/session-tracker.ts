@@ -5,9 +5,8 @@
 import { agentName } from '../agents/known.js';
 import type { Clock } from '../core/clock.js';
 import type { StepEnd, TurnEvent } from '../core/events.js';
-import type { Effect } from '../core/interventions/effect.js';
 import type { Mode } from '../core/interventions/stall-state.js';
-import type { OutcomeOfStall } from '../core/interventions/stall-outcomes.js';
+import type { Effect, OutcomeOfStall } from '../core/interventions/stall-outcomes.js';
 import {
   outcomeAnswers,
   type FeedbackRecord,
@@ -24,11 +23,9 @@ import type { Row } from '../core/view/timeline/rows.js';
 import type { Capabilities } from '../core/view/snapshot.js';
 import type { Spool } from '../storage/spool.js';
 import { Escalations, FRESH_MS, type Escalation } from './escalations.js';
-import { HeldStepEnds } from './held-step-ends.js';
+import { HeldStepEnds, OldSessions, TickTimer } from './session-times.js';
 import type { Logger } from './logger.js';
-import { OldSessions } from './old-sessions.js';
 import { ThresholdsInForce, type ThresholdSource } from './thresholds-in-force.js';
-import { TickTimer } from './tick-timer.js';
 import { TurnLog } from './turn-log.js';
 
 /** What the person set, as far as the tracker needs it. */

@@ -1,17 +1,17 @@
 /** What is told of turns beyond the view: lines in the log, those of a state once per change, and how often that was today. */
-import { progressSummary } from '../core/turns/action-history.js';
-import { HopLog } from '../core/view/hop-log.js';
-import type { InterventionEvent, TurnEvent } from '../core/events.js';
-import type { Session } from '../core/turns/session.js';
-import type { Verdict } from '../core/verdict.js';
-import type { Snapshot } from '../core/view/snapshot.js';
-import { english, type Message } from '../core/view/wording.js';
-import type { Turnwatch } from '../core/turnwatch.js';
 import type { Clock } from '../core/clock.js';
+import type { InterventionEvent, TurnEvent } from '../core/events.js';
+import { Recent } from '../core/identity/recent.js';
 import type { Mode } from '../core/interventions/stall-state.js';
+import { progressSummary } from '../core/turns/action-history.js';
+import type { Session } from '../core/turns/session.js';
+import type { Turnwatch } from '../core/turnwatch.js';
+import type { Verdict } from '../core/verdict.js';
+import type { Snapshot, ProgressMetrics } from '../core/view/snapshot.js';
+import { english, type Message } from '../core/view/wording.js';
 import type { Logger } from './logger.js';
 
-export interface TurnLogOptions {
+interface TurnLogOptions {
   log: Pick<Logger, 'info' | 'warn'>;
   clock: Clock;
   settings: { mode(agent: string): Mode };
@@ -112,5 +112,44 @@ export class TurnLog {
       this.today = { day, continued: 0, escalated: 0 };
     }
     return this.today;
+  }
+}
+
+/** Sessions whose state is remembered. */
+const SESSIONS = 1024;
+
+/** Seed 2's two log lines about a session, each once per change of its state. */
+export class HopLog {
+  private readonly states = new Recent<'continuing' | 'stuck' | undefined>(SESSIONS);
+
+  /** At its limit of hops or past it, but working. `now`: milliseconds since the epoch. */
+  continuing(
+    session: string,
+    hops: number,
+    metrics: ProgressMetrics,
+    now: number,
+  ): string | undefined {
+    return this.turnsTo(session, 'continuing')
+      ? `${session} has ${hops} hops but is making progress, allowing to continue. Progress: ${english(progressSummary(metrics, now))}`
+      : undefined;
+  }
+
+  stuck(session: string, hops: number, reason: string): string | undefined {
+    return this.turnsTo(session, 'stuck')
+      ? `WARNING: ${session} is stuck in loop after ${hops} hops, escalating: ${reason}`
+      : undefined;
+  }
+
+  /** Forgets the state: whatever comes next is a change. */
+  recovered(session: string): void {
+    this.states.set(session, undefined);
+  }
+
+  private turnsTo(session: string, state: 'continuing' | 'stuck'): boolean {
+    if (this.states.get(session) === state) {
+      return false;
+    }
+    this.states.set(session, state);
+    return true;
   }
 }

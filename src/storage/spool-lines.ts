@@ -2,8 +2,7 @@
 import * as v from 'valibot';
 import type { Json } from '../core/events.js';
 import { shown } from '../core/redact.js';
-import type { FullText } from '../core/view/full-text.js';
-import { inputText } from '../core/view/input-text.js';
+import { inputText, type FullText } from '../core/view/full-text.js';
 import type { Row } from '../core/view/timeline/rows.js';
 import { restIfDue } from '../event-loop.js';
 import type { SpoolLine } from './spool-files.js';

@@ -11,8 +11,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { CLIENT_CONFIG } from '../../src/agents/install/hook-client.js';
-import { choosePort } from '../../src/bridge/port.js';
-import { openState, TOKEN_FILE } from '../../src/bridge/state.js';
+import { choosePort, openState, TOKEN_FILE } from '../../src/bridge/state.js';
 import { facts, milliseconds, type Fault, type Subject } from './harness/fault.js';
 import { beforeCall, isSilent, runHook } from './harness/hook.js';
 import { ALLOW, http, Stranger } from './harness/stranger.js';

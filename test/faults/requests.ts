@@ -1,8 +1,7 @@
 /** Requests of others: web pages, programs that guess, programs that pose as a window or as an agent. */
 import { connect } from 'node:net';
-import { choosePort } from '../../src/bridge/port.js';
 import { newNonce } from '../../src/bridge/proof.js';
-import { openState } from '../../src/bridge/state.js';
+import { choosePort, openState } from '../../src/bridge/state.js';
 import { Relay } from '../../src/relay/relay.js';
 import { ask, type Asked } from './harness/ask.js';
 import { facts, type Fault, type Subject } from './harness/fault.js';

@@ -18,7 +18,7 @@ const statusBar = {
 /** Nowhere: they would have to be without links first. */
 const others = {
   selector: 'MemberExpression[property.name=/^(?:TreeItem|createTreeView)$/]',
-  message: 'show it without links first (src/core/view/report/without-links.ts).',
+  message: 'show it without links first (src/core/view/report/markdown.ts).',
 };
 
 /** What `no-restricted-syntax` refuses in a file of `src`: `path` from the project's folder, with `/`. */

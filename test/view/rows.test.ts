@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { keyRows, foldRows, type Item } from '../../src/core/view/timeline/fold-rows.js';
 import { makeLine } from '../../webview/timeline/line-text.js';
 import { Texts } from '../../webview/ui/texts.js';
-import { Heights, ROW_HEIGHT } from '../../webview/timeline/window/heights.js';
+import { Heights, ROW_HEIGHT } from '../../webview/timeline/window/viewport.js';
 import { RowHistory } from '../../webview/timeline/row-history.js';
 import { nestSessions } from '../../webview/page/session-tree.js';
 import { escapeControls } from '../../src/core/escape-controls.js';

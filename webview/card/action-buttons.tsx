@@ -7,8 +7,13 @@ import type { Page } from '../page/page.js';
 import { Button } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
 import { MenuButton, type MenuHandle } from '../ui/menu.js';
-import { moreEntries, snoozeEntries } from './action-menus.js';
-import { isIgnored, possibleActions, type PossibleActions } from './possible-actions.js';
+import {
+  moreEntries,
+  snoozeEntries,
+  isIgnored,
+  possibleActions,
+  type PossibleActions,
+} from './possible-actions.js';
 
 interface ActionProps {
   page: Page;

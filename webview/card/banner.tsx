@@ -6,14 +6,17 @@ import type { Message } from '../../src/core/view/wording.js';
 import type { PageTextId } from '../../src/protocol/page-texts.js';
 import { lazyParts, whenLazyPartsLoaded } from '../page/lazy-loader.js';
 import type { Page, PageProps } from '../page/page.js';
-import { stateNow } from '../page/state-now.js';
-import { secondsToStop, turnTime, verdictNow, type ShownState } from '../page/shown-state.js';
+import {
+  stateNow,
+  secondsToStop,
+  turnTime,
+  verdictNow,
+  type ShownState,
+} from '../page/shown-state.js';
 import { StepChips } from '../page/step-chips.js';
 import { oneLine } from '../../src/core/escape-controls.js';
-import { shownName } from '../../src/core/view/shown-name.js';
-import { AgentMark } from '../ui/agent-mark.js';
-import { BranchName } from '../ui/branch-name.js';
-import { Icon } from '../ui/icon.js';
+import { shownName } from '../../src/core/view/shown-words.js';
+import { AgentMark, BranchName, Icon } from '../ui/icon.js';
 import type { MenuHandle } from '../ui/menu.js';
 import type { Texts } from '../ui/texts.js';
 import { ActionButtons, forceText, MoreActions } from './action-buttons.js';

@@ -1,9 +1,8 @@
 /** What “Last progress” opens to: what the turn did, the remaining counters, what reset each of them, and today's counts. */
 import type { PageProps } from '../page/page.js';
 import { countersNow, timeSinceProgress } from '../page/shown-state.js';
-import { metricsText } from '../ui/metrics-text.js';
-import { tokensText } from '../ui/tokens.js';
-import { CounterView, mayTrip, splitCounters } from './counter-view.js';
+import { metricsText, tokensText } from '../ui/metrics-text.js';
+import { CounterView, mayTrip, splitCounters } from './counters.js';
 
 export function CounterDetails({ page, state }: PageProps) {
   const { texts } = page;

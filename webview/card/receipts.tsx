@@ -1,12 +1,12 @@
 /** The receipts of interventions: requested → delivered → answered, each step with its time once it has happened, and Undo while possible. */
+import { useState } from 'preact/hooks';
+import { escapeControls } from '../../src/core/escape-controls.js';
 import type { Receipt, SessionDetail } from '../../src/core/view/snapshot.js';
 import type { Page, PageProps } from '../page/page.js';
-import { Button } from '../ui/button.js';
+import { Button, LinkButton } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
 import { rungLook } from '../ui/looks.js';
 import type { Texts } from '../ui/texts.js';
-import { AnswerView } from './answer-view.js';
-import { currentReceipts } from './current-receipts.js';
 
 export function Receipts({ page, state: { detail } }: PageProps) {
   const current = detail === undefined ? [] : currentReceipts(detail);
@@ -115,4 +115,83 @@ function timesIgnored(count: number, texts: Texts): string {
     default:
       return texts.get('receipt.ignored.times', { count });
   }
+}
+
+// Which receipts stand above the timeline: all others are rows of it, where they were requested. Pure.
+
+/** More would push the timeline out of a small side bar. */
+const MAX_RECEIPTS = 3;
+
+/** Those still on their way, and of this turn the newest that has settled. Newest first. */
+function currentReceipts({ receipts, turnStartedAt = 0 }: SessionDetail): Receipt[] {
+  const newest = [...receipts].sort((a, b) => b.requestedAt - a.requestedAt);
+  const settled = newest.find((each) => !isPending(each));
+  return newest
+    .filter((each) => isPending(each) || (each === settled && lastTime(each) >= turnStartedAt))
+    .slice(0, MAX_RECEIPTS);
+}
+
+function isPending({ state }: Receipt): boolean {
+  return state === 'requested' || state === 'delivered';
+}
+
+function lastTime({ requestedAt, settledAt = 0 }: Receipt): number {
+  return Math.max(requestedAt, settledAt);
+}
+
+/** Certain to fit into the lines that are shown at first, also in a narrow side bar. */
+const SHORT_LINES = 4;
+const SHORT_CHARACTERS = 80;
+
+interface AnswerProps {
+  page: Page;
+  answer: string;
+  /** One is known to run the session's agent. */
+  hasTerminal: boolean;
+}
+
+/** What the agent answered when it had to: its first four lines, until all of it is wanted. */
+function AnswerView({ page, answer, hasTerminal }: AnswerProps) {
+  const { texts } = page;
+  const [isWhole, setWhole] = useState(false);
+  const [copied, setCopied] = useState('');
+  const text = escapeControls(answer);
+  const isShort = text.length <= SHORT_CHARACTERS && text.split('\n').length <= SHORT_LINES;
+  const copy = (): void => {
+    void navigator.clipboard.writeText(text).then(
+      () => setCopied(text),
+      () => {},
+    );
+  };
+  return (
+    <div class="answer">
+      <p class="answer-text" dir="auto" data-all={isWhole ? '' : undefined}>
+        {/* empty lines would take the room of words */}
+        {isWhole ? text : text.replace(/\n\s*\n/g, '\n')}
+      </p>
+      <div class="answer-actions">
+        {!isShort && (
+          <LinkButton
+            text={texts.get(isWhole ? 'action.showLess' : 'action.showAll')}
+            run={() => {
+              setWhole(!isWhole);
+              setCopied('');
+            }}
+          />
+        )}
+        <LinkButton
+          text={texts.get(copied === text ? 'action.copied' : 'action.copy')}
+          run={copy}
+        />
+        {hasTerminal && (
+          <LinkButton
+            text={texts.get('action.showTerminal')}
+            run={() => {
+              page.command('showTerminal');
+            }}
+          />
+        )}
+      </div>
+    </div>
+  );
 }

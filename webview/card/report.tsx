@@ -7,8 +7,7 @@ import type { Page, PageProps } from '../page/page.js';
 import { Button } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
 import { outcomeLook } from '../ui/looks.js';
-import { metricsText } from '../ui/metrics-text.js';
-import { tokensText } from '../ui/tokens.js';
+import { metricsText, tokensText } from '../ui/metrics-text.js';
 
 /** Window height, in pixels, from which the open report leaves room for the timeline. */
 const ROOMY_HEIGHT = 500;

@@ -6,7 +6,7 @@ import type { ComponentChildren } from 'preact';
 import type { ShownVerdict } from '../../src/core/view/snapshot.js';
 import type { PageTextId } from '../../src/protocol/page-texts.js';
 import type { Page } from '../page/page.js';
-import { LinkButton } from '../ui/link-button.js';
+import { LinkButton } from '../ui/button.js';
 import type { Texts } from '../ui/texts.js';
 
 /** Where the card names what repeats, the rule's own sentence is told here. */

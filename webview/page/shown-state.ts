@@ -1,8 +1,10 @@
 /** What the page shows at a moment, and what its clocks say then. Pure. */
 import type { Counter } from '../../src/core/detect/detector.js';
+import { verdictSentence } from '../../src/core/view/shown-words.js';
 import type { SessionDetail, SessionSummary, Snapshot } from '../../src/core/view/snapshot.js';
-import { verdictSentence } from '../../src/core/view/verdict-words.js';
 import type { Message } from '../../src/core/view/wording.js';
+import { endLook, sessionLook, type Look } from '../ui/looks.js';
+import type { Texts } from '../ui/texts.js';
 
 export interface ShownState {
   snapshot: Snapshot;
@@ -87,4 +89,51 @@ export function verdictNow(state: ShownState): Message | undefined {
   return counter?.minutesSince === undefined || what.params === undefined
     ? what
     : { ...what, params: { ...what.params, minutes: Math.max(counter.value, verdict.count) } };
+}
+
+// A session's state at this moment: how its turn ended, that its call takes long or nothing is heard of it, or else what the host says.
+// Pure.
+
+/** A silence shorter than this is not told (milliseconds). */
+const SILENT_MS = 60_000;
+
+/** `isTimed`: the word tells a time. */
+export function stateNow(
+  session: SessionSummary,
+  waitingFor: Message | undefined,
+  shown: ShownState,
+  texts: Texts,
+): { word: string; look: Look; isTimed?: boolean } {
+  const { end, state } = session;
+  if (end !== undefined && (state === 'idle' || state === 'stopped')) {
+    return { word: texts.get(`end.${end.how}`), look: endLook(end.how) };
+  }
+  const look = sessionLook(state, waitingFor);
+  const silence = measureSilence(session, shown);
+  if (silence < SILENT_MS) {
+    return { word: texts.state(state, waitingFor), look };
+  }
+  // a call that runs tells nothing until it ends: the agent is at work
+  const { callSince } = session;
+  const isTimed = true;
+  return callSince === undefined
+    ? {
+        word: texts.get('state.silent', { time: texts.elapsed(silence) }),
+        look: { icon: 'hourglass', tone: 'dim' },
+        isTimed,
+      }
+    : {
+        word: texts.get('state.running', { time: texts.elapsed(shown.now - callSince) }),
+        look,
+        isTimed,
+      };
+}
+
+/** How long nothing has been heard of an agent that is said to make progress. */
+function measureSilence(
+  { state, signAt }: SessionSummary,
+  { snapshot: { paused, playback }, now }: ShownState,
+): number {
+  const isLive = state === 'progressing' && !paused && playback === undefined;
+  return isLive && signAt !== undefined ? now - signAt : 0;
 }

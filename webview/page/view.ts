@@ -9,8 +9,7 @@ import type {
   RowAction,
 } from '../../src/protocol/view.js';
 import { possibleActions } from '../card/possible-actions.js';
-import { CallTextStore } from '../timeline/call-text-store.js';
-import { ChangeStore } from '../timeline/change-store.js';
+import { CallTextStore, ChangeStore } from '../timeline/call-text-store.js';
 import { fileOfRow } from '../timeline/row-file.js';
 import { RowJump } from '../timeline/row-jump.js';
 import { RowList } from '../timeline/row-list.js';

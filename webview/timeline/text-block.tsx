@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { escapeControls } from '../../src/core/escape-controls.js';
 import type { ShownText } from '../../src/protocol/view.js';
 import type { Page } from '../page/page.js';
-import { LinkButton } from '../ui/link-button.js';
+import { LinkButton } from '../ui/button.js';
 
 /** Paths with a folder and an extension as tools print them, optionally with line and column. Not parts of web addresses. */
 const pathPattern =

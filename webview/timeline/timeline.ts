@@ -5,13 +5,11 @@ import type { Page } from '../page/page.js';
 import { lazyParts } from '../page/lazy-loader.js';
 import { el, setAttribute, setStyle, setText, show } from '../ui/dom.js';
 import { DrawnRows } from './window/drawn-rows.js';
-import { Heights } from './window/heights.js';
 import { NewerSteps } from './newer-steps.js';
 import { ListEnd, type OlderRowsState } from './list-end.js';
 import { listAction } from './list-keys.js';
 import type { HoverActions } from './row-actions.js';
-import { ScrollAnchor } from './window/scroll-anchor.js';
-import { Viewport } from './window/viewport.js';
+import { Heights, ScrollAnchor, Viewport } from './window/viewport.js';
 
 /** Older rows are requested this many rows before the end of those held. */
 const NEAR_END = 100;

@@ -1,7 +1,14 @@
 /** Turns a decision into the hook's output, in the forms of Droid's documentation. */
 import type { Decision, AnswerPoint } from '../../core/interventions/answer.js';
-import { printAnswer, TEXT, type AnswerForm } from '../install/answer-forms.js';
-import { block, context, denial, endOfTurn } from '../install/claude-forms.js';
+import {
+  printAnswer,
+  TEXT,
+  block,
+  context,
+  denial,
+  endOfTurn,
+  type AnswerForm,
+} from '../install/answer-forms.js';
 
 export function answerHook(moment: AnswerPoint, decision: Decision): string {
   switch (moment.kind) {

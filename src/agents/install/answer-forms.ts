@@ -2,6 +2,7 @@
  * The forms that an agent's hook may print. The window prints by them, and the installed command lets nothing else through,
  * whoever answered it: a form can deny, stop or say something, and none can allow a call, or change its input other than to empty it.
  */
+import type { Fields } from '../reading/fields.js';
 
 /** An answer with `TEXT` where its text stands: the last string of the answer, and the same wherever it stands again. */
 export type AnswerForm = Readonly<Record<string, unknown>>;
@@ -61,4 +62,30 @@ export function printIfAllowed(forms: readonly AnswerForm[]): string {
     `'{'*'}') if [ \${#turnwatch_a} -le ${LONGEST_ANSWER} ]; then turnwatch_t=\${turnwatch_a##*'":"'}; turnwatch_t=\${turnwatch_t%'"'*}; `,
     `case $turnwatch_t in *'"'*|*'\\');; *) case $turnwatch_a in ${others.join('|')}) ${print};; esac;; esac; fi;; esac`,
   ].join('');
+}
+
+/** The call does not run; the model reads why. */
+export function denial(permissionDecisionReason: string): Fields {
+  return {
+    hookSpecificOutput: {
+      hookEventName: 'PreToolUse',
+      permissionDecision: 'deny',
+      permissionDecisionReason,
+    },
+  };
+}
+
+/** Said to the model. */
+export function context(hookEventName: string, additionalContext: string): Fields {
+  return { hookSpecificOutput: { hookEventName, additionalContext } };
+}
+
+/** What hooks print with Claude Code and those that took over its form. The order of the fields is part of the installed commands. */
+export function endOfTurn(stopReason: string): Fields {
+  return { continue: false, stopReason };
+}
+
+/** What the hook came for does not happen: a request is not made, or a turn goes on. */
+export function block(reason: string): Fields {
+  return { decision: 'block', reason };
 }

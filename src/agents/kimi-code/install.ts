@@ -1,7 +1,7 @@
 /** Our hooks in Kimi Code's config.toml: a marked block at its end. Also finds them after Kimi Code rewrote the file without the marks. */
 import type { HookInstall, HookStatus, Problem, Result } from '../agent.js';
 import { agentHeader, hookCommand, type HookKind } from '../install/hook-client.js';
-import { addBlock, blockStatus, removeBlock } from '../install/marked-block.js';
+import { addBlock, blockStatus, removeBlock } from '../install/own-file.js';
 import { answerForms } from './answer.js';
 import { AGENT_ID } from './known.js';
 

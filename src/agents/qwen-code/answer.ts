@@ -1,7 +1,13 @@
 /** Turns a decision into the hook's output; prints only forms that are known to work. */
 import type { Decision, AnswerPoint } from '../../core/interventions/answer.js';
-import { printAnswer, TEXT, type AnswerForm } from '../install/answer-forms.js';
-import { block, context, denial } from '../install/claude-forms.js';
+import {
+  printAnswer,
+  TEXT,
+  block,
+  context,
+  denial,
+  type AnswerForm,
+} from '../install/answer-forms.js';
 
 export function answerHook(moment: AnswerPoint, decision: Decision): string {
   switch (moment.kind) {

@@ -13,12 +13,10 @@ import {
   readSession,
   type HookRequest,
 } from './hook-request.js';
-import { DELIVERED_HEADER, OUTCOME_PATH, PASSED_HEADER, PassedOutcomes } from '../passed.js';
+import { DELIVERED_HEADER, OUTCOME_PATH, PASSED_HEADER, PassedOutcomes } from '../ask-window.js';
 import { healthProof, isNonce } from '../proof.js';
 import { sameSecret } from '../../same-secret.js';
-import { endRefused, type Refusal } from './refusals.js';
-import { receiveBody } from './request-body.js';
-import { TokenBucket } from './token-bucket.js';
+import { endRefused, receiveBody, TokenBucket, type Refusal } from './refusals.js';
 
 export interface RequestLimits {
   bodyBytes: number;

@@ -1,7 +1,7 @@
 /** `POST /v1/events`: programs report their own sessions and get decisions back. Loaded with the first batch. */
 import * as v from 'valibot';
 import type { TurnEvent } from '../../core/events.js';
-import type { ModelDirective } from '../../core/interventions/model-directive.js';
+import type { ModelDirective } from '../../core/interventions/agent-answers.js';
 import { restIfDue } from '../../event-loop.js';
 import type { HandledHook } from './answer-in-time.js';
 import type { BatchPlace } from './batch-order.js';
@@ -14,7 +14,7 @@ import {
 } from './event-batch.js';
 import { splitEvents } from './event-texts.js';
 import { EVENTS_AGENT, type HookRequest } from './hook-request.js';
-import type { TokenBucket } from './token-bucket.js';
+import type { TokenBucket } from './refusals.js';
 
 /**
  * The answer to a batch. `decision`, `reminder`, `stuck` and `reason` are those of the last session that the batch names; `sessions` holds all of

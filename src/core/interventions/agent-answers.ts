@@ -3,7 +3,7 @@ import type { Session } from '../turns/session.js';
 import type { ShownStalls } from '../view/shown-stalls.js';
 import { english } from '../view/wording.js';
 import { answerAt, stepAsked, type AnswerPoint, type Decision, type HookAnswer } from './answer.js';
-import { recorded, type Effect } from './effect.js';
+import { recorded, type Effect } from './stall-outcomes.js';
 import {
   inheritable,
   mustLift,
@@ -11,10 +11,9 @@ import {
   withdrawUndeliverable,
 } from './intervention-lifecycle.js';
 import { toolsOn } from './interventions.js';
-import type { RequestAnswer } from './model-directive.js';
 import type { OrderParts } from './person-orders.js';
 
-export interface AnswerParts extends OrderParts {
+interface AnswerParts extends OrderParts {
   /** What the person is shown of a stall, relays are told, too. */
   stalls: ShownStalls;
 }
@@ -134,4 +133,24 @@ export class AgentAnswers {
     const { kind, by, text } = above;
     return this.parts.responses.request(session, { kind, by, text, from: above.session }, at);
   }
+}
+
+// What to do at the next request to the model, where that request itself can be changed: by an agent's own loop, or by the relay.
+
+/**
+ * `continue`: as before. `text-only`: no tools in the next request, so that the model answers in words. `stop`: end the turn.
+ * `reminder`: a sentence for the model; with `stop` the reason. `stuck`: the turn has stalled, and why, for a dispatcher that
+ * decides itself (the preset `stuck-heuristics`).
+ */
+export interface ModelDirective {
+  decision: 'continue' | 'text-only' | 'stop';
+  reminder?: string;
+  stuck?: true;
+  reason?: string;
+}
+
+/** `receipts`: delivered once the request follows the directive. */
+export interface RequestAnswer {
+  directive: ModelDirective;
+  receipts: string[];
 }

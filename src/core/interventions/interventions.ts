@@ -1,8 +1,7 @@
 /** The interventions of every session and what became of each: requested → delivered → obeyed or ignored. */
 import type { InterventionEvent, InterventionKind, InterventionState } from '../events.js';
-import type { Receipt } from '../view/snapshot.js';
-import { interventionEvent } from './intervention-event.js';
 import type { Session } from '../turns/session.js';
+import type { Receipt } from '../view/snapshot.js';
 import { modelTexts } from './model-texts.js';
 
 const KEPT_RECEIPTS = 20;
@@ -264,5 +263,38 @@ function makeReceipt(intervention: Intervention): Receipt {
     denials,
     ...(ignored > 0 && { ignored }),
     canUndo: state === 'requested',
+  };
+}
+
+// What a recording keeps of an intervention each time it changes.
+
+interface Changed {
+  session: string;
+  id: string;
+  kind: InterventionKind;
+  state: InterventionState;
+  by: 'person' | 'auto';
+  denials?: number;
+  ignored?: number;
+  stopsAt?: number | undefined;
+}
+
+/** @param at milliseconds since the epoch */
+export function interventionEvent(
+  { session, id, kind, state, by, denials = 0, ignored = 0, stopsAt }: Changed,
+  at: number,
+): InterventionEvent {
+  return {
+    v: 1,
+    type: 'intervention',
+    session,
+    at,
+    id,
+    rung: kind,
+    state,
+    by,
+    ...(denials > 0 && { denials }),
+    ...(ignored > 0 && { ignored }),
+    ...(stopsAt !== undefined && { stopsAt }),
   };
 }

@@ -1,8 +1,44 @@
-/** Which channels notify the person: each once per episode, and none where it would be in vain or at the wrong time. */
-import type { NotificationChannel, NotifiedBy, NotifiedState } from './notified-states.js';
+/** The states of a session that the person may be notified of, and the channels that do it: each once per episode, and none where it would be in vain or at the wrong time. */
+import type { VerdictKind } from '../detect/detector.js';
+import { isHung } from './advice.js';
+
+/**
+ * `needsYou`: what was ordered was ignored. `hung`: a call or a response gives no sign. `permission`, `input`: the agent waits
+ * for the person. `done`: a long turn is over.
+ */
+export const notifiedStates = [
+  'stalled',
+  'needsYou',
+  'hung',
+  'permission',
+  'input',
+  'done',
+] as const;
+export type NotifiedState = (typeof notifiedStates)[number];
+
+/** `editor`, `system`: the notification of VS Code, and of the operating system. `command`: the person's own. */
+export const notificationChannels = ['editor', 'system', 'sound', 'command'] as const;
+type NotificationChannel = (typeof notificationChannels)[number];
+
+export type NotifiedBy = Readonly<Record<NotifiedState, readonly NotificationChannel[]>>;
+
+/** Waits are shown already, and some people grant every permission where the agent asks: they choose these. */
+export const defaultNotifications: NotifiedBy = {
+  stalled: ['editor', 'system'],
+  needsYou: ['editor', 'system'],
+  hung: ['editor', 'system'],
+  permission: [],
+  input: [],
+  done: [],
+};
+
+/** The states of a session that the person may be notified of, and how: the setting, its texts and its default follow from this. */
+export function stateOfStall(kind: VerdictKind): NotifiedState {
+  return isHung(kind) ? 'hung' : 'stalled';
+}
 
 /** Minutes of the day; from `start` until before `end`, which may be past midnight. */
-export interface QuietHours {
+interface QuietHours {
   start: number;
   end: number;
 }

@@ -1,11 +1,10 @@
 /** What the person orders: in any mode, at any time of a turn. Each order takes effect at once. */
 import type { Session } from '../turns/session.js';
 import { fill } from '../view/wording.js';
-import { recorded, type Effect, type EffectSink } from './effect.js';
 import { withdraw } from './intervention-lifecycle.js';
 import type { Interventions } from './interventions.js';
 import { modelTexts } from './model-texts.js';
-import type { StallOutcomes } from './stall-outcomes.js';
+import { recorded, type Effect, type EffectSink, type StallOutcomes } from './stall-outcomes.js';
 import { textOnlyReason, type StallResponses } from './stall-responses.js';
 
 export interface OrderParts {

@@ -1,6 +1,6 @@
 /** Decides the interventions of each session as its turn goes on: against a stall (stall-responses.ts), and how they end. */
 import type { FeedbackAnswer } from '../events.js';
-import { recorded, type Effect } from './effect.js';
+import { recorded, type Effect } from './stall-outcomes.js';
 import type { Call, Session } from '../turns/session.js';
 import type { TurnFact } from '../turns/turn-fact.js';
 import {

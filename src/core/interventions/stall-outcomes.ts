@@ -2,9 +2,10 @@
  * What became of stalls, for learning (the preset `stuck-heuristics`): an answer that was forced and says "I am stuck", or that a person's new
  * instruction follows, confirms the stall. One that the person let go on and that soon cleared by itself weighs against it.
  */
+import type { InterventionEvent } from '../events.js';
+import type { StallOutcome } from '../thresholds/learning.js';
 import type { Session } from '../turns/session.js';
 import type { TurnFact } from '../turns/turn-fact.js';
-import type { StallOutcome } from '../thresholds/learning.js';
 import type { Verdict } from '../verdict.js';
 
 interface Followed {
@@ -112,4 +113,21 @@ export class StallOutcomes {
     this.followed.delete(session);
     return followed.saysStuck ? { verdict: followed.verdict, outcome: 'said-stuck' } : undefined;
   }
+}
+
+export type Effect =
+  | { kind: 'record'; event: InterventionEvent }
+  /** Ask the person. `again`: the intervention was ignored, or cannot be carried out here. */
+  | { kind: 'escalate'; session: string; again: boolean }
+  /** Learn from what became of a stall. */
+  | ({ kind: 'learn'; session: string } & OutcomeOfStall);
+
+/** Carries out what was decided. */
+export interface EffectSink {
+  carryOut(effects: readonly Effect[]): void;
+}
+
+/** What an intervention requires of the host. */
+export function recorded(events: readonly InterventionEvent[]): Effect[] {
+  return events.map((event) => ({ kind: 'record', event }));
 }

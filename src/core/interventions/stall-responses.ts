@@ -2,18 +2,21 @@
  * What is done about a stall, once per episode, by the mode in force: nothing, the person is asked, or the agent is told; and one step
  * further where that is ignored.
  */
-import { adviceOn, isHung } from './advice.js';
-import { COUNTDOWN_MS, Countdowns } from './countdowns.js';
 import type { InterventionEvent } from '../events.js';
-import { recorded, type Effect } from './effect.js';
-import { interventionEvent } from './intervention-event.js';
 import type { Session } from '../turns/session.js';
-import type { Interventions, Intervention, RequestedIntervention } from './interventions.js';
-import { StallState, type Mode } from './stall-state.js';
-import type { Capabilities } from '../view/snapshot.js';
 import type { Verdict } from '../verdict.js';
-import { modelTexts } from './model-texts.js';
+import type { Capabilities } from '../view/snapshot.js';
 import { english, fill } from '../view/wording.js';
+import { adviceOn, isHung } from './advice.js';
+import { recorded, type Effect } from './stall-outcomes.js';
+import {
+  interventionEvent,
+  type Interventions,
+  type Intervention,
+  type RequestedIntervention,
+} from './interventions.js';
+import { modelTexts } from './model-texts.js';
+import { StallState, type Mode } from './stall-state.js';
 
 /** What decides how a stall is responded to. */
 export interface ResponseHost {
@@ -187,4 +190,52 @@ function escalation(
   { by = 'auto', stopsAt }: { by?: 'person' | 'auto'; stopsAt?: number | undefined },
 ): InterventionEvent {
   return interventionEvent({ session, id, kind: 'escalate', state, by, stopsAt }, at);
+}
+
+/** Long enough to read the card and to click; what an agent spends in that time is little. */
+export const COUNTDOWN_MS = 20_000;
+
+/** Turns that ignored an order and are stopped soon, unless the person says otherwise. Times are milliseconds since the epoch. */
+interface Countdown {
+  stopsAt: number;
+  /** The event that asked the person. */
+  asked: string;
+}
+
+/** By session. */
+class Countdowns {
+  private readonly running = new Map<string, Countdown>();
+
+  of(session: string): Countdown | undefined {
+    return this.running.get(session);
+  }
+
+  /** When the first of them ends. */
+  get next(): number | undefined {
+    const ends = [...this.running.values()].map(({ stopsAt }) => stopsAt);
+    return ends.length === 0 ? undefined : Math.min(...ends);
+  }
+
+  start(session: string, countdown: Countdown): void {
+    this.running.set(session, countdown);
+  }
+
+  /** @returns the one that was running. */
+  end(session: string): Countdown | undefined {
+    const ended = this.running.get(session);
+    this.running.delete(session);
+    return ended;
+  }
+
+  /** Takes out those that are over. @returns their sessions, the first to end first. */
+  takeDue(at: number): string[] {
+    const due = [...this.running]
+      .filter(([, { stopsAt }]) => stopsAt <= at)
+      .sort(([, one], [, other]) => one.stopsAt - other.stopsAt)
+      .map(([session]) => session);
+    for (const session of due) {
+      this.running.delete(session);
+    }
+    return due;
+  }
 }

@@ -6,7 +6,7 @@ import {
   type ThresholdKey,
   type ThresholdSet,
 } from '../thresholds/thresholds.js';
-import { notifiedStates, type NotifiedBy } from './notified-states.js';
+import { notifiedStates, type NotifiedBy } from './notification-policy.js';
 import { modes, type Mode } from './stall-state.js';
 
 /** The settings in force that decide how strict the watch is. Invalid values are left out: the defaults apply. */

@@ -1,6 +1,6 @@
 /** What Turnwatch did, in words and numbers ready to be shown: the page and its Markdown show the same. */
+import type { VerdictKind } from '../detect/detector.js';
 import { plainName } from '../view/report/markdown.js';
-import { reportTexts, type ReportTextId } from './report-texts.js';
 import {
   costsWithoutHelp,
   listDays,
@@ -13,7 +13,7 @@ import {
 } from './summary.js';
 import { stallEnds, type TurnRecord } from './turn-record.js';
 
-export interface ReportWords {
+interface ReportWords {
   /** Templates by id. */
   say: (id: ReportTextId, params?: Record<string, string | number>) => string;
   number: (value: number) => string;
@@ -182,4 +182,101 @@ function describeCost(
       : say('did.minutes', { value: number(Math.round(seconds / 60)) });
   const cost = tokens === undefined ? time : say('did.tokens', { time, tokens: number(tokens) });
   return say('did.median', { cost, count: number(count) });
+}
+
+/** Texts of what Turnwatch did. Apart from the page's and core's own, so that they are loaded with what shows it. */
+export const reportTexts = {
+  'did.title': 'What Turnwatch Did',
+  'did.intro':
+    'Counted on this machine, in all windows. Only numbers are kept, for 400 days: no prompts, paths, commands or output.',
+  'did.copy': 'Copy as Markdown',
+  'did.delete': 'Delete All…',
+  'did.week': 'Last 7 days',
+  'did.month': 'Last 4 weeks',
+  'did.none': 'Nothing yet. A turn counts once it stalls or ends while Turnwatch watches it.',
+  'did.none.stalls': 'No turn stalled.',
+  'did.turns': 'Turns',
+  'did.steps': 'Steps',
+  'did.stalls': 'Stalls',
+  'did.helped': 'Ended by Turnwatch or you',
+  'did.falseAlarms': 'False alarms',
+  'did.date': 'Date',
+  'did.bar': '{turns}, {stalled} stalled',
+  'did.agent': 'Agent',
+  'did.kind': 'Kind of stall',
+  'did.count': 'Count',
+  'did.ended': 'Ended',
+  'did.cost': 'From stall to end',
+  'did.alone': 'Without help',
+  'did.by.auto': '{count} by Turnwatch',
+  'did.by.person': '{count} by you',
+  'did.by.itself': '{count} by itself',
+  'did.by.nobody': '{count} by the turn’s end',
+  'did.by.open': '{count} not seen',
+  'did.seconds': '{value} s',
+  'did.minutes': '{value} min',
+  'did.tokens': '{time}, {tokens} tokens',
+  'did.median': '{cost} (median of {count})',
+  'did.notEnough': 'Not enough data ({count} of {enough})',
+  'did.note.cost':
+    'From stall to end: the median of the stalls that Turnwatch or you ended, from the verdict on.',
+  'did.note.alone':
+    'Without help: the median of all stalls of this kind that nobody ended: they cleared by themselves or stood until their turn was over. It is measured on this machine, never estimated.',
+  'did.kind.loop': 'Repeated calls',
+  'did.kind.error-loop': 'Repeated errors',
+  'did.kind.oscillation': 'Edits back and forth',
+  'did.kind.no-progress': 'No progress',
+  'did.kind.monologue': 'Same message again',
+  'did.kind.condensation': 'Context compacted in circles',
+  'did.kind.hops': 'Too many hops',
+  'did.kind.silence': 'Model falls silent',
+  'did.kind.hung-call': 'Call hangs',
+  'did.kind.wait': 'Waiting for a job that is gone',
+  'did.kind.degenerate': 'Endless response',
+  'did.kind.turns': 'Turn after turn',
+  'did.kind.fan-out': 'Too many sub-agents',
+  'did.kind.limit': 'Your own limit',
+} as const satisfies Record<`did.kind.${VerdictKind}`, string> & Record<string, string>;
+type ReportTextId = keyof typeof reportTexts;
+
+/** Characters of the longest bar. */
+const BAR = 20;
+
+/** What Turnwatch did, as Markdown to paste. */
+export function reportAsMarkdown({ title, intro, spans, notes }: Report): string {
+  return (
+    [
+      `# ${title}`,
+      intro,
+      ...(typeof spans === 'string' ? [spans] : spans.map(spanMarkdown)),
+      ...(notes.length === 0 ? [] : [notes.map((note) => `- ${note}`).join('\n')]),
+    ].join('\n\n') + '\n'
+  );
+}
+
+function spanMarkdown({ title, facts, bars, stalls }: ReportSpan): string {
+  return [
+    `## ${title}`,
+    facts.map(({ label, value }) => `- ${label}: **${value}**`).join('\n'),
+    table({
+      head: [bars.head[0], '', bars.head[1]],
+      rows: bars.rows.map((bar) => [bar.label, barText(bar), bar.text]),
+    }),
+    typeof stalls === 'string' ? stalls : table(stalls),
+  ].join('\n\n');
+}
+
+/** What is there at all has a sign of its own. */
+function barText({ calm, stalled }: Bar): string {
+  const signs = (percent: number): number =>
+    percent === 0 ? 0 : Math.max(1, Math.round((percent * BAR) / 100));
+  const ofStalled = signs(stalled);
+  return '█'.repeat(Math.max(0, signs(calm + stalled) - ofStalled)) + '▒'.repeat(ofStalled);
+}
+
+/** The cells hold our own words, numbers and plain names: nothing that Markdown reads. */
+function table({ head, rows }: Table): string {
+  return [head, head.map(() => '---'), ...rows]
+    .map((cells) => `| ${cells.join(' | ')} |`)
+    .join('\n');
 }

@@ -1,17 +1,23 @@
 /** What a judgement of a recorded run no longer holds: rows that left memory, and where in the events the whole texts of calls are. */
 import type { TurnEvent } from '../events.js';
+import { shown } from '../redact.js';
+import type { Session } from '../turns/session.js';
+import type { Turnwatch } from '../turnwatch.js';
 import {
   keepFullText,
   TEXT_CHARACTERS,
+  inputText,
   type KeptText,
   type KeptTexts,
   type OlderRows,
 } from '../view/full-text.js';
-import { inputText } from '../view/input-text.js';
-import { shown } from '../redact.js';
-import type { Session } from '../turns/session.js';
+import {
+  SNAPSHOT_ROWS,
+  type EscalationReport,
+  type SessionDetail,
+  type SessionSummary,
+} from '../view/snapshot.js';
 import type { Row } from '../view/timeline/rows.js';
-import { SNAPSHOT_ROWS } from '../view/snapshot.js';
 
 /** Indices of events. */
 interface Places {
@@ -82,4 +88,32 @@ export class RecordedRest {
       ? undefined
       : { text: shown(text, TEXT_CHARACTERS), length: text.length };
   }
+}
+
+/** The views at one place. */
+export interface PlayedSession {
+  sessions: SessionSummary[];
+  selected: SessionDetail | undefined;
+  /** The report of the selected session's trouble, also once its turn is over. */
+  report?: EscalationReport | undefined;
+}
+
+/** Sessions of a recorded run at one place. */
+export function summaries(watch: Turnwatch): SessionSummary[] {
+  return [...watch.sessions.values()]
+    .filter((session) => session.turn >= 0)
+    .map((session) => watch.views.summary(session));
+}
+
+/** A session that begins after the place that is shown. */
+export function notBegun(summary: SessionSummary): SessionSummary {
+  return {
+    ...summary,
+    state: 'idle',
+    open: false,
+    steps: 0,
+    turnStartedAt: undefined,
+    lastEventAt: undefined,
+    needsPerson: false,
+  };
 }

@@ -5,10 +5,9 @@
 import type { TurnEvent } from '../events.js';
 import type { KeptTexts, OlderRows } from '../view/full-text.js';
 import { Checkpoints, type Checkpoint } from './checkpoints.js';
-import { notBegun, summaries, type PlayedSession } from './played-session.js';
 import { RecordedReceipts, recordedEnd, recordedState } from './recorded-receipts.js';
 import type { TurnFactListener } from '../turns/turn-fact.js';
-import { RecordedRest } from './recorded-rest.js';
+import { notBegun, summaries, RecordedRest, type PlayedSession } from './recorded-rest.js';
 import { RunMap, placeAt } from './run-map.js';
 import type { Row } from '../view/timeline/rows.js';
 import type { SessionSummary } from '../view/snapshot.js';

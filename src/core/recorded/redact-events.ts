@@ -1,7 +1,7 @@
 /** Removes secrets from events. Equal secrets stay equal and lengths stay the same, so that a replay gives the same verdicts. */
 import type { Json, JsonObject, TurnEvent } from '../events.js';
 import { replaceSecrets } from '../redact.js';
-import { isSecretName, isSecretOption, LEAST_SECRET } from '../secrets/secret-names.js';
+import { isSecretName, isSecretOption, LEAST_SECRET } from '../secrets/named-values.js';
 
 /** Events without a text that could hold a secret. An event of a new type must be added here, or be redacted. */
 type TextlessEvent = Extract<

@@ -10,8 +10,10 @@ import { isHeldUp, type Session } from '../turns/session.js';
 import { noTokens, plus, type Tokens } from '../turns/tokens.js';
 import type { TurnFact } from '../turns/turn-fact.js';
 import type { Verdict } from '../verdict.js';
-import { agentLabel, modelLabel, findProvider } from './labels.js';
 import {
+  agentLabel,
+  modelLabel,
+  findProvider,
   attributes as a,
   type Gauge,
   type GaugeName,

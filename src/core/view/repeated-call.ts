@@ -4,7 +4,7 @@
  */
 import type { Step } from '../turns/session.js';
 import type { Verdict } from '../verdict.js';
-import { stepRanges } from './timeline/step-ranges.js';
+import { stepRanges } from './timeline/rows.js';
 import type { RepeatedCall } from './snapshot.js';
 import type { Message, PersonTextId } from './wording.js';
 

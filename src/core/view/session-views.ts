@@ -1,7 +1,7 @@
 /** What the view shows of each session: its history, timeline, summary, details and report. */
 import type { Counter } from '../detect/detector.js';
 import type { InterventionEvent } from '../events.js';
-import type { Effect } from '../interventions/effect.js';
+import type { Effect } from '../interventions/stall-outcomes.js';
 import type { Interventions } from '../interventions/interventions.js';
 import type { StallResponses } from '../interventions/stall-responses.js';
 import type { Judge } from '../judge.js';
@@ -36,7 +36,7 @@ import type {
 } from './snapshot.js';
 import { ShownStalls } from './shown-stalls.js';
 import { TimelineRows } from './timeline/timeline.js';
-import { verdictSentence } from './verdict-words.js';
+import { verdictSentence } from './shown-words.js';
 
 /** What of a session is known outside its events. */
 export interface SessionViewHost {

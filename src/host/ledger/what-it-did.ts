@@ -1,9 +1,13 @@
 /** Turnwatch: Show What It Did: a page in the editor area, copied as Markdown or emptied by its own buttons. */
 import * as vscode from 'vscode';
 import { agentName } from '../../agents/known.js';
-import { reportAsMarkdown } from '../../core/ledger/report-markdown.js';
-import { makeReport, type Calendar, type Report } from '../../core/ledger/report.js';
-import { reportTexts } from '../../core/ledger/report-texts.js';
+import {
+  reportAsMarkdown,
+  makeReport,
+  reportTexts,
+  type Calendar,
+  type Report,
+} from '../../core/ledger/report.js';
 import { fill } from '../../core/view/wording.js';
 import { commands } from '../../ids.js';
 import type { WindowParts } from '../window-parts.js';

@@ -8,7 +8,7 @@ import { knownAgent } from '../../agents/known.js';
 import type { UnhookedFolder } from '../connect/choose-place.js';
 import type { Connection } from '../connect/connect.js';
 import type { HeardHooks } from '../../live/heard-hooks.js';
-import type { LogListener } from '../../live/logs/log-listener.js';
+import type { LogListener } from '../../live/logs/log-readers.js';
 import type { AgentLinks } from '../../live/session-tracker.js';
 
 interface Wiring {

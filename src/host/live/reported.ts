@@ -5,7 +5,7 @@ import { admit } from '../../bridge/requests/event-batch.js';
 import type { HookContext } from '../../bridge/requests/hook-request.js';
 import type { Clock } from '../../core/clock.js';
 import type { TurnEvent } from '../../core/events.js';
-import type { ModelDirective, RequestAnswer } from '../../core/interventions/model-directive.js';
+import type { ModelDirective, RequestAnswer } from '../../core/interventions/agent-answers.js';
 import type { Feed } from '../../live/feed.js';
 import type { SessionTracker, TrackerListener } from '../../live/session-tracker.js';
 import type { Log } from '../log.js';

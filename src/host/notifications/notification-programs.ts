@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { oneLine } from '../../core/escape-controls.js';
-import type { NotifiedState } from '../../core/interventions/notified-states.js';
+import type { NotifiedState } from '../../core/interventions/notification-policy.js';
 import { runToEnd } from '../../run-to-end.js';
 
 const TITLE = 'Turnwatch';

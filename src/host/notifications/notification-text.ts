@@ -1,6 +1,6 @@
 /** What the person is told of a stall, a wait or the end of a turn, in one sentence or two. */
 import * as vscode from 'vscode';
-import { COUNTDOWN_MS } from '../../core/interventions/countdowns.js';
+import { COUNTDOWN_MS } from '../../core/interventions/stall-responses.js';
 import type { Escalation } from '../../live/escalations.js';
 import { say } from '../view/texts.js';
 

@@ -2,8 +2,7 @@
 import * as vscode from 'vscode';
 import type { AgentHomes } from '../../agents/agent.js';
 import type { SessionSummary } from '../../core/view/snapshot.js';
-import { readSummary } from '../../live/elsewhere/log-summary.js';
-import { newestLogs, type LogFile } from '../../live/elsewhere/newest-logs.js';
+import { readSummary, newestLogs, type LogFile } from '../../live/elsewhere/log-summary.js';
 import type { WindowTrees } from '../../live/workspace/window-trees.js';
 import { pickOne, showProgress } from '../messages.js';
 

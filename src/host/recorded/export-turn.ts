@@ -7,7 +7,7 @@ import type { TurnEvent } from '../../core/events.js';
 import { parseEvent } from '../../core/parse.js';
 import { exportTurn, listTurns, type TurnExport } from '../../core/recorded/turn-export.js';
 import { reportMarkdown } from '../../core/view/report/escalation-report.js';
-import { shareTexts } from '../../core/view/report/share-texts.js';
+import { shareTexts } from '../../core/view/report/turn-summary.js';
 import { turnMarkdown } from '../../core/view/report/turn-markdown.js';
 import type { SessionDetail } from '../../core/view/snapshot.js';
 import type { Row } from '../../core/view/timeline/rows.js';

@@ -10,7 +10,7 @@ import type { OlderRows } from '../../core/view/full-text.js';
 import type { Capabilities, Snapshot } from '../../core/view/snapshot.js';
 import type { LessonPart, PlaybackSpeed, PlaybackState } from '../../core/view/playback-state.js';
 import type { CallTexts, PlayerCommand } from '../../protocol/view.js';
-import { shownTexts } from '../../live/call-texts.js';
+import { shownTexts } from '../../live/session-snapshots.js';
 import type { Log } from '../log.js';
 import { inSlices } from '../../scheduling.js';
 import { nextPlace } from './playback-pace.js';

@@ -9,7 +9,7 @@ import type { Clock } from '../../core/clock.js';
 import type { ElsewhereSession } from '../../core/view/snapshot.js';
 import { findTrees } from '../../workspace/worktrees.js';
 import type { FolderOwner } from '../logs/whole-logs.js';
-import { newestLogs, type LogFile } from './newest-logs.js';
+import { newestLogs, type LogFile } from './log-summary.js';
 
 export interface ElsewhereOptions {
   homes: AgentHomes;

@@ -3,12 +3,11 @@ import { isProblem, type Agent, type LogReader } from '../../agents/agent.js';
 import { agentById } from '../../agents/index.js';
 import type { Clock } from '../../core/clock.js';
 import type { TurnEvent } from '../../core/events.js';
-import { openWhole, type FolderOwner, type WholeLog } from './whole-logs.js';
-import type { LogListener } from './log-listener.js';
 import type { Feed } from '../feed.js';
 import type { Logger } from '../logger.js';
+import { openWhole, type FolderOwner, type WholeLog } from './whole-logs.js';
 
-export interface LogReadersOptions {
+interface LogReadersOptions {
   feed: Pick<Feed, 'log'>;
   log: Pick<Logger, 'warn'>;
   trees: FolderOwner;
@@ -160,4 +159,12 @@ export class LogReaders {
       }
     }
   }
+}
+
+/** Hears what the agents' session logs tell. */
+export interface LogListener {
+  /** The log of this session is read: it told something. */
+  logRead?(session: string, file: string): void;
+  /** It shows that a call ended at `at`: its hooks tell of it by then, too. */
+  resultRead?(session: string, at: number): void;
 }

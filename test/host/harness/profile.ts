@@ -4,7 +4,7 @@ import { randomInt } from 'node:crypto';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { isFree } from '../../../src/bridge/port.js';
+import { isFree } from '../../../src/bridge/state.js';
 
 export interface Profile {
   root: string;

@@ -5,7 +5,7 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Endpoint, type EndpointOptions } from '../../../src/bridge/requests/endpoint.js';
 import type { HookRequest } from '../../../src/bridge/requests/hook-request.js';
-import { choosePort } from '../../../src/bridge/port.js';
+import { choosePort } from '../../../src/bridge/state.js';
 import { skip } from '../../skip.js';
 import { patientLimits } from '../support/patient.js';
 import { until } from '../support/until.js';

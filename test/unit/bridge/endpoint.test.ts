@@ -8,7 +8,7 @@ import {
   type EndpointOptions,
 } from '../../../src/bridge/requests/endpoint.js';
 import type { HookRequest } from '../../../src/bridge/requests/hook-request.js';
-import { choosePort } from '../../../src/bridge/port.js';
+import { choosePort } from '../../../src/bridge/state.js';
 import { lacks } from '../../contains.js';
 import { patientLimits } from '../support/patient.js';
 import { until } from '../support/until.js';

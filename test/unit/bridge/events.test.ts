@@ -15,7 +15,7 @@ import {
   type EndpointOptions,
 } from '../../../src/bridge/requests/endpoint.js';
 import { EVENTS_AGENT, type HookRequest } from '../../../src/bridge/requests/hook-request.js';
-import { choosePort } from '../../../src/bridge/port.js';
+import { choosePort } from '../../../src/bridge/state.js';
 import { patientLimits } from '../support/patient.js';
 
 const token = 'ab'.repeat(32);

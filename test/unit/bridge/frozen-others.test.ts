@@ -4,7 +4,7 @@ import { mkdir, mkdtemp, readlink, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { registeredWindows } from '../../../src/bridge/window-files.js';
+import { registeredWindows } from '../../../src/bridge/windows.js';
 import { skip } from '../../skip.js';
 import { until } from '../support/until.js';
 import { openWindow, runHook, said, type Window } from './window.js';

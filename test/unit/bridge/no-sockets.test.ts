@@ -11,7 +11,7 @@ import { createServer as createTlsServer } from 'node:tls';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { pluginText } from '../../../src/agents/opencode/install.js';
 import { openCodeDistribution } from '../../../src/agents/opencode/known.js';
-import { selfSigned } from '../../../src/bridge/self-signed.js';
+import { selfSigned } from '../../../src/bridge/hook-tls.js';
 import { isObject } from '../../../src/core/json.js';
 import { contains, lacks } from '../../contains.js';
 import { PATIENT_MS } from '../support/patient.js';

@@ -4,9 +4,8 @@ import { mkdir, mkdtemp, readdir, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Bridge } from '../../../src/bridge/bridge.js';
-import { isOpenInWindow } from '../../../src/bridge/open-folder.js';
-import { parseWindowFile, type WindowEntry } from '../../../src/bridge/window-files.js';
-import { WindowRegistry } from '../../../src/bridge/windows.js';
+import { isOpenInWindow } from '../../../src/bridge/ask-window.js';
+import { parseWindowFile, WindowRegistry, type WindowEntry } from '../../../src/bridge/windows.js';
 import { patientLimits } from '../support/patient.js';
 import { until } from '../support/until.js';
 

@@ -17,7 +17,7 @@ import {
   registeredWindows,
   registerWindow,
   unregisterWindow,
-} from '../../../src/bridge/window-files.js';
+} from '../../../src/bridge/windows.js';
 
 describe('files of windows', () => {
   const id = '00000000-0000-4000-8000-000000000000';

@@ -4,8 +4,14 @@ import { isProblem, type Result } from '../../../src/agents/agent.js';
 import { hookCommand } from '../../../src/agents/install/hook-client.js';
 import { installers } from '../../../src/agents/install/installers.js';
 import { knownAgents } from '../../../src/agents/known.js';
-import { addBlock, blockStatus, removeBlock } from '../../../src/agents/install/marked-block.js';
-import { addOwnFile, ownFileStatus, removeOwnFile } from '../../../src/agents/install/own-file.js';
+import {
+  addBlock,
+  blockStatus,
+  removeBlock,
+  addOwnFile,
+  ownFileStatus,
+  removeOwnFile,
+} from '../../../src/agents/install/own-file.js';
 import {
   hookStatus,
   installHooks,

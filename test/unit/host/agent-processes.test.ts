@@ -4,10 +4,13 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { claudeCode } from '../../../src/agents/claude-code/index.js';
 import { BackgroundTasks } from '../../../src/agents/reading/background-tasks.js';
-import { AgentProcesses } from '../../../src/live/agent-processes.js';
+import {
+  AgentProcesses,
+  lookAtProcess,
+  type ProcessLook,
+} from '../../../src/live/agent-processes.js';
 import { Feed } from '../../../src/live/feed.js';
 import { HeardHooks } from '../../../src/live/heard-hooks.js';
-import { lookAtProcess, type ProcessLook } from '../../../src/live/process-look.js';
 import { skip } from '../../skip.js';
 import { newWatch } from '../support/watch.js';
 import { until } from '../support/until.js';

@@ -1,7 +1,7 @@
 /** A window's tracker without VS Code: what it records, and who hears of a change. */
 import type { Clock } from '../../../src/core/clock.js';
 import type { TurnEvent } from '../../../src/core/events.js';
-import type { RequestAnswer } from '../../../src/core/interventions/model-directive.js';
+import type { RequestAnswer } from '../../../src/core/interventions/agent-answers.js';
 import type { Mode } from '../../../src/core/interventions/stall-state.js';
 import { defaultThresholds, type Thresholds } from '../../../src/core/thresholds/thresholds.js';
 import type { Session } from '../../../src/core/turns/session.js';

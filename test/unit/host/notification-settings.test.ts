@@ -1,6 +1,6 @@
 /** The settings of notifications as typed values: what is wrong counts as not set, and is told. */
 import assert from 'node:assert/strict';
-import { defaultNotifications } from '../../../src/core/interventions/notified-states.js';
+import { defaultNotifications } from '../../../src/core/interventions/notification-policy.js';
 import { readSettings } from '../../../src/host/settings.js';
 import { settings } from '../../../src/ids.js';
 

@@ -1,6 +1,6 @@
 /** What the log says of a stall: that somebody is asked, that an answer is forced, or that it is only shown; and every order. */
 import assert from 'node:assert/strict';
-import { COUNTDOWN_MS } from '../../../src/core/interventions/countdowns.js';
+import { COUNTDOWN_MS } from '../../../src/core/interventions/stall-responses.js';
 import { Reported } from '../../../src/host/live/reported.js';
 import { bash, Story } from '../support/story.js';
 import { openLive, type LiveWindow } from './live-window.js';

@@ -1,7 +1,7 @@
 /** An order that the model ignores: counted by its responses, whatever the shape in which their calls arrive, and ended. */
 import assert from 'node:assert/strict';
 import type { TurnEvent } from '../../../src/core/events.js';
-import { COUNTDOWN_MS } from '../../../src/core/interventions/countdowns.js';
+import { COUNTDOWN_MS } from '../../../src/core/interventions/stall-responses.js';
 import { RecordedRun } from '../../../src/core/recorded/recorded-run.js';
 import type { Receipt } from '../../../src/core/view/snapshot.js';
 import { lacks } from '../../contains.js';

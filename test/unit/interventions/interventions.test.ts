@@ -1,7 +1,7 @@
 /** Interventions in a family of sub-agents, and several at once. */
 import assert from 'node:assert/strict';
 import type { AnswerPoint } from '../../../src/core/interventions/answer.js';
-import type { Effect } from '../../../src/core/interventions/effect.js';
+import type { Effect } from '../../../src/core/interventions/stall-outcomes.js';
 import type { Mode } from '../../../src/core/interventions/stall-state.js';
 import { contains, lacks } from '../../contains.js';
 import { bash, Story } from '../support/story.js';

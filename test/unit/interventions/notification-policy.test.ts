@@ -3,11 +3,11 @@ import assert from 'node:assert/strict';
 import {
   NotificationPolicy,
   parseQuietHours,
+  defaultNotifications,
   type Circumstances,
   type NotificationRules,
   type Occasion,
 } from '../../../src/core/interventions/notification-policy.js';
-import { defaultNotifications } from '../../../src/core/interventions/notified-states.js';
 
 const all = ['editor', 'system', 'sound', 'command'] as const;
 const rules: NotificationRules = {

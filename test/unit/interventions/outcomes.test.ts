@@ -1,7 +1,6 @@
 /** What becomes of a stall teaches, too: what counts as a confirmation or as evidence against it, how much, and how it is undone. */
 import assert from 'node:assert/strict';
-import type { Effect } from '../../../src/core/interventions/effect.js';
-import { saysStuck } from '../../../src/core/interventions/stall-outcomes.js';
+import { saysStuck, type Effect } from '../../../src/core/interventions/stall-outcomes.js';
 import {
   learnedValue,
   lessons,

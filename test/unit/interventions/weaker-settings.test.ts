@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import {
   defaultNotifications,
   type NotifiedBy,
-} from '../../../src/core/interventions/notified-states.js';
+} from '../../../src/core/interventions/notification-policy.js';
 import {
   weakerSettings,
   type WatchSettings,

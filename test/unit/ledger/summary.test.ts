@@ -1,8 +1,11 @@
 /** Records of turns, added up and told: medians that are measured or not told, and one record per turn. */
 import assert from 'node:assert/strict';
-import { reportAsMarkdown } from '../../../src/core/ledger/report-markdown.js';
-import { makeReport, type Report } from '../../../src/core/ledger/report.js';
-import { reportTexts } from '../../../src/core/ledger/report-texts.js';
+import {
+  reportAsMarkdown,
+  makeReport,
+  reportTexts,
+  type Report,
+} from '../../../src/core/ledger/report.js';
 import { costsWithoutHelp, listDays, summarizeSpan } from '../../../src/core/ledger/summary.js';
 import {
   newestOfEach,

@@ -27,7 +27,7 @@ const kept: Readonly<Record<string, readonly string[]>> = {
     "'relay-secret'",
   ],
   'src/bridge/order-files.ts': ["'orders'"],
-  'src/bridge/window-files.ts': ["'windows'"],
+  'src/bridge/windows.ts': ["'windows'"],
   'src/host/thresholds/learned.ts': ["'turnwatch.answers'"],
   'src/host/held-settings.ts': ["'turnwatch.heldSettings'", "'turnwatch.namedSettings'"],
   'src/live/heard-hooks.ts': ["'turnwatch.hooks'"],

@@ -6,7 +6,7 @@ import {
   defaultNotifications,
   notificationChannels,
   notifiedStates,
-} from '../../../src/core/interventions/notified-states.js';
+} from '../../../src/core/interventions/notification-policy.js';
 import { modes } from '../../../src/core/interventions/stall-state.js';
 import {
   defaultPreset,

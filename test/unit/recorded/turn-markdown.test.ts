@@ -10,9 +10,9 @@ import {
   escapedLine,
   plainName,
 } from '../../../src/core/view/report/markdown.js';
-import { shareTexts } from '../../../src/core/view/report/share-texts.js';
+import { shareTexts } from '../../../src/core/view/report/turn-summary.js';
 import { turnMarkdown, type SharedTurn } from '../../../src/core/view/report/turn-markdown.js';
-import { stepRanges } from '../../../src/core/view/timeline/step-ranges.js';
+import { stepRanges } from '../../../src/core/view/timeline/rows.js';
 import { personTexts } from '../../../src/core/view/wording.js';
 import { pageTexts } from '../../../src/protocol/page-texts.js';
 import { NOW } from '../../view/fixtures/rows.js';

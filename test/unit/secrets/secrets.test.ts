@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { EventRedactor } from '../../../src/core/recorded/redact-events.js';
 import { redact, REDACTED } from '../../../src/core/redact.js';
-import { inputText } from '../../../src/core/view/input-text.js';
+import { inputText } from '../../../src/core/view/full-text.js';
 import type { JsonObject } from '../../../src/core/events.js';
 import { contains, lacks } from '../../contains.js';
 import { harmless, made, placed, surroundings, tokens, type Sample } from './secret-samples.js';

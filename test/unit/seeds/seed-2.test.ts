@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Overrides } from '../../../src/core/judge.js';
 import { reportMarkdown } from '../../../src/core/view/report/escalation-report.js';
-import { HopLog } from '../../../src/core/view/hop-log.js';
+import { HopLog } from '../../../src/live/turn-log.js';
 import {
   type Act,
   bash,

@@ -9,7 +9,7 @@ import { claudeCode } from '../../../src/agents/claude-code/index.js';
 import { projectSlug } from '../../../src/agents/claude-code/paths.js';
 import { BackgroundTasks } from '../../../src/agents/reading/background-tasks.js';
 import { Endpoint } from '../../../src/bridge/requests/endpoint.js';
-import { choosePort } from '../../../src/bridge/port.js';
+import { choosePort } from '../../../src/bridge/state.js';
 import { defaultThresholds } from '../../../src/core/thresholds/thresholds.js';
 import { Feed } from '../../../src/live/feed.js';
 import { SessionTracker } from '../../../src/live/session-tracker.js';

@@ -1,7 +1,7 @@
 /** A watched run for tests of interventions: what its agent is told, and what was done. */
 import type { AnswerPoint } from '../../../src/core/interventions/answer.js';
 import type { TurnEvent } from '../../../src/core/events.js';
-import type { Effect } from '../../../src/core/interventions/effect.js';
+import type { Effect } from '../../../src/core/interventions/stall-outcomes.js';
 import type { Mode } from '../../../src/core/interventions/stall-state.js';
 import type { Capabilities } from '../../../src/core/view/snapshot.js';
 import { bash, Story, type Act } from './story.js';

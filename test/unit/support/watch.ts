@@ -1,7 +1,7 @@
 /** Watches for tests: empty, or with the events of a story. */
 import type { AnswerPoint, HookAnswer } from '../../../src/core/interventions/answer.js';
-import type { Effect } from '../../../src/core/interventions/effect.js';
-import type { RequestAnswer } from '../../../src/core/interventions/model-directive.js';
+import type { Effect } from '../../../src/core/interventions/stall-outcomes.js';
+import type { RequestAnswer } from '../../../src/core/interventions/agent-answers.js';
 import type { Overrides } from '../../../src/core/judge.js';
 import type { Session } from '../../../src/core/turns/session.js';
 import { Turnwatch, type TurnwatchHost } from '../../../src/core/turnwatch.js';

@@ -1,7 +1,7 @@
 /** What is told of turns: which counts, which spans, and that history is not told again. */
 import assert from 'node:assert/strict';
 import type { TurnEvent } from '../../../src/core/events.js';
-import { agentLabel, modelLabel, findProvider } from '../../../src/core/telemetry/labels.js';
+import { agentLabel, modelLabel, findProvider } from '../../../src/core/telemetry/measures.js';
 import { MARKER, START, Told, end, stalledStory } from './told.js';
 
 const labels = {

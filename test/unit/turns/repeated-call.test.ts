@@ -1,6 +1,6 @@
 /** What the card names as repeating: one command or file, in which steps, and how often since. */
 import assert from 'node:assert/strict';
-import { shareTexts } from '../../../src/core/view/report/share-texts.js';
+import { shareTexts } from '../../../src/core/view/report/turn-summary.js';
 import { turnMarkdown } from '../../../src/core/view/report/turn-markdown.js';
 import { english, personTexts } from '../../../src/core/view/wording.js';
 import { pageTexts } from '../../../src/protocol/page-texts.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { JsonObject, ToolClass } from '../../../src/core/events.js';
-import { editedLines } from '../../../src/core/view/timeline/edited-lines.js';
-import { commandIn, inputText } from '../../../src/core/view/input-text.js';
+import { editedLines } from '../../../src/core/view/timeline/call-row.js';
+import { commandIn, inputText } from '../../../src/core/view/full-text.js';
 import { redactedTitle } from '../../../src/core/view/title.js';
 
 const counts = (kind: ToolClass, input: JsonObject, output = 'ok') => {

@@ -2,7 +2,7 @@
 import type { Item } from '../../../src/core/view/timeline/fold-rows.js';
 import type { Page } from '../../page/page.js';
 import { placeChildren, setAttribute, setStyle } from '../../ui/dom.js';
-import type { Heights } from './heights.js';
+import type { Heights } from './viewport.js';
 import { RowView, type RowState } from '../row-view.js';
 
 export class DrawnRows {

@@ -1,5 +1,6 @@
-/** A session's name where it is shown. Apart from how it is found, so that the page loads these few lines only. */
+/** A session's name, and the sentence of its verdict, where they are shown. Apart from how they are found, so that the page loads these few lines only. */
 import { oneLine } from '../escape-controls.js';
+import type { ShownVerdict } from './snapshot.js';
 import type { Message } from './wording.js';
 
 interface Named {
@@ -27,4 +28,12 @@ export function fullName({ name, agentName }: Named): Message {
 export function agentMark(agentName: string): string {
   const letters = Array.from(agentName.replace(/[^\p{L}\p{N}]/gu, ''));
   return `${(letters[0] ?? '?').toUpperCase()}${letters[2] ?? letters[1] ?? ''}`;
+}
+
+/** The one sentence that tells a verdict, wherever it is shown: what repeats, by name, or else the rule that found it. */
+export function verdictSentence({
+  repeated,
+  what,
+}: Pick<ShownVerdict, 'repeated' | 'what'>): Message {
+  return repeated?.what ?? what;
 }
