@@ -15,7 +15,6 @@ import { pageHtml } from '../view/page-html.js';
 import type { WindowSettings } from '../window-settings.js';
 import type { WindowView } from '../window-view.js';
 import {
-  readFromPanel,
   inForce,
   thresholdsState,
   resetOfAll,
@@ -24,6 +23,7 @@ import {
   type ThresholdChange,
   type WritableSettings,
 } from './panel-state.js';
+import { readFromPanel } from '../view/page-messages.js';
 import { WhatIfs, type WhatIfOptions } from './what-if.js';
 
 export interface ThresholdsPanelOptions extends Omit<WhatIfOptions, 'thresholds'> {

@@ -1,7 +1,6 @@
 /** What the host accepts from its pages. */
 import assert from 'node:assert/strict';
-import { readFromPage } from '../../../src/host/view/page-messages.js';
-import { readFromPanel } from '../../../src/host/thresholds/panel-state.js';
+import { readFromPage, readFromPanel } from '../../../src/host/view/page-messages.js';
 import type { FromPage } from '../../../src/protocol/view.js';
 import type { FromPanel } from '../../../src/protocol/thresholds.js';
 
