@@ -1,7 +1,6 @@
 /** The panel's texts in the person's language. */
 import type { PanelTextId } from '../../src/protocol/thresholds.js';
-import type { Preset, ThresholdKey } from '../../src/core/thresholds/thresholds.js';
-import type { ThresholdGroup } from '../../src/core/thresholds/thresholds.js';
+import type { Preset, ThresholdKey, ThresholdGroup } from '../../src/core/thresholds/thresholds.js';
 import { fill, type Message } from '../../src/core/view/wording.js';
 
 type Params = Record<string, string | number>;
