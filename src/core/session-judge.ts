@@ -233,8 +233,12 @@ export class SessionJudge {
       case 'turn-start':
         if (!fact.goOn) {
           this.recent.restart();
+          this.recent.asked = this.memory.instructed(fact.prompt);
         }
         this.memory.reasonToAskAgain();
+        return;
+      case 'prompt-told':
+        this.recent.asked = this.memory.instructed(fact.prompt);
         return;
       case 'compaction':
         this.memory.condensed();

@@ -120,7 +120,9 @@ class LoopRun extends WindowRun {
       }
     }
     // equal rounds have no change and no new action in them
+    // what was asked for comes in rounds, too
     const isRound =
+      this.recent.asked === 0 &&
       found?.level !== 'stalled' &&
       !newest.changed &&
       !newest.calls.some(({ evidence: { repeat, action } }) => repeat.first || action.polls);
@@ -135,8 +137,10 @@ class LoopRun extends WindowRun {
   ): Finding | undefined {
     const limit = this.thresholds.values['balanced.sameResult'];
     const polls = call.evidence.action.polls;
+    const { asked } = this.recent;
     const own =
-      (limit + (call.evidence.action.overview ? EXTRA_OVERVIEW : 0)) * (polls ? POLL_FACTOR : 1);
+      (limit + (call.evidence.action.overview ? EXTRA_OVERVIEW : 0)) * (polls ? POLL_FACTOR : 1) +
+      asked;
     // after an unobserved effect, a successful call may have read a different state
     const isGood = !isTrouble(call);
     const members = listMembers(
@@ -150,7 +154,7 @@ class LoopRun extends WindowRun {
     const level = chooseLevel(
       count,
       besideWork ? Infinity : own,
-      besideWork ? own : polls ? own / 2 : limit - 1,
+      besideWork ? own : polls ? own / 2 : (asked === Infinity ? 2 * limit : limit + asked) - 1,
     );
     return (
       level && {
@@ -172,7 +176,7 @@ class LoopRun extends WindowRun {
     if (onlyNumbers === undefined || onlyNumbers.moves || outcome.failed) {
       return undefined;
     }
-    const own = this.thresholds.values['balanced.sameResult'] + EXTRA_NUMBERS;
+    const own = this.thresholds.values['balanced.sameResult'] + EXTRA_NUMBERS + this.recent.asked;
     const members = listMembers(
       records,
       ({ key, evidence }) => key === call.key && evidence.outcome.numberless === outcome.numberless,

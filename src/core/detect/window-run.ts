@@ -18,7 +18,7 @@ export abstract class WindowRun implements DetectorRun {
   protected nearest = 0;
 
   constructor(
-    private readonly recent: RecentSteps,
+    protected readonly recent: RecentSteps,
     protected readonly thresholds: Thresholds,
   ) {}
 

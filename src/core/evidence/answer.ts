@@ -154,6 +154,7 @@ function readRefusal(
     target: call.tool,
     sameness: 'same-text',
     refused: undefined,
+    missing: undefined,
   };
 }
 

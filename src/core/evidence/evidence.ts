@@ -40,7 +40,9 @@ export interface ActionEvidence {
   readonly overview: boolean;
   /** Runs a program of the project. */
   readonly runs: boolean;
-  /** Rewrites a whole to-do list instead of one item. */
+  /** Keeps the agent's own list, plan, memory or notes. */
+  readonly keepsBooks: boolean;
+  /** Puts a whole list into other words, instead of adding an item or ticking one off. */
   readonly replans: boolean;
 }
 
@@ -58,6 +60,8 @@ export interface OutcomeEvidence {
   readonly length: number;
   /** The call failed, or its ordinary output reports an error. */
   readonly failed: boolean;
+  /** This agent has not told a single output so far: nothing is known of what was found. */
+  readonly untold: boolean;
   /** Empty, not found, refused or timed out: nothing came of it. */
   readonly fruitless: boolean;
   /** No earlier step came to this outcome; an empty output is never new. */
@@ -138,6 +142,10 @@ export interface RepeatEvidence {
   readonly first: boolean;
   /** The last earlier step with the same action. */
   readonly step: number | undefined;
+  /** Steps of this turn that issued the action, with this one. */
+  readonly times: number;
+  /** The person asked for as many. */
+  readonly askedFor: boolean;
   /** That step came to the same outcome. */
   readonly sameOutcome: boolean;
   /** It also did so with no reason since to ask again. */

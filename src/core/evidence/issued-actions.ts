@@ -8,6 +8,8 @@ export interface IssuedAction {
   readonly step: number;
   readonly outcome: string;
   readonly numberless: string;
+  /** Steps that issued it since the newest instruction. */
+  readonly times: number;
   /** Undefined for the first outcome of a row: most actions are issued once. */
   readonly alike: AlikeOutcomes | undefined;
   before: IssuedAction | undefined;
@@ -32,25 +34,28 @@ export class ActionMemory {
 
   /**
    * @param changedIn the newest step in which files changed
+   * @param instructedIn the step from which on the newest instruction holds
    * @returns the last issue by an earlier step: a step that is judged again gets the same answer
    */
   issue(
     action: string,
     { step, outcome, numberless, normal }: Answer,
     changedIn: number,
-  ): { earlier: IssuedAction | undefined; alike: AlikeOutcomes | undefined } {
+    instructedIn: number,
+  ): { times: number; earlier: IssuedAction | undefined; alike: AlikeOutcomes | undefined } {
     const known = this.issued.get(action);
     const earlier = known?.step === step ? known.before : known;
     const alike =
       earlier?.numberless === numberless && earlier.step >= changedIn
         ? withOutcome(earlier, outcome, normal)
         : undefined;
+    const times = (earlier === undefined || earlier.step < instructedIn ? 0 : earlier.times) + 1;
     // only one step back is ever needed
     if (earlier !== undefined) {
       earlier.before = undefined;
     }
-    this.issued.set(action, { step, outcome, numberless, alike, before: earlier });
-    return { earlier, alike };
+    this.issued.set(action, { step, outcome, numberless, times, alike, before: earlier });
+    return { times, earlier, alike };
   }
 }
 

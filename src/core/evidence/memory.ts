@@ -7,6 +7,7 @@ import { findNoise, type Noise } from '../identity/noise/noise.js';
 import type { TestRun } from '../identity/test-run/test-run.js';
 import { copied } from '../redact.js';
 import type { Session } from '../turns/session.js';
+import { askedTimes } from '../turns/asked-times.js';
 import { ActionMemory } from './issued-actions.js';
 import { FileReads } from './readings.js';
 import { Rejections } from './rejections.js';
@@ -28,6 +29,14 @@ export class SessionMemory {
   readonly runs = new RunMemory();
   readonly rejections = new Rejections();
   readonly reads: FileReads;
+  /** Any call told an output so far. */
+  tellsOutputs = false;
+  /** What the items of the newest to-do list say, and of the one before that step. */
+  private plan: { step: number; texts: string; before: string | undefined } | undefined;
+  /** How often the person asked to do something in this turn; infinite for "keep doing it". */
+  asked = 0;
+  /** The step from which on the newest instruction holds. */
+  instructedIn = 0;
   /** The newest poll failed: there may be nothing to look at yet. */
   pollFailed = false;
   /** The newest step that may have had an effect that nothing shows. */
@@ -41,6 +50,20 @@ export class SessionMemory {
 
   constructor(readonly session: Session) {
     this.reads = new FileReads(session);
+  }
+
+  /** Whether a whole to-do list says something else than the one before it. */
+  replans(texts: string, step: number): boolean {
+    const before = this.plan?.step === step ? this.plan.before : this.plan?.texts;
+    this.plan = { step, texts, before };
+    return before !== texts;
+  }
+
+  /** @param prompt undefined if it is not known @returns how often it asks to do something */
+  instructed(prompt: string | undefined): number {
+    this.instructedIn = this.session.steps;
+    this.asked = askedTimes(prompt ?? '');
+    return this.asked;
   }
 
   /** After a person's message or a condensed context there is reason to request known information again. */

@@ -2,6 +2,7 @@
 import { namesError, tellsSuccess, tellsTrouble } from '../identity/errors/call-error.js';
 import { asksElsewhere, isLook, isStatus, mayAct } from '../identity/tool/call-nature.js';
 import type { CommandNature } from '../identity/command/command.js';
+import { isBookkeeping, isWholePlan, planTexts } from '../identity/tool/bookkeeping.js';
 import { foundNothing } from '../identity/found-nothing.js';
 import { isSiblingError } from '../identity/outcome.js';
 import { isFailing, type TestRun } from '../identity/test-run/test-run.js';
@@ -45,6 +46,22 @@ function findState({ class: kind, result, unknown }: Call): OutcomeState {
   return kind === 'ask' || (result.failed && isSiblingError(result.output)) ? 'void' : 'answered';
 }
 
+/** What an agent says of every call where it does not tell what came of it. */
+const bareSuccess = /^\s*(?:success(?:ful(?:ly)?)?|ok|done|completed?|finished)?[.!]?\s*$/i;
+
+/** Nothing is known of what it found: this agent has not told a single output so far. */
+function isUntold(
+  { class: kind }: Call,
+  { output, exitCode, failed }: CallResult,
+  memory: SessionMemory,
+): boolean {
+  if (memory.tellsOutputs || kind === 'edit' || kind === 'write' || kind === 'todo') {
+    return false;
+  }
+  memory.tellsOutputs = failed || exitCode !== undefined || !bareSuccess.test(output);
+  return !memory.tellsOutputs;
+}
+
 /** A no-op has no outcome that matters. A sleep is not part of a loop: the look that follows it is. */
 function observeNoOp(call: Call, { session, pollFailed }: SessionMemory): Evidence {
   const sleeps = findCommandKind(call.class, call.input) === 'wait';
@@ -60,7 +77,12 @@ function observeAnswer(call: Call, result: CallResult, memory: SessionMemory): E
   const { number: step } = call.step;
   const answer = readAnswer(call, result, memory);
   const { command, text, tests: run, failed, outcome } = answer;
-  const { earlier, alike } = memory.actions.issue(call.key, answer, memory.changedIn);
+  const { times, earlier, alike } = memory.actions.issue(
+    call.key,
+    answer,
+    memory.changedIn,
+    memory.instructedIn,
+  );
   const sameOutcome = earlier?.outcome === outcome;
   const needless = sameOutcome && earlier.step >= reasonToAskIn(answer, memory);
   const masked = sameOutcome ? memory.outputs.noiseIn(call.key, text, step) : undefined;
@@ -74,21 +96,10 @@ function observeAnswer(call: Call, result: CallResult, memory: SessionMemory): E
   const edits = observeEdits(answer, isNew, unseen, memory);
   const tests = run && observeTests(run, answer, earlier, memory);
   const program = programIn(command, run !== undefined);
-  const action = describeAction(call, command, program !== undefined);
+  const action = describeAction(call, command, program !== undefined, replans(call, memory));
   const reads = observeReads(answer, isNew, action.looks, edits, earlier, memory);
   const recalled = isRecalled(answer, action, reads, earlier, memory);
-  const told: OutcomeEvidence = {
-    state: 'answered',
-    key: outcome,
-    numberless: answer.numberless,
-    length: text.length,
-    failed,
-    fruitless: foundNothing(call, command, result.output, text, failed, answer.error),
-    isNew,
-    troubled:
-      program === undefined ? mayRunProgram(command) && namesError(text) : tellsTrouble(text),
-    unproven: program !== undefined && isUnproven(program, text, memory),
-  };
+  const told = observeOutcome(answer, result, program, isNew, memory);
   observeWriting(answer, edits, memory);
   return {
     action,
@@ -103,6 +114,8 @@ function observeAnswer(call: Call, result: CallResult, memory: SessionMemory): E
       pair: recalled ? undefined : makePair(answer, sameOutcome, tests),
       first: earlier === undefined,
       step: earlier?.step,
+      times,
+      askedFor: times > 1 && times <= memory.asked,
       sameOutcome,
       needless,
       recalled,
@@ -111,6 +124,34 @@ function observeAnswer(call: Call, result: CallResult, memory: SessionMemory): E
       masked,
     },
   };
+}
+
+function observeOutcome(
+  { call, command, text, failed, outcome, numberless, error }: Answer,
+  result: CallResult,
+  program: readonly string[] | undefined,
+  isNew: boolean,
+  memory: SessionMemory,
+): OutcomeEvidence {
+  const untold = isUntold(call, result, memory);
+  return {
+    state: 'answered',
+    key: outcome,
+    numberless,
+    length: text.length,
+    failed,
+    untold,
+    fruitless: !untold && foundNothing(call, command, result.output, text, failed, error),
+    isNew,
+    troubled:
+      program === undefined ? mayRunProgram(command) && namesError(text) : tellsTrouble(text),
+    unproven: program !== undefined && isUnproven(program, text, memory),
+  };
+}
+
+/** Whether the call puts the to-do list into other words. */
+function replans({ class: kind, input, step }: Call, memory: SessionMemory): boolean {
+  return kind === 'todo' && isWholePlan(input) && memory.replans(planTexts(input), step.number);
 }
 
 /** Whether a call is rejected although it took up what the rejection before had said. */
@@ -217,6 +258,7 @@ function describeAction(
   call: Call,
   command: CommandNature | undefined,
   runs = false,
+  isReplan = false,
 ): ActionEvidence {
   const segments = command?.segments ?? [];
   return {
@@ -228,16 +270,9 @@ function describeAction(
     looks: !call.noOp && isLook(call, command),
     overview: segments.length > 0 && segments.every(({ kind }) => kind === 'git-overview'),
     runs,
-    replans: call.class === 'todo' && isWholePlan(call),
+    keepsBooks: isBookkeeping(call),
+    replans: isReplan,
   };
-}
-
-/** The call rewrites the whole list, not one of its items. */
-function isWholePlan({ input }: Call): boolean {
-  return Object.entries(input).some(
-    ([name, value]) =>
-      Array.isArray(value) || /^(?:todos|todo_list|plan|items|list|tasks|checklist)$/i.test(name),
-  );
 }
 
 function bare(action: ActionEvidence, outcome: OutcomeEvidence, repeat: RepeatEvidence): Evidence {
@@ -261,6 +296,7 @@ function noOutcome(state: OutcomeState): OutcomeEvidence {
     numberless: undefined,
     length: 0,
     failed: false,
+    untold: false,
     fruitless: false,
     isNew: false,
     troubled: false,
@@ -280,6 +316,8 @@ const noRepeat: RepeatEvidence = {
   pair: undefined,
   first: false,
   step: undefined,
+  times: 0,
+  askedFor: false,
   sameOutcome: false,
   needless: false,
   recalled: false,

@@ -45,6 +45,8 @@ export class RecentSteps {
     return this.records.at(-1);
   }
 
+  /** How often the person asked to do something in this turn; infinite without an end. */
+  asked = 0;
   private changedOutside = false;
   private changedBefore = false;
 

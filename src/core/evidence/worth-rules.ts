@@ -86,20 +86,25 @@ export const worthRules: readonly WorthRule[] = [
     note: sameAsBefore('idle.seen'),
   },
   {
-    id: 'plan-item-added',
-    when: (evidence) =>
-      isAcceptedPlan(evidence) &&
-      evidence.outcome.isNew &&
-      evidence.repeat.first &&
-      !evidence.action.replans,
-    worth: 'idle',
-    note: sameAsBefore('idle.seen'),
+    // one item after the other: neither work nor a stall
+    id: 'bookkeeping',
+    when: ({ action, outcome, repeat }) =>
+      action.keepsBooks && !outcome.failed && repeat.first && !action.replans,
+    worth: 'neutral',
+    note: just('idle.books'),
   },
   {
     id: 'plan-rewritten',
     when: isAcceptedPlan,
     worth: 'empty',
     note: sameAsBefore('idle.seen'),
+  },
+  {
+    // of an agent that does not tell outputs: neither nothing nor something
+    id: 'untold',
+    when: ({ outcome, repeat }) => outcome.untold && repeat.first,
+    worth: 'neutral',
+    note: just('idle.untold'),
   },
   {
     // the numbers of such an answer differ by themselves
@@ -136,6 +141,12 @@ export const worthRules: readonly WorthRule[] = [
     when: ({ repeat }) => repeat.confirmed,
     worth: 'neutral',
     note: just('idle.confirmed'),
+  },
+  {
+    id: 'asked-for',
+    when: ({ repeat }) => repeat.askedFor,
+    worth: 'neutral',
+    note: just('idle.asked'),
   },
   {
     id: 'job-unchanged',

@@ -135,8 +135,11 @@ describe('cases: commands that the shell refuses', () => {
   row('prose sent as a command ×8, each with another syntax error', 'error-loop at 4', {
     ...scenes(syntax, line),
   });
-  row('programs that are not there', 'error-loop at 4', {
+  row('ever other programs that could be there', 'error-loop at 8', {
     ...scenes(missing, (i) => `${word(i)}ctl apply --all`),
+  });
+  row('words that cannot be programs', 'error-loop at 4', {
+    ...scenes(missing, (i) => `${word(i)}:${i} apply --all`),
   });
   row('files of programs that are not there', 'error-loop at 4', {
     ...scenes(absent, (i) => `./bin/${word(i)}`),

@@ -206,8 +206,8 @@ describe('principles, in all toolsets', () => {
   always('four refusals of one class in a row are an error loop', stalls, (tools, story) => {
     story.repeat(5, (i) =>
       tools.run(
-        `${word(i)}-tool --part ${i}`,
-        `bash: line ${i + 3}: ${word(i)}-tool: command not found`,
+        `"${word(i)}": { "part": ${i} }`,
+        `bash: line ${i + 3}: ${word(i)}:: command not found`,
         127,
       ),
     );

@@ -165,7 +165,7 @@ const pairs: Record<string, Pair> = {
       decided: 'changed-files',
     },
   },
-  'plan-item-added': {
+  bookkeeping: {
     stall: {
       // an item is added once
       tell: (story) => story.repeat(8, () => addTodo('write tests')),
@@ -174,7 +174,7 @@ const pairs: Record<string, Pair> = {
     },
     honest: {
       tell: (story) => story.repeat(4, (i) => addTodo(`part ${i}`)),
-      decided: 'plan-item-added',
+      decided: 'bookkeeping',
     },
   },
   'plan-rewritten': {
@@ -189,6 +189,18 @@ const pairs: Record<string, Pair> = {
           i % 2 === 0 ? todo(`Write part ${i}`) : write(`/w/${i}.ts`, code(i)),
         ),
       decided: 'changed-files',
+    },
+  },
+  untold: {
+    stall: {
+      // the very same question, whatever it found
+      tell: (story) => story.repeat(4, () => read('/w/a.ts', '')),
+      decided: 'repeated',
+      level: 'stalled',
+    },
+    honest: {
+      tell: (story) => story.repeat(15, (i) => read(`/w/part${i}.ts`, '')),
+      decided: 'untold',
     },
   },
   'only-numbers-differ': {
@@ -249,6 +261,18 @@ const pairs: Record<string, Pair> = {
           i % 2 === 0 ? tests([]) : write(`/w/src/new${i}.ts`, code(`new${i}`)),
         ),
       decided: 'confirmed',
+    },
+  },
+  'asked-for': {
+    stall: {
+      // twice more often than it was asked for
+      tell: (story) => story.turn('Run it three times.').repeat(9, () => bash('./once', 'sum 17')),
+      decided: 'repeated',
+      level: 'stalled',
+    },
+    honest: {
+      tell: (story) => story.turn('Run it nine times.').repeat(9, () => bash('./once', 'sum 17')),
+      decided: 'asked-for',
     },
   },
   'job-unchanged': {

@@ -97,6 +97,9 @@ const patience: Record<ErrorSameness, number> = {
 /** Factor on the limit: one error of a program, whatever its arguments and the values that it names. */
 const OTHER_ARGUMENTS = 3;
 
+/** Factor on the limit: ever other programs that could be there, but are not. */
+const LOOKING_FOR_TOOL = 2;
+
 /** Share of the limit at which there is a warning: what may be honest for longer is worth a look later. */
 const WARNED = 3 / 4;
 
@@ -213,15 +216,20 @@ class ErrorLoopRun extends WindowRun {
 
   /** Commands in a row that the shell did not run, for reasons of one class, whatever they are. */
   private refusedAlike(records: readonly StepRecord[], call: CallRecord): Finding | undefined {
-    const refused = call.evidence.error?.refused;
-    if (refused === undefined) {
+    const { error } = call.evidence;
+    if (error?.refused === undefined) {
       return undefined;
     }
-    const isAlike = ({ evidence: { error } }: CallRecord): boolean => error?.refused === refused;
+    const { refused } = error;
+    const isAlike = ({ evidence }: CallRecord): boolean => evidence.error?.refused === refused;
     const members = listMembers(records, isAlike, ({ calls, progress, changed }) =>
-      (progress || changed) && !calls.some(isAlike) ? 'before' : 'not',
+      (progress || changed || (error.missing !== undefined && calls.some(worked))) &&
+      !calls.some(isAlike)
+        ? 'before'
+        : 'not',
     );
-    return this.finding(`verdict.error-loop.${refused}`, members, 1, call);
+    const times = areDistinctPrograms(members) ? LOOKING_FOR_TOOL : 1;
+    return this.finding(`verdict.error-loop.${refused}`, members, times, call);
   }
 
   private finding(
@@ -260,6 +268,16 @@ function patienceWith(sameness: ErrorSameness, members: readonly CallRecord[]): 
   const times = patience[sameness];
   const distinct = new Set(members.map(({ key }) => key)).size;
   return distinct * 2 <= members.length ? 1 : times;
+}
+
+/** Ever other programs: the agent looks for one that is there. */
+function areDistinctPrograms(members: readonly CallRecord[]): boolean {
+  const programs = members.map(({ evidence }) => evidence.error?.missing);
+  return !programs.includes(undefined) && new Set(programs).size * 2 > programs.length;
+}
+
+function worked({ evidence: { action, outcome } }: CallRecord): boolean {
+  return action.class === 'shell' && outcome.state === 'answered' && !outcome.failed;
 }
 
 /** It was carried out, and did more than look: the next failure may be another one, such as the next missing package. */

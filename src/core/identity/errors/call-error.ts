@@ -1,7 +1,7 @@
 /** What went wrong in a call, what the call was about, and which other errors have the same cause. */
 import type { ToolClass } from '../../events.js';
 import type { ToolUse } from '../tool/call-nature.js';
-import { asksForProgram } from '../command/segment.js';
+import { asksForProgram, findProgram } from '../command/segment.js';
 import type { CommandNature, SegmentKind } from '../command/command.js';
 import { errorPrint, mayBeError, type ErrorPrint } from './error.js';
 import { isNamed } from './error-cues.js';
@@ -28,6 +28,8 @@ export interface CallError extends Pick<ErrorPrint, 'key' | 'text' | 'kind'> {
   sameness: ErrorSameness;
   /** The shell did not run the command; undefined for a question whether a program is there. */
   refused: ShellRefusal | undefined;
+  /** A program that is not there although it could be: to look for one that is takes some attempts. */
+  missing: string | undefined;
   /** What the call was about: its tool and path, or its program. The same error there for other arguments is the same trouble. */
   target: string;
 }
@@ -80,6 +82,7 @@ export function findError(
     exact: `!${hash}`,
     sameness,
     refused,
+    missing: refused === 'no-command' ? findMissingProgram(command) : undefined,
   };
 }
 
@@ -91,6 +94,18 @@ function findRefusal(
   return command === undefined || command.segments.every(({ words }) => asksForProgram(words))
     ? undefined
     : shellRefusal(text, findCommand(use.input) ?? '');
+}
+
+/** Prose, markup and data are no programs. */
+const programName = /^[a-z][a-z\d_.+-]{0,30}$/;
+const proseWord = /^[A-Za-z][a-z]*[,.!?:;'’]?[a-z]*$/;
+const PROSE = 4;
+
+function findMissingProgram(command: CommandNature | undefined): string | undefined {
+  const words = command?.segments.find(({ kind }) => kind !== 'no-op')?.words ?? [];
+  const name = findProgram(words);
+  const isProse = words.length > PROSE && words.every((word) => proseWord.test(word));
+  return programName.test(name) && !isProse ? name : undefined;
 }
 
 const samenessOfClass: Record<Exclude<ToolClass, 'shell'>, ErrorSameness> = {

@@ -1,0 +1,131 @@
+/** Cases of bookkeeping, of agents that tell no outputs, of what was asked to be repeated, of stepping, and of looking for a tool. */
+import { other, row, times, word } from './cases.js';
+import { write } from '../support/story.js';
+
+describe('cases: bookkeeping', () => {
+  row('statuses of tasks set one after the other, after finished work', 'quiet', {
+    'six of them': (_, story) => {
+      story.step(write('/w/src/a.ts', 'export const a = 1;'));
+      story.repeat(6, (i) =>
+        other(
+          'TaskUpdate',
+          { taskId: String(i + 1), status: 'completed' },
+          `Updated task #${i + 1} status`,
+        ),
+      );
+    },
+    'started and completed': times(16, (i) =>
+      other(
+        'TaskUpdate',
+        { taskId: String(i >> 1), status: i % 2 === 0 ? 'in_progress' : 'completed' },
+        `Updated task #${i >> 1} status`,
+      ),
+    ),
+    'created first': times(14, (i) =>
+      i < 7
+        ? other(
+            'TaskCreate',
+            { subject: `Build the ${word(i)}`, description: `With tests for the ${word(i)}` },
+            `Task #${i + 1} created successfully: Build the ${word(i)}`,
+          )
+        : other(
+            'TaskUpdate',
+            { taskId: String(i - 6), status: 'in_progress' },
+            `Updated task #${i - 6} status`,
+          ),
+    ),
+    'of an unknown tool': times(9, (i) =>
+      other('tracker_mark_done', { item: i + 1, done: true }, 'ok'),
+    ),
+    'notes to itself': times(9, (i) =>
+      other('save_memory', { fact: `The ${word(i)} is in src/${word(i)}.ts` }, 'Remembered.'),
+    ),
+  });
+});
+
+describe('cases: agents that never tell outputs', () => {
+  row('reads and searches of other files, every output empty', 'quiet', {
+    'ten of them': times(10, (i) =>
+      i % 2 === 0
+        ? other(
+            'copilot_readFile',
+            { filePath: `/w/src/${word(i)}.ts`, startLine: 1, endLine: 80 },
+            '',
+          )
+        : other('copilot_findTextInFiles', { query: `${word(i)}Config` }, ''),
+    ),
+    'thirty with edits': times(30, (i) =>
+      i % 5 === 4
+        ? other(
+            'copilot_replaceString',
+            { filePath: `/w/src/${word(i)}.ts`, oldString: `a${i}`, newString: `b${i}` },
+            '',
+          )
+        : other(
+            'copilot_readFile',
+            { filePath: `/w/src/${word(i)}${i}.ts`, startLine: 1, endLine: 80 },
+            '',
+          ),
+    ),
+  });
+});
+
+describe('cases: what was asked to be repeated', () => {
+  const bench = (i: number): string =>
+    `run ${i + 1}: 10000 ops, median ${(12.1 + ((i * 37) % 11) / 10).toFixed(1)} ms`;
+  row('the person asked for it', 'quiet', {
+    'a benchmark ten times': (tools, story) => {
+      story.end().turn('Run the benchmark ten times and tell me the spread.');
+      story.repeat(10, (i) => tools.run('./bench --quick', bench(i)));
+    },
+    'equal figures with one seed': (tools, story) => {
+      story.end().turn('Run train.py 8 times with the same seed; the results must be equal.');
+      story.repeat(8, () => tools.run('python train.py --seed 7', 'loss 0.3127 accuracy 0.914'));
+    },
+  });
+  row('it was asked for without an end', 'watch at most', {
+    'keep watching': (tools, story) => {
+      story.end().turn('Keep watching the queue until I stop you.');
+      story.repeat(14, () => tools.run('queuectl depth', 'depth 0, consumers 4'));
+    },
+  });
+  row('more often than it was asked for', 's7', {
+    'three times': (tools, story) => {
+      story.end().turn('Run the check three times.');
+      story.repeat(12, () => tools.run('python check.py', 'value 17 of 20'));
+    },
+  });
+});
+
+describe('cases: stepping', () => {
+  row('other words each round', 'quiet', {
+    'a debugger': times(36, (i) =>
+      i % 2 === 0
+        ? other(
+            'debug_input',
+            { line: 'n' },
+            `> /w/src/rows.py(${40 + (i % 9)})total()\n-> ${word(i)} = rows[${i}]`,
+          )
+        : other(
+            'debug_input',
+            { line: i % 4 === 1 ? 'p row' : 'p total' },
+            `{'id': ${i}, 'name': '${word(i)}${i}'}`,
+          ),
+    ),
+  });
+});
+
+describe('cases: looking for a tool', () => {
+  row('a few are missing, then the log is read', 'quiet', {
+    'processes and ports': (tools, story) => {
+      for (const name of ['ps aux', 'pgrep -f server', 'netstat -tln', 'ss -tln']) {
+        story.step(
+          tools.run(name, `bash: line 1: ${name.split(' ')[0] ?? ''}: command not found`, 127),
+        );
+      }
+      story.step(
+        tools.read('/w/server.log', 'listening on 8080\nready in 420 ms\nGET /health 200'),
+      );
+    },
+  });
+});
