@@ -22,6 +22,12 @@ const verbFirst = {
 };
 const naming = [oneWayOfPrivate, verbFirst];
 
+/** Others may put a pipe or a device in any file's place, which keeps a thread of Node's waiting for good. */
+const boundedReads = [
+  'ImportDeclaration[source.value=/^node:fs/] > ImportSpecifier[imported.name=/^(?:readFile|readFileSync|createReadStream|open|openSync|copyFile|copyFileSync|cp|cpSync)$/]',
+  "MemberExpression[property.name=/^(?:readFile|readFileSync|createReadStream)$/]:not([object.object.property.name='workspace'])",
+].map((selector) => ({ selector, message: 'files are read through src/bounded-files.ts.' }));
+
 /** What agents write is hostile: it enters the pages as text only, and their policy forbids inline styles. */
 const textOnly = [
   ':matches(Identifier, JSXIdentifier)[name=/^(inner|outer)HTML$|^dangerouslySetInnerHTML$|^insertAdjacentHTML$/]',
@@ -75,7 +81,7 @@ export default tseslint.config(
   },
   ...['src/**/*.ts', 'src/host/messages.ts', 'src/host/status-bar.ts'].map((path) => ({
     files: [path],
-    rules: { 'no-restricted-syntax': ['error', ...shownText(path), ...naming] },
+    rules: { 'no-restricted-syntax': ['error', ...shownText(path), ...naming, ...boundedReads] },
   })),
   {
     files: ['src/core/**/*.ts'],
@@ -83,6 +89,10 @@ export default tseslint.config(
       'no-restricted-properties': pureCore['no-restricted-properties'],
       'no-restricted-syntax': [...pureCore['no-restricted-syntax'], ...naming],
     },
+  },
+  {
+    files: ['src/bounded-files.ts'],
+    rules: { 'no-restricted-syntax': ['error', ...naming] },
   },
   {
     files: ['test/**/*.ts'],

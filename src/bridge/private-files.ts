@@ -1,6 +1,7 @@
 /** Folders and files that are the user's alone. What another user owns is refused: they could change it at any time. */
 import { constants, type Stats } from 'node:fs';
-import { chmod, mkdir, open, stat } from 'node:fs/promises';
+import { chmod, mkdir, stat } from 'node:fs/promises';
+import { NotAFile, openToRead, readOpened } from '../bounded-files.js';
 import { readErrorCode } from '../core/error-words.js';
 
 /** Creates the folder, or makes an existing one private. Rejects with a sentence if it is another user's. */
@@ -22,10 +23,9 @@ export async function isPrivateFolder(path: string): Promise<boolean> {
 }
 
 /** Not through a link; Windows knows no such flag. */
-const READ_PLAIN =
-  process.platform === 'win32'
-    ? constants.O_RDONLY
-    : constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
+const PLAIN = process.platform === 'win32' ? 0 : constants.O_NOFOLLOW;
+/** Ours hold some lines (bytes). */
+const LARGEST = 1024 * 1024;
 
 /** `missing`: there is none. `foreign`: another user's, or not a plain file. */
 export type OwnText = { text: string } | 'missing' | 'foreign';
@@ -34,8 +34,11 @@ export type OwnText = { text: string } | 'missing' | 'foreign';
 export async function readOwnFile(path: string): Promise<OwnText> {
   let handle;
   try {
-    handle = await open(path, READ_PLAIN);
+    handle = await openToRead(path, PLAIN);
   } catch (error) {
+    if (error instanceof NotAFile) {
+      return 'foreign';
+    }
     switch (readErrorCode(error)) {
       case 'ENOENT':
         return 'missing';
@@ -48,13 +51,13 @@ export async function readOwnFile(path: string): Promise<OwnText> {
   }
   try {
     const found = await handle.stat();
-    if (!found.isFile() || !isOwn(found)) {
+    if (!isOwn(found)) {
       return 'foreign';
     }
     if (process.platform !== 'win32' && (found.mode & 0o777) !== 0o600) {
       await handle.chmod(0o600);
     }
-    return { text: await handle.readFile('utf8') };
+    return { text: (await readOpened(path, handle, LARGEST)).toString('utf8') };
   } finally {
     await handle.close();
   }
@@ -62,14 +65,14 @@ export async function readOwnFile(path: string): Promise<OwnText> {
 
 /** Undefined unless it is a plain file of the user's own that nobody else can read or write, of at most so many bytes. */
 export async function readPrivateFile(path: string, most: number): Promise<string | undefined> {
-  const handle = await open(path, READ_PLAIN);
+  const handle = await openToRead(path, PLAIN);
   try {
     const found = await handle.stat();
     const isPrivate = process.platform === 'win32' || (found.mode & 0o077) === 0;
-    if (!found.isFile() || !isOwn(found) || !isPrivate || found.size > most) {
+    if (!isOwn(found) || !isPrivate || found.size > most) {
       return undefined;
     }
-    return await handle.readFile('utf8');
+    return (await readOpened(path, handle, most)).toString('utf8');
   } finally {
     await handle.close();
   }

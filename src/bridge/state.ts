@@ -4,11 +4,12 @@
  * Frozen: the files' names and what they hold. Installed hooks and windows of other versions read them.
  */
 import { randomBytes, randomInt } from 'node:crypto';
-import { link, open, rename, rm, readFile } from 'node:fs/promises';
+import { link, rename, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as v from 'valibot';
+import { createFile, readText } from '../bounded-files.js';
 import { readErrorCode } from '../core/error-words.js';
 import { ensurePrivateFolder, readOwnFile } from './private-files.js';
 
@@ -206,7 +207,7 @@ async function createExclusively(file: string, text: string): Promise<void> {
     if (readErrorCode(error) === 'EEXIST') {
       return;
     }
-    const handle = await open(file, 'wx', 0o600).catch((late: unknown) => {
+    const handle = await createFile(file, 0o600).catch((late: unknown) => {
       if (readErrorCode(late) === 'EEXIST') {
         return undefined;
       }
@@ -237,7 +238,7 @@ export async function replaceFile(file: string, text: string): Promise<void> {
 
 async function writeDraft(file: string, text: string): Promise<string> {
   const draft = `${file}.${process.pid}.${randomBytes(4).toString('hex')}`;
-  const handle = await open(draft, 'wx', 0o600);
+  const handle = await createFile(draft, 0o600);
   try {
     await handle.writeFile(text);
   } catch (error) {
@@ -262,7 +263,7 @@ interface PortRange {
 /** The system's ephemeral port range, both ends included. */
 async function ephemeralRange(platform: NodeJS.Platform = process.platform): Promise<PortRange> {
   if (platform === 'linux') {
-    const text = await readFile('/proc/sys/net/ipv4/ip_local_port_range', 'utf8').catch(() => '');
+    const text = await readText('/proc/sys/net/ipv4/ip_local_port_range', 4096).catch(() => '');
     const found = /^(\d+)\s+(\d+)/.exec(text);
     return found ? { from: Number(found[1]), to: Number(found[2]) } : { from: 32_768, to: 60_999 };
   }

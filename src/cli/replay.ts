@@ -1,5 +1,5 @@
 /** Headless replay: recorded runs in, verdicts out (the README's "Replay"). Exits with 0 whatever it finds, with 2 for unusable input. */
-import { readFileSync } from 'node:fs';
+import { readStandardInput } from '../bounded-files.js';
 import { readErrorMessage } from '../core/error-words.js';
 import { printable, parsed, Unusable } from './command-line.js';
 import { isProblem } from '../agents/agent.js';
@@ -68,9 +68,12 @@ async function load(file: string, format: string): Promise<Recording> {
   return recording;
 }
 
+/** In bytes: a recording is held in memory. */
+const LARGEST_INPUT = 1024 * 1024 * 1024;
+
 function standardInput(): Buffer {
   try {
-    return readFileSync(0);
+    return readStandardInput(LARGEST_INPUT);
   } catch (error) {
     throw new Unusable(`-: cannot be read (${readErrorMessage(error)})`);
   }

@@ -4,7 +4,8 @@
  * one counts only once it was seen alive after the hook, or in two hooks one after the other. What counts is kept over a reload of
  * the window, during which the agent may be killed, too.
  */
-import { readFile, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
+import { readText } from '../bounded-files.js';
 import type { Clock } from '../core/clock.js';
 import type { Logger } from './logger.js';
 import type { SessionTracker } from './session-tracker.js';
@@ -271,10 +272,13 @@ export function lookAtProcess(
   return platform === 'linux' ? lookInProc(id) : Promise.resolve(askBySignal(id));
 }
 
+/** One line of numbers (bytes). */
+const LARGEST_STAT = 8192;
+
 async function lookInProc(id: number): Promise<ProcessLook> {
   try {
     const { uid } = await stat(`/proc/${id}`);
-    const text = await readFile(`/proc/${id}/stat`, 'latin1');
+    const text = await readText(`/proc/${id}/stat`, LARGEST_STAT);
     if (uid !== process.getuid?.()) {
       return { state: 'unknown' };
     }

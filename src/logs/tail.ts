@@ -1,6 +1,7 @@
 /** Follows one growing file of lines, such as an agent's session log. */
 import { watch, type FSWatcher } from 'node:fs';
-import { open, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
+import { openToRead } from '../bounded-files.js';
 import { readErrorStack } from '../core/error-words.js';
 import type { LogLine } from '../core/throttled-log.js';
 import { LineReader, type Skip, type TailPosition } from './line-reader.js';
@@ -178,7 +179,7 @@ export class Tail {
     if (!replaced && found.size === this.size && found.mtimeMs === this.modified) {
       return;
     }
-    const handle = await open(this.options.file, 'r');
+    const handle = await openToRead(this.options.file);
     try {
       if (replaced || !(await this.reader.continues(handle, found.size))) {
         this.reader.restart();

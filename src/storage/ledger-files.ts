@@ -1,7 +1,8 @@
 /** The records of turns on disk: one file per day, to which every window of this machine appends lines; a newer line of a turn takes the place of its older ones. */
 import type { Clock } from '../core/clock.js';
-import { appendFile, mkdir, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { readText } from '../bounded-files.js';
 import * as v from 'valibot';
 import { readErrorCode, readErrorMessage } from '../core/error-words.js';
 import { newestOfEach, stallEnds, type TurnRecord } from '../core/ledger/turn-record.js';
@@ -17,6 +18,8 @@ export interface LedgerFilesOptions {
 }
 
 const ledgerLimits = { days: 400, dayBytes: 4 * 1024 * 1024 };
+/** Several windows may each write the last line that fits. */
+const LARGEST = 2 * ledgerLimits.dayBytes;
 const DAY_MS = 24 * 60 * 60_000;
 const dayFile = /^\d{4}-\d\d-\d\d\.jsonl$/;
 
@@ -69,7 +72,7 @@ export class LedgerFiles {
     await this.flush();
     const written: TurnRecord[] = [];
     for (const name of await this.files()) {
-      const text = await readFile(join(this.options.dir, name), 'utf8');
+      const text = await readText(join(this.options.dir, name), LARGEST);
       written.push(...text.split('\n').flatMap(readLine));
     }
     return newestOfEach(written);

@@ -1,7 +1,8 @@
 /** The file of one recording: only whole lines stay in it, and its lines are found by number. */
 import { createHash } from 'node:crypto';
-import { appendFile, open, stat, truncate, readdir, rm } from 'node:fs/promises';
+import { appendFile, stat, truncate, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { openToRead } from '../bounded-files.js';
 import type { Clock } from '../core/clock.js';
 import { readErrorCode } from '../core/error-words.js';
 import { LineSplitter } from '../logs/line-reader.js';
@@ -46,7 +47,7 @@ export class RecordingFile {
 
   /** Lines `from` to `from + count - 1` (0-based), fewer at the end. @throws file system errors */
   async read(from: number, count: number): Promise<string[]> {
-    const handle = await open(this.path, 'r');
+    const handle = await openToRead(this.path);
     try {
       const known = Math.min(Math.floor(from / INDEX_EVERY), this.offsets.length - 1);
       const lines: string[] = [];

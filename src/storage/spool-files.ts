@@ -1,8 +1,9 @@
 /** The files of one session's spool: lines are appended, and found by number; the oldest file is removed above the size limit. */
 import { createHash, randomBytes } from 'node:crypto';
-import { appendFile, open, rm, mkdir, readdir, stat } from 'node:fs/promises';
+import { appendFile, rm, mkdir, readdir, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
+import { openToRead } from '../bounded-files.js';
 import { readErrorCode } from '../core/error-words.js';
 
 /** What a line's number counts. */
@@ -155,7 +156,7 @@ function addBlocks(blocks: Block[], added: readonly Block[]): void {
 async function readLines(file: string, { at, bytes }: Block): Promise<string[]> {
   let handle;
   try {
-    handle = await open(file, 'r');
+    handle = await openToRead(file);
   } catch (error) {
     if (readErrorCode(error) === 'ENOENT') {
       return [];

@@ -1,7 +1,8 @@
 /** A short string that identifies a file's content: exact for files that are cheap to read, by size and time for larger ones. */
 import { createHash } from 'node:crypto';
 import type { BigIntStats } from 'node:fs';
-import { lstat, readFile, readlink } from 'node:fs/promises';
+import { lstat, readlink } from 'node:fs/promises';
+import { readBytes } from '../bounded-files.js';
 
 const MISSING = 'missing';
 
@@ -56,13 +57,12 @@ async function markContent(
     if (stat.isSymbolicLink()) {
       return `link ${await readlink(path)}`;
     }
-    // Opening a pipe or a device could block forever.
     if (!stat.isFile() || stat.size > BigInt(Math.min(largest, budget.bytes))) {
       return bySize;
     }
     budget.bytes -= Number(stat.size);
     const executable = (stat.mode & 0o111n) === 0n ? '' : ' executable';
-    return `${contentHash(await readFile(path))}${executable}`;
+    return `${contentHash(await readBytes(path, largest))}${executable}`;
   } catch {
     return bySize;
   }

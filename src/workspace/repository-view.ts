@@ -3,19 +3,10 @@
  * them that `git status` runs: `core.fsmonitor`, filters, the program that hands out a partial clone's missing objects. So git gets a
  * git folder of ours, with the repository's commit, index and objects, and the person's own settings.
  */
-import {
-  copyFile,
-  lstat,
-  mkdir,
-  mkdtemp,
-  readdir,
-  readFile,
-  rm,
-  utimes,
-  writeFile,
-} from 'node:fs/promises';
+import { lstat, mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { readBytes, readText } from '../bounded-files.js';
 import type { GitOutcome } from './git-process.js';
 
 type RunGit = (folder: string, args: readonly string[]) => Promise<GitOutcome>;
@@ -35,6 +26,8 @@ interface Repository {
 
 /** An index is some megabytes at most. */
 const LARGEST_COPY = 64 * 1024 * 1024;
+/** The name of a branch. */
+const LARGEST_HEAD = 8192;
 
 /** `folder`: top of its working tree. Close it after use. */
 export async function openView(folder: string, run: RunGit): Promise<ViewOutcome> {
@@ -108,7 +101,7 @@ async function fill(view: string, { gitDir, commonDir, format, head }: Repositor
 
 /** The branch of the first commit, once there is one. */
 async function branchToBe(gitDir: string): Promise<string> {
-  const text = await readFile(join(gitDir, 'HEAD'), 'utf8').catch(() => '');
+  const text = await readText(join(gitDir, 'HEAD'), LARGEST_HEAD).catch(() => '');
   return /^ref: (refs\/heads\/[\w./-]+)$/m.exec(text)?.[1] ?? 'refs/heads/none';
 }
 
@@ -139,7 +132,7 @@ async function copy(from: string, to: string): Promise<void> {
     throw new Error(`${from} is too large`);
   }
   await mkdir(dirname(to), { recursive: true });
-  await copyFile(from, to);
+  await writeFile(to, await readBytes(from, LARGEST_COPY));
   // git reads files that are not older than the index: a copy must not seem newer
   const seconds = Math.floor(stats.mtimeMs / 1000);
   await utimes(to, seconds, seconds);

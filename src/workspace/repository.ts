@@ -1,6 +1,7 @@
 /** Locates a folder's repository, names paths in it, and reads which git operation is in progress. */
-import { lstat, readFile, readdir, realpath } from 'node:fs/promises';
+import { lstat, readdir, realpath } from 'node:fs/promises';
 import { dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { readText } from '../bounded-files.js';
 import type { GitOutcome } from './git-process.js';
 
 export interface Repository {
@@ -116,6 +117,8 @@ const operationFiles = ['MERGE_HEAD', 'CHERRY_PICK_HEAD', 'REVERT_HEAD', 'BISECT
 const rebaseFolders = ['rebase-merge', 'rebase-apply', 'sequencer'];
 /** Progress of a rebase: current and total steps. */
 const rebaseSteps = ['msgnum', 'end', 'next', 'last'];
+/** The log of a bisection has a few lines for each step (bytes). */
+const LARGEST = 1024 * 1024;
 
 /** The merge, cherry-pick, revert, bisect or rebase in progress, with its progress; empty if there is none. */
 export async function operationInProgress(gitDir: string): Promise<string> {
@@ -137,7 +140,7 @@ export async function operationInProgress(gitDir: string): Promise<string> {
 }
 
 async function text(path: string): Promise<string> {
-  return readFile(path, 'utf8').then(
+  return readText(path, LARGEST).then(
     (content) => content.trim().slice(0, 16_384),
     () => '',
   );

@@ -1,8 +1,7 @@
 /** Saved files as a signal of progress: emits an event only for content that its file has not had before. */
 import type { Author, WorkspaceEvent } from '../core/events.js';
-import { constants } from 'node:fs';
-import { open, type FileHandle } from 'node:fs/promises';
 import { isAbsolute, relative } from 'node:path';
+import { openToRead, readOpened } from '../bounded-files.js';
 import { contentHash } from './content.js';
 
 export interface Save {
@@ -113,27 +112,19 @@ export class Saves {
 
 /** Mark of the content, or of size and time above 4 MB; undefined if it is not a regular file or cannot be read. */
 async function fileFingerprint(path: string): Promise<string | undefined> {
-  const file = await openFile(path);
+  const file = await openToRead(path).catch(() => undefined);
   if (file === undefined) {
     return undefined;
   }
   try {
     const stat = await file.stat({ bigint: true });
-    if (!stat.isFile()) {
-      return undefined;
-    }
     if (stat.size > BigInt(LARGEST_READ)) {
       return `size ${stat.size} ${stat.mtimeNs}`;
     }
-    return contentHash(await file.readFile());
+    return contentHash(await readOpened(path, file, LARGEST_READ));
   } catch {
     return undefined;
   } finally {
     await file.close();
   }
-}
-
-async function openFile(path: string): Promise<FileHandle | undefined> {
-  // Non-blocking: opening a named pipe would wait for a writer forever.
-  return open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch(() => undefined);
 }

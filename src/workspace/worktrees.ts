@@ -3,9 +3,9 @@
  * with an archive and name any folder. A worktree counts only if both sides name each other, without links on git's side: nobody
  * else's folder does.
  */
-import { constants } from 'node:fs';
-import { lstat, open, readdir, realpath } from 'node:fs/promises';
+import { lstat, readdir, realpath } from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from 'node:path';
+import { readText } from '../bounded-files.js';
 
 export interface WorkTree {
   /** Top of the working tree, with links resolved. */
@@ -212,17 +212,5 @@ async function line(path: string): Promise<string | undefined> {
 
 /** Undefined unless it is a file of at most so many bytes. */
 async function smallText(path: string, most: number): Promise<string | undefined> {
-  // non-blocking: opening a named pipe would wait for a writer forever
-  const file = await open(path, constants.O_RDONLY | constants.O_NONBLOCK).catch(() => undefined);
-  if (file === undefined) {
-    return undefined;
-  }
-  try {
-    const found = await file.stat();
-    return found.isFile() && found.size <= most ? await file.readFile('utf8') : undefined;
-  } catch {
-    return undefined;
-  } finally {
-    await file.close();
-  }
+  return readText(path, most).catch(() => undefined);
 }

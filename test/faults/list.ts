@@ -4,6 +4,7 @@ import { clock } from './clock.js';
 import { disk } from './disk.js';
 import { editor } from './editor.js';
 import type { Subject } from './harness/fault.js';
+import { filePlaces } from './file-places.js';
 import { load } from './load.js';
 import { orderFiles } from './order-files.js';
 import { recordings } from './recordings.js';
@@ -21,6 +22,7 @@ export const subjects: Readonly<Record<string, Subject>> = {
   'Client files': clientFiles,
   'Order files': orderFiles,
   Disk: disk,
+  'File places': filePlaces,
   Clock: clock,
   Load: load,
   Recordings: recordings,

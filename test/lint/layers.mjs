@@ -12,12 +12,24 @@ const toolkit = /^@vscode\/webview-ui-toolkit(\/|$)/;
  */
 export const layers = [
   { path: 'src/core/', ours: [], packages: /^(?:shell-quote|strip-ansi)$/ },
-  { path: 'src/agents/', ours: ['src/core/'], packages: /^(?:node:.*|jsonc-parser|valibot)$/ },
-  { path: 'src/workspace/', ours: ['src/core/'], packages: /^(?:node:.*|simple-git)$/ },
-  { path: 'src/logs/', ours: ['src/core/', 'src/event-loop.ts'], packages: node },
+  {
+    path: 'src/agents/',
+    ours: ['src/core/', 'src/bounded-files.ts'],
+    packages: /^(?:node:.*|jsonc-parser|valibot)$/,
+  },
+  {
+    path: 'src/workspace/',
+    ours: ['src/core/', 'src/bounded-files.ts'],
+    packages: /^(?:node:.*|simple-git)$/,
+  },
+  {
+    path: 'src/logs/',
+    ours: ['src/core/', 'src/event-loop.ts', 'src/bounded-files.ts'],
+    packages: node,
+  },
   {
     path: 'src/storage/',
-    ours: ['src/core/', 'src/logs/', 'src/event-loop.ts'],
+    ours: ['src/core/', 'src/logs/', 'src/event-loop.ts', 'src/bounded-files.ts'],
     packages: /^(?:node:.*|valibot)$/,
   },
   {
@@ -27,7 +39,7 @@ export const layers = [
   },
   {
     path: 'src/bridge/',
-    ours: ['src/core/', 'src/event-loop.ts', 'src/same-secret.ts'],
+    ours: ['src/core/', 'src/event-loop.ts', 'src/same-secret.ts', 'src/bounded-files.ts'],
     packages: /^(?:node:.*|valibot)$/,
   },
   {
@@ -42,6 +54,7 @@ export const layers = [
       'src/protocol/',
       'src/event-loop.ts',
       'src/scheduling.ts',
+      'src/bounded-files.ts',
     ],
     packages: node,
   },
@@ -67,6 +80,7 @@ export const layers = [
       'src/scheduling.ts',
       'src/run-to-end.ts',
       'src/ids.ts',
+      'src/bounded-files.ts',
     ],
     packages: anything,
   },
@@ -83,11 +97,13 @@ export const layers = [
       'src/telemetry/',
       'src/scheduling.ts',
       'src/run-to-end.ts',
+      'src/bounded-files.ts',
     ],
     packages: /^(?:node:.*|diff)$/,
   },
   { path: 'src/ids.ts', ours: [], packages: nothing },
   { path: 'src/event-loop.ts', ours: [], packages: nothing },
+  { path: 'src/bounded-files.ts', ours: [], packages: node },
   { path: 'src/scheduling.ts', ours: [], packages: nothing },
   { path: 'src/same-secret.ts', ours: [], packages: node },
   { path: 'src/run-to-end.ts', ours: ['src/core/'], packages: node },

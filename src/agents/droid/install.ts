@@ -1,6 +1,6 @@
 /** Our hooks in Droid's hooks.json, whose fields are the events. */
-import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { readTextNow } from '../../bounded-files.js';
 import { isProblem, type HookInstall } from '../agent.js';
 import { hookCommand, isOurCommand } from '../install/hook-client.js';
 import { settingsInstall, type HookDialect, type HookEntry } from '../install/hook-settings.js';
@@ -20,6 +20,8 @@ const hookEvents = [
 ] as const;
 /** In seconds. Our client gives up after one. */
 const HOOK_TIMEOUT = 2;
+/** A larger file is none of settings (bytes). */
+const LARGEST = 4 * 1024 * 1024;
 
 const dialect: HookDialect = {
   isOurs: (command) => isOurCommand(AGENT_ID, command),
@@ -49,7 +51,7 @@ export const droidInstall: HookInstall = {
 
 function hasHooks(settings: string): boolean {
   try {
-    const parsed = parseSettings(readFileSync(settings, 'utf8'));
+    const parsed = parseSettings(readTextNow(settings, LARGEST));
     return !isProblem(parsed) && (property(parsed.root, 'hooks')?.children ?? []).length > 0;
   } catch {
     // there is none

@@ -3,21 +3,13 @@ import { randomUUID } from 'node:crypto';
 import type * as promises from 'node:fs/promises';
 import { basename, dirname, isAbsolute, join } from 'node:path';
 import { readErrorCode, readErrorMessage } from '../../core/error-words.js';
+import { FileTooLarge, readBytes } from '../../bounded-files.js';
 import type { Problem, Result } from '../agent.js';
 import { backupFolder, type BackupStorage } from './backup-place.js';
 
 type FileSystem = Pick<
   typeof promises,
-  | 'copyFile'
-  | 'lstat'
-  | 'mkdir'
-  | 'open'
-  | 'readFile'
-  | 'readlink'
-  | 'realpath'
-  | 'rename'
-  | 'rm'
-  | 'stat'
+  'copyFile' | 'lstat' | 'mkdir' | 'open' | 'readlink' | 'realpath' | 'rename' | 'rm' | 'stat'
 >;
 
 export interface Disk {
@@ -56,7 +48,7 @@ export async function planChange(
   file: string,
   change: (text: string) => Result<{ text: string }>,
 ): Promise<Result<PlannedChange>> {
-  const before = await readConfig(disk, file);
+  const before = await readConfig(file);
   if ('problem' in before) {
     return before;
   }
@@ -83,18 +75,18 @@ async function storedBackups({ fs, storage }: Disk, file: string): Promise<strin
 }
 
 /** The text of a file; empty if there is none. */
-async function readConfig({ fs }: Disk, file: string): Promise<Result<{ text: string }>> {
+async function readConfig(file: string): Promise<Result<{ text: string }>> {
   try {
-    if ((await fs.stat(file)).size > LARGEST) {
-      return { problem: `${file} is too large for a settings file` };
-    }
-    const bytes = await fs.readFile(file);
+    const bytes = await readBytes(file, LARGEST);
     const text = bytes.toString('utf8');
     // undecodable text could not be written back unchanged
     return Buffer.from(text, 'utf8').equals(bytes)
       ? { text }
       : { problem: `${file} is not UTF-8 text` };
   } catch (error) {
+    if (error instanceof FileTooLarge) {
+      return { problem: `${file} is too large for a settings file` };
+    }
     return readErrorCode(error) === 'ENOENT'
       ? { text: '' }
       : { problem: `${file} cannot be read: ${readErrorMessage(error)}` };
@@ -125,7 +117,7 @@ export async function writeChange(disk: Disk, change: PlannedChange): Promise<Wr
       await fs.copyFile(file, backup);
     }
     // final check: no await between here and the rename
-    const now = await readConfig(disk, file);
+    const now = await readConfig(file);
     if ('problem' in now || now.text !== change.before) {
       if (backup !== undefined) {
         await fs.rm(backup, { force: true });
@@ -135,7 +127,7 @@ export async function writeChange(disk: Disk, change: PlannedChange): Promise<Wr
       };
     }
     await (change.after === '' ? fs.rm(file) : fs.rename(temporary, file));
-    const written = await readConfig(disk, file);
+    const written = await readConfig(file);
     if ('problem' in written || written.text !== change.after) {
       return {
         problem: `${change.file} doesn’t contain what was written${backup === undefined ? '' : `; the original text is in ${backup}`}`,

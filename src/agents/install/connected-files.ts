@@ -3,11 +3,13 @@
  *
  * Frozen: the file's name and what it holds. The uninstall script may be of another version.
  */
-import { readFile, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
+import { readText } from '../../bounded-files.js';
 
 const LIST = 'connected-files.json';
+const LARGEST = 4 * 1024 * 1024;
 
 export interface ConnectedFile {
   agent: string;
@@ -50,7 +52,7 @@ export async function rememberConnected(
 
 /** Earlier versions knew one agent, and listed its files by name alone. */
 export async function connectedFiles(extensionDir: string): Promise<ConnectedFile[]> {
-  const text = await readFile(join(extensionDir, 'dist', LIST), 'utf8').catch(() => '');
+  const text = await readText(join(extensionDir, 'dist', LIST), LARGEST).catch(() => '');
   const { success, output } = v.safeParse(list, text);
   if (!success) {
     return [];

@@ -1,7 +1,8 @@
 /** Finds local `kimi web` servers and sends them requests: loopback only, with the person's token, limited in time and size. */
-import { readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
+import { readText } from '../../bounded-files.js';
 import { isObject } from '../../core/json.js';
 import type { Problem, Result } from '../agent.js';
 import { type Fields, fieldsIn } from '../reading/fields.js';
@@ -17,6 +18,8 @@ const LIMIT_MS = 3000;
 /** The list of tools with their descriptions is about 100 KB. */
 const LARGEST = 8 * 1024 * 1024;
 const MOST_SERVERS = 8;
+/** A token, or what a server says of itself (bytes). */
+const LARGEST_FILE = 64 * 1024;
 const LOOPBACK: readonly unknown[] = ['127.0.0.1', 'localhost', '0.0.0.0'];
 
 /** Registered servers, newest first. `home`: Kimi Code's folder. A crashed server may leave its file behind: requests to it fail. */
@@ -31,13 +34,15 @@ export async function kimiServers(home: string): Promise<KimiServer[]> {
     if (names.length === 0) {
       return [];
     }
-    const token = (await readFile(join(home, 'server.token'), 'utf8')).trim();
+    const token = (await readText(join(home, 'server.token'), LARGEST_FILE)).trim();
     // safe in a header
     if (!/^[\w.~+/=-]{1,1024}$/.test(token)) {
       return [];
     }
     const read = await Promise.all(
-      names.map((name) => readFile(join(folder, name), 'utf8').then(readPort, () => undefined)),
+      names.map((name) =>
+        readText(join(folder, name), LARGEST_FILE).then(readPort, () => undefined),
+      ),
     );
     return read.filter((port) => port !== undefined).map((port) => ({ port, token }));
   } catch {

@@ -2,9 +2,10 @@
  * Steering through `kimi web`: its server can add a message to the running turn and disable tools for the session. They stay disabled
  * until another message enables them; ours is queued behind the turn and aborted before the model reads it.
  */
-import { open, readdir, readFile } from 'node:fs/promises';
+import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { openToRead, readText } from '../../bounded-files.js';
 import { MODEL_MARK } from '../../core/interventions/model-texts.js';
 import type { Result, ServedSession, Surroundings, ToolsOff } from '../agent.js';
 import { fieldsIn } from '../reading/fields.js';
@@ -156,7 +157,7 @@ class Served implements ServedSession {
   private async disabled(): Promise<string[]> {
     try {
       const stored: unknown = JSON.parse(
-        await readFile(join(this.folder, 'tool-policy', 'state.json'), 'utf8'),
+        await readText(join(this.folder, 'tool-policy', 'state.json'), LONGEST_LOOK),
       );
       const names = fieldsIn(stored)['disabledTools'];
       return Array.isArray(names) ? names.filter((name) => typeof name === 'string') : [];
@@ -215,7 +216,7 @@ async function requested(
 
 async function measureContext(file: string): Promise<number> {
   try {
-    const handle = await open(file);
+    const handle = await openToRead(file);
     try {
       return (await handle.stat()).size;
     } finally {
@@ -228,7 +229,7 @@ async function measureContext(file: string): Promise<number> {
 
 async function readFrom(file: string, from: number): Promise<string> {
   try {
-    const handle = await open(file);
+    const handle = await openToRead(file);
     try {
       const size = Math.min(LONGEST_LOOK, Math.max(0, (await handle.stat()).size - from));
       const { buffer, bytesRead } = await handle.read({

@@ -1,6 +1,7 @@
 /** Finds agents' log folders level by level with bounded work: reads only names and times. */
-import { open, readdir, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { openToRead } from '../../bounded-files.js';
 import type { Surroundings } from '../agent.js';
 
 /** Folders kept at each level: the most recently changed. */
@@ -111,7 +112,7 @@ export function fieldIn(head: string, name: string): string | undefined {
 
 /** The first bytes of a file as text; empty if it cannot be read. */
 export async function readHead(file: string, bytes: number): Promise<string> {
-  const handle = await open(file).catch(() => undefined);
+  const handle = await openToRead(file).catch(() => undefined);
   if (handle === undefined) {
     return '';
   }

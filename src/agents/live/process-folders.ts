@@ -2,15 +2,16 @@
  * All folders in which an agent keeps its files here: its own by VS Code's environment and our settings, those that its hooks name, and those
  * in the environment of running processes. The last two are untrusted: an absolute path to an existing folder of this user, or nothing.
  */
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
+import { readText } from '../../bounded-files.js';
 import type { Surroundings } from '../agent.js';
 
 const MOST_PROCESSES = 8192;
 const MOST_FOLDERS = 8;
 const LONGEST_PATH = 4096;
-/** Bytes of an environment that are searched. */
-const LONGEST_ENVIRONMENT = 512 * 1024;
+/** A larger environment is not read (bytes): the system passes on two megabytes at most. */
+const LONGEST_ENVIRONMENT = 4 * 1024 * 1024;
 type FolderVariable =
   | 'CLAUDE_CONFIG_DIR'
   | 'CLINE_DIR'
@@ -90,13 +91,13 @@ async function environments(processes: string | undefined): Promise<Found[]> {
 }
 
 async function readEnvironment(process: string): Promise<Found> {
-  const name = (await readFile(join(process, 'comm'), 'utf8').catch(() => '')).trim();
+  const name = (await readText(join(process, 'comm'), LONGEST_PATH).catch(() => '')).trim();
   const wanted = known.filter(([, { program }]) => program.test(name));
   if (wanted.length === 0 || !(await isOwn(process))) {
     return nothing;
   }
-  const environment = await readFile(join(process, 'environ'), 'utf8').catch(() => '');
-  const all = environment.slice(0, LONGEST_ENVIRONMENT).split('\0');
+  const environment = await readText(join(process, 'environ'), LONGEST_ENVIRONMENT).catch(() => '');
+  const all = environment.split('\0');
   return new Map(
     wanted.flatMap(([variable, { below }]): [string, string][] => {
       const set = all.find((each) => each.startsWith(`${variable}=`));

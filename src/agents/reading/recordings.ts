@@ -1,5 +1,5 @@
 /** Reads recorded runs: detects a file's format and converts it to events. */
-import { open } from 'node:fs/promises';
+import { openToRead, readOpened } from '../../bounded-files.js';
 import { readErrorMessage } from '../../core/error-words.js';
 import type { TurnEvent } from '../../core/events.js';
 import { isProblem, type Result } from '../agent.js';
@@ -17,6 +17,8 @@ import {
 
 /** Magic bytes of SQLite files. */
 const DATABASE_HEADER = Buffer.from('SQLite format 3\0', 'latin1');
+/** In bytes: a recording is held in memory. */
+const LARGEST = 1024 * 1024 * 1024;
 const NO_EVENT = 'no valid event';
 
 export interface Recording {
@@ -44,21 +46,18 @@ export async function readRecording(
 
 /** All bytes of a file; undefined for a database, which may be large and is opened by its own reader. */
 async function readBytes(file: string): Promise<Buffer | undefined> {
-  const handle = await open(file);
+  const handle = await openToRead(file);
   try {
-    // a pipe cannot be inspected before it is read
-    if ((await handle.stat()).isFile()) {
-      const { buffer, bytesRead } = await handle.read(
-        Buffer.alloc(DATABASE_HEADER.length),
-        0,
-        DATABASE_HEADER.length,
-        0,
-      );
-      if (bytesRead === buffer.length && buffer.equals(DATABASE_HEADER)) {
-        return undefined;
-      }
+    const { buffer, bytesRead } = await handle.read(
+      Buffer.alloc(DATABASE_HEADER.length),
+      0,
+      DATABASE_HEADER.length,
+      0,
+    );
+    if (bytesRead === buffer.length && buffer.equals(DATABASE_HEADER)) {
+      return undefined;
     }
-    return await handle.readFile();
+    return await readOpened(file, handle, LARGEST);
   } finally {
     await handle.close();
   }

@@ -10,6 +10,7 @@ import {
   type KnownAgent,
 } from '../../agents/agent.js';
 import type { AgentPlace } from '../../agents/install/places.js';
+import { readText } from '../../bounded-files.js';
 import { rememberConnected, type ConnectedFile } from '../../agents/install/connected-files.js';
 import { HOOK_MARK } from '../../agents/install/hook-client.js';
 import { readErrorCode, readErrorMessage } from '../../core/error-words.js';
@@ -165,7 +166,7 @@ export class Connection implements vscode.Disposable {
     connected: ConnectedFile[],
   ): Promise<ConnectionStatus> {
     const texts = await Promise.all(
-      files.map(async (file) => ({ file, text: await readText(file) })),
+      files.map(async (file) => ({ file, text: await readSettings(file) })),
     );
     for (const { file, text } of texts) {
       if (text?.includes(HOOK_MARK) === true) {
@@ -252,9 +253,9 @@ function pattern(names: ReadonlySet<string> | undefined): string {
 }
 
 /** Empty if the file is missing; undefined if it cannot be read. */
-async function readText(file: string): Promise<string | undefined> {
+async function readSettings(file: string): Promise<string | undefined> {
   try {
-    return (await fs.stat(file)).size > LARGEST ? undefined : await fs.readFile(file, 'utf8');
+    return await readText(file, LARGEST);
   } catch (error) {
     return ['ENOENT', 'ENOTDIR'].includes(readErrorCode(error) ?? '') ? '' : undefined;
   }

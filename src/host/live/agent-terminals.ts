@@ -1,5 +1,5 @@
 /** Which of the editor's terminals an agent runs in: the one whose shell is above the process that its hooks name. */
-import { readFile } from 'node:fs/promises';
+import { readText } from '../../bounded-files.js';
 
 /** As VS Code has it. */
 export interface Terminal {
@@ -55,9 +55,12 @@ export class AgentTerminals<T extends Terminal> {
   }
 }
 
+/** One line of numbers (bytes). */
+const LARGEST = 8192;
+
 /** Undefined where the platform has no `/proc`, and above the first process. */
 async function parentInProc(process: number): Promise<number | undefined> {
-  const text = await readFile(`/proc/${process}/stat`, 'latin1').catch(() => '');
+  const text = await readText(`/proc/${process}/stat`, LARGEST).catch(() => '');
   // the program's name is in parentheses and may contain anything; the parent is the second field after it
   const parent = Number(text.slice(text.lastIndexOf(')') + 2).split(' ')[1]);
   return Number.isInteger(parent) && parent > 0 ? parent : undefined;

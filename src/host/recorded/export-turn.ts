@@ -1,8 +1,7 @@
 /** Turnwatch: Export Turn…: exports one turn as a redacted event log that Open Recorded Run and the headless replay can read. */
-import { createReadStream } from 'node:fs';
 import { homedir } from 'node:os';
-import { createInterface } from 'node:readline';
 import * as vscode from 'vscode';
+import { openToRead } from '../../bounded-files.js';
 import type { TurnEvent } from '../../core/events.js';
 import { parseEvent } from '../../core/parse.js';
 import { exportTurn, listTurns, type TurnExport } from '../../core/recorded/turn-export.js';
@@ -91,10 +90,8 @@ async function eventsShown({ view, recorder }: ExportOptions): Promise<ShownEven
   if (file === undefined) {
     return { events, hasGap };
   }
-  for await (const line of createInterface({
-    input: createReadStream(file),
-    crlfDelay: Infinity,
-  })) {
+  const handle = await openToRead(file);
+  for await (const line of handle.readLines()) {
     const event = readRecordedLine(line);
     if (event !== undefined) {
       events.push(event);

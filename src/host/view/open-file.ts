@@ -2,6 +2,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import { basename, isAbsolute, join, relative, sep } from 'node:path';
 import * as vscode from 'vscode';
+import { readBytes } from '../../bounded-files.js';
 import { readErrorMessage } from '../../core/error-words.js';
 import { escapeControls } from '../../core/escape-controls.js';
 import { commandIn } from '../../core/view/full-text.js';
@@ -136,7 +137,10 @@ async function readLines(path: string, folder: string | undefined): Promise<File
 
 /** Undefined for a file that is no text. */
 async function read(file: vscode.Uri): Promise<string | undefined> {
-  const bytes = await vscode.workspace.fs.readFile(file);
+  const bytes =
+    file.scheme === 'file'
+      ? await readBytes(file.fsPath, LARGEST)
+      : await vscode.workspace.fs.readFile(file);
   return bytes.length > LARGEST || bytes.includes(0) ? undefined : new TextDecoder().decode(bytes);
 }
 

@@ -1,10 +1,11 @@
 /** The newest sessions' logs, and what each tells of its session, by its beginning and its end: its name, folder and state. */
-import { open, readFile, readdir, stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isProblem, type LiveLog, type LogReader, type KnownAgent } from '../../agents/agent.js';
 import { agentById } from '../../agents/index.js';
 import { knownAgents } from '../../agents/known.js';
 import { BackgroundTasks } from '../../agents/reading/background-tasks.js';
+import { openToRead, readText } from '../../bounded-files.js';
 import type { TurnEvent } from '../../core/events.js';
 import { onlooker, Turnwatch } from '../../core/turnwatch.js';
 import type { SessionSummary } from '../../core/view/snapshot.js';
@@ -28,11 +29,11 @@ const LARGEST_DOCUMENT = 2 * 1024 * 1024;
  * @returns undefined if it is a sub-agent's or nothing is known of it
  */
 export async function readSummary(
-  { agent, file, at, size, session: stored }: LogFile,
+  { agent, file, at, session: stored }: LogFile,
   isSettled = false,
 ): Promise<LogSummary | undefined> {
   const source = agentById(agent.id)?.log;
-  const log = source === undefined ? undefined : await openLog(source, file, size, stored);
+  const log = source === undefined ? undefined : await openLog(source, file, stored);
   if (log === undefined) {
     return undefined;
   }
@@ -70,7 +71,6 @@ type OpenedLog = (isSettled: boolean) => Iterable<TurnEvent[]>;
 async function openLog(
   source: LiveLog,
   file: string,
-  size: number,
   stored: string | undefined,
 ): Promise<OpenedLog | undefined> {
   switch (source.kind) {
@@ -79,7 +79,7 @@ async function openLog(
       return (isSettled) => readEvents(source.open(file), ends, isSettled);
     }
     case 'document': {
-      const text = size > LARGEST_DOCUMENT ? '' : await readFile(file, 'utf8').catch(() => '');
+      const text = await readText(file, LARGEST_DOCUMENT).catch(() => '');
       const { events } = source.read(parsed(text), file);
       return () => [events];
     }
@@ -124,7 +124,7 @@ interface Ends {
 }
 
 async function readEnds(file: string): Promise<Ends> {
-  const handle = await open(file).catch(() => undefined);
+  const handle = await openToRead(file).catch(() => undefined);
   if (handle === undefined) {
     return { head: [], tail: undefined };
   }

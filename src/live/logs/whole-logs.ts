@@ -1,5 +1,5 @@
 /** Logs that are not read line by line: documents rewritten as a whole, and databases. Read again after each change, one at a time. */
-import { readFile, stat } from 'node:fs/promises';
+import { readText } from '../../bounded-files.js';
 import { readErrorMessage } from '../../core/error-words.js';
 import { isProblem, type LiveLog, type Result } from '../../agents/agent.js';
 import type { Clock } from '../../core/clock.js';
@@ -127,11 +127,7 @@ export function restAfter(tookMs: readonly number[]): number {
 }
 
 async function readDocument(file: string): Promise<Result<{ document: unknown }>> {
-  const { size } = await stat(file);
-  if (size > LARGEST) {
-    return { problem: `skipped: ${size} bytes (limit ${LARGEST})` };
-  }
-  const text = await readFile(file, 'utf8');
+  const text = await readText(file, LARGEST);
   try {
     const document: unknown = JSON.parse(text);
     return { document };

@@ -1,12 +1,15 @@
 /** Transcripts of VS Code's own agents: Copilot CLI's format with other tools, usually without a folder. */
-import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { readTextNow } from '../../../bounded-files.js';
 import { isObject } from '../../../core/json.js';
 import type { LogReader } from '../../agent.js';
 import { openEventsLog } from '../events-log.js';
 import { AGENT_ID } from './known.js';
 import { classifyTool } from './tools.js';
+
+/** It names a folder (bytes). */
+const LARGEST = 64 * 1024;
 
 export function openTranscript(file: string): LogReader {
   return openEventsLog(file, {
@@ -20,7 +23,7 @@ export function openTranscript(file: string): LogReader {
 function readFolder(file: string): string | undefined {
   try {
     const workspace: unknown = JSON.parse(
-      readFileSync(join(dirname(dirname(dirname(file))), 'workspace.json'), 'utf8'),
+      readTextNow(join(dirname(dirname(dirname(file))), 'workspace.json'), LARGEST),
     );
     const folder = isObject(workspace) ? workspace['folder'] : undefined;
     return typeof folder === 'string' && folder.startsWith('file:')
