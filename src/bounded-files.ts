@@ -2,13 +2,13 @@
  * How files are opened to be read, everywhere: others may have put anything in a file’s place. A pipe would keep one of the four threads of
  * Node’s file system waiting for good, a device like /dev/zero has no end, and a disk over the network may not answer.
  */
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 
 /** What stands in the file’s place is none: a folder, a pipe, a device, a socket. */
 export class NotAFile extends Error {
-  constructor() {
-    super('it is not a file');
+  constructor(found: Pick<Stats, 'isDirectory'>) {
+    super(found.isDirectory() ? 'EISDIR: it is a folder' : 'it is not a file');
   }
 }
 
@@ -83,8 +83,9 @@ export async function readOpened(path: string, handle: FileHandle, most: number)
 export function readTextNow(path: string, most: number): string {
   const file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
   try {
-    if (!fstatSync(file).isFile()) {
-      throw new NotAFile();
+    const found = fstatSync(file);
+    if (!found.isFile()) {
+      throw new NotAFile(found);
     }
     return readNow(file, most).toString('utf8');
   } finally {
@@ -122,15 +123,15 @@ async function openChecked(path: string, flags: number): Promise<FileHandle> {
   // non-blocking: a pipe is opened at once, and told from a file
   const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | flags);
   try {
-    if ((await handle.stat()).isFile()) {
-      return handle;
+    const found = await handle.stat();
+    if (!found.isFile()) {
+      throw new NotAFile(found);
     }
+    return handle;
   } catch (error) {
     await handle.close();
     throw error;
   }
-  await handle.close();
-  throw new NotAFile();
 }
 
 /** `onLate`: for what comes after the limit. */

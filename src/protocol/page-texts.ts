@@ -121,6 +121,7 @@ export const pageTexts = {
   'elsewhere.steer': 'Read-only here. To steer it, open {folder}.',
   'elsewhere.gone': 'Read-only here. Its folder {folder} isn’t on this machine.',
   'label.branch': 'Branch: {branch}',
+  'label.foreign': 'in a container',
   'label.needPerson': '{count} waiting for you',
   'label.evidence': 'Evidence',
   'label.jump': 'Go to step {step}',

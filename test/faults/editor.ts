@@ -70,6 +70,11 @@ export const editor: Subject = {
       'a frozen window',
     ),
     inVsCode(
+      'an agent’s database has no end, its documents become pipes, a container’s log names a session of this machine',
+      'the window goes on watching, and the session is what its own hooks and log tell',
+      'what others can write',
+    ),
+    inVsCode(
       'another program holds the port',
       'the view says so, and the window connects once it is free',
       'a stranger on the port',

@@ -64,6 +64,7 @@ export function Banner({ page, state, detail, snooze }: BannerProps & { snooze: 
           {shownName(detail)}
         </span>
         <BranchName branch={detail.branch} texts={texts} />
+        {detail.foreign === true && <span class="branch-name">{texts.get('label.foreign')}</span>}
       </div>
       {text !== '' && (
         <p class="sentence" title={text}>

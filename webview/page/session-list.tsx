@@ -208,6 +208,9 @@ function SessionRow({ page, ...listed }: ListedSession & { page: Page }) {
           <span class="session-folder">{oneLine(session.folder, 60)}</span>
         )}
         <BranchName branch={session.branch} texts={texts} />
+        {session.foreign === true && (
+          <span class="session-folder">{texts.get('label.foreign')}</span>
+        )}
         <span class="session-state">{word}</span>
         <span class="session-steps">
           {/* the whole log of another folder's session is not read until it is opened */}
@@ -242,6 +245,7 @@ function makeTitle(
     oneLine(session.agentName, 60),
     oneLine(elsewhere?.path ?? session.folder, 120),
     branchLabel(session.branch, texts),
+    session.foreign === true ? texts.get('label.foreign') : undefined,
     waitingFor && texts.say(waitingFor),
   ]
     .filter((part) => part !== undefined)

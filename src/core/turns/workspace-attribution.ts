@@ -3,6 +3,7 @@ import type { WorkspaceEvent } from '../events.js';
 import type { ChangeOwner, PlainChange, TurnFact, WorkspaceChange } from './turn-fact.js';
 import { SeenSet } from '../identity/seen-set.js';
 import { findPath } from '../identity/tool/tool.js';
+import { isForeign } from './foreign-session.js';
 import { areNested, recordedPathKey, wholePath } from '../paths.js';
 import { someOpenCall, type Call, type Session } from './session.js';
 import type { Message } from '../view/wording.js';
@@ -85,7 +86,7 @@ export class WorkspaceAttribution {
       // before the turn's first call, the state is still its baseline
       const owner =
         fresh && session.turnCalls > 0 && event.by !== 'person'
-          ? this.owner(session, event, open, before.number)
+          ? this.owner(session, event, open.filter(countsBeside(session)), before.number)
           : undefined;
       return {
         session,
@@ -168,6 +169,11 @@ export class WorkspaceAttribution {
     // git is looked at after a step's calls, so what they changed came after the look before
     return event.signal === 'git' && (this.mutated.get(session.id) ?? -1) >= lookedBefore;
   }
+}
+
+/** Whether another session at work there may have made a change instead: one of another machine says what it likes. */
+function countsBeside(session: Session): (other: Session) => boolean {
+  return (other) => other === session || !isForeign(other.id);
 }
 
 /** Whether a call may change files. */

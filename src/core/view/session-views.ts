@@ -7,6 +7,7 @@ import type { StallResponses } from '../interventions/stall-responses.js';
 import type { Judge } from '../judge.js';
 import { baseName } from '../paths.js';
 import { ActionHistory } from '../turns/action-history.js';
+import { isForeign } from '../turns/foreign-session.js';
 import type { Session } from '../turns/session.js';
 import { PerTask } from '../turns/task.js';
 import type { TurnFact } from '../turns/turn-fact.js';
@@ -240,6 +241,7 @@ export class SessionViews {
       ...(name !== undefined && { name }),
       folder: baseName(cwd),
       ...(branch !== undefined && { branch }),
+      ...(isForeign(id) && { foreign: true }),
       ...(this.host.hasTerminal?.(session) === true && { terminal: true }),
       ...(parent !== undefined && { parent }),
       ...(parentCall !== undefined && { parentCall }),

@@ -38,6 +38,8 @@ export interface SessionSummary {
   folder: string;
   /** Set where the window's sessions work in several working trees. */
   branch?: string | undefined;
+  /** Its log is another machine's, such as a container's: it is only shown. */
+  foreign?: true | undefined;
   /** One of the editor's terminals is known to run the agent. */
   terminal?: true | undefined;
   parent?: string | undefined;

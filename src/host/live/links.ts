@@ -1,5 +1,6 @@
 /** How this window is linked to the agents, and what can therefore be done to each session. */
 import type { Bridge } from '../../bridge/bridge.js';
+import { isForeign } from '../../core/turns/foreign-session.js';
 import type { Session } from '../../core/turns/session.js';
 import type { Capabilities, LinkState, Snapshot } from '../../core/view/snapshot.js';
 import * as vscode from 'vscode';
@@ -67,6 +68,9 @@ export class Links implements AgentLinks, LogListener {
 
   /** A session can be steered once one of its hooks has arrived; true text-only needs the relay. */
   capabilities(session: Session): Capabilities {
+    if (isForeign(session.id)) {
+      return nothing;
+    }
     if (vscode.workspace.isTrusted && this.own.has(session.id)) {
       return ownLoop;
     }

@@ -1,5 +1,6 @@
 /** Remembers what the requests at the relay are assigned to sessions by: agents name their session in many ways, or not at all. */
 import type { UsageEvent } from '../../core/events.js';
+import { isForeign } from '../../core/turns/foreign-session.js';
 import type { Session } from '../../core/turns/session.js';
 import type { RequestIdentity } from '../../relay/request-identity.js';
 import type { NewestPrompts } from './window-relay.js';
@@ -76,7 +77,7 @@ export function findOwner(
   { ids, calls, prompts }: RequestIdentity,
   { findPrompt, findSeen }: KnownSessions,
 ): string | undefined {
-  const all = [...sessions];
+  const all = [...sessions].filter(({ id }) => !isForeign(id));
   const isAlwaysNamed = ALWAYS_NAMED.includes(agent);
   const named =
     ids.find((id) => all.some((session) => session.id === id)) ??

@@ -1,4 +1,6 @@
 /** Follows the session logs of agents working in this window's folders, so that watching needs no set-up. */
+import { dirname } from 'node:path';
+import { hashText } from '../../core/identity/hash.js';
 import type { AgentHomes, KnownAgent } from '../../agents/agent.js';
 import { readHead } from '../../agents/live/log-folders.js';
 import { knownAgent, knownAgents } from '../../agents/known.js';
@@ -26,25 +28,30 @@ const MOST_NAMED = 8;
 
 /** Bytes at a log's start that are searched for the session's folder. */
 const HEAD = 64 * 1024;
+/** Characters that stand for a folder in the ids of its sessions. */
+const KEY_LENGTH = 8;
 
 export class AgentLogs {
   private readonly tails: ReadonlyMap<string, Tails>;
+  /** Those of other machines, apart: however many there are, those of this machine are followed. */
+  private readonly foreign: readonly Tails[];
   /** By agent: its folders as its hooks named them. */
   private readonly named = new Map<string, Set<string>>();
   private hasFailed = false;
 
   constructor(private readonly options: AgentLogsOptions) {
-    this.tails = new Map(knownAgents.map((agent) => [agent.id, this.follow(agent)]));
+    this.tails = new Map(knownAgents.map((agent) => [agent.id, this.followOwn(agent)]));
+    this.foreign = knownAgents.map((agent) => this.followForeign(agent));
   }
 
   start(): void {
-    for (const tails of this.tails.values()) {
+    for (const tails of this.all()) {
       void tails.start();
     }
   }
 
   foldersChanged(): void {
-    for (const tails of this.tails.values()) {
+    for (const tails of this.all()) {
       tails.forget();
     }
   }
@@ -65,7 +72,7 @@ export class AgentLogs {
   }
 
   async stop(): Promise<void> {
-    await Promise.all([...this.tails.values()].map((tails) => tails.stop()));
+    await Promise.all(this.all().map((tails) => tails.stop()));
   }
 
   /** Resolves once the log's current content has been processed, or after `limitMs`. */
@@ -76,15 +83,61 @@ export class AgentLogs {
     }
   }
 
-  private follow(agent: KnownAgent): Tails {
-    const { id, logs } = agent;
-    const { log, homes, trees, clock } = this.options;
-    return new Tails({
+  private all(): Tails[] {
+    return [...this.tails.values(), ...this.foreign];
+  }
+
+  private followOwn(agent: KnownAgent): Tails {
+    return this.follow(agent, {
+      folders: () => this.ownFolders(agent),
+      findElsewhere: () => undefined,
+    });
+  }
+
+  private followForeign(agent: KnownAgent): Tails {
+    const { homes, trees } = this.options;
+    /** By folder of logs, what stands for the folder that the person named. */
+    let keys: ReadonlyMap<string, string> = new Map();
+    return this.follow(agent, {
       folders: async () => {
-        const own = { ...homes.surroundings(id), named: [...(this.named.get(id) ?? [])] };
-        const all = [own, ...(homes.elsewhere?.(agent) ?? [])];
-        return (await Promise.all(all.map((where) => logs.folders(where, trees.folders)))).flat();
+        const places = homes.elsewhere?.(agent) ?? [];
+        const own = new Set(places.length === 0 ? [] : await this.ownFolders(agent));
+        const found = new Map<string, string>();
+        for (const where of places) {
+          const key = hashText(where.configured ?? where.home).slice(0, KEY_LENGTH);
+          for (const folder of await agent.logs.folders(where, trees.folders)) {
+            if (!own.has(folder) && !found.has(folder)) {
+              found.set(folder, key);
+            }
+          }
+        }
+        keys = found;
+        return [...found.keys()];
       },
+      findElsewhere: (file) =>
+        keys.get(dirname(file)) ?? hashText(dirname(file)).slice(0, KEY_LENGTH),
+    });
+  }
+
+  private async ownFolders({ id, logs }: KnownAgent): Promise<string[]> {
+    const { homes, trees } = this.options;
+    const own = { ...homes.surroundings(id), named: [...(this.named.get(id) ?? [])] };
+    return logs.folders(own, trees.folders);
+  }
+
+  private follow(
+    { id, logs }: KnownAgent,
+    {
+      folders,
+      findElsewhere,
+    }: {
+      folders: () => Promise<string[]>;
+      findElsewhere: (file: string) => string | undefined;
+    },
+  ): Tails {
+    const { log, trees, clock } = this.options;
+    return new Tails({
+      folders,
       accepts: (file) => logs.accepts(file),
       log: (text) => log.info(text),
       clock,
@@ -92,7 +145,8 @@ export class AgentLogs {
         const folder = logs.readFolder?.(await readHead(file, HEAD));
         return folder === undefined || trees.holds(folder);
       },
-      onLine: (file, line, number) => this.pass((readers) => readers.line(id, file, line, number)),
+      onLine: (file, line, number) =>
+        this.pass((readers) => readers.line(id, file, line, number, findElsewhere(file))),
       onSkip: (file, skip) => {
         if (skip.kind === 'restart') {
           this.pass((readers) => readers.restart(file));
@@ -101,7 +155,10 @@ export class AgentLogs {
       },
       ...(logs.kind === 'lines'
         ? {}
-        : { onChange: (file: string) => this.pass((readers) => readers.changed(id, file)) }),
+        : {
+            onChange: (file: string) =>
+              this.pass((readers) => readers.changed(id, file, findElsewhere(file))),
+          }),
       ...(logs.kind === 'database' ? { beside: ['-wal'] } : {}),
     });
   }

@@ -3,6 +3,7 @@ import { isProblem, type Agent, type LogReader } from '../../agents/agent.js';
 import { agentById } from '../../agents/index.js';
 import type { Clock } from '../../core/clock.js';
 import type { TurnEvent } from '../../core/events.js';
+import { asForeign } from '../../core/turns/foreign-session.js';
 import type { Feed } from '../feed.js';
 import type { Logger } from '../logger.js';
 import { openWhole, type FolderOwner, type WholeLog } from './whole-logs.js';
@@ -18,6 +19,8 @@ interface LogReadersOptions {
 interface OpenLog {
   file: string;
   agent: Agent;
+  /** Stands for the folder of another machine’s logs that it lies in. */
+  elsewhere: string | undefined;
   reader: LogReader;
   /** Working folder of the log's sessions; unknown until a line names it. */
   cwd?: string;
@@ -38,8 +41,9 @@ export class LogReaders {
 
   constructor(private readonly options: LogReadersOptions) {}
 
-  line(agentId: string, file: string, line: string, number: number): void {
-    const log = this.logs.get(file) ?? this.open(agentId, file);
+  /** `elsewhere`: stands for the folder of another machine’s logs that it lies in. */
+  line(agentId: string, file: string, line: string, number: number, elsewhere?: string): void {
+    const log = this.logs.get(file) ?? this.open(agentId, file, elsewhere);
     if (log === undefined) {
       return;
     }
@@ -66,7 +70,7 @@ export class LogReaders {
   }
 
   /** A log that is not read line by line has changed. */
-  changed(agentId: string, file: string): void {
+  changed(agentId: string, file: string, elsewhere?: string): void {
     const known = this.wholes.get(file);
     if (known !== undefined) {
       known.log.changed();
@@ -80,7 +84,7 @@ export class LogReaders {
     const whole = openWhole(agent.log, file, {
       clock,
       trees,
-      onEvents: (events) => this.emit({ agent, file }, events),
+      onEvents: (events) => this.emit({ agent, file, elsewhere }, events),
       log: (text) => log.warn(`${file}: ${text}`),
     });
     this.wholes.set(file, { agent, log: whole });
@@ -115,12 +119,13 @@ export class LogReaders {
     }
   }
 
-  private open(agentId: string, file: string): OpenLog | undefined {
+  private open(agentId: string, file: string, elsewhere: string | undefined): OpenLog | undefined {
     const agent = agentById(agentId);
     if (agent?.log.kind !== 'lines') {
       return undefined;
     }
-    const log: OpenLog = { file, agent, reader: agent.log.open(file), ours: false, skipped: 0 };
+    const reader = agent.log.open(file);
+    const log: OpenLog = { file, agent, elsewhere, reader, ours: false, skipped: 0 };
     this.logs.set(file, log);
     return log;
   }
@@ -140,10 +145,16 @@ export class LogReaders {
   }
 
   private emit(
-    { agent, file }: Pick<OpenLog, 'agent' | 'file'>,
+    { agent, file, elsewhere }: Pick<OpenLog, 'agent' | 'file' | 'elsewhere'>,
     events: readonly TurnEvent[],
   ): void {
     if (events.length === 0) {
+      return;
+    }
+    if (elsewhere !== undefined) {
+      // it is only shown: no hook of it can arrive, and no order waits for it
+      const foreign = events.map((event) => asForeign(elsewhere, event));
+      this.options.feed.log(agent, foreign);
       return;
     }
     this.options.feed.log(agent, events);

@@ -1,6 +1,7 @@
 /** The workspace while turns run: Git's looks, saved files and the agents' calls become `workspace` events, with who changed what. */
 import type { Clock } from '../../core/clock.js';
 import type { TurnEvent, WorkspaceEvent } from '../../core/events.js';
+import { isForeign } from '../../core/turns/foreign-session.js';
 import { wholePath } from '../../core/paths.js';
 import { isDoneWithin } from '../../scheduling.js';
 import type { EditorSave } from '../../workspace/authors.js';
@@ -81,6 +82,9 @@ export class TurnWorkspace implements WorkspaceSignals {
   }
 
   observe(event: TurnEvent): void {
+    if ('session' in event && isForeign(event.session)) {
+      return;
+    }
     const written = this.authors.observe(event);
     // reverting an edit must not count as new content
     if (written !== undefined) {
@@ -234,8 +238,9 @@ export class TurnWorkspace implements WorkspaceSignals {
         session.openChildren.size === 0 &&
         this.turns.findFolder(session.id) === event.root,
     );
-    const [only] = open;
-    return only !== undefined && open.length === 1 ? { ...event, session: only.id } : event;
+    const own = open.filter(({ id }) => !isForeign(id));
+    const [only, another] = own.length > 0 ? own : open;
+    return only !== undefined && another === undefined ? { ...event, session: only.id } : event;
   }
 
   private watchedRoots(): string[] {

@@ -15,8 +15,10 @@ import { dirname, join } from 'node:path';
 import type { Agent } from '../../../src/agents/agent.js';
 import { agents, findSender } from '../../../src/agents/index.js';
 import { DuplicateHooks } from '../../../src/agents/live/duplicate-hooks.js';
+import { surroundingsIn } from '../../../src/agents/live/other-homes.js';
 import { knownAgents } from '../../../src/agents/known.js';
 import type { TurnEvent } from '../../../src/core/events.js';
+import { isForeign } from '../../../src/core/turns/foreign-session.js';
 import { AgentLogs } from '../../../src/live/logs/agent-logs.js';
 import { LogReaders } from '../../../src/live/logs/log-readers.js';
 import { WindowTrees } from '../../../src/live/workspace/window-trees.js';
@@ -31,6 +33,8 @@ describe('watching without setup', () => {
   let told: { agent: string; event: TurnEvent }[] = [];
   let problems: string[] = [];
   let loads = 0;
+  let mounted: string[] = [];
+  let read: string[] = [];
   let trees: WindowTrees;
   let logs: AgentLogs;
   let readers: LogReaders;
@@ -43,6 +47,8 @@ describe('watching without setup', () => {
     told = [];
     problems = [];
     loads = 0;
+    mounted = [];
+    read = [];
     const log = {
       info: () => undefined,
       warn: (text: string) => {
@@ -72,13 +78,18 @@ describe('watching without setup', () => {
         told.push(...events.map((event) => ({ agent: agent.id, event })));
       },
     };
-    readers = new LogReaders({ feed, log, trees, clock });
+    const listener = { logRead: (session: string) => read.push(session) };
+    readers = new LogReaders({ feed, log, trees, clock, listeners: [listener] });
     logs = new AgentLogs({
       log,
       trees,
       clock,
       homes: {
         surroundings: () => ({ env: {}, home: join(root, 'home'), platform: process.platform }),
+        elsewhere: (agent) =>
+          mounted.map((each) =>
+            surroundingsIn(agent, each, { home: join(root, 'home'), platform: process.platform }),
+          ),
       },
       view: {
         loaded: () => {
@@ -182,6 +193,32 @@ describe('watching without setup', () => {
       assert.deepEqual([events(log, 'tool.result').length, events(other)], [2, []]);
     });
   }
+
+  it('a log of another machine that names a session of this one is a session of its own, of which nobody is told', async () => {
+    const [own, copy] = [codexLog(), codexLog()];
+    mounted = [join(root, 'container')];
+    const inContainer = join(root, 'container', copy.file);
+    await mkdir(dirname(inContainer), { recursive: true });
+    const lie = (text: string): string => text.replaceAll(copy.session, own.session);
+    logs.start();
+    await write(own, own.begin(folder) + own.step(0));
+    await until('the session', () => events(own, 'tool.result').length === 1);
+    for (const text of [copy.begin(folder), copy.step(1), copy.step(2), copy.end()]) {
+      await appendFile(inContainer, lie(text));
+    }
+    const foreign = (): TurnEvent[] =>
+      told.flatMap(({ event }) =>
+        'session' in event && isForeign(event.session ?? '') ? [event] : [],
+      );
+    await until('the other one', () => foreign().some(({ type }) => type === 'turn.end'));
+    assert.equal(foreign().filter(({ type }) => type === 'tool.result').length, 2);
+    assert.ok(
+      foreign().every((event) => 'session' in event && event.session?.endsWith(own.session)),
+    );
+    assert.equal(events(own, 'tool.result').length, 1);
+    assert.deepEqual([events(own, 'turn.start').length, events(own, 'turn.end').length], [1, 0]);
+    assert.deepEqual([...new Set(read)], [own.session]);
+  });
 
   it('loads nothing for sessions of other folders', async () => {
     const log = codexLog();
