@@ -1,5 +1,8 @@
 /** Other programs where a window is expected: on its port or in its place, with answers of their own. */
-import { chmodSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { chmodSync, chownSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { find } from '../../src/agents/kimi-code/server.js';
 import { openState } from '../../src/bridge/state.js';
 import { until } from '../unit/support/until.js';
 import { facts, milliseconds, type Fault, type Subject } from './harness/fault.js';
@@ -8,6 +11,17 @@ import { ALLOW, http, Stranger } from './harness/stranger.js';
 import { Windows } from './harness/windows.js';
 
 const PRIVATE = 'private-command';
+
+/** Another user's program on a port: it keeps what it receives in a file. */
+const NOBODY = 65_534;
+const LISTEN = `
+  const { createServer } = require('node:net');
+  const { appendFileSync } = require('node:fs');
+  createServer((socket) => {
+    appendFileSync(process.argv[1], 'connected ');
+    socket.on('data', (bytes) => appendFileSync(process.argv[1], bytes)).on('error', () => undefined);
+  }).listen(0, '127.0.0.1', function () { appendFileSync(process.argv[1], this.address().port + ' '); });
+`;
 
 const faults: readonly Fault[] = [
   {
@@ -180,10 +194,46 @@ const faults: readonly Fault[] = [
       );
     },
   },
+  {
+    fault: 'another user takes the port that a server of Kimi Code left behind',
+    promise: 'he gets no token',
+    quick: true,
+    play: async (stage) => {
+      if (process.getuid?.() !== 0) {
+        return { missing: 'not run by root: it cannot act as another user' };
+      }
+      chmodSync(stage.home, 0o755);
+      const got = join(stage.home, 'got');
+      writeFileSync(got, '');
+      chownSync(got, NOBODY, NOBODY);
+      const child = spawn(process.execPath, ['-e', LISTEN, got], { uid: NOBODY, stdio: 'ignore' });
+      stage.atEnd(() => child.kill());
+      const received = (): string => readFileSync(got, 'latin1');
+      await until('he listens', () => received() !== '');
+      const home = stage.folder('.kimi-code');
+      const token = 'the-persons-token';
+      writeFileSync(join(home, 'server.token'), token);
+      writeFileSync(
+        join(stage.folder('.kimi-code/server/instances'), '01A.json'),
+        JSON.stringify({
+          ...{ server_id: 'x', pid: process.pid, host: '127.0.0.1' },
+          ...{ port: Number(received().trim()), started_at: 1, heartbeat_at: Date.now() },
+        }),
+      );
+      const where = { env: { KIMI_CODE_HOME: home }, home: stage.home, platform: process.platform };
+      const served = await find(where, 'session_1');
+      await until('he was connected to', () => received().includes('connected'));
+      return facts({
+        'no token leaked': !received().includes(token),
+        'nothing at all was sent': /^\d+ connected $/.test(received()),
+        'no session is his': served === undefined,
+      });
+    },
+  },
 ];
 
 export const strangers: Subject = {
   promise:
-    'Only your windows get token, prompts and calls, and nobody else’s answer reaches an agent.',
+    'Only your windows and servers get tokens, prompts and calls, and nobody else’s answer reaches an agent.',
   faults,
 };

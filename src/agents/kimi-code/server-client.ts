@@ -1,15 +1,24 @@
-/** Finds local `kimi web` servers and sends them requests: loopback only, with the person's token, limited in time and size. */
+/**
+ * Finds local `kimi web` servers and sends them requests: loopback only, limited in time and size, and with the person's token only once the
+ * program that took the connection is known to be the person's.
+ */
+import { once } from 'node:events';
 import { readdir } from 'node:fs/promises';
 import { request } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { readText } from '../../bounded-files.js';
+import { readErrorMessage } from '../../core/error-words.js';
 import { isObject } from '../../core/json.js';
 import type { Problem, Result } from '../agent.js';
 import { type Fields, fieldsIn } from '../reading/fields.js';
+import { isOwnListener } from './own-listener.js';
 
 /** A running server on loopback. */
 export interface KimiServer {
   port: number;
+  /** Of its process, as it says. */
+  pid: number;
   token: string;
 }
 
@@ -18,12 +27,14 @@ const LIMIT_MS = 3000;
 /** The list of tools with their descriptions is about 100 KB. */
 const LARGEST = 8 * 1024 * 1024;
 const MOST_SERVERS = 8;
+/** A server writes its file anew every 15 seconds: one that has not for so long is gone (milliseconds). */
+const FRESH_MS = 60_000;
 /** A token, or what a server says of itself (bytes). */
 const LARGEST_FILE = 64 * 1024;
 const LOOPBACK: readonly unknown[] = ['127.0.0.1', 'localhost', '0.0.0.0'];
 
-/** Registered servers, newest first. `home`: Kimi Code's folder. A crashed server may leave its file behind: requests to it fail. */
-export async function kimiServers(home: string): Promise<KimiServer[]> {
+/** Registered servers that gave a sign of life before `now` (milliseconds since the epoch), newest first. `home`: Kimi Code's folder. */
+export async function kimiServers(home: string, now = Date.now()): Promise<KimiServer[]> {
   const folder = join(home, 'server', 'instances');
   try {
     const names = (await readdir(folder))
@@ -41,44 +52,72 @@ export async function kimiServers(home: string): Promise<KimiServer[]> {
     }
     const read = await Promise.all(
       names.map((name) =>
-        readText(join(folder, name), LARGEST_FILE).then(readPort, () => undefined),
+        readText(join(folder, name), LARGEST_FILE).then(
+          (text) => readInstance(text, now),
+          () => undefined,
+        ),
       ),
     );
-    return read.filter((port) => port !== undefined).map((port) => ({ port, token }));
+    return read.filter((each) => each !== undefined).map((each) => ({ ...each, token }));
   } catch {
     return [];
   }
 }
 
-function readPort(text: string): number | undefined {
+function readInstance(text: string, now: number): Omit<KimiServer, 'token'> | undefined {
   let answer: unknown;
   try {
     answer = JSON.parse(text);
   } catch {
     return undefined;
   }
-  const { host, port } = fieldsIn(answer);
+  const { host, port, pid, heartbeat_at: sign } = fieldsIn(answer);
   return LOOPBACK.includes(host) &&
-    typeof port === 'number' &&
-    Number.isInteger(port) &&
-    port > 0 &&
-    port < 65_536
-    ? port
+    isCount(port) &&
+    port < 65_536 &&
+    isCount(pid) &&
+    isCount(sign) &&
+    Math.abs(now - sign) < FRESH_MS
+    ? { port, pid }
     : undefined;
 }
 
+function isCount(value: unknown): value is number {
+  return typeof value === 'number' && Number.isInteger(value) && value > 0;
+}
+
+/** A connection to the person's own program. Rejects if it is another's, before anything is sent. */
+async function connectToOwn({ port, pid }: KimiServer, signal: AbortSignal): Promise<Socket> {
+  const socket = connect({ host: '127.0.0.1', port, signal });
+  await once(socket, 'connect');
+  // now that somebody has taken the connection: earlier, he could still have come
+  if (!(await isOwnListener(port, pid))) {
+    socket.destroy();
+    throw new Error('another user’s program listens on its port');
+  }
+  return socket;
+}
+
 /** The `data` of the server's answer. `path`: below `/api/v1`. */
-export function ask(
-  { port, token }: KimiServer,
+export async function ask(
+  server: KimiServer,
   method: 'GET' | 'POST',
   path: string,
   body?: Readonly<Record<string, unknown>>,
 ): Promise<Result<{ data: Fields }>> {
+  const { port, token } = server;
+  const failure = (why: string): Problem => ({
+    problem: `Kimi Code's server: ${method} ${path.replace(/\?.*/, '')}: ${why}`,
+  });
   const sent = body === undefined ? undefined : JSON.stringify(body);
+  const signal = AbortSignal.timeout(LIMIT_MS);
+  let socket: Socket;
+  try {
+    socket = await connectToOwn(server, signal);
+  } catch (error) {
+    return failure(readErrorMessage(error));
+  }
   return new Promise((done) => {
-    const failure = (why: string): Problem => ({
-      problem: `Kimi Code's server: ${method} ${path.replace(/\?.*/, '')}: ${why}`,
-    });
     const headers = {
       Authorization: `Bearer ${token}`,
       ...(sent === undefined
@@ -92,8 +131,8 @@ export function ask(
         method,
         path: `/api/v1${path}`,
         headers,
-        agent: false,
-        signal: AbortSignal.timeout(LIMIT_MS),
+        createConnection: () => socket,
+        signal,
       },
       (answer) => {
         const chunks: Buffer[] = [];

@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { find } from '../../../src/agents/kimi-code/server.js';
+import { isOwnListener } from '../../../src/agents/kimi-code/own-listener.js';
 import { ask, kimiServers } from '../../../src/agents/kimi-code/server-client.js';
 
 describe('the servers of kimi web', () => {
@@ -19,8 +20,9 @@ describe('the servers of kimi web', () => {
   const says = (name: string, text: string): void => {
     writeFileSync(join(home, 'server/instances', name), text);
   };
-  const instance = (host: string, port: unknown): string =>
-    JSON.stringify({ server_id: 'x', pid: 1, host, port, started_at: 1, heartbeat_at: 1 });
+  const NOW = 1_800_000_000_000;
+  const instance = (host: string, port: unknown, heartbeat_at = NOW): string =>
+    JSON.stringify({ server_id: 'x', pid: process.pid, host, port, started_at: 1, heartbeat_at });
   const token = (text: string): void => {
     writeFileSync(join(home, 'server.token'), text);
   };
@@ -34,18 +36,20 @@ describe('the servers of kimi web', () => {
     says('01E.json', instance('127.0.0.1', '5005'));
     says('01F.json', 'not JSON');
     says('01G.json.tmp', instance('127.0.0.1', 5007));
-    assert.deepEqual(await kimiServers(home), [
-      { port: 5002, token: 'abc_D-3' },
-      { port: 5001, token: 'abc_D-3' },
+    says('01H.json', instance('127.0.0.1', 5008, NOW - 61_000));
+    says('01I.json', instance('127.0.0.1', 5009, NOW + 61_000));
+    assert.deepEqual(await kimiServers(home, NOW), [
+      { port: 5002, pid: process.pid, token: 'abc_D-3' },
+      { port: 5001, pid: process.pid, token: 'abc_D-3' },
     ]);
   });
 
   it('are ignored without a token that is valid in a header', async () => {
     says('01A.json', instance('127.0.0.1', 5001));
-    assert.deepEqual(await kimiServers(home), []);
+    assert.deepEqual(await kimiServers(home, NOW), []);
     token('a\r\nX-Other: b');
-    assert.deepEqual(await kimiServers(home), []);
-    assert.deepEqual(await kimiServers(join(home, 'nowhere')), []);
+    assert.deepEqual(await kimiServers(home, NOW), []);
+    assert.deepEqual(await kimiServers(join(home, 'nowhere'), NOW), []);
   });
 
   it('run no session if they do not answer as Kimi Code does', async () => {
@@ -59,11 +63,14 @@ describe('the servers of kimi web', () => {
     const port = typeof address === 'object' && address !== null ? address.port : 0;
     try {
       token('abc');
-      says('01A.json', instance('127.0.0.1', port));
+      says('01A.json', instance('127.0.0.1', port, Date.now()));
       const where = { env: { KIMI_CODE_HOME: home }, home, platform: process.platform };
-      assert.deepEqual(await ask({ port, token: 'abc' }, 'GET', '/tools?session_id=s'), {
-        problem: "Kimi Code's server: GET /tools: not JSON",
-      });
+      assert.deepEqual(
+        await ask({ port, pid: process.pid, token: 'abc' }, 'GET', '/tools?session_id=s'),
+        {
+          problem: "Kimi Code's server: GET /tools: not JSON",
+        },
+      );
       assert.equal(await find(where, 'session_1'), undefined);
       assert.equal(await find(where, '../session_1'), undefined);
     } finally {
@@ -71,8 +78,30 @@ describe('the servers of kimi web', () => {
         server.close(() => closed());
       });
     }
-    const gone = await ask({ port, token: 'abc' }, 'GET', '/tools?session_id=s');
+    const gone = await ask({ port, pid: process.pid, token: 'abc' }, 'GET', '/tools?session_id=s');
     assert.ok('problem' in gone, JSON.stringify(gone));
     assert.match(gone.problem, /^Kimi Code's server: GET \/tools: /);
+  });
+
+  it('are the person’s by the port’s user, or elsewhere by their process', async () => {
+    const server = createServer();
+    await new Promise<void>((ready) => {
+      server.listen(0, '127.0.0.1', ready);
+    });
+    const address = server.address();
+    const port = typeof address === 'object' && address !== null ? address.port : 0;
+    const another = process.getuid?.() === 0 ? 2 ** 22 + 1 : 1;
+    try {
+      assert.equal(await isOwnListener(port, process.pid), true);
+      assert.equal(await isOwnListener(port, process.pid, 'darwin'), true);
+      assert.equal(await isOwnListener(port, another, 'darwin'), false);
+    } finally {
+      await new Promise<void>((closed) => {
+        server.close(() => closed());
+      });
+    }
+    if (process.platform === 'linux') {
+      assert.equal(await isOwnListener(port, process.pid), false, 'nobody listens any more');
+    }
   });
 });
