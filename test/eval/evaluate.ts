@@ -1,152 +1,181 @@
-/** `npm run eval -- FOLDER`: every preset and the simple rules against labelled runs. */
-import { readErrorMessage } from '../../src/core/error-words.js';
-import { readOverrides } from '../../src/core/thresholds/overrides.js';
-import type { Overrides } from '../../src/core/judge.js';
+/** `npm run eval -- FOLDER`: every preset and the simple rules against labelled runs; the first-sight cases; what each part is worth. */
+import { join } from 'node:path';
+import { printable, Unusable } from '../../src/cli/command-line.js';
 import { defaultPreset, presets } from '../../src/core/thresholds/thresholds.js';
+import type { CasesLost } from './cases.js';
 import { closeLines } from './close.js';
-import { judgeIdeas } from './first-sight/judge.js';
+import { ideaNames, type IdeaResult } from './first-sight/judge.js';
 import { firstSightFailures, firstSightTable } from './first-sight/print.js';
-import { parsed, Unusable, printable } from '../../src/cli/command-line.js';
 import { readFolder } from './folder.js';
-import { judge, judgeBySimpleRules, type JudgedRun } from './judged.js';
-import { heldOut } from './held-out.js';
+import type { CaseResult, Job, JobResult, RunResult } from './jobs.js';
+import type { JudgedRun } from './judged.js';
+import { readOptions, type Options } from './options.js';
+import { casesLines, disagreements, sourcesTable, warningTables } from './print-runs.js';
+import { worthTable } from './print-worth.js';
 import { details, everything, table } from './print.js';
-import { disagreements, sourcesTable, warningTables, worthTable } from './print-worth.js';
-import { comparedRule } from './rules.js';
-import { figures } from './score.js';
-import { worthOfParts, type BehaviorCase } from './worth.js';
+import { comparedRule, rules } from './rules.js';
+import { figures, type Figures, type Judged } from './score.js';
+import { figuresBySource } from './sources.js';
+import { calibrateStepLimit } from './step-limit.js';
+import { doJobs } from './threads.js';
+import { worthOfParts, type Worth } from './worth.js';
 
-const usage =
-  'usage: npm run eval -- [--first-sight] [--json] [--verbose] [--quick] [--only PATTERN] [--cases PATTERN] [--preset NAME] [--set key=value …] FOLDER';
+/** The behavior cases are told in so many jobs: loading them takes a moment. */
+const BEHAVIOR_SLICES = 24;
 
-/** The project's own behavior cases, by title: without them, what each part is worth is left out. */
-export type BehaviorCases = (wanted: (title: string) => boolean) => Promise<BehaviorCase[]>;
-
-interface Options {
-  folder: string;
-  /** Also judges the first-sight cases; without a folder only these. */
-  firstSight: boolean;
-  json: boolean;
-  verbose: boolean;
-  /** Without what each part is worth, which takes longer than all the rest. */
-  quick: boolean;
-  only: (file: string) => boolean;
-  cases: (title: string) => boolean;
-  looked: { name: string; overrides: Overrides };
+interface Results {
+  runs: RunResult[];
+  cases: CaseResult[];
+  ideas: IdeaResult[];
+  behavior: CasesLost;
+  unreadable: string[];
 }
 
-function options(args: readonly string[]): Options {
-  const {
-    values: { 'first-sight': firstSight, json, verbose, quick, only, cases, preset, set = [] },
-    positionals: [folder = '', ...more],
-  } = parsed(
-    args,
-    {
-      allowPositionals: true,
-      options: {
-        'first-sight': { type: 'boolean' },
-        json: { type: 'boolean' },
-        verbose: { type: 'boolean' },
-        quick: { type: 'boolean' },
-        only: { type: 'string' },
-        cases: { type: 'string' },
-        preset: { type: 'string' },
-        set: { type: 'string', multiple: true },
-      },
-    },
-    usage,
-  );
-  if ((folder === '' && firstSight !== true) || more.length > 0) {
-    throw new Unusable(usage);
+/** @returns the exit code: 0 if figures could be made. @param program what its threads run. @throws Unusable */
+export async function evaluate(args: readonly string[], program: URL): Promise<number> {
+  const options = readOptions(args);
+  const jobs = listJobs(options);
+  const results = sortResults(options.folder, await doJobs(jobs, program));
+  const { looked, ablation, json } = options;
+  const worth = ablation ? worthOfParts(results, looked.overrides.preset ?? defaultPreset) : [];
+  const lines = json
+    ? [JSON.stringify(forMachines(options, results, worth))]
+    : [
+        ...(options.folder === '' ? [] : describeRuns(options, results)),
+        ...describeIdeas(options, results),
+        ...(ablation ? worthTable(worth, options.verbose) : []),
+      ];
+  for (const line of lines) {
+    console.log(json ? line : printable(line));
   }
-  const overrides = readOverrides(preset, set);
-  if ('problem' in overrides) {
-    throw new Unusable(overrides.problem);
-  }
-  const looked = { name: [preset ?? defaultPreset, ...set].join(' '), overrides };
-  return {
-    folder,
-    firstSight: firstSight ?? false,
-    json: json ?? false,
-    verbose: verbose ?? false,
-    quick: quick ?? false,
-    only: matching('--only', only),
-    cases: matching('--cases', cases),
-    looked,
-  };
-}
-
-/** @param pattern a regular expression for names, given as this option */
-function matching(option: string, pattern = ''): (name: string) => boolean {
-  try {
-    const expression = new RegExp(pattern, 'i');
-    return (name) => expression.test(name);
-  } catch (error) {
-    throw new Unusable(`${option}: ${readErrorMessage(error)}`);
-  }
-}
-
-/** @returns the exit code: 0 if figures could be made. @throws Unusable */
-export async function evaluate(
-  args: readonly string[],
-  behaviorCases?: BehaviorCases,
-): Promise<number> {
-  const { folder, firstSight, json, verbose, quick, only, cases, looked } = options(args);
-  if (firstSight) {
-    const sights = judgeIdeas();
-    for (const line of [...firstSightTable(sights), ...firstSightFailures(sights)]) {
-      console.log(printable(line));
-    }
-  }
-  if (folder === '') {
-    return 0;
-  }
-  const { runs, unreadable } = await readFolder(folder, only);
-  const judged = runs.map((run) => judge(run, looked.overrides));
-  const ours = figures(looked.name, judged);
-  const others = presets
-    .filter((preset) => preset !== looked.name)
-    .map((preset) =>
-      figures(
-        preset,
-        runs.map((run) => judge(run, { preset, set: {} })),
-      ),
-    );
-  const simple = judgeBySimpleRules(runs);
-  const rows = [ours, ...others, ...simple.map(({ rule, judged: each }) => figures(rule, each))];
-  const parts =
-    quick || behaviorCases === undefined
-      ? undefined
-      : worthOfParts(runs, judged, await behaviorCases(cases), looked.overrides);
-  const sources = heldOut(judged);
-  if (json) {
-    console.log(
-      JSON.stringify({ rows, parts, sources, runs: judged.map(forMachines), unreadable }),
-    );
-  } else {
-    const oneLineRule = simple.find(({ rule }) => rule === comparedRule);
-    for (const line of [
-      ...table(rows),
-      '',
-      `${runs.length} of ${runs.length + unreadable.length} files judged`,
-      ...sourcesTable(sources),
-      ...(parts === undefined ? [] : worthTable(parts, verbose)),
-      ...warningTables(judged, verbose),
-      ...closeLines(judged),
-      ...details(ours, judged),
-      ...disagreements(judged, oneLineRule?.judged ?? [], comparedRule),
-      ...(verbose ? everything(judged) : []),
-    ]) {
-      console.log(printable(line));
-    }
-  }
-  for (const line of unreadable) {
+  for (const line of results.unreadable) {
     console.error(printable(`left out: ${line}`));
   }
   return 0;
 }
 
-function forMachines({ file, session, label, verdicts }: JudgedRun): object {
+function listJobs({ folder, only, firstSight, ablation, cases: pattern, looked }: Options): Job[] {
+  const { overrides } = looked;
+  const { runs, cases } = folder === '' ? { runs: [], cases: [] } : readFolder(folder, only);
+  const wanted = new RegExp(pattern, 'i');
+  const ideas = firstSight || ablation ? ideaNames.filter((name) => wanted.test(name)) : [];
+  const slices = ablation ? BEHAVIOR_SLICES : 0;
+  return [
+    ...runs.map((run): Job => ({ kind: 'run', run, overrides, ablation })),
+    ...cases.map((each): Job => ({ kind: 'case', case: each, overrides, ablation })),
+    ...ideas.map((name): Job => ({ kind: 'idea', name, overrides, ablation })),
+    ...Array.from({ length: slices }, (_, nth): Job => ({
+      kind: 'behavior',
+      slice: { pattern, nth, of: slices },
+    })),
+  ];
+}
+
+/** @throws Unusable for a labelled run that cannot be read */
+function sortResults(folder: string, all: readonly JobResult[]): Results {
+  const results: Results = { runs: [], cases: [], ideas: [], behavior: [], unreadable: [] };
+  for (const each of all) {
+    switch (each.kind) {
+      case 'run':
+        results.runs.push(each.result);
+        break;
+      case 'case':
+        results.cases.push(each.result);
+        break;
+      case 'idea':
+        results.ideas.push(each.result);
+        break;
+      case 'behavior':
+        results.behavior.push(...each.result);
+        break;
+      case 'problem':
+        if (each.isLabelled) {
+          throw new Unusable(`${join(folder, each.file)}: ${each.problem}`);
+        }
+        results.unreadable.push(`${each.file}: ${each.problem}`);
+    }
+  }
+  return results;
+}
+
+/** Ours first, then the other presets, the step limit and the simple rules. */
+function figuresOfRules({ name }: Options['looked'], runs: readonly RunResult[]): Figures[] {
+  const judged = runs.map(({ ours }) => ours);
+  const limit = calibrateStepLimit(judged);
+  return [
+    figures(name, judged),
+    ...presets
+      .filter((preset) => preset !== name)
+      .map((preset) =>
+        figures(
+          preset,
+          pickJudged(runs, (run) => run.presets.get(preset)),
+        ),
+      ),
+    ...(limit === undefined
+      ? []
+      : [figures(`at most ${limit.steps} steps (stops 5 % of productive runs)`, limit.judged)]),
+    ...rules.map(({ name: rule }) =>
+      figures(
+        rule,
+        pickJudged(runs, (run) => run.simple.get(rule)),
+      ),
+    ),
+  ];
+}
+
+function pickJudged(
+  runs: readonly RunResult[],
+  pick: (run: RunResult) => Judged | undefined,
+): Judged[] {
+  return runs.flatMap((run) => pick(run) ?? []);
+}
+
+function describeRuns({ looked, verbose }: Options, results: Results): string[] {
+  const { runs, cases, unreadable } = results;
+  const judged = runs.map(({ ours }) => ours);
+  const rows = figuresOfRules(looked, runs);
+  const [ours = figures(looked.name, judged)] = rows;
+  const oneLine = pickJudged(runs, (run) => run.simple.get(comparedRule));
+  return [
+    ...table(rows),
+    '',
+    `${runs.length} of ${runs.length + unreadable.length} files judged`,
+    ...sourcesTable(figuresBySource(judged)),
+    ...casesLines(cases),
+    ...warningTables(judged, verbose),
+    ...closeLines(judged),
+    ...details(ours, judged),
+    ...disagreements(judged, oneLine, comparedRule),
+    ...(verbose ? everything(judged) : []),
+  ];
+}
+
+function describeIdeas({ firstSight, verbose }: Options, { ideas }: Results): string[] {
+  return [
+    ...(ideas.length > 0 ? firstSightTable(ideas) : []),
+    ...(firstSight || verbose ? firstSightFailures(ideas) : []),
+  ];
+}
+
+function forMachines({ looked }: Options, results: Results, parts: readonly Worth[]): object {
+  const { runs, cases, ideas, unreadable } = results;
+  const judged = runs.map(({ ours }) => ours);
+  return {
+    rows: figuresOfRules(looked, runs),
+    parts,
+    sources: figuresBySource(judged),
+    runs: judged.map(runForMachines),
+    cases: cases.map(({ name, expected, outcome }) => ({ name, expected, ...outcome })),
+    ideas: ideas.map(({ idea, sights }) => ({
+      ...idea,
+      sights: sights.map(({ clothing, outcome, got }) => ({ clothing, outcome, got })),
+    })),
+    unreadable,
+  };
+}
+
+function runForMachines({ file, session, label, verdicts }: JudgedRun): object {
   return {
     file,
     session,

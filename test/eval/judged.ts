@@ -12,6 +12,8 @@ interface JudgedStep {
   session: string;
   turn: number;
   step: number;
+  /** Its highest call. */
+  call: number;
   isClose: boolean;
 }
 
@@ -29,7 +31,7 @@ interface Listeners {
 }
 
 export function judge(
-  { file, label, unknown, events }: Run,
+  { file, label, unknown, events }: Omit<Run, 'folder'>,
   overrides: Overrides,
   { onFact, onFinding }: Listeners = {},
   leftOut?: LeftOut,
@@ -41,7 +43,8 @@ export function judge(
     (session, fact) => {
       if (fact.kind === 'step-end') {
         const { turn, number: step } = fact.step;
-        steps.push({ session: session.id, turn, step, isClose: false });
+        const call = Math.max(...fact.step.calls.map(({ number }) => number));
+        steps.push({ session: session.id, turn, step, call, isClose: false });
       }
       onFact?.(session, fact);
     },
@@ -62,33 +65,39 @@ export function judge(
     .map(({ session, call, reason }) => ({ session, call, reason }));
   const sessions = [...judge.sessions.values()];
   const calls = sessions.reduce((sum, session) => sum + session.calls, 0);
-  const [{ id: session, agent } = { id: '', agent: '' }] = sessions;
-  return { file, session, agent, calls, label, unknown, alarms, verdicts, steps };
+  const [{ id: session, agent, calls: mainCalls } = { id: '', agent: '', calls: 0 }] = sessions;
+  return { file, session, agent, mainCalls, calls, label, unknown, alarms, verdicts, steps };
 }
 
-/** One list per rule of `rules`, in their order. */
-export function judgeBySimpleRules(runs: readonly Run[]): { rule: string; judged: Judged[] }[] {
-  const folded = runs.map(({ file, label, unknown, events }) => {
-    const calls = new PlainCalls();
-    const judge = new Judge({ set: {} }, (session, fact) => calls.see(session, fact));
-    for (const event of events) {
-      judge.push(event);
-    }
-    const session = judge.sessions.keys().next().value ?? '';
-    return { file, label, unknown, session, calls: calls.list() };
-  });
-  return rules.map((rule) => ({
-    rule: rule.name,
-    judged: folded.map(({ file, label, unknown, session, calls }) => ({
-      file,
-      label,
-      unknown,
-      session,
-      alarms: alarmsOf(rule, calls).map((call) => ({
-        session: call.session,
-        call: call.number,
-        reason: rule.name,
-      })),
-    })),
-  }));
+/** By name of the rule. */
+export function judgeBySimpleRules({
+  file,
+  label,
+  unknown,
+  events,
+}: Omit<Run, 'folder'>): Map<string, Judged> {
+  const plain = new PlainCalls();
+  const judge = new Judge({ set: {} }, (session, fact) => plain.see(session, fact));
+  for (const event of events) {
+    judge.push(event);
+  }
+  const [{ id: session, calls: mainCalls } = { id: '', calls: 0 }] = judge.sessions.values();
+  const calls = plain.list();
+  return new Map(
+    rules.map((rule): [string, Judged] => [
+      rule.name,
+      {
+        file,
+        label,
+        unknown,
+        session,
+        mainCalls,
+        alarms: alarmsOf(rule, calls).map((call) => ({
+          session: call.session,
+          call: call.number,
+          reason: rule.name,
+        })),
+      },
+    ]),
+  );
 }

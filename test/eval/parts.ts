@@ -9,7 +9,7 @@ import type { TurnFactListener } from '../../src/core/turns/turn-fact.js';
 
 /** Something that can be left out. */
 export interface Part {
-  kind: 'detector' | 'sentence' | 'worth rule';
+  kind: 'detector' | 'worth rule';
   name: string;
   leftOut: LeftOut;
 }
@@ -27,9 +27,7 @@ export class Uses {
   readonly decided = new Map<string, number>();
 
   readonly onFinding: FindingListener = (_session, finding) => {
-    this.matters
-      .add(keyOf({ kind: 'detector', name: finding.detector }))
-      .add(keyOf({ kind: 'sentence', name: sentenceOf(finding) }));
+    this.matters.add(keyOf({ kind: 'detector', name: finding.detector }));
   };
 
   readonly onFact: TurnFactListener = (_session, fact) => {
@@ -47,29 +45,25 @@ export class Uses {
   };
 }
 
-/** All detectors of the preset, those of their sentences that had a say if there is more than one, and the worth rules. */
-export function partsOf(preset: Preset, uses: readonly Uses[]): Part[] {
-  const said = [...new Set(uses.flatMap(({ matters }) => [...matters]))].flatMap((key) =>
-    key.startsWith('sentence ') ? [key.slice('sentence '.length)] : [],
-  );
+/** The detectors of the preset and the worth rules, but for the last rule, which decides what no other does. */
+export function listParts(preset: Preset): Part[] {
   return [
-    ...detectors[preset].flatMap(({ id }): Part[] => {
-      const sentences = said.filter((name) => name.startsWith(`${id}: `)).sort();
-      return [
-        { kind: 'detector', name: id, leftOut: { finding: ({ detector }) => detector === id } },
-        ...(sentences.length < 2 ? [] : sentences).map((name): Part => ({
-          kind: 'sentence',
-          name,
-          leftOut: { finding: (finding) => sentenceOf(finding) === name },
-        })),
-      ];
-    }),
+    ...detectors[preset].map(({ id }): Part => ({
+      kind: 'detector',
+      name: id,
+      leftOut: { finding: ({ detector }) => detector === id },
+    })),
     ...worthRules.slice(0, -1).map(({ id }): Part => ({
       kind: 'worth rule',
       name: id,
       leftOut: { worthRules: rulesWithout(id) },
     })),
   ];
+}
+
+/** Those that had a say. */
+export function partsFor(preset: Preset, { matters }: Uses): Part[] {
+  return listParts(preset).filter((part) => matters.has(keyOf(part)));
 }
 
 function rulesWithout(id: string): typeof worthRules {

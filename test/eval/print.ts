@@ -9,12 +9,23 @@ import {
   isCertainStall,
   isUnlabelled,
   type Figures,
+  type Share,
 } from './score.js';
 import { aligned, list, percent, signed } from './table.js';
 
 export function table(rows: readonly Figures[]): string[] {
   const cells = [
-    ['rule', 'found', 'false alarms', 'too early', 'delay median', 'p90', 'unlabelled alarmed'],
+    [
+      'rule',
+      'found',
+      'false alarms',
+      'too early',
+      'delay median',
+      'p90',
+      'unlabelled alarmed',
+      'calls saved',
+      'calls cost',
+    ],
     ...rows.map((row) => [
       row.rule,
       `${row.found}/${row.stalls}`,
@@ -25,9 +36,15 @@ export function table(rows: readonly Figures[]): string[] {
       row.unlabelled === 0
         ? 'none'
         : `${row.unlabelledAlarmed}/${row.unlabelled} (${percent(row.unlabelledAlarmed, row.unlabelled)})`,
+      share(row.saved),
+      share(row.cost),
     ]),
   ];
   return aligned(cells);
+}
+
+function share({ calls, of }: Share): string {
+  return `${calls} (${percent(calls, of)})`;
 }
 
 /** `of` holds the figures of these runs. */

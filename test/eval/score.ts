@@ -1,5 +1,5 @@
 /** Alarms against labels: found, false alarms, delays, alarm rate. */
-import type { Label } from './folder.js';
+import type { Label } from './labels.js';
 
 /** A `stalled` at a 0-based call of a session. */
 export interface Alarm {
@@ -11,6 +11,8 @@ export interface Alarm {
 export interface Judged {
   file: string;
   session: string;
+  /** Calls of that session. */
+  mainCalls: number;
   label: Label | undefined;
   /** In no figure. */
   unknown: boolean;
@@ -33,6 +35,15 @@ export interface Figures {
   p90: number | undefined;
   unlabelled: number;
   unlabelledAlarmed: number;
+  /** Calls after the alarm by which a stall is found, of all calls of certain stalls: what a stop there would have saved. */
+  saved: Share;
+  /** Calls after the first alarm of productive runs, of all their calls: what it would have cost. */
+  cost: Share;
+}
+
+export interface Share {
+  calls: number;
+  of: number;
 }
 
 export function figures(rule: string, judged: readonly Judged[]): Figures {
@@ -53,6 +64,23 @@ export function figures(rule: string, judged: readonly Judged[]): Figures {
     p90: percentile(sorted, 0.9),
     unlabelled: unlabelled.length,
     unlabelledAlarmed: unlabelled.filter(isAlarmed).length,
+    saved: callsAfter(stalls, foundBy),
+    cost: callsAfter(judged.filter(isProductive), ({ session, alarms }) =>
+      alarms.find((alarm) => alarm.session === session),
+    ),
+  };
+}
+
+function callsAfter(runs: readonly Judged[], at: (run: Judged) => Alarm | undefined): Share {
+  const sum = (counts: readonly number[]): number => counts.reduce((all, count) => all + count, 0);
+  return {
+    calls: sum(
+      runs.map((run) => {
+        const alarm = at(run);
+        return alarm === undefined ? 0 : Math.max(0, run.mainCalls - 1 - alarm.call);
+      }),
+    ),
+    of: sum(runs.map(({ mainCalls }) => mainCalls)),
   };
 }
 
@@ -83,7 +111,7 @@ export function delayOf({
   session,
   label,
   alarms,
-}: Judged): Figures['delays'][number] | undefined {
+}: Omit<Judged, 'mainCalls'>): Figures['delays'][number] | undefined {
   if (label?.firstStalledCall === undefined) {
     return undefined;
   }

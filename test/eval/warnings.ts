@@ -24,17 +24,9 @@ export function watchesOf({ verdicts }: JudgedRun): Verdict[] {
   return verdicts.filter(({ level }) => level === 'watch');
 }
 
-/** One share per source, by name. */
-export function sharesBySource(judged: readonly JudgedRun[]): WarningShare[] {
-  const productive = judged.filter(isProductive);
-  const sources = [...new Set(productive.map(sourceOf))].sort();
-  return sources.map((source) =>
-    share(
-      source,
-      productive.filter((run) => sourceOf(run) === source),
-      () => true,
-    ),
-  );
+/** Of the productive ones among these runs. */
+export function shareOfWarned(name: string, judged: readonly JudgedRun[]): WarningShare {
+  return share(name, judged.filter(isProductive), () => true);
 }
 
 /** Shares of the warnings that `nameOf` names alike, the largest first. */

@@ -1,9 +1,10 @@
-/** What each detector and rule is worth: which figures differ if it is left out, and which behavior cases fail. */
-import { defaultPreset } from '../../src/core/thresholds/thresholds.js';
-import type { Overrides } from '../../src/core/judge.js';
-import type { Run } from './folder.js';
-import { judge, type JudgedRun } from './judged.js';
-import { keyOf, partsOf, sentenceOf, Uses, type Part } from './parts.js';
+/** What each detector and rule is worth: which figures differ if it is left out, and which cases. */
+import type { Preset } from '../../src/core/thresholds/thresholds.js';
+import type { CasesLost } from './cases.js';
+import type { IdeaResult } from './first-sight/judge.js';
+import type { CaseResult, RunResult } from './jobs.js';
+import type { JudgedRun } from './judged.js';
+import { keyOf, listParts, type Part } from './parts.js';
 import {
   delayOf,
   earlyAlarms,
@@ -13,14 +14,6 @@ import {
   type Judged,
 } from './score.js';
 import { isWarnedOf } from './warnings.js';
-
-/** A case that holds with nothing left out. */
-export interface BehaviorCase {
-  title: string;
-  /** The parts that had a say. */
-  uses: Uses;
-  holdsWithout(part: Part): boolean;
-}
 
 export interface Worth {
   kind: Part['kind'];
@@ -40,67 +33,100 @@ export interface Worth {
   quiets: string[];
   /** Found stalls that are warned of before only because of it. */
   forewarns: string[];
-  /** Behavior cases that fail without it. */
+  /** The project's own behavior cases that fail without it. */
   cases: string[];
+  /** Cases of the folder that hold only with it, and those that hold only without. */
+  casesLost: string[];
+  casesWon: string[];
+  /** First-sight cases, each in one of its clothes, that are right only with it, and those that are only without. */
+  ideasLost: string[];
+  ideasWon: string[];
 }
 
-export function isWorthNothing(worth: Worth): boolean {
-  const { finds, hides, raises, prevents, delay, warns, quiets, forewarns, cases } = worth;
+/** Everything that was judged with nothing left out and with each part left out. */
+export interface Ablation {
+  runs: readonly RunResult[];
+  cases: readonly CaseResult[];
+  ideas: readonly IdeaResult[];
+  behavior: CasesLost;
+}
+
+/** Whether nothing would be lost without it. What would be won may speak against it, too. */
+export function losesNothing({
+  finds,
+  prevents,
+  delay,
+  quiets,
+  forewarns,
+  cases,
+  casesLost,
+  ideasLost,
+}: Worth): boolean {
   return (
-    delay === 0 &&
-    [finds, hides, raises, prevents, warns, quiets, forewarns, cases].every(
+    delay <= 0 &&
+    [finds, prevents, quiets, forewarns, cases, casesLost, ideasLost].every(
       (names) => names.length === 0,
     )
   );
 }
 
-/** `judged`: the same runs with nothing left out. The cases have thresholds of their own. */
-export function worthOfParts(
-  runs: readonly Run[],
-  judged: readonly JudgedRun[],
-  cases: readonly BehaviorCase[],
-  overrides: Overrides,
-): Worth[] {
-  const uses = runs.map((run) => usesOf(run, overrides));
-  const given = verdictsByPart(judged);
-  const { preset = defaultPreset } = overrides;
-  return partsOf(preset, [...uses, ...cases.map((each) => each.uses)]).map((part) => {
-    const key = keyOf(part);
-    const changed = runs.flatMap((run, i) => {
-      const before = judged[i];
-      return before !== undefined && uses[i]?.matters.has(key) === true
-        ? [{ before, after: judge(run, overrides, {}, part.leftOut) }]
-        : [];
-    });
+export function worthOfParts({ runs, cases, ideas, behavior }: Ablation, preset: Preset): Worth[] {
+  const given = verdictsByDetector(runs);
+  return listParts(preset).map(({ kind, name }) => {
+    const key = keyOf({ kind, name });
+    const decided = runs.reduce((sum, run) => sum + (run.decided.get(key) ?? 0), 0);
     return {
-      kind: part.kind,
-      name: part.name,
-      uses: uses.reduce((sum, { decided }) => sum + (decided.get(key) ?? 0), given.get(key) ?? 0),
-      ...difference(changed),
-      cases: cases
-        .filter((each) => each.uses.matters.has(key) && !each.holdsWithout(part))
-        .map(({ title }) => title),
+      kind,
+      name,
+      uses: kind === 'detector' ? (given.get(name) ?? 0) : decided,
+      ...compareRuns(
+        runs.flatMap(({ ours: before, without }) => {
+          const after = without.get(key);
+          return after === undefined ? [] : [{ before, after }];
+        }),
+      ),
+      cases: behavior.filter(({ needs }) => needs.includes(key)).map(({ title }) => title),
+      ...compareCases(cases, key),
+      ...compareIdeas(ideas, key),
     };
   });
 }
 
-function usesOf(run: Run, overrides: Overrides): Uses {
-  const uses = new Uses();
-  judge(run, overrides, uses);
-  return uses;
+function compareCases(
+  cases: readonly CaseResult[],
+  key: string,
+): Pick<Worth, 'casesLost' | 'casesWon'> {
+  const differing = cases.filter(
+    ({ outcome, without }) => (without.get(key) ?? outcome.holds) !== outcome.holds,
+  );
+  const [lost, won] = [true, false].map((before) =>
+    differing.filter(({ outcome }) => outcome.holds === before).map(({ name }) => name),
+  );
+  return { casesLost: lost ?? [], casesWon: won ?? [] };
 }
 
-function verdictsByPart(judged: readonly JudgedRun[]): Map<string, number> {
+function compareIdeas(
+  ideas: readonly IdeaResult[],
+  key: string,
+): Pick<Worth, 'ideasLost' | 'ideasWon'> {
+  const [lost, won] = [true, false].map((before) =>
+    ideas.flatMap(({ idea, sights }) =>
+      sights
+        .filter(({ outcome, without }) => {
+          const after = without.get(key) ?? outcome;
+          return (outcome === 'right') === before && (after === 'right') !== before;
+        })
+        .map(({ clothing }) => `${idea.name} (${clothing})`),
+    ),
+  );
+  return { ideasLost: lost ?? [], ideasWon: won ?? [] };
+}
+
+function verdictsByDetector(runs: readonly RunResult[]): Map<string, number> {
   const given = new Map<string, number>();
-  for (const verdict of judged.flatMap(({ verdicts }) => verdicts)) {
-    if (verdict.level === 'waiting') {
-      continue;
-    }
-    for (const key of [
-      keyOf({ kind: 'detector', name: verdict.detector }),
-      keyOf({ kind: 'sentence', name: sentenceOf(verdict) }),
-    ]) {
-      given.set(key, (given.get(key) ?? 0) + 1);
+  for (const { level, detector } of runs.flatMap(({ ours }) => ours.verdicts)) {
+    if (level !== 'waiting') {
+      given.set(detector, (given.get(detector) ?? 0) + 1);
     }
   }
   return given;
@@ -108,7 +134,12 @@ function verdictsByPart(judged: readonly JudgedRun[]): Map<string, number> {
 
 type Change = { before: JudgedRun; after: JudgedRun };
 
-function difference(changes: readonly Change[]): Omit<Worth, 'kind' | 'name' | 'uses' | 'cases'> {
+type OnRuns = Pick<
+  Worth,
+  'finds' | 'hides' | 'raises' | 'prevents' | 'delay' | 'warns' | 'quiets' | 'forewarns'
+>;
+
+function compareRuns(changes: readonly Change[]): OnRuns {
   const only = (one: 'before' | 'after', holds: (run: JudgedRun) => boolean): string[] =>
     changes
       .filter(

@@ -1,16 +1,19 @@
 /** Prints how many of the ideas were right, by clothing and by idea. */
 import { aligned, list } from '../table.js';
-import type { Idea } from './idea.js';
-import { isStall, type Sight } from './judge.js';
+import { isStall, type IdeaResult, type Sight } from './judge.js';
 
 type Kind = 'circles' | 'honest work';
 const kinds: readonly Kind[] = ['circles', 'honest work'];
-const kindOf = ({ idea }: Sight): Kind => (isStall(idea) ? 'circles' : 'honest work');
+const kindOf = ({ idea }: IdeaResult): Kind => (isStall(idea) ? 'circles' : 'honest work');
 
-/** Two lines for each clothing: what was right of the circles and of the honest work. */
-export function firstSightTable(sights: readonly Sight[]): string[] {
-  const row = (name: string, of: readonly Sight[]): string[] => {
-    const [circles, honest] = kinds.map((kind) => of.filter((sight) => kindOf(sight) === kind));
+/** One line for each clothing: what was right of the circles and of the honest work. */
+export function firstSightTable(results: readonly IdeaResult[]): string[] {
+  const row = (name: string, wanted: (sight: Sight) => boolean): string[] => {
+    const [circles, honest] = kinds.map((kind) =>
+      results
+        .filter((each) => kindOf(each) === kind)
+        .flatMap(({ sights }) => sights.filter(wanted)),
+    );
     return [
       name,
       count(circles, 'right'),
@@ -19,7 +22,9 @@ export function firstSightTable(sights: readonly Sight[]): string[] {
       ...(['alarmed', 'warned'] as const).map((outcome) => plain(honest, outcome)),
     ];
   };
-  const names = [...new Set(sights.map(({ clothing }) => clothing))];
+  const names = [
+    ...new Set(results.flatMap(({ sights }) => sights.map(({ clothing }) => clothing))),
+  ];
   return list(
     'first-sight cases: ideas that no rule was made for, in each of several clothes',
     aligned([
@@ -33,13 +38,8 @@ export function firstSightTable(sights: readonly Sight[]): string[] {
         'alarmed',
         'warned',
       ],
-      ...names.map((name) =>
-        row(
-          name,
-          sights.filter(({ clothing }) => clothing === name),
-        ),
-      ),
-      row('all', sights),
+      ...names.map((name) => row(name, ({ clothing }) => clothing === name)),
+      row('all', () => true),
     ]),
   );
 }
@@ -53,20 +53,19 @@ function plain(sights: readonly Sight[] = [], outcome: Sight['outcome']): string
 }
 
 /** Each idea that was not right in all clothes, with the verdicts it got and the clothes in which it got them. */
-export function firstSightFailures(sights: readonly Sight[]): string[] {
-  const ideas = [...new Set(sights.map(({ idea }) => idea))];
+export function firstSightFailures(results: readonly IdeaResult[]): string[] {
   return kinds.flatMap((kind) =>
     list(
       `${kind}: not right in all clothes`,
-      ideas.flatMap((idea) => {
-        const own = sights.filter((sight) => sight.idea === idea && kindOf(sight) === kind);
-        return own.every(({ outcome }) => outcome === 'right') ? [] : describeIdea(idea, own);
-      }),
+      results
+        .filter((each) => kindOf(each) === kind)
+        .filter(({ sights }) => sights.some(({ outcome }) => outcome !== 'right'))
+        .flatMap(describeIdea),
     ),
   );
 }
 
-function describeIdea({ name, expected, why }: Idea, sights: readonly Sight[]): string[] {
+function describeIdea({ idea: { name, expected, why }, sights }: IdeaResult): string[] {
   const wanted =
     typeof expected === 'object' ? `stalled at calls ${expected.from} to ${expected.to}` : expected;
   const got = new Map<string, string[]>();

@@ -38,6 +38,7 @@ describe('eval', () => {
       'parts/sessions',
       'parts/unlabelled',
       'parts/weak',
+      'parts/cases',
       'labels-only',
     ]) {
       mkdirSync(join(folder, part), { recursive: true });
@@ -157,14 +158,30 @@ describe('eval', () => {
     );
     writeFileSync(
       join(folder, 'parts/labels.jsonl'),
-      [
-        stall('one__stuck', 4, [3, 5], 2),
-        stall('two__stuck', 4, [3, 5], 2),
-        honest('two__honest'),
-        { ...honest('one__labelled'), file: 'weak/one__labelled.jsonl' },
-      ]
+      [stall('one__stuck', 4, [3, 5], 2), stall('two__stuck', 4, [3, 5], 2), honest('two__honest')]
         .map((label) => JSON.stringify(label))
         .join('\n'),
+    );
+    const cases: [string, Story, object][] = [
+      ['stuck', story('c1').repeat(8, guess), { expect: 'stalled', firstCall: [3, 5] }],
+      ['mistaken', story('c2').repeat(8, guess), { expect: 'nostall' }],
+      ['honest', story('c3').repeat(8, fresh), { expect: 'nostall' }],
+      ['any', story('c4').repeat(8, guess), { expect: 'anyverdict' }],
+      ['said', story('c5').repeat(8, guess), { expect: 'reason-not', text: 'of cheese' }],
+    ];
+    for (const [name, run] of cases) {
+      writeFileSync(join(folder, `parts/cases/${name}.jsonl`), lines(run));
+    }
+    writeFileSync(
+      join(folder, 'parts/cases/cases.jsonl'),
+      cases
+        .map(([name, , expected]) => JSON.stringify({ name, file: `${name}.jsonl`, ...expected }))
+        .join('\n'),
+    );
+    // a second file of labels beside the first
+    writeFileSync(
+      join(folder, 'parts/labels-more.jsonl'),
+      JSON.stringify({ ...honest('one__labelled'), file: 'weak/one__labelled.jsonl' }),
     );
     writeFileSync(join(folder, 'labels-only/labels.jsonl'), '');
   });
@@ -208,7 +225,7 @@ describe('eval', () => {
     );
     return found;
   };
-  const exact = ['--quick', '--preset', 'progress-detector'] as const;
+  const exact = ['--preset', 'progress-detector'] as const;
 
   it('counts found, false and early alarms, delays and unlabelled alarms of a preset', () => {
     const { rows, unreadable } = json(...exact, '.');
@@ -228,12 +245,16 @@ describe('eval', () => {
       p90: 3,
       unlabelled: 3,
       unlabelledAlarmed: 1,
+      // after the alarms of late (11 of 0 to 13), soon (7 of 0 to 8) and long (19 of 0 to 19)
+      saved: { calls: 2 + 1 + 0, of: 14 + 9 + 20 + 17 + 38 },
+      // after those of false (7 of 0 to 10) and alarmed (7 of 0 to 8)
+      cost: { calls: 3 + 1, of: 30 + 11 + 9 + 9 + 12 },
     });
     assert.deepEqual(unreadable, ['unlabelled/notes.txt: no known format recognized']);
   });
 
   it('sets every preset and the simple rules beside it', () => {
-    const { rows } = json('--quick', '.');
+    const { rows } = json('.');
     assert.equal(rows[0]?.['rule'], 'balanced');
     for (const preset of presets) {
       assert.deepEqual(rows.filter((each) => each['rule'] === preset).length, 1, preset);
@@ -252,7 +273,7 @@ describe('eval', () => {
   });
 
   it('masks what is only noise, and starts the simple rules anew at a new instruction', () => {
-    const { rows } = json('--quick', 'noise');
+    const { rows } = json('noise');
     const alarms = (rule: string): unknown[] => [
       row(rows, rule)['found'],
       row(rows, rule)['falseAlarms'],
@@ -312,12 +333,51 @@ describe('eval', () => {
     );
     assert.match(
       out,
-      /^rule +found +false alarms .*\nprogress-detector +3\/5 +1\/2 +1 +0 +\+3 +1\/3 \(33\.3 %\)\n/,
+      /^rule +found +false alarms .*\nprogress-detector +3\/5 +1\/2 +1 +0 +\+3 +1\/3 \(33\.3 %\) +3 \(3\.1 %\) +4 \(5\.6 %\)\n/,
     );
     assert.equal(section('all verdicts'), '');
     assert.match(
       run(...exact, '--verbose', '.').out,
       /\nall verdicts:\n {2}sessions\/late\.jsonl\n {4}stalled at call 11: .*\n {2}sessions\/soon\.jsonl\n/,
+    );
+  });
+
+  it('says which cases are as expected, and names each that is not', () => {
+    const { out } = run('parts');
+    assert.match(
+      out,
+      /\ncases as expected: 4 of 5\n {2}mistaken: expected no stall; got watch at call 2: .*; stalled at call 3: .*\n\n/,
+    );
+  });
+
+  it('stops every run after so many steps that few honest ones are stopped', () => {
+    const { rows } = json('.');
+    // the longest of the productive runs, `honest`, has 30: none is stopped, and of the stalls only `early`, which has 38
+    const { found, falseAlarms, saved, cost } = row(
+      rows,
+      'at most 30 steps (stops 5 % of productive runs)',
+    );
+    assert.deepEqual(
+      [found, falseAlarms, saved, cost],
+      [1, 0, { calls: 8, of: 98 }, { calls: 0, of: 71 }],
+    );
+  });
+
+  it('judges with several threads as with one, and says how far it is', () => {
+    const many = join(folder, 'many');
+    mkdirSync(join(many, 'unlabelled'), { recursive: true });
+    writeFileSync(join(many, 'labels.jsonl'), '');
+    for (let i = 0; i < 60; i++) {
+      writeFileSync(
+        join(many, `unlabelled/run${10 + i}.jsonl`),
+        lines(story(`run${i}`).repeat(i % 9, () => bash(':'))),
+      );
+    }
+    const { rows, runs } = json(...exact, 'many');
+    assert.deepEqual([rows[0]?.['unlabelled'], rows[0]?.['unlabelledAlarmed']], [60, 6]);
+    assert.deepEqual(
+      runs.map((each) => each['file']),
+      Array.from({ length: 60 }, (_, i) => `unlabelled/run${10 + i}.jsonl`),
     );
   });
 
@@ -339,7 +399,12 @@ describe('eval', () => {
   });
 
   it('tells what each part is worth: the figures without it', () => {
-    const some = ['--cases', '^cases: .*condensations? with (?!work)', 'parts'] as const;
+    const some = [
+      '--ablation',
+      '--cases',
+      '^cases: .*condensations? with (?!work)|a plan that is sent back',
+      'parts',
+    ] as const;
     const { parts } = json(...some);
     const part = (kind: string, name: string): Record<string, unknown> | undefined =>
       parts.find((each) => each['kind'] === kind && each['name'] === name);
@@ -357,7 +422,15 @@ describe('eval', () => {
       quiets: [],
       forewarns: ['sessions/one__stuck.jsonl'],
       cases: [],
+      casesLost: ['stuck'],
+      casesWon: ['mistaken'],
+      ideasLost: worth?.['ideasLost'],
+      ideasWon: worth?.['ideasWon'],
     });
+    assert.ok(
+      parts.some(({ ideasLost }) => Array.isArray(ideasLost) && ideasLost.length > 0),
+      'no part is needed for the first-sight case',
+    );
     // without it, what was read for the first time brings nothing either
     assert.deepEqual(part('worth rule', 'new-information')?.['quiets'], [
       'weak/one__labelled.jsonl',
@@ -375,13 +448,12 @@ describe('eval', () => {
     const { out } = run(...some);
     assert.match(
       out,
-      /\nwhat each part is worth .*\n {2}part +used .*\n(?: {2}.*\n)* {2}error-loop +5 +1 +0 .* 0\n/,
+      /\nwhat each part is worth: .*\n {2}part +used .*\n(?: {2}.*\n)* {2}error-loop +5 +1 +0 .*\n/,
     );
-    assert.match(out, /\n {2}condensation +0 +0 .* [1-9]\d*\n/);
-    const nothing = /\nworth nothing: .*\n((?: {2}.*\n)*)/.exec(out)?.[1] ?? '';
-    assert.match(nothing, /^ {2}repeated$/m);
+    const nothing = /\nloses nothing: .*\n((?: {2}.*\n)*)/.exec(out)?.[1] ?? '';
+    assert.match(nothing, /^ {2}\S+$/m);
     assert.doesNotMatch(nothing, /^ {2}(condensation|error-loop)$/m);
-    assert.doesNotMatch(run('--quick', 'parts').out, /worth/);
+    assert.doesNotMatch(run('parts').out, /worth/);
   });
 
   it('knows all files of behavior cases', () => {
@@ -393,18 +465,14 @@ describe('eval', () => {
     }
   });
 
-  it('tells each source alone and without it, and who is warned, in time or for nothing', () => {
-    const { out } = run('--quick', '--verbose', 'parts');
+  it('tells each folder and source, and who is warned, in time or for nothing', () => {
+    const { out } = run('--verbose', 'parts');
     assert.match(out, /\n7 of 7 files judged\n/);
     assert.match(
       out,
-      /\n {2}one +1\/1 +0\/1 .*\n {4}all others +1\/1 +0\/1 .*0\/1\n {2}three +0\/0 +0\/0 .*0\/1\n {4}all others +2\/2 +0\/2 /,
+      /\nby folder and source .*:\n.*\n {2}sessions +2\/2 +0\/1 .* 1\/1 +100\.0 % +5\.88\n {4}one +1\/1 +0\/0 .*\n {4}two +1\/1 +0\/1 .* 1\/1 +100\.0 % +5\.88\n {2}weak +0\/0 +0\/1 .*\n {2}unlabelled +0\/0 .* 0\/1 +0\/1 +0\.0 % +0\.00\n {2}all +2\/2 +0\/2 .* 1\/3 +33\.3 % +2\.17\n/,
     );
-    assert.match(
-      out,
-      /\nproductive runs with a watch, by source:\n.*\n {2}one +0\/1 +0\.0 % .*\n {2}three +0\/1 .*\n {2}two +1\/1 +100\.0 % +1 +5\.88\n/,
-    );
-    assert.match(out, /\nthe same by detector:\n.*\n {2}error-loop +1\/3 /);
+    assert.match(out, /\nproductive runs with a watch, by detector:\n.*\n {2}error-loop +1\/3 /);
     assert.match(out, /\nstalls warned of at least one step before they were called: 2\/2\n/);
     assert.match(
       out,
@@ -417,13 +485,13 @@ describe('eval', () => {
   });
 
   it('takes runs that nobody labelled out of the figures, and names those where rules disagree', () => {
-    const { rows } = json('--quick', 'parts');
+    const { rows } = json('parts');
     assert.deepEqual(
       [rows[0]?.['stalls'], rows[0]?.['honest'], rows[0]?.['unlabelled']],
       [2, 2, 1],
     );
     assert.match(
-      run('--quick', 'parts').out,
+      run('parts').out,
       /\nunlabelled in weak\/, in no figure: 2, of which our rules alarm 2 and ".*" 1; they disagree on 1:\n {2}weak\/one__unknown\.jsonl\n.*\n {4}ours: stalled at call 3: .*\n {4}the other: nothing\n/,
     );
   });
