@@ -1,5 +1,5 @@
 // `npm run manifest`: writes what the detectors declare to package.json, its texts, their translations, and the tables that are
-// read without loading a detector. A unit test compares them.
+// read without loading a detector; and what the agents declare to the README. Unit tests compare them.
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -22,15 +22,26 @@ const withoutTables = {
   },
 };
 
+/** Of an agent only its definition is read. */
+const definitionsOnly = {
+  name: 'definitions-only',
+  setup({ onResolve }) {
+    onResolve({ filter: /^\./ }, ({ kind, path }) =>
+      kind === 'dynamic-import' ? { path, external: true } : undefined,
+    );
+  },
+};
+
 const folder = mkdtempSync(join(tmpdir(), 'turnwatch-manifest-'));
 const outfile = join(folder, 'declared.mjs');
 await build({
   entryPoints: [join(root, 'test/manifest/declared.ts')],
   bundle: true,
   format: 'esm',
+  platform: 'node',
   logLevel: 'warning',
   outfile,
-  plugins: [withoutTables],
+  plugins: [withoutTables, definitionsOnly],
 });
 const declared = await import(pathToFileURL(outfile).href);
 rmSync(folder, { recursive: true });
@@ -156,3 +167,6 @@ untrustedWorkspaces.restrictedConfigurations = [
 
 save('package.json', manifest);
 save('package.nls.json', nls);
+
+const readme = join(root, 'README.md');
+writeFileSync(readme, declared.writeReadme(readFileSync(readme, 'utf8')));

@@ -1,10 +1,6 @@
-/**
- * What an agent's folder provides, as plain data and functions. To add an agent: one folder, and an entry in each list that applies:
- * known.ts (its name and where its logs are), index.ts (reads and answers it), installers.ts (the files of its hooks).
- */
+/** The parts of an agent, as plain data and functions: its logs, its hooks, its server, and what is put into its files. */
 import type { TurnEvent } from '../core/events.js';
 import type { Decision, AnswerPoint } from '../core/interventions/answer.js';
-import type { Capabilities } from '../core/view/snapshot.js';
 
 /** An expected failure, as a sentence for the log or a person. */
 export interface Problem {
@@ -28,22 +24,19 @@ export interface Surroundings {
   configured?: string;
   /** More folders of the agent, as set in our settings. */
   others?: readonly string[];
-  /** Where the system shows its processes, such as `/proc`; absent where it does not, or where they are not to be looked at. */
-  processes?: string;
+  /** What the running processes are told; absent where the system does not show it, or where they are not to be looked at. */
+  processes?: ProcessFolders;
   /** Folders of the agent that its hooks named: untrusted. */
   named?: readonly string[];
 }
 
-/** Where the agents of this machine keep their settings and logs. */
-export interface AgentHomes {
-  /** `agent`: its id. */
-  surroundings(agent: string): Surroundings;
-  /** Those of the agent that runs elsewhere and leaves its logs in folders of this machine. */
-  elsewhere?(agent: KnownAgent): readonly Surroundings[];
+export interface ProcessFolders {
+  /** The folders by which the environment variable is set in the agent's processes: untrusted. */
+  named(variable: string): Promise<string[]>;
 }
 
-/** Session logs that can be followed without any set-up. `Agent.log` reads them. */
-interface LogSource {
+/** Session logs that can be followed without any set-up. `LiveAgent.log` reads them. */
+export interface LogSource {
   /** `lines`: lines are appended. `document`: rewritten as a whole. `database`: SQLite, polled for new rows. */
   kind: 'lines' | 'document' | 'database';
   /**
@@ -68,36 +61,6 @@ export interface InstallPlace {
   files: readonly [string, ...string[]];
   /** Whether Connect offers it; otherwise it is only checked. */
   offered: boolean;
-}
-
-/** What an idle window needs to know about an agent. Loaded at activation, so only names and places. */
-export interface KnownAgent {
-  id: string;
-  name: string;
-  /** What can be done in a session whose hooks arrive. */
-  capabilities: Capabilities;
-  /** The agent's own folder. If it exists, the agent is in use on this machine. */
-  home(where: Surroundings): string;
-  logs: LogSource;
-  /** Where its hooks can be, the user's place first. Absent if it can only be watched, or steered by the relay. */
-  places?(where: Surroundings, folders: readonly string[]): InstallPlace[];
-  /** When installed hooks take effect: in running sessions, in new ones, or once the person has trusted them. */
-  hooksApply?: 'at-once' | 'next-session' | 'after-review';
-  /** The environment variable with the session's id that it sets for its hooks. */
-  sessionVariable?: string;
-  /** Its hooks surely come once a turn: what its log tells, they may not. Default: at the end of each call. */
-  hooksPerTurn?: true;
-}
-
-/** Everything about an agent. Loaded with the first session. */
-export interface Agent extends KnownAgent {
-  log: LiveLog;
-  /** Absent: it is only watched. */
-  hooks?: Hooks;
-  /** Absent if its sessions run without one. */
-  server?: OwnServer;
-  /** Merges what the hooks and the log of a session report into one stream. */
-  createMerge(): Merge;
 }
 
 export type LiveLog =

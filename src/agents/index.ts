@@ -1,9 +1,10 @@
-/** The list of agents with their readers and answers. Loaded with the first session. */
-import type { Agent } from './agent.js';
+/** The list of agents. Everything else of an agent is in its folder. */
+import type { AgentDefinition, FolderVariable, RecordedAgent } from './definition.js';
 import { claudeCode } from './claude-code/index.js';
 import { cline } from './cline/index.js';
 import { codex } from './codex/index.js';
 import { copilot } from './copilot/index.js';
+import { vsCodeChat } from './copilot/vscode-chat/index.js';
 import { cursor } from './cursor/index.js';
 import { droid } from './droid/index.js';
 import { geminiCli } from './gemini-cli/index.js';
@@ -11,9 +12,8 @@ import { kilo } from './kilo/index.js';
 import { kimiCode } from './kimi-code/index.js';
 import { openCode } from './opencode/index.js';
 import { qwenCode } from './qwen-code/index.js';
-import { vsCodeChat } from './copilot/vscode-chat/index.js';
 
-export const agents: readonly Agent[] = [
+export const knownAgents: readonly AgentDefinition[] = [
   claudeCode,
   codex,
   copilot,
@@ -28,21 +28,23 @@ export const agents: readonly Agent[] = [
   cursor,
 ];
 
-export function agentById(id: string): Agent | undefined {
-  return agents.find((agent) => agent.id === id);
+/** Those of which only recorded runs are read. */
+export const recordedAgents: readonly RecordedAgent[] = [
+  { recordings: async () => (await import('./openhands/event-log.js')).openHandsFormats },
+  { recordings: async () => [(await import('./swe-agent/trajectory.js')).sweAgentFormat] },
+  { recordings: async () => [(await import('./mini-swe-agent/trajectory.js')).miniSweAgentFormat] },
+  { recordings: async () => [(await import('./pi/session-log.js')).piFormat] },
+];
+
+export function knownAgent(id: string): AgentDefinition | undefined {
+  return knownAgents.find((agent) => agent.id === id);
 }
 
-/**
- * The agent that ran a hook: the one it was installed for, unless the payload shows that another program ran it, as VS Code's own
- * agent runs Claude Code's.
- */
-export function findSender(
-  installedFor: string,
-  payload: Readonly<Record<string, unknown>>,
-): Agent | undefined {
-  const installed = agentById(installedFor);
-  if (installed?.hooks === undefined || installed.hooks.isOwn(payload)) {
-    return installed;
-  }
-  return agents.find((agent) => agent.hooks?.isOwn(payload) === true) ?? installed;
+/** The id itself for an unknown agent. */
+export function agentName(id: string): string {
+  return knownAgent(id)?.name ?? id;
 }
+
+export const folderVariables: readonly FolderVariable[] = knownAgents.flatMap(
+  ({ folderVariable }) => folderVariable ?? [],
+);

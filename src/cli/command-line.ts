@@ -1,7 +1,10 @@
 /** What the commands share: how they end, how they say what is wrong, and the machine they run on. */
 import { homedir } from 'node:os';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
-import type { AgentHomes, Surroundings } from '../agents/agent.js';
+import type { Surroundings } from '../agents/agent.js';
+import type { AgentHomes } from '../agents/definition.js';
+import { folderVariables } from '../agents/index.js';
+import { RunningProcesses } from '../agents/live/process-folders.js';
 import { readErrorMessage } from '../core/error-words.js';
 import { oneLine } from '../core/escape-controls.js';
 import { withSeparateSets } from '../core/thresholds/overrides.js';
@@ -48,13 +51,15 @@ export function printable(text: string): string {
   return text.replace(/\s*[\u0000-\u001f\u007f-\u009f\u2028\u2029]+\s*/g, ' ');
 }
 
+const processes = new RunningProcesses('/proc', folderVariables);
+
 /** The person's machine, as a terminal sees it. */
 export function surroundings(): Surroundings {
   return {
     env: process.env,
     home: homedir(),
     platform: process.platform,
-    ...(process.platform === 'linux' && { processes: '/proc' }),
+    ...(process.platform === 'linux' && { processes }),
   };
 }
 

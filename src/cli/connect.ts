@@ -1,7 +1,8 @@
 /** `turnwatch connect` and `disconnect`: shows what changes in an agent's settings files, asks, and writes it as the extension does. */
 import { createInterface } from 'node:readline';
 import { structuredPatch } from 'diff';
-import { isProblem, type KnownAgent } from '../agents/agent.js';
+import { isProblem } from '../agents/agent.js';
+import type { AgentDefinition } from '../agents/definition.js';
 import { writeChange, type Disk, type PlannedChange } from '../agents/install/config-file.js';
 import { installers } from '../agents/install/installers.js';
 import { listPlaces, type AgentPlace } from '../agents/install/places.js';
@@ -22,7 +23,7 @@ const disconnectUsage = 'usage: turnwatch disconnect [--yes] AGENT';
 /** The change was not written, as asked. */
 const NOT_WRITTEN = 2;
 
-const applied: Readonly<Record<NonNullable<KnownAgent['hooksApply']>, string>> = {
+const applied: Readonly<Record<NonNullable<AgentDefinition['hooksApply']>, string>> = {
   'at-once': 'Running sessions pick up the hooks within seconds.',
   'next-session': 'New sessions pick up the hooks.',
   'after-review':

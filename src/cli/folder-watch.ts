@@ -1,5 +1,5 @@
 /** The live watch of one folder in a terminal: the agents' logs and Git, wired as a window of VS Code wires them. */
-import { findSender } from '../agents/index.js';
+import { findSender } from '../agents/loaded.js';
 import { BackgroundTasks } from '../agents/reading/background-tasks.js';
 import type { Clock } from '../core/clock.js';
 import type { Session } from '../core/turns/session.js';

@@ -1,6 +1,6 @@
 /** The lines of `turnwatch watch` on a terminal. Agents and tools say what they like: none of it reaches the terminal as it is. */
 import { inspect } from 'node:util';
-import { agentName } from '../agents/known.js';
+import { agentName } from '../agents/index.js';
 import { oneLine } from '../core/escape-controls.js';
 import { pageTexts } from '../protocol/page-texts.js';
 import type { StepCall, WatchLine } from './watch-lines.js';

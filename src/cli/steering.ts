@@ -1,5 +1,5 @@
 /** Steers the agents of a folder from a terminal as a window does, by the same endpoint, while no window has the folder open. */
-import { knownAgent } from '../agents/known.js';
+import { knownAgent } from '../agents/index.js';
 import { Bridge } from '../bridge/bridge.js';
 import { EVENTS_AGENT, type HookHandler } from '../bridge/requests/hook-request.js';
 import { OrderFiles } from '../bridge/order-files.js';

@@ -1,6 +1,6 @@
 /** The data needed for a bug report and nothing else: no prompts, commands or project paths. */
 import * as vscode from 'vscode';
-import { knownAgents } from '../agents/known.js';
+import { knownAgents } from '../agents/index.js';
 import { isObject } from '../core/json.js';
 import { thresholdKeys, thresholdSpecs } from '../core/thresholds/thresholds.js';
 import { english } from '../core/view/wording.js';

@@ -1,6 +1,6 @@
 /** The parts of an open window, as its commands and its changes act on them. */
 import type * as vscode from 'vscode';
-import type { AgentHomes } from '../agents/agent.js';
+import type { AgentHomes } from '../agents/definition.js';
 import type { Bridge } from '../bridge/bridge.js';
 import type { Clock } from '../core/clock.js';
 import type { AgentLogs } from '../live/logs/agent-logs.js';

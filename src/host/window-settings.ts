@@ -1,9 +1,10 @@
 /** The settings in force now: whoever holds them reads the newest values. */
 import { homedir } from 'node:os';
-import type { AgentHomes, KnownAgent, Surroundings } from '../agents/agent.js';
-import { AGENT_ID as CLAUDE_CODE } from '../agents/claude-code/known.js';
-import { AGENT_ID as VSCODE_CHAT } from '../agents/copilot/vscode-chat/known.js';
+import type { Surroundings } from '../agents/agent.js';
+import type { AgentDefinition, AgentHomes } from '../agents/definition.js';
+import { folderVariables, knownAgent } from '../agents/index.js';
 import { surroundingsIn } from '../agents/live/other-homes.js';
+import { RunningProcesses } from '../agents/live/process-folders.js';
 import type { Mode } from '../core/interventions/stall-state.js';
 import type { TrackerSettings } from '../live/session-tracker.js';
 import type { Log } from './log.js';
@@ -45,35 +46,36 @@ export class WindowSettings implements TrackerSettings {
 
 /** Where the agents of this window keep their settings and logs: the environment, the home folder, and what the settings add to them. */
 export class AgentSurroundings implements AgentHomes {
-  /** By agent: the folder configured for it. */
-  private readonly configured: Readonly<Record<string, () => string | undefined>>;
+  private readonly processes = new RunningProcesses('/proc', folderVariables);
 
   /** `workspaceStorage`: holds the storage folders of all extensions for this workspace. */
   constructor(
     private readonly settings: WindowSettings,
-    workspaceStorage: string | undefined,
-  ) {
-    this.configured = {
-      [CLAUDE_CODE]: () => settings.current.claudeConfigDir,
-      [VSCODE_CHAT]: () => workspaceStorage,
-    };
-  }
+    private readonly workspaceStorage: string | undefined,
+  ) {}
 
   /** `agent`: its id. */
   surroundings(agent: string): Surroundings {
-    const folder = this.configured[agent]?.();
+    const { homeFrom } = knownAgent(agent) ?? {};
+    const { claudeConfigDir, claudeOtherConfigDirs } = this.settings.current;
+    const folder =
+      homeFrom === 'settings'
+        ? claudeConfigDir
+        : homeFrom === 'window-storage'
+          ? this.workspaceStorage
+          : undefined;
     return {
       env: process.env,
       home: homedir(),
       platform: process.platform,
-      ...(process.platform === 'linux' && { processes: '/proc' }),
+      ...(process.platform === 'linux' && { processes: this.processes }),
       ...(folder !== undefined && { configured: folder }),
-      ...(agent === CLAUDE_CODE && { others: this.settings.current.claudeOtherConfigDirs }),
+      ...(homeFrom === 'settings' && { others: claudeOtherConfigDirs }),
     };
   }
 
   /** The folders that the settings name. */
-  elsewhere(agent: KnownAgent): Surroundings[] {
+  elsewhere(agent: AgentDefinition): Surroundings[] {
     return this.settings.current.logFolders.map((folder) =>
       surroundingsIn(agent, folder, { home: homedir(), platform: process.platform }),
     );

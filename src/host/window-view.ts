@@ -1,6 +1,6 @@
 /** What this window shows: its sessions, or a recorded run in place of them. Until the first session, what tracks them is not loaded. */
 import * as vscode from 'vscode';
-import type { AgentHomes } from '../agents/agent.js';
+import type { AgentHomes } from '../agents/definition.js';
 import type { Clock } from '../core/clock.js';
 import type { Session } from '../core/turns/session.js';
 import type { OlderRows } from '../core/view/full-text.js';

@@ -1,6 +1,7 @@
 /** Hooks, log lines and reports → events of the live watch, and the answers that agents wait for. */
-import { UNNAMED_CALL, type Agent } from '../agents/agent.js';
-import { agentById } from '../agents/index.js';
+import { UNNAMED_CALL } from '../agents/agent.js';
+import type { Agent } from '../agents/definition.js';
+import { agentById } from '../agents/loaded.js';
 import { DuplicateHooks } from '../agents/live/duplicate-hooks.js';
 import type { BackgroundTasks } from '../agents/reading/background-tasks.js';
 import type { HookContext } from '../bridge/requests/hook-request.js';

@@ -1,11 +1,6 @@
 /** One call of a hook: whose it is, and what its payload says. */
-import {
-  isProblem,
-  UNNAMED_CALL,
-  type Agent,
-  type HookReading,
-  type Hooks,
-} from '../agents/agent.js';
+import { isProblem, UNNAMED_CALL, type HookReading, type Hooks } from '../agents/agent.js';
+import type { Agent } from '../agents/definition.js';
 import type { HookContext } from '../bridge/requests/hook-request.js';
 import type { StepEnd, TurnEnd, TurnEvent } from '../core/events.js';
 import type { SessionTracker } from './session-tracker.js';

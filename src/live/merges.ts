@@ -2,7 +2,8 @@
  * One merge per agent: what its hooks and its log both say is taken in once. Merges hold some events back for a moment. The agent's
  * background tasks are read from the events that pass.
  */
-import type { Agent, Merge } from '../agents/agent.js';
+import type { Merge } from '../agents/agent.js';
+import type { Agent } from '../agents/definition.js';
 import type { BackgroundTasks } from '../agents/reading/background-tasks.js';
 import type { Clock } from '../core/clock.js';
 import type { TurnEvent } from '../core/events.js';

@@ -3,7 +3,7 @@
  * those whose log does not tell of their calls.
  */
 import { setImmediate as later } from 'node:timers';
-import { knownAgent } from '../agents/known.js';
+import { knownAgent } from '../agents/index.js';
 import { orderName } from '../agents/install/hook-client.js';
 import type { Clock } from '../core/clock.js';
 import type { Session } from '../core/turns/session.js';

@@ -2,7 +2,7 @@
  * Tracks the sessions of agents at work. It alone holds the core: events go in by `push`, and whatever the core decides is carried
  * out here, in the same call, so that no caller can forget to. Runs without VS Code.
  */
-import { agentName } from '../agents/known.js';
+import { agentName } from '../agents/index.js';
 import type { Clock } from '../core/clock.js';
 import type { StepEnd, TurnEvent } from '../core/events.js';
 import type { Mode } from '../core/interventions/stall-state.js';

@@ -1,5 +1,5 @@
 /** opencode, the real program: see harness/distribution.ts. */
-import { openCodeDistribution } from '../../src/agents/opencode/known.js';
+import { openCodeDistribution } from '../../src/agents/opencode/index.js';
 import { describeDistribution } from './harness/distribution.js';
 
 describeDistribution({

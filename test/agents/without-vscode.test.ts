@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { resolve } from 'node:path';
-import { agentName } from '../../src/agents/known.js';
+import { agentName } from '../../src/agents/index.js';
 import { untilDeadline } from '../host/harness/window.js';
 import { contains } from '../contains.js';
 import { skip } from '../skip.js';

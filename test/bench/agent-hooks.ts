@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { findNodeAtLocation, parseTree } from 'jsonc-parser';
 import { isProblem } from '../../src/agents/agent.js';
 import { installers } from '../../src/agents/install/installers.js';
-import { knownAgents } from '../../src/agents/known.js';
+import { knownAgents } from '../../src/agents/index.js';
 import { isObject } from '../../src/core/json.js';
 import { untilDeadline } from '../host/harness/window.js';
 import { agentCalls } from './agent-calls.js';

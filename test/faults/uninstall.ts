@@ -14,7 +14,7 @@ import { dirname, join } from 'node:path';
 import { isProblem } from '../../src/agents/agent.js';
 import { installHooks } from '../../src/agents/claude-code/settings.js';
 import { installers } from '../../src/agents/install/installers.js';
-import { knownAgents } from '../../src/agents/known.js';
+import { knownAgents } from '../../src/agents/index.js';
 import { facts, type Fault, type Subject } from './harness/fault.js';
 import type { Stage } from './harness/stage.js';
 

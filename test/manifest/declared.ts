@@ -1,4 +1,5 @@
-/** What the detectors declare, in the form of the files that `npm run manifest` writes. */
+/** What the detectors and agents declare, in the form of the files that `npm run manifest` writes. */
+import { knownAgents } from '../../src/agents/index.js';
 import { detectors } from '../../src/core/detect/index.js';
 import {
   listThresholds,
@@ -9,6 +10,7 @@ import {
   type Language,
 } from '../../src/core/thresholds/texts.js';
 import { presets } from '../../src/core/thresholds/thresholds.js';
+import { withAgents } from '../readme-agents.js';
 
 const words = Object.values(detectors)
   .flat()
@@ -74,4 +76,9 @@ function unique(entries: readonly (readonly [string, string])[]): Record<string,
     throw new Error('two detectors declare a text of the same id');
   }
   return table;
+}
+
+/** The README with the lines of all agents. */
+export function writeReadme(readme: string): string {
+  return withAgents(readme, knownAgents);
 }

@@ -1,8 +1,17 @@
 /** Folders that hold the transcripts of a workspace: one project folder per cwd, with sub-agents below it. */
 import { readdir, realpath } from 'node:fs/promises';
-import { join } from 'node:path';
+import { dirname, isAbsolute, join } from 'node:path';
+import type { Surroundings } from '../agent.js';
 import { foldersBelow } from '../live/log-folders.js';
-import { mayHoldSessions, projectsDir, projectSlug, sessionOfFile } from './paths.js';
+import { allFolders } from '../live/process-folders.js';
+import {
+  configDirs,
+  folderVariable,
+  mayHoldSessions,
+  projectsDir,
+  projectSlug,
+  sessionOfFile,
+} from './paths.js';
 
 /** Most project folders searched, and most sessions with sub-agents in each. */
 const MOST = 40;
@@ -38,4 +47,17 @@ async function subagentFolders(project: string): Promise<string[]> {
 async function folderNames(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   return entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
+}
+
+export function configFolders(where: Surroundings): Promise<string[]> {
+  return allFolders(where, folderVariable, configDirs(where));
+}
+
+/** The folder of the transcript that a hook names. */
+export function configOfTranscript(file: unknown): string | undefined {
+  if (typeof file !== 'string' || !isAbsolute(file)) {
+    return undefined;
+  }
+  const projects = dirname(dirname(file));
+  return /[\\/]projects$/.test(projects) ? dirname(projects) : undefined;
 }

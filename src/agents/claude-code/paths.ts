@@ -1,15 +1,19 @@
 /** Where Claude Code keeps its settings and transcripts: `<config>/projects/<slug of the folder>/<session>.jsonl`. */
 import { posix, win32 } from 'node:path';
 import type { Surroundings } from '../agent.js';
+import type { FolderVariable } from '../definition.js';
 
-export type { Surroundings };
+export const AGENT_ID = 'claude-code';
+/** Names the session to its hooks, those of sub-agents too. */
+export const SESSION_VARIABLE = 'CLAUDE_CODE_SESSION_ID';
+export const folderVariable: FolderVariable = { name: 'CLAUDE_CONFIG_DIR', program: /^claude$/ };
 
 const makePath = (platform: string): typeof posix => (platform === 'win32' ? win32 : posix);
 
 /** `setting` overrides CLAUDE_CONFIG_DIR and `~/.claude`; it may begin with `~/`. */
 export function configDir(setting: string | undefined, where: Surroundings): string {
   const { env, home, platform } = where;
-  const chosen = [setting, env['CLAUDE_CONFIG_DIR']]
+  const chosen = [setting, env[folderVariable.name]]
     .map((each) => each?.trim() ?? '')
     .find((each) => each !== '');
   return chosen === undefined ? makePath(platform).join(home, '.claude') : fromHome(chosen, where);

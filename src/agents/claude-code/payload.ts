@@ -31,7 +31,7 @@ import {
   type Stamp,
 } from '../reading/hook-payload.js';
 import { notifiedTasks, taskNotice } from '../reading/task-text.js';
-import { AGENT_ID } from './known.js';
+import { AGENT_ID } from './paths.js';
 import { findTranscript } from './paths.js';
 import {
   contentText,

@@ -4,7 +4,7 @@ import { isOurCommand, type HookKind } from '../install/hook-client.js';
 import * as hooks from '../install/hook-settings.js';
 import { property } from '../install/json-text.js';
 import { hookCommand } from './client.js';
-import { AGENT_ID } from './known.js';
+import { AGENT_ID } from './paths.js';
 
 interface HookEvent {
   event: string;

@@ -6,7 +6,7 @@ import { present } from '../reading/fields.js';
 import { readPersonsWords } from '../reading/persons-words.js';
 import { atTime, type Time } from '../reading/stamp.js';
 import { usage } from '../reading/usage.js';
-import { AGENT_ID } from './known.js';
+import { AGENT_ID } from './paths.js';
 
 export class TranscriptSession {
   cwd: string | undefined;

@@ -3,12 +3,14 @@ import type { TurnEvent } from '../../core/events.js';
 import { isObject } from '../../core/json.js';
 import type { LogReader, Result } from '../agent.js';
 import { capInput, capText } from '../reading/bounds.js';
+import { isRecordOfParts } from '../reading/recorded-values.js';
+import type { LineFormat } from '../reading/recording-format.js';
 import { fieldsIn, listIn, nameIn, numberIn, present, type Fields } from '../reading/fields.js';
 import { atTime, type Time } from '../reading/stamp.js';
 import { taggedIn } from '../reading/tagged.js';
 import { notifiedTasks, taskNotice } from '../reading/task-text.js';
 import { apartFromCache } from '../reading/usage.js';
-import { AGENT_ID } from './known.js';
+import { AGENT_ID } from './paths.js';
 import { sessionOfFile } from './paths.js';
 import {
   contentText,
@@ -33,6 +35,17 @@ const finalStops: ReadonlySet<unknown> = new Set([
 ]);
 /** The model name of the harness's own messages ("No response requested."). */
 const SYNTHETIC_MODEL = '<synthetic>';
+
+export const transcriptFormat: LineFormat = {
+  kind: 'lines',
+  id: AGENT_ID,
+  recognises: (line) =>
+    isObject(line) &&
+    typeof line['sessionId'] === 'string' &&
+    typeof line['type'] === 'string' &&
+    !isRecordOfParts(line),
+  open: openTranscript,
+};
 
 export function openTranscript(file: string): LogReader {
   return new Transcript(sessionOfFile(file));

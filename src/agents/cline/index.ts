@@ -1,14 +1,65 @@
-/** Cline: hooks steer its sessions; message files show them. */
-import type { Agent } from '../agent.js';
-import { LiveMerge } from '../live/live-merge.js';
-import { answerHook } from './answer.js';
-import { knownCline } from './known.js';
-import { clineFormat } from './messages.js';
-import { isOwnPayload, readHook } from './payload.js';
+/** Cline: hooks steer its sessions; message files (`<home>/data/sessions/<session>/<session>.messages.json`) show them. */
+import { join } from 'node:path';
+import type { Surroundings } from '../agent.js';
+import { defineAgent, type FolderVariable } from '../definition.js';
+import { foldersBelow, named, ownFolder } from '../live/log-folders.js';
+import { belowAll } from '../live/process-folders.js';
+import { AGENT_ID } from './home.js';
 
-export const cline: Agent = {
-  ...knownCline,
-  log: { kind: 'document', read: (document, file) => clineFormat.read(document, file) },
-  hooks: { isOwn: isOwnPayload, read: readHook, answer: answerHook },
-  createMerge: () => new LiveMerge(),
+const folderVariable: FolderVariable = {
+  name: 'CLINE_DIR',
+  program: /^(?:cline|node|MainThread)/,
 };
+const findHome = (where: Surroundings): string => ownFolder(where, folderVariable.name, '.cline');
+
+/** As few as possible: each makes the agent start a shell and curl. */
+const hookFiles = (folder: string): [string, ...string[]] => [
+  join(folder, 'TaskStart'),
+  join(folder, 'PreToolUse'),
+  join(folder, 'PostToolUse'),
+  join(folder, 'TaskComplete'),
+  join(folder, 'SessionShutdown'),
+];
+
+export const cline = defineAgent({
+  id: AGENT_ID,
+  name: 'Cline',
+  capabilities: { textOnly: 'deny', stop: true, guide: true },
+  home: findHome,
+  folderVariable,
+  logs: {
+    kind: 'document',
+    folders: (where) =>
+      belowAll(where, folderVariable, [findHome(where)], (home) =>
+        foldersBelow(join(home, 'data', 'sessions'), [{ most: 40 }]),
+      ),
+    accepts: (file) => named(file, /\.messages\.json$/),
+  },
+  // Windows hooks have another form, untested
+  places: (where) =>
+    where.platform === 'win32'
+      ? []
+      : [{ scope: 'user', files: hookFiles(join(findHome(where), 'hooks')), offered: true }],
+  hooksApply: 'next-session',
+  relay: {
+    place: '~/.cline/data/settings/providers.json',
+    lines: (address) => `"baseUrl": "${address}"\n`,
+  },
+  readme: {
+    row: [
+      'hook executables ¹',
+      'with the result of a call',
+      'inputs of calls emptied, with the reason',
+      'aborts the run',
+      '3.0.65',
+    ],
+    relay: [
+      'Cline, with a provider of your own',
+      '`baseUrl` of it in `~/.cline/data/settings/providers.json`',
+      'what you name',
+    ],
+  },
+  load: async () => (await import('./live.js')).live,
+  install: async () => (await import('./install.js')).clineInstall,
+  recordings: async () => [(await import('./messages.js')).clineFormat],
+});

@@ -4,7 +4,7 @@ import type { HookInstall } from '../agent.js';
 import { hookCommand, type HookKind } from '../install/hook-client.js';
 import { addOwnFile, ownFileStatus, removeOwnFile } from '../install/own-file.js';
 import { answerForms } from './answer.js';
-import { AGENT_ID } from './known.js';
+import { AGENT_ID } from './home.js';
 
 /** No variable names the session to them; their parent process is the agent's own, and payloads arrive whole in the background too. */
 const kinds: Readonly<Record<string, HookKind>> = {

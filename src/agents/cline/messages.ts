@@ -8,7 +8,7 @@ import { taggedIn, withoutTagged } from '../reading/tagged.js';
 import { REJECTED_RESPONSE } from '../../core/identity/errors/rejected-response.js';
 import { EventCollector, UNKNOWN_FOLDER } from '../reading/event-collector.js';
 import { tokensIn } from '../reading/usage.js';
-import { AGENT_ID } from './known.js';
+import { AGENT_ID } from './home.js';
 import { isHeadedResult, ofText, outcome, readPrompt } from './result.js';
 import { readAction, classifyTool, closingTools } from './tools.js';
 import { xmlCall } from './xml-tools.js';
@@ -19,6 +19,8 @@ const folderLine =
 export const clineFormat: DocumentFormat = {
   kind: 'document',
   id: AGENT_ID,
+  // any list of messages
+  general: true,
   recognises: (document) => {
     if (Array.isArray(document)) {
       return listIn(document.slice(0, 4)).some(isMessage);

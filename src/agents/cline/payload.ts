@@ -23,7 +23,7 @@ import {
   type EventReaders,
   type Stamp,
 } from '../reading/hook-payload.js';
-import { AGENT_ID } from './known.js';
+import { AGENT_ID } from './home.js';
 import { outcome } from './result.js';
 import { readAction, classifyTool, needsInput } from './tools.js';
 

@@ -16,7 +16,7 @@ import {
   type Fields,
 } from '../reading/fields.js';
 import { SessionLogWriter, type CallOutcome } from '../reading/session-log.js';
-import { AGENT_ID } from './id.js';
+import { AGENT_ID } from './home.js';
 import { denial } from './result.js';
 import { scriptIn } from './shell.js';
 import { action, type CodexAction } from './tools.js';

@@ -2,7 +2,7 @@
 import { hookCommand, isOurCommand, type HookKind } from '../install/hook-client.js';
 import { settingsInstall, type HookDialect, type HookEntry } from '../install/hook-settings.js';
 import { answerForms } from './answer.js';
-import { AGENT_ID } from './id.js';
+import { AGENT_ID } from './home.js';
 
 /** As few as possible: each starts a shell and curl, and `codex exec` prints the name of each. */
 const hookEvents: readonly { event: string; kind: HookKind }[] = [

@@ -22,7 +22,7 @@ import {
   type EventReaders,
   type Stamp,
 } from '../reading/hook-payload.js';
-import { AGENT_ID } from './id.js';
+import { AGENT_ID } from './home.js';
 import { readRequest } from './injected.js';
 import { readThread } from './rollout-file.js';
 import { action, type CodexAction } from './tools.js';

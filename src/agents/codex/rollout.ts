@@ -9,7 +9,7 @@ import { SessionLogWriter } from '../reading/session-log.js';
 import type { Time } from '../reading/stamp.js';
 import { taskNotice } from '../reading/task-text.js';
 import { tokensIn } from '../reading/usage.js';
-import { AGENT_ID } from './id.js';
+import { AGENT_ID } from './home.js';
 import { itemTypes, readThread } from './rollout-file.js';
 import { costIn, readEnd, folderIn, readParent, type CommandEnd } from './rollout-fields.js';
 import { isInjected, readRequest } from './injected.js';

@@ -18,7 +18,7 @@ import type { LineFormat } from '../reading/recording-format.js';
 import { SessionLogWriter } from '../reading/session-log.js';
 import { atTime, type Time } from '../reading/stamp.js';
 import { tokensIn } from '../reading/usage.js';
-import { AGENT_ID } from './known.js';
+import { AGENT_ID } from './home.js';
 import { readOutcome } from './result.js';
 import { classifyTool, withoutManner } from './tools.js';
 

@@ -1,25 +1,48 @@
-/** Copilot CLI: hooks steer it; its event logs suffice to observe it. Only the logs have call ids. */
-import type { Agent } from '../agent.js';
-import { LiveMerge } from '../live/live-merge.js';
-import { answerHook } from './answer.js';
-import { copilotFormat } from './events-log.js';
-import { knownCopilot } from './known.js';
-import { isOwnPayload, readHook } from './payload.js';
+/**
+ * Copilot CLI: hooks steer it; its event logs suffice to observe it. Only the logs have call ids. They are
+ * `<home>/session-state/<session>/events.jsonl`.
+ */
+import { join } from 'node:path';
+import { defineAgent } from '../definition.js';
+import { fieldIn, foldersBelow, named } from '../live/log-folders.js';
+import { belowAll } from '../live/process-folders.js';
+import { AGENT_ID, findHome, folderVariable, hookPlaces } from './home.js';
 
-/** The log is written every 100 ms, and only it tells which calls are one response: an order refuses responses, not calls. */
-const LOG_LAG_MS = 400;
-/** On a busy machine it takes longer: while calls are denied nothing is missed. */
-const DENIED_LAG_MS = 2000;
-
-export const copilot: Agent = {
-  ...knownCopilot,
-  log: { kind: 'lines', open: (file) => copilotFormat.open(file) },
-  hooks: { isOwn: isOwnPayload, read: readHook, answer: answerHook },
-  createMerge: () =>
-    new LiveMerge({
-      unnamedCalls: true,
-      wholeResults: true,
-      holdMs: LOG_LAG_MS,
-      deniedMs: DENIED_LAG_MS,
-    }),
-};
+export const copilot = defineAgent({
+  id: AGENT_ID,
+  name: 'Copilot CLI',
+  capabilities: { textOnly: 'deny', stop: true, guide: true },
+  home: findHome,
+  folderVariable,
+  logs: {
+    kind: 'lines',
+    folders: (where) =>
+      belowAll(where, folderVariable, [findHome(where)], (home) =>
+        foldersBelow(join(home, 'session-state'), [{ usedBy: 'events.jsonl', most: 40 }]),
+      ),
+    accepts: (file) => named(file, /^events\.jsonl$/),
+    readFolder: (head) => fieldIn(head, 'cwd'),
+  },
+  places: hookPlaces,
+  hooksApply: 'next-session',
+  hooksPerTurn: true,
+  // GitHub's own models have a fixed address; the person's own provider does not
+  relay: { variable: 'COPILOT_PROVIDER_BASE_URL' },
+  readme: {
+    row: [
+      'command hooks ¹',
+      'with the last result or next call',
+      'calls denied',
+      'ends the turn at the next command or edit',
+      '1.0.102',
+    ],
+    relay: [
+      'Copilot CLI, with a provider of your own',
+      '`COPILOT_PROVIDER_BASE_URL`',
+      'what you name',
+    ],
+  },
+  load: async () => (await import('./live.js')).live,
+  install: async () => (await import('./install.js')).copilotInstall,
+  recordings: async () => [(await import('./events-log.js')).copilotFormat],
+});

@@ -3,7 +3,7 @@ import type { HookInstall } from '../agent.js';
 import { hookCommand, type HookKind } from '../install/hook-client.js';
 import { addOwnFile, ownFileStatus, removeOwnFile } from '../install/own-file.js';
 import { answerForms } from './answer.js';
-import { AGENT_ID } from './known.js';
+import { AGENT_ID } from './home.js';
 import { answerForms as vsCodeForms } from './vscode-chat/answer.js';
 
 /**

@@ -6,7 +6,7 @@ import { hookCommand, isOurCommand } from '../install/hook-client.js';
 import { settingsInstall, type HookDialect, type HookEntry } from '../install/hook-settings.js';
 import { parseSettings, property } from '../install/json-text.js';
 import { answerForms } from './answer.js';
-import { AGENT_ID } from './known.js';
+import { AGENT_ID } from './home.js';
 
 /** As few as possible: each starts a shell and curl. All ask: nothing else tells what happened, or in which order. */
 const hookEvents = [

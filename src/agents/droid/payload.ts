@@ -21,7 +21,7 @@ import {
   type EventReaders,
   type Stamp,
 } from '../reading/hook-payload.js';
-import { AGENT_ID } from './known.js';
+import { AGENT_ID } from './home.js';
 import { readOutcome } from './result.js';
 import { classifyTool } from './tools.js';
 

@@ -6,7 +6,7 @@ import type { LogReader, Result } from '../agent.js';
 import { fieldsIn, listIn, nameIn, objectIn, timeIn, type Fields } from '../reading/fields.js';
 import type { DocumentFormat, LineFormat, RecordedEvents } from '../reading/recording-format.js';
 import { SessionLogWriter } from '../reading/session-log.js';
-import { AGENT_ID } from './known.js';
+import { AGENT_ID } from './home.js';
 import { Messages } from './messages.js';
 
 export const geminiFormats: readonly (LineFormat | DocumentFormat)[] = [

@@ -1,19 +1,73 @@
-/** Gemini CLI: hooks steer it; its chats suffice to observe it. Only the chats have call ids. */
-import type { Agent } from '../agent.js';
-import { LiveMerge } from '../live/live-merge.js';
-import { answerHook } from './answer.js';
-import { openChat } from './chat.js';
-import { knownGeminiCli } from './known.js';
-import { isOwnPayload, readHook } from './payload.js';
+/** Gemini CLI: hooks steer it; its chats (`<home>/tmp/<project>/chats/session-*.jsonl`) suffice to observe it. Only these have call ids. */
+import { join } from 'node:path';
+import type { Surroundings } from '../agent.js';
+import { defineAgent, type FolderVariable } from '../definition.js';
+import { settingsPlaces } from '../install/settings-places.js';
+import { foldersBelow, named } from '../live/log-folders.js';
+import { belowAll } from '../live/process-folders.js';
+import { AGENT_ID, SESSION_VARIABLE } from './home.js';
 
-export const geminiCli: Agent = {
-  ...knownGeminiCli,
-  log: { kind: 'lines', open: openChat },
-  hooks: {
-    isOwn: isOwnPayload,
-    read: readHook,
-    answer: answerHook,
-    endsSilently: ({ kind }) => kind === 'before-model',
-  },
-  createMerge: () => new LiveMerge({ unnamedCalls: true }),
+/** It replaces the home folder, the parent of the agent's own. */
+const folderVariable: FolderVariable = {
+  name: 'GEMINI_CLI_HOME',
+  program: /^(?:gemini|node|MainThread)/,
+  below: '.gemini',
 };
+
+function findHome({ env, home, configured }: Surroundings): string {
+  return configured ?? join(env[folderVariable.name] ?? home, '.gemini');
+}
+
+export const geminiCli = defineAgent({
+  id: AGENT_ID,
+  name: 'Gemini CLI',
+  capabilities: { textOnly: 'request', stop: true, guide: true },
+  home: findHome,
+  folderVariable,
+  logs: {
+    kind: 'lines',
+    folders: (where) =>
+      belowAll(where, folderVariable, [findHome(where)], (home) =>
+        foldersBelow(join(home, 'tmp'), [{ usedBy: 'chats' }, { is: (name) => name === 'chats' }]),
+      ),
+    accepts: (file) => named(file, /^session-.*\.jsonl$/),
+    readFolder: (head) => folderIn(head),
+  },
+  places: (where, folders) => settingsPlaces(findHome(where), '.gemini', where, folders),
+  hooksApply: 'next-session',
+  hooksPerTurn: true,
+  sessionVariable: SESSION_VARIABLE,
+  relay: {
+    upstream: 'https://generativelanguage.googleapis.com',
+    variable: 'GOOGLE_GEMINI_BASE_URL',
+  },
+  readme: {
+    row: [
+      'command hooks ¹',
+      'with the next request',
+      'tool choice none in the next request; calls denied',
+      'ends the turn at the next request or call',
+      '0.61.0',
+    ],
+    relay: ['Gemini CLI, with an API key', '`GOOGLE_GEMINI_BASE_URL`', 'Google'],
+  },
+  load: async () => (await import('./live.js')).live,
+  install: async () => (await import('./install.js')).geminiCliInstall,
+  recordings: async () => (await import('./chat.js')).geminiFormats,
+});
+
+/** The folder in the form that a chat's first message, logged as JSON, has it. */
+function folderIn(head: string): string | undefined {
+  const listed = /Workspace Directories:\*{0,2}\s*\\n\s*- ((?:[^"\\]|\\[^n"]){1,4096})/.exec(
+    head,
+  )?.[1];
+  if (listed === undefined) {
+    return undefined;
+  }
+  try {
+    const value: unknown = JSON.parse(`"${listed}"`);
+    return typeof value === 'string' ? value.trim() : undefined;
+  } catch {
+    return undefined;
+  }
+}

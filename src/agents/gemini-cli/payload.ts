@@ -22,7 +22,7 @@ import {
   type Stamp,
 } from '../reading/hook-payload.js';
 import type { CallOutcome } from '../reading/session-log.js';
-import { AGENT_ID } from './known.js';
+import { AGENT_ID } from './home.js';
 import { readOutcome } from './result.js';
 import { classifyTool } from './tools.js';
 

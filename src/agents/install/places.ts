@@ -1,9 +1,10 @@
 /** Where the hooks of all agents can be installed. */
-import type { AgentHomes, InstallPlace, KnownAgent } from '../agent.js';
-import { knownAgents } from '../known.js';
+import type { InstallPlace } from '../agent.js';
+import type { AgentDefinition, AgentHomes } from '../definition.js';
+import { knownAgents } from '../index.js';
 
 export interface AgentPlace {
-  agent: KnownAgent;
+  agent: AgentDefinition;
   place: InstallPlace;
 }
 

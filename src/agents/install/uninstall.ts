@@ -7,7 +7,7 @@ import { isProblem } from '../agent.js';
 import { planChange, writeChange, type Disk } from './config-file.js';
 import { connectedFiles } from './connected-files.js';
 import { installers } from './installers.js';
-import { knownAgents } from '../known.js';
+import { knownAgents } from '../index.js';
 
 const extensionDir = dirname(dirname(fileURLToPath(import.meta.url)));
 const where = { env: process.env, home: homedir(), platform: process.platform };

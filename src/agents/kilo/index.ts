@@ -1,5 +1,23 @@
 /** Kilo: opencode's plugin and database under its own names. */
-import { distributionAgent } from '../opencode/reader.js';
-import { knownKilo } from './known.js';
+import type { Distribution } from '../opencode/distribution.js';
+import { defineDistribution } from '../opencode/index.js';
 
-export const kilo = distributionAgent(knownKilo);
+export const kiloDistribution: Distribution = {
+  id: 'kilo',
+  name: 'Kilo',
+  app: 'kilo',
+  pluginPackage: '@kilocode/plugin',
+  ownTable: 'kilo_board',
+  config: 'kilo.json',
+  readme: {
+    row: ['as opencode', '″', '″', '″', '7.7.9'],
+    relay: [
+      'Kilo',
+      '`baseURL` of your provider in `kilo.json`; one in `opencode.json` overrides it',
+      'OpenAI',
+    ],
+    note: '**Kilo** is watched and connected as opencode is; its own package is `@kilocode/plugin`.',
+  },
+};
+
+export const kilo = defineDistribution(kiloDistribution);

@@ -3,7 +3,7 @@ import type { HookInstall, HookStatus, Problem, Result } from '../agent.js';
 import { agentHeader, hookCommand, type HookKind } from '../install/hook-client.js';
 import { addBlock, blockStatus, removeBlock } from '../install/own-file.js';
 import { answerForms } from './answer.js';
-import { AGENT_ID } from './known.js';
+import { AGENT_ID } from './home.js';
 
 /**
  * As few as possible: the agent waits for a shell at each, and at those that ask for curl too. No variable names the session to them;

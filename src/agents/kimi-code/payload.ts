@@ -22,7 +22,7 @@ import {
   type EventReaders,
   type Stamp,
 } from '../reading/hook-payload.js';
-import { AGENT_ID } from './known.js';
+import { AGENT_ID } from './home.js';
 import { classifyTool } from './tools.js';
 
 const common = payload({ hook_event_name: id, session_id: id, cwd: path });

@@ -10,7 +10,7 @@ import { MODEL_MARK } from '../../core/interventions/model-texts.js';
 import type { Result, ServedSession, Surroundings, ToolsOff } from '../agent.js';
 import { fieldsIn } from '../reading/fields.js';
 import { ask, kimiServers, type KimiServer } from './server-client.js';
-import { findHome } from './known.js';
+import { findHome } from './home.js';
 
 /** Pseudo tool that we add to the disabled ones, to recognise them after a crash. */
 const MARK = 'turnwatch-text-only';

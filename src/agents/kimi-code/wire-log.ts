@@ -11,7 +11,7 @@ import { EventCollector, UNKNOWN_FOLDER } from '../reading/event-collector.js';
 import { taskNotice, readTask } from '../reading/task-text.js';
 import type { Time } from '../reading/stamp.js';
 import { apartFromCache } from '../reading/usage.js';
-import { AGENT_ID } from './known.js';
+import { AGENT_ID } from './home.js';
 import { isOlderRecord, OlderWire } from './older-wire.js';
 import { deniedBy, failedExitCode, toolOutput } from './result.js';
 import { classifyTool } from './tools.js';

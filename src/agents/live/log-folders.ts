@@ -2,7 +2,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { openToRead } from '../../bounded-files.js';
-import type { Surroundings } from '../agent.js';
+import type { LogSource, Surroundings } from '../agent.js';
 
 /** Folders kept at each level: the most recently changed. */
 const MOST = 24;
@@ -91,6 +91,13 @@ export function ownFolder(
   }
   return chosen === '~' || chosen.startsWith('~/') ? join(home, chosen.slice(1)) : chosen;
 }
+
+/** An agent that is watched by its hooks alone. */
+export const noLogs: LogSource = {
+  kind: 'lines',
+  folders: () => Promise.resolve([]),
+  accepts: () => false,
+};
 
 export function named(file: string, pattern: RegExp): boolean {
   return pattern.test(basename(file));

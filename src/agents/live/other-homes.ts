@@ -1,10 +1,11 @@
 /** Agents that run elsewhere, such as in containers, and leave their logs in a folder that is mounted here. */
 import { basename, join } from 'node:path';
-import type { KnownAgent, Surroundings } from '../agent.js';
+import type { Surroundings } from '../agent.js';
+import type { AgentDefinition } from '../definition.js';
 
 /** `folder`: a home folder, or in it the agent's own by its usual name; it may begin with `~/`. */
 export function surroundingsIn(
-  agent: KnownAgent,
+  agent: AgentDefinition,
   folder: string,
   { home, platform }: Pick<Surroundings, 'home' | 'platform'>,
 ): Surroundings {

@@ -5,32 +5,14 @@
 import { readdir, stat } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { readText } from '../../bounded-files.js';
-import type { Surroundings } from '../agent.js';
+import type { ProcessFolders, Surroundings } from '../agent.js';
+import type { FolderVariable } from '../definition.js';
 
 const MOST_PROCESSES = 8192;
 const MOST_FOLDERS = 8;
 const LONGEST_PATH = 4096;
 /** A larger environment is not read (bytes): the system passes on two megabytes at most. */
 const LONGEST_ENVIRONMENT = 4 * 1024 * 1024;
-type FolderVariable =
-  | 'CLAUDE_CONFIG_DIR'
-  | 'CLINE_DIR'
-  | 'CODEX_HOME'
-  | 'COPILOT_HOME'
-  | 'GEMINI_CLI_HOME'
-  | 'KIMI_CODE_HOME'
-  | 'QWEN_HOME';
-/** By these an agent is told its folder. `program`: what its process is called; Node names its own `MainThread`. `below`: its folder in that one. */
-const variables: Readonly<Record<FolderVariable, { program: RegExp; below?: string }>> = {
-  CLAUDE_CONFIG_DIR: { program: /^claude$/ },
-  CLINE_DIR: { program: /^(?:cline|node|MainThread)/ },
-  CODEX_HOME: { program: /^codex/ },
-  COPILOT_HOME: { program: /^(?:copilot|node|MainThread)/ },
-  GEMINI_CLI_HOME: { program: /^(?:gemini|node|MainThread)/, below: '.gemini' },
-  KIMI_CODE_HOME: { program: /^(?:kimi|node|MainThread)/ },
-  QWEN_HOME: { program: /^(?:qwen|node|MainThread)/ },
-};
-const known = Object.entries(variables);
 
 /** `own`: without looking anywhere; the first ones, whether they exist or not. */
 export async function allFolders(
@@ -38,10 +20,7 @@ export async function allFolders(
   variable: FolderVariable,
   own: readonly string[],
 ): Promise<string[]> {
-  const told = (await environments(where.processes)).flatMap((found) => {
-    const folder = found.get(variable);
-    return folder ?? [];
-  });
+  const told = (await where.processes?.named(variable.name)) ?? [];
   const others: string[] = [];
   for (const folder of new Set([...(where.named ?? []), ...told])) {
     if (!own.includes(folder) && others.length < MOST_FOLDERS && (await isOwnFolder(folder))) {
@@ -66,47 +45,56 @@ export async function belowAll(
 const MOST_LOOKS = 5;
 type Found = ReadonlyMap<string, string>;
 const nothing: Found = new Map();
-/** By process, for all agents. */
-const looked = new Map<string, { looks: number; found: Found }>();
 
-async function environments(processes: string | undefined): Promise<Found[]> {
-  if (processes === undefined) {
-    return [];
-  }
-  const names = await readdir(processes).catch(() => []);
-  const ids = names.filter((name) => /^\d+$/.test(name)).slice(0, MOST_PROCESSES);
-  const running = new Set(ids.map((id) => join(processes, id)));
-  for (const process of looked.keys()) {
-    if (!running.has(process)) {
-      looked.delete(process);
-    }
-  }
-  for (const process of running) {
-    const { looks = 0, found = nothing } = looked.get(process) ?? {};
-    if (found.size === 0 && looks < MOST_LOOKS) {
-      looked.set(process, { looks: looks + 1, found: await readEnvironment(process) });
-    }
-  }
-  return [...running].flatMap((process) => looked.get(process)?.found ?? []);
-}
+/** The environments of this machine's processes, looked at for all agents at once. */
+export class RunningProcesses implements ProcessFolders {
+  private readonly looked = new Map<string, { looks: number; found: Found }>();
 
-async function readEnvironment(process: string): Promise<Found> {
-  const name = (await readText(join(process, 'comm'), LONGEST_PATH).catch(() => '')).trim();
-  const wanted = known.filter(([, { program }]) => program.test(name));
-  if (wanted.length === 0 || !(await isOwn(process))) {
-    return nothing;
+  /** `root`: where the system shows its processes, such as `/proc`. */
+  constructor(
+    private readonly root: string,
+    private readonly variables: readonly FolderVariable[],
+  ) {}
+
+  async named(variable: string): Promise<string[]> {
+    const { looked } = this;
+    const names = await readdir(this.root).catch(() => []);
+    const ids = names.filter((name) => /^\d+$/.test(name)).slice(0, MOST_PROCESSES);
+    const running = new Set(ids.map((id) => join(this.root, id)));
+    for (const process of looked.keys()) {
+      if (!running.has(process)) {
+        looked.delete(process);
+      }
+    }
+    for (const process of running) {
+      const { looks = 0, found = nothing } = looked.get(process) ?? {};
+      if (found.size === 0 && looks < MOST_LOOKS) {
+        looked.set(process, { looks: looks + 1, found: await this.readEnvironment(process) });
+      }
+    }
+    return [...running].flatMap((process) => looked.get(process)?.found.get(variable) ?? []);
   }
-  const environment = await readText(join(process, 'environ'), LONGEST_ENVIRONMENT).catch(() => '');
-  const all = environment.split('\0');
-  return new Map(
-    wanted.flatMap(([variable, { below }]): [string, string][] => {
-      const set = all.find((each) => each.startsWith(`${variable}=`));
-      const folder = set?.slice(variable.length + 1);
-      return folder === undefined
-        ? []
-        : [[variable, below === undefined ? folder : join(folder, below)]];
-    }),
-  );
+
+  private async readEnvironment(process: string): Promise<Found> {
+    const name = (await readText(join(process, 'comm'), LONGEST_PATH).catch(() => '')).trim();
+    const wanted = this.variables.filter(({ program }) => program.test(name));
+    if (wanted.length === 0 || !(await isOwn(process))) {
+      return nothing;
+    }
+    const environment = await readText(join(process, 'environ'), LONGEST_ENVIRONMENT).catch(
+      () => '',
+    );
+    const all = environment.split('\0');
+    return new Map(
+      wanted.flatMap(({ name: variable, below = '' }): [string, string][] => {
+        const set = all.find((each) => each.startsWith(`${variable}=`));
+        const folder = set?.slice(variable.length + 1);
+        return folder === undefined
+          ? []
+          : [[variable, below === '' ? folder : join(folder, below)]];
+      }),
+    );
+  }
 }
 
 async function isOwnFolder(path: string): Promise<boolean> {

@@ -6,17 +6,15 @@ import { readId } from '../reading/recorded-values.js';
 import type { DatabaseFormat, Skipped, RecordedEvents } from '../reading/recording-format.js';
 import { eventRow, eventsOfRows, type EventRow } from './recordings.js';
 import type { Distribution } from './distribution.js';
-import { openCodeDistribution } from './known.js';
 import { OpencodeSessions } from './sessions.js';
 import { readDatabase, RECORDING_MS, type Database } from './sqlite.js';
 import { byTime, eventsOfSession, type StoredMessage } from './stored.js';
-
-export const openCodeDatabase = databaseFormat(openCodeDistribution);
 
 export function databaseFormat(distribution: Distribution): DatabaseFormat {
   return {
     kind: 'database',
     id: distribution.id,
+    ...(distribution.ownTable === undefined && { general: true }),
     read: (file, session) =>
       readDatabase(file, RECORDING_MS, (database) => readTables(distribution, database, session)),
   };

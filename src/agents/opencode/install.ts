@@ -4,7 +4,6 @@ import type { HookInstall } from '../agent.js';
 import { agentHeader, CLIENT_CONFIG } from '../install/hook-client.js';
 import { addOwnFile, ownFileStatus, removeOwnFile } from '../install/own-file.js';
 import type { Distribution } from './distribution.js';
-import { openCodeDistribution } from './known.js';
 import template from './turnwatch.plugin.js';
 
 /** `folder`: absolute path of the folder that the hook client reads. */
@@ -27,5 +26,3 @@ export function pluginInstall(distribution: Distribution): HookInstall {
     status: (_file, text, client) => ownFileStatus(text, pluginText(distribution, client.dir)),
   };
 }
-
-export const openCodeInstall = pluginInstall(openCodeDistribution);

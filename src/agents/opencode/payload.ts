@@ -1,7 +1,8 @@
 /** Our plugin's reports → events. All input is untrusted. */
 import type { TurnEvent } from '../../core/events.js';
 import { toolClass } from '../../core/identity/tool/tool-class.js';
-import { isProblem, type Hooks, type KnownAgent, type Result } from '../agent.js';
+import { isProblem, type Hooks, type Result } from '../agent.js';
+import type { AgentDefinition } from '../definition.js';
 import { capInput } from '../reading/bounds.js';
 import { fieldsIn, listIn, present, shortName, type Fields } from '../reading/fields.js';
 import {
@@ -44,7 +45,7 @@ interface Origin {
 export function createHookReader({
   id: agent,
   name,
-}: Pick<KnownAgent, 'id' | 'name'>): Hooks['read'] {
+}: Pick<AgentDefinition, 'id' | 'name'>): Hooks['read'] {
   return hookReader(`${name} plugin`, common, ({ session_id: session, cwd, parent }, value, at) => {
     const stamp: Stamp = { v: 1, session, at };
     return makeReading(

@@ -5,29 +5,47 @@ import type { LogReader, Result } from '../agent.js';
 import { fieldsIn, listIn, objectIn, type Fields } from '../reading/fields.js';
 import { readId, readInteger, readTime } from '../reading/recorded-values.js';
 import type { DocumentFormat, LineFormat } from '../reading/recording-format.js';
-import { openCodeDistribution } from './known.js';
 import { OpencodeSessions } from './sessions.js';
 import { byTime, eventsOfSession } from './stored.js';
 
-export const openCodeDocument: DocumentFormat = {
-  kind: 'document',
-  id: openCodeDistribution.id,
-  recognises: (document) => sessionsIn(document).length > 0,
-  read: (document) => {
-    const sessions = new OpencodeSessions(openCodeDistribution.id);
-    const streams = sessionsIn(document).map((each) =>
-      eventsOfSession(
-        sessions,
-        fieldsIn(each['info']),
-        listIn(each['messages']).map((message) => ({
-          info: fieldsIn(message['info']),
-          parts: listIn(message['parts']),
-        })),
-      ),
-    );
-    return { events: byTime(streams), skipped: [] };
-  },
-};
+/** `agent`: its id. */
+export function exportFormats(agent: string): readonly [LineFormat, DocumentFormat] {
+  return [
+    {
+      kind: 'lines',
+      id: agent,
+      recognises: (line) => {
+        const { aggregate_id: aggregate, seq, type, data } = fieldsIn(line);
+        return (
+          typeof aggregate === 'string' &&
+          typeof seq === 'number' &&
+          typeof type === 'string' &&
+          data !== undefined
+        );
+      },
+      open: () => new EventRows(agent),
+    },
+    {
+      kind: 'document',
+      id: agent,
+      recognises: (document) => sessionsIn(document).length > 0,
+      read: (document) => {
+        const sessions = new OpencodeSessions(agent);
+        const streams = sessionsIn(document).map((each) =>
+          eventsOfSession(
+            sessions,
+            fieldsIn(each['info']),
+            listIn(each['messages']).map((message) => ({
+              info: fieldsIn(message['info']),
+              parts: listIn(message['parts']),
+            })),
+          ),
+        );
+        return { events: byTime(streams), skipped: [] };
+      },
+    },
+  ];
+}
 
 /** An export holds one session, or a list of them. */
 function sessionsIn(document: unknown): Fields[] {
@@ -42,21 +60,6 @@ function sessionsIn(document: unknown): Fields[] {
 
 const eventType =
   /^(?:session|message|message\.part)\.(?:created|updated|removed|deleted)(?:\.\d+)?$/;
-
-export const openCodeLines: LineFormat = {
-  kind: 'lines',
-  id: openCodeDistribution.id,
-  recognises: (line) => {
-    const { aggregate_id: aggregate, seq, type, data } = fieldsIn(line);
-    return (
-      typeof aggregate === 'string' &&
-      typeof seq === 'number' &&
-      typeof type === 'string' &&
-      data !== undefined
-    );
-  },
-  open: () => new EventRows(),
-};
 
 export interface EventRow {
   aggregate: string;
@@ -87,6 +90,8 @@ export function eventRow(fields: Fields): EventRow | undefined {
 class EventRows implements LogReader {
   private readonly rows: EventRow[] = [];
 
+  constructor(private readonly agent: string) {}
+
   line(text: string): Result<TurnEvent[]> {
     const parsed = objectIn(text);
     if ('problem' in parsed) {
@@ -103,7 +108,7 @@ class EventRows implements LogReader {
   }
 
   end(): TurnEvent[] {
-    return eventsOfRows(openCodeDistribution.id, this.rows);
+    return eventsOfRows(this.agent, this.rows);
   }
 }
 

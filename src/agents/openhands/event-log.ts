@@ -12,7 +12,7 @@ import { StreamEvents, isStreamEvent } from './stream-events.js';
 const AGENT_ID = 'openhands';
 
 /** One line per event, or one line per session of an evaluation run. */
-export const openHandsLines: LineFormat = {
+const openHandsLines: LineFormat = {
   kind: 'lines',
   id: AGENT_ID,
   recognises: (line) => isEvent(line) || isRun(line),
@@ -20,7 +20,7 @@ export const openHandsLines: LineFormat = {
 };
 
 /** A list of events, or an object that holds one as its `history`. */
-export const openHandsDocument: DocumentFormat = {
+const openHandsDocument: DocumentFormat = {
   kind: 'document',
   id: AGENT_ID,
   recognises: (document) =>
@@ -32,6 +32,8 @@ export const openHandsDocument: DocumentFormat = {
     return { events, skipped: [] };
   },
 };
+
+export const openHandsFormats = [openHandsLines, openHandsDocument];
 
 function isEvent(value: unknown): boolean {
   return isObject(value) && (isSdkEvent(value) || isStreamEvent(value));

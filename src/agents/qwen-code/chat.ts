@@ -13,11 +13,12 @@ import {
   timeIn,
   type Fields,
 } from '../reading/fields.js';
+import { isRecordOfParts } from '../reading/recorded-values.js';
 import type { LineFormat } from '../reading/recording-format.js';
 import { SessionLogWriter } from '../reading/session-log.js';
 import { notifiedTasks, taskNotice } from '../reading/task-text.js';
 import { ofUsageMetadata } from '../reading/usage.js';
-import { AGENT_ID } from './known.js';
+import { AGENT_ID } from './home.js';
 import { readOutcome } from './result.js';
 import { classifyTool } from './tools.js';
 
@@ -26,22 +27,9 @@ type Time = number | undefined;
 export const qwenFormat: LineFormat = {
   kind: 'lines',
   id: AGENT_ID,
-  recognises: isQwenRecord,
+  recognises: isRecordOfParts,
   open: (file) => new QwenChat(file),
 };
-
-/** Claude Code's records look similar, but hold their texts as `content`. */
-function isQwenRecord(line: unknown): boolean {
-  const { sessionId, uuid, type, message, systemPayload, toolCallResult } = fieldsIn(line);
-  if (typeof sessionId !== 'string' || typeof uuid !== 'string' || typeof type !== 'string') {
-    return false;
-  }
-  return (
-    Array.isArray(fieldsIn(message)['parts']) ||
-    systemPayload !== undefined ||
-    toolCallResult !== undefined
-  );
-}
 
 class QwenChat implements LogReader {
   private readonly logs = new Map<string, SessionLogWriter>();

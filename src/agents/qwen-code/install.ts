@@ -3,7 +3,7 @@ import { hookCommand, isOurCommand, type HookKind } from '../install/hook-client
 import { settingsInstall, type HookDialect, type HookEntry } from '../install/hook-settings.js';
 import { property } from '../install/json-text.js';
 import { answerForms } from './answer.js';
-import { AGENT_ID, SESSION_VARIABLE } from './known.js';
+import { AGENT_ID, SESSION_VARIABLE } from './home.js';
 
 /** As few as possible: the agent waits for a shell at each, and at those that ask for curl too. */
 const hookEvents: readonly { event: string; kind: HookKind }[] = [

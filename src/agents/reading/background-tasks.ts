@@ -11,20 +11,10 @@ import {
   tasksIn,
   type BackgroundTask,
 } from '../../core/identity/tasks.js';
-import { tasksOfClaudeCode } from '../claude-code/tasks.js';
-import { tasksOfGeminiCli } from '../gemini-cli/tasks.js';
-import { tasksOfKimiCode } from '../kimi-code/tasks.js';
-import { tasksOfQwenCode } from '../qwen-code/tasks.js';
+import { agentById } from '../loaded.js';
 import { PerSession } from './per-session.js';
 import { atTime, type Time } from './stamp.js';
 import type { TaskReader } from './task-text.js';
-
-const readers: Readonly<Record<string, TaskReader>> = {
-  'claude-code': tasksOfClaudeCode,
-  'gemini-cli': tasksOfGeminiCli,
-  'kimi-code': tasksOfKimiCode,
-  'qwen-code': tasksOfQwenCode,
-};
 
 const CALLS = 1000;
 const MOST_TASKS = 64;
@@ -59,7 +49,7 @@ export class BackgroundTasks {
 
   /** @returns the agent's events, with those of its tasks. */
   pass(agent: string, events: readonly TurnEvent[]): TurnEvent[] {
-    const read = Object.hasOwn(readers, agent) ? readers[agent] : undefined;
+    const read = agentById(agent)?.readTasks;
     return events.flatMap((event) => this.see(event, read));
   }
 

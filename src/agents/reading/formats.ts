@@ -1,22 +1,9 @@
-/** The formats of recorded runs. Adding one: a reader in its agent's folder, one entry here. */
+/** The formats of recorded runs: our own, and those that the agents' folders read. */
 import { readErrorMessage } from '../../core/error-words.js';
 import { isObject } from '../../core/json.js';
 import { parseEvent } from '../../core/parse.js';
 import type { LogReader, Result } from '../agent.js';
-import { openTranscript } from '../claude-code/transcript.js';
-import { clineFormat } from '../cline/messages.js';
-import { codexFormats } from '../codex/formats.js';
-import { copilotFormat } from '../copilot/events-log.js';
-import { geminiFormats } from '../gemini-cli/chat.js';
-import { kiloDatabase } from '../kilo/recordings.js';
-import { kimiCodeFormat } from '../kimi-code/wire-log.js';
-import { miniSweAgentFormat } from '../mini-swe-agent/trajectory.js';
-import { openCodeDatabase } from '../opencode/database.js';
-import { openCodeDocument, openCodeLines } from '../opencode/recordings.js';
-import { openHandsDocument, openHandsLines } from '../openhands/event-log.js';
-import { piFormat } from '../pi/session-log.js';
-import { qwenFormat } from '../qwen-code/chat.js';
-import { sweAgentFormat } from '../swe-agent/trajectory.js';
+import { knownAgents, recordedAgents } from '../index.js';
 import type {
   DatabaseFormat,
   DocumentFormat,
@@ -24,39 +11,26 @@ import type {
   RecordingFormat,
 } from './recording-format.js';
 
-/** Specific formats first: the first that recognises a line or a document reads it. One id may have several kinds. */
+const events: LineFormat = {
+  kind: 'lines',
+  id: 'events',
+  recognises: (line) => isObject(line) && line['v'] === 1 && typeof line['type'] === 'string',
+  open: () => ({ line: readEvent }),
+};
+
+const all = [
+  events,
+  ...(
+    await Promise.all(
+      [...knownAgents, ...recordedAgents].map(async (agent) => (await agent.recordings?.()) ?? []),
+    )
+  ).flat(),
+];
+
+/** The first that recognises a line or a document reads it. One id may have several kinds. */
 export const formats: readonly RecordingFormat[] = [
-  {
-    kind: 'lines',
-    id: 'events',
-    recognises: (line) => isObject(line) && line['v'] === 1 && typeof line['type'] === 'string',
-    open: () => ({ line: readEvent }),
-  },
-  {
-    kind: 'lines',
-    id: 'claude-code',
-    recognises: (line) =>
-      isObject(line) &&
-      typeof line['sessionId'] === 'string' &&
-      typeof line['type'] === 'string' &&
-      !qwenFormat.recognises(line),
-    open: openTranscript,
-  },
-  ...codexFormats,
-  ...geminiFormats,
-  qwenFormat,
-  copilotFormat,
-  kimiCodeFormat,
-  openCodeLines,
-  openCodeDocument,
-  kiloDatabase,
-  openCodeDatabase,
-  openHandsLines,
-  openHandsDocument,
-  sweAgentFormat,
-  miniSweAgentFormat,
-  piFormat,
-  clineFormat, // last: it matches any list of messages
+  ...all.filter(({ general }) => general !== true),
+  ...all.filter(({ general }) => general === true),
 ];
 
 /** Values of `--format`. */

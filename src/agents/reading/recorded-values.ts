@@ -1,6 +1,6 @@
 /** Values in recordings of many programs: ids that may be numbers, times in several units, names from file names. */
 import { baseName } from '../../core/paths.js';
-import { LATEST } from './fields.js';
+import { fieldsIn, LATEST } from './fields.js';
 
 const LONGEST_ID = 4096;
 /** Larger values are milliseconds since the epoch, smaller ones seconds: 1973 in the former, the year 5138 in the latter. */
@@ -46,4 +46,17 @@ export function nameOfFile(file: string, endings: readonly string[]): string {
 export function folderOfFile(file: string): string | undefined {
   const folder = file.split(/[\\/]/).at(-2);
   return folder === '' || folder === '.' || folder === '..' ? undefined : folder;
+}
+
+/** A record of Qwen Code, which holds its texts as `parts`; Claude Code's look similar, but hold them as `content`. */
+export function isRecordOfParts(line: unknown): boolean {
+  const { sessionId, uuid, type, message, systemPayload, toolCallResult } = fieldsIn(line);
+  if (typeof sessionId !== 'string' || typeof uuid !== 'string' || typeof type !== 'string') {
+    return false;
+  }
+  return (
+    Array.isArray(fieldsIn(message)['parts']) ||
+    systemPayload !== undefined ||
+    toolCallResult !== undefined
+  );
 }

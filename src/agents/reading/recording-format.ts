@@ -1,4 +1,4 @@
-/** How a kind of recorded run is recognised and read. Adding one: a reader in its agent's folder, one entry in `formats.ts`. */
+/** How a kind of recorded run is recognised and read. Adding one: a reader in its agent's folder, named by its definition. */
 import type { TurnEvent } from '../../core/events.js';
 import type { LogReader } from '../agent.js';
 
@@ -14,27 +14,31 @@ export interface RecordedEvents {
   skipped: Skipped[];
 }
 
-/** JSON Lines. */
-export interface LineFormat {
-  kind: 'lines';
+interface Format {
+  /** One format may have several kinds. */
   id: string;
+  /** It also recognises what other formats do: asked last. */
+  general?: true;
+}
+
+/** JSON Lines. */
+export interface LineFormat extends Format {
+  kind: 'lines';
   /** Whether one parsed line looks like this format. */
   recognises(line: unknown): boolean;
   open(file: string): LogReader;
 }
 
 /** One JSON document. A truncated one is passed as far as it could be parsed. */
-export interface DocumentFormat {
+export interface DocumentFormat extends Format {
   kind: 'document';
-  id: string;
   recognises(document: unknown): boolean;
   read(document: unknown, file: string): RecordedEvents;
 }
 
 /** A SQLite database. */
-export interface DatabaseFormat {
+export interface DatabaseFormat extends Format {
   kind: 'database';
-  id: string;
   /**
    * @param file path of the database; it is opened read-only. A sentence if it cannot be read.
    * @param session only this one is read, with its sub-agents

@@ -1,7 +1,8 @@
 /** Chooses the agent and its file: what a command does not name, the person picks. */
 import { stat } from 'node:fs/promises';
 import * as vscode from 'vscode';
-import type { AgentHomes, KnownAgent, HookStatus } from '../../agents/agent.js';
+import type { HookStatus } from '../../agents/agent.js';
+import type { AgentDefinition, AgentHomes } from '../../agents/definition.js';
 import { installers } from '../../agents/install/installers.js';
 import { listPlaces, type AgentPlace } from '../../agents/install/places.js';
 import { pickOne, pickSeveral } from '../messages.js';
@@ -41,14 +42,14 @@ function placeOfFile(
   if (known !== undefined) {
     return known;
   }
-  const named = all.find(({ agent: { id } }) => id === (agent ?? 'claude-code'));
+  const named = all.find(({ agent: { id } }) => agent === undefined || id === agent);
   return named && { agent: named.agent, place: { scope: 'user', files: [file], offered: true } };
 }
 
 /** Agents in use on this machine come first. */
 async function pickAgent(
   options: ChooseOptions,
-  all: readonly KnownAgent[],
+  all: readonly AgentDefinition[],
 ): Promise<string | undefined> {
   const items = await Promise.all(
     all.map(async (agent) => {

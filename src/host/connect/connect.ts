@@ -3,12 +3,8 @@ import * as fs from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { basename, dirname, sep } from 'node:path';
 import * as vscode from 'vscode';
-import {
-  isProblem,
-  type InstallPlace,
-  type AgentHomes,
-  type KnownAgent,
-} from '../../agents/agent.js';
+import { isProblem, type InstallPlace } from '../../agents/agent.js';
+import type { AgentDefinition, AgentHomes } from '../../agents/definition.js';
 import type { AgentPlace } from '../../agents/install/places.js';
 import { readText } from '../../bounded-files.js';
 import { rememberConnected, type ConnectedFile } from '../../agents/install/connected-files.js';
@@ -62,7 +58,7 @@ export class Connection implements vscode.Disposable {
   }
 
   /** Whether an agent's hooks are installed for all its sessions, but not in this folder of it. */
-  unhooked(agent: KnownAgent, folder: string): UnhookedFolder | undefined {
+  unhooked(agent: AgentDefinition, folder: string): UnhookedFolder | undefined {
     const { id } = agent;
     const files = this.userFiles.get(id) ?? [];
     if (files.length === 0 || files.some((file) => dirname(file) === folder)) {
@@ -161,7 +157,7 @@ export class Connection implements vscode.Disposable {
 
   /** The status of one place; adds its files with our hooks to `connected`. */
   private async look(
-    { id }: KnownAgent,
+    { id }: AgentDefinition,
     { files }: InstallPlace,
     connected: ConnectedFile[],
   ): Promise<ConnectionStatus> {

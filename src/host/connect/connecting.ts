@@ -1,11 +1,12 @@
 /** Connect and Disconnect: hooks are added to an agent's settings files on a click, and removed exactly. */
 import * as vscode from 'vscode';
-import type { HookClient, HookInstall, KnownAgent } from '../../agents/agent.js';
+import type { HookClient, HookInstall } from '../../agents/agent.js';
+import type { AgentDefinition } from '../../agents/definition.js';
 import type { BackupStorage } from '../../agents/install/backup-place.js';
 import type { PlannedChange } from '../../agents/install/config-file.js';
 import { installers } from '../../agents/install/installers.js';
 import { mustDownload, notOnPath } from '../../agents/install/settings-changes.js';
-import { knownAgent } from '../../agents/known.js';
+import { knownAgent } from '../../agents/index.js';
 import { settings } from '../../ids.js';
 import type { Log } from '../log.js';
 import { showInformation, showWarning, pickOne } from '../messages.js';
@@ -102,7 +103,7 @@ export async function disconnect(options: ConnectingOptions): Promise<void> {
 
 /** A note for the person about an agent that must download something before it can load the hooks. */
 async function slowStartNote(
-  { name }: KnownAgent,
+  { name }: AgentDefinition,
   installer: HookInstall,
   file: string,
 ): Promise<string[]> {
@@ -148,7 +149,7 @@ function backupNote(changes: readonly PlannedChange[], { folder }: BackupStorage
     : vscode.l10n.t('Backups are kept next to the files.');
 }
 
-function connectedText({ name, hooksApply = 'next-session' }: KnownAgent): string {
+function connectedText({ name, hooksApply = 'next-session' }: AgentDefinition): string {
   switch (hooksApply) {
     case 'at-once':
       return vscode.l10n.t(

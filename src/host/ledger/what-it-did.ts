@@ -1,6 +1,6 @@
 /** Turnwatch: Show What It Did: a page in the editor area, copied as Markdown or emptied by its own buttons. */
 import * as vscode from 'vscode';
-import { agentName } from '../../agents/known.js';
+import { agentName } from '../../agents/index.js';
 import {
   reportAsMarkdown,
   makeReport,

@@ -4,8 +4,8 @@ import { isForeign } from '../../core/turns/foreign-session.js';
 import type { Session } from '../../core/turns/session.js';
 import type { Capabilities, LinkState, Snapshot } from '../../core/view/snapshot.js';
 import * as vscode from 'vscode';
-import type { KnownAgent } from '../../agents/agent.js';
-import { knownAgent } from '../../agents/known.js';
+import type { AgentDefinition } from '../../agents/definition.js';
+import { knownAgent } from '../../agents/index.js';
 import type { UnhookedFolder } from '../connect/choose-place.js';
 import type { Connection } from '../connect/connect.js';
 import type { HeardHooks } from '../../live/heard-hooks.js';
@@ -89,7 +89,7 @@ export class Links implements AgentLinks, LogListener {
   }
 
   /** None of the session's hooks has arrived. */
-  private unheard({ id, hooksApply }: KnownAgent): Capabilities {
+  private unheard({ id, hooksApply }: AgentDefinition): Capabilities {
     const isInstalled = this.wiring?.connection.findStatus(id) === 'installed';
     return hooksApply === 'at-once' && !isInstalled ? connectable : nothing;
   }
@@ -156,7 +156,7 @@ export class Links implements AgentLinks, LogListener {
       : connection?.unhooked(agent, folder);
   }
 
-  private findAgent(session: string): KnownAgent | undefined {
+  private findAgent(session: string): AgentDefinition | undefined {
     return knownAgent(this.wiring?.view.sessions.get(session)?.agent ?? '');
   }
 

@@ -2,14 +2,14 @@
 import type { Disposable } from 'vscode';
 import {
   isProblem,
-  type AgentHomes,
   type OwnServer,
   type Result,
   type ServedSession,
   type ToolsOff,
 } from '../../agents/agent.js';
+import type { AgentHomes } from '../../agents/definition.js';
 import type { TurnEvent } from '../../core/events.js';
-import { agentById } from '../../agents/index.js';
+import { agentById } from '../../agents/loaded.js';
 import type { Clock } from '../../core/clock.js';
 import type { SessionTracker, TrackerListener } from '../../live/session-tracker.js';
 import type { Log } from '../log.js';

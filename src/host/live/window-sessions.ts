@@ -1,7 +1,7 @@
 /** Everything that works on the window's sessions. Loaded with the first of them (see window-view.ts), not at activation. */
 import * as vscode from 'vscode';
-import type { AgentHomes } from '../../agents/agent.js';
-import { findSender } from '../../agents/index.js';
+import type { AgentHomes } from '../../agents/definition.js';
+import { findSender } from '../../agents/loaded.js';
 import { BackgroundTasks } from '../../agents/reading/background-tasks.js';
 import { OrderFiles } from '../../bridge/order-files.js';
 import type { Clock } from '../../core/clock.js';

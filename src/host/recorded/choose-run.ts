@@ -1,6 +1,6 @@
 /** Turnwatch: Open Recorded Run…: the newest sessions of this window's folders first, then any file. */
 import * as vscode from 'vscode';
-import type { AgentHomes } from '../../agents/agent.js';
+import type { AgentHomes } from '../../agents/definition.js';
 import type { SessionSummary } from '../../core/view/snapshot.js';
 import { readSummary, newestLogs, type LogFile } from '../../live/elsewhere/log-summary.js';
 import type { WindowTrees } from '../../live/workspace/window-trees.js';

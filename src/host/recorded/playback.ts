@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import * as vscode from 'vscode';
 import { readErrorMessage } from '../../core/error-words.js';
-import { agentName } from '../../agents/known.js';
+import { agentName } from '../../agents/index.js';
 import { RecordedRun } from '../../core/recorded/recorded-run.js';
 import { neighbour, placeIn } from '../../core/recorded/run-map.js';
 import type { OlderRows } from '../../core/view/full-text.js';

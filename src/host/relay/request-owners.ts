@@ -1,4 +1,5 @@
 /** Remembers what the requests at the relay are assigned to sessions by: agents name their session in many ways, or not at all. */
+import { knownAgent } from '../../agents/index.js';
 import type { UsageEvent } from '../../core/events.js';
 import { isForeign } from '../../core/turns/foreign-session.js';
 import type { Session } from '../../core/turns/session.js';
@@ -50,9 +51,6 @@ export class RequestOwners {
 
 // Finds the session that a model request belongs to.
 
-/** Agents whose requests always carry the session's own id, valid even before any other sign of the session. */
-const ALWAYS_NAMED: readonly string[] = ['claude-code', 'codex'];
-
 /** What a session's earlier requests held: its later ones hold it, too. */
 interface SeenClues {
   id: boolean;
@@ -78,7 +76,7 @@ export function findOwner(
   { findPrompt, findSeen }: KnownSessions,
 ): string | undefined {
   const all = [...sessions].filter(({ id }) => !isForeign(id));
-  const isAlwaysNamed = ALWAYS_NAMED.includes(agent);
+  const isAlwaysNamed = knownAgent(agent)?.relay?.namesSession === true;
   const named =
     ids.find((id) => all.some((session) => session.id === id)) ??
     (isAlwaysNamed ? ids[0] : undefined);

@@ -1,6 +1,6 @@
 /** "False alarm" and "Really stuck" in the user interface: shows what an answer changed, with Undo, and lists everything learned. */
 import * as vscode from 'vscode';
-import { agentName } from '../../agents/known.js';
+import { agentName } from '../../agents/index.js';
 import type { FeedbackAnswer } from '../../core/events.js';
 import { commands, THRESHOLD_PREFIX } from '../../ids.js';
 import type { StallOutcome } from '../../core/thresholds/learning.js';

@@ -1,6 +1,6 @@
 /** The settings as shown by the thresholds panel: each scope's value, the value in force, and its origin. */
 import * as vscode from 'vscode';
-import { agentName, knownAgents } from '../../agents/known.js';
+import { agentName, knownAgents } from '../../agents/index.js';
 import { isObject } from '../../core/json.js';
 import { resolveThresholds } from '../../core/thresholds/layers.js';
 import {

@@ -4,7 +4,7 @@
  */
 import { stat } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
-import type { AgentHomes, KnownAgent } from '../../agents/agent.js';
+import type { AgentDefinition, AgentHomes } from '../../agents/definition.js';
 import type { Clock } from '../../core/clock.js';
 import type { ElsewhereSession } from '../../core/view/snapshot.js';
 import { findTrees } from '../../workspace/worktrees.js';
@@ -97,7 +97,7 @@ export class ElsewhereSessions {
       .slice(0, LOOKED_AT);
   }
 
-  private newest(kinds: readonly KnownAgent['logs']['kind'][]): Promise<LogFile[]> {
+  private newest(kinds: readonly AgentDefinition['logs']['kind'][]): Promise<LogFile[]> {
     return newestLogs(LOOKED_AT, kinds, async (agent) => {
       const { logs: source } = agent;
       const { homes } = this.options;

@@ -1,9 +1,10 @@
 /** The newest sessions' logs, and what each tells of its session, by its beginning and its end: its name, folder and state. */
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { isProblem, type LiveLog, type LogReader, type KnownAgent } from '../../agents/agent.js';
-import { agentById } from '../../agents/index.js';
-import { knownAgents } from '../../agents/known.js';
+import { isProblem, type LiveLog, type LogReader } from '../../agents/agent.js';
+import type { AgentDefinition } from '../../agents/definition.js';
+import { agentById } from '../../agents/loaded.js';
+import { knownAgents } from '../../agents/index.js';
 import { BackgroundTasks } from '../../agents/reading/background-tasks.js';
 import { openToRead, readText } from '../../bounded-files.js';
 import type { TurnEvent } from '../../core/events.js';
@@ -158,7 +159,7 @@ function parsed(text: string): unknown {
 
 /** The newest session logs of all agents: by names and times alone, so that looking costs little. */
 export interface LogFile {
-  agent: KnownAgent;
+  agent: AgentDefinition;
   file: string;
   /** When it last changed, in milliseconds since the epoch. */
   at: number;
@@ -175,8 +176,8 @@ const MOST_NAMES = 1000;
 /** Newest first, at most `most`. `folders`: where an agent's logs are. */
 export async function newestLogs(
   most: number,
-  kinds: readonly KnownAgent['logs']['kind'][],
-  folders: (agent: KnownAgent) => Promise<readonly string[]>,
+  kinds: readonly AgentDefinition['logs']['kind'][],
+  folders: (agent: AgentDefinition) => Promise<readonly string[]>,
 ): Promise<LogFile[]> {
   const found = await Promise.all(
     knownAgents
@@ -189,7 +190,7 @@ export async function newestLogs(
     .slice(0, most);
 }
 
-async function logsIn(agent: KnownAgent, folders: readonly string[]): Promise<LogFile[]> {
+async function logsIn(agent: AgentDefinition, folders: readonly string[]): Promise<LogFile[]> {
   const found: LogFile[] = [];
   // one folder after the other: there may be many, and nobody waits
   for (const folder of new Set(folders.slice(0, MOST_FOLDERS))) {
@@ -203,7 +204,7 @@ async function logsIn(agent: KnownAgent, folders: readonly string[]): Promise<Lo
   return found;
 }
 
-async function logAt(agent: KnownAgent, file: string): Promise<LogFile | undefined> {
+async function logAt(agent: AgentDefinition, file: string): Promise<LogFile | undefined> {
   const found = await stat(file).catch(() => undefined);
   if (found?.isFile() !== true) {
     return undefined;

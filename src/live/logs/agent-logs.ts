@@ -1,9 +1,9 @@
 /** Follows the session logs of agents working in this window's folders, so that watching needs no set-up. */
 import { dirname } from 'node:path';
 import { hashText } from '../../core/identity/hash.js';
-import type { AgentHomes, KnownAgent } from '../../agents/agent.js';
+import type { AgentDefinition, AgentHomes } from '../../agents/definition.js';
 import { readHead } from '../../agents/live/log-folders.js';
-import { knownAgent, knownAgents } from '../../agents/known.js';
+import { knownAgent, knownAgents } from '../../agents/index.js';
 import { Tails } from '../../logs/tails.js';
 import type { Clock } from '../../core/clock.js';
 import type { LogReaders } from './log-readers.js';
@@ -87,14 +87,14 @@ export class AgentLogs {
     return [...this.tails.values(), ...this.foreign];
   }
 
-  private followOwn(agent: KnownAgent): Tails {
+  private followOwn(agent: AgentDefinition): Tails {
     return this.follow(agent, {
       folders: () => this.ownFolders(agent),
       findElsewhere: () => undefined,
     });
   }
 
-  private followForeign(agent: KnownAgent): Tails {
+  private followForeign(agent: AgentDefinition): Tails {
     const { homes, trees } = this.options;
     /** By folder of logs, what stands for the folder that the person named. */
     let keys: ReadonlyMap<string, string> = new Map();
@@ -119,14 +119,14 @@ export class AgentLogs {
     });
   }
 
-  private async ownFolders({ id, logs }: KnownAgent): Promise<string[]> {
+  private async ownFolders({ id, logs }: AgentDefinition): Promise<string[]> {
     const { homes, trees } = this.options;
     const own = { ...homes.surroundings(id), named: [...(this.named.get(id) ?? [])] };
     return logs.folders(own, trees.folders);
   }
 
   private follow(
-    { id, logs }: KnownAgent,
+    { id, logs }: AgentDefinition,
     {
       folders,
       findElsewhere,

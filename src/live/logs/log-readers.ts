@@ -1,6 +1,7 @@
 /** Turns agents' session logs into events of sessions working in this window's folders. */
-import { isProblem, type Agent, type LogReader } from '../../agents/agent.js';
-import { agentById } from '../../agents/index.js';
+import { isProblem, type LogReader } from '../../agents/agent.js';
+import type { Agent } from '../../agents/definition.js';
+import { agentById } from '../../agents/loaded.js';
 import type { Clock } from '../../core/clock.js';
 import type { TurnEvent } from '../../core/events.js';
 import { asForeign } from '../../core/turns/foreign-session.js';

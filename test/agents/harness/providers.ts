@@ -1,9 +1,9 @@
 /** Each agent's program with a model of the person's own provider, directly or by way of the relay: what the person has in files and variables. */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { kiloDistribution } from '../../../src/agents/kilo/known.js';
+import { kiloDistribution } from '../../../src/agents/kilo/index.js';
 import type { Distribution } from '../../../src/agents/opencode/distribution.js';
-import { openCodeDistribution } from '../../../src/agents/opencode/known.js';
+import { openCodeDistribution } from '../../../src/agents/opencode/index.js';
 import { relayAgents, type RelayAgent } from '../../../src/host/relay/relay-agents.js';
 import { chatApi } from '../models/chat.js';
 import { clineApi } from '../models/cline.js';

@@ -10,7 +10,7 @@ import { join } from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { pluginText } from '../../../src/agents/opencode/install.js';
-import { openCodeDistribution } from '../../../src/agents/opencode/known.js';
+import { openCodeDistribution } from '../../../src/agents/opencode/index.js';
 import { selfSigned } from '../../../src/bridge/hook-tls.js';
 import { isObject } from '../../../src/core/json.js';
 import { contains, lacks } from '../../contains.js';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { isProblem, type Result } from '../../../src/agents/agent.js';
 import { hookCommand } from '../../../src/agents/install/hook-client.js';
 import { installers } from '../../../src/agents/install/installers.js';
-import { knownAgents } from '../../../src/agents/known.js';
+import { knownAgents } from '../../../src/agents/index.js';
 import {
   addBlock,
   blockStatus,

@@ -4,7 +4,7 @@ import { claudeCode } from '../../../src/agents/claude-code/index.js';
 import { answerHook } from '../../../src/agents/claude-code/answer.js';
 import { readHook } from '../../../src/agents/claude-code/payload.js';
 import { classifyTool } from '../../../src/agents/claude-code/tools.js';
-import { agentById, agents } from '../../../src/agents/index.js';
+import { agentById, agents } from '../../../src/agents/loaded.js';
 import { isProblem, type HookReading } from '../../../src/agents/agent.js';
 import { parseEvent } from '../../../src/core/parse.js';
 import { modelTexts } from '../../../src/core/interventions/model-texts.js';
@@ -478,7 +478,7 @@ describe('Claude Code tools', () => {
     }
   });
   it('belong to a registered agent', () => {
-    assert.equal(agentById('claude-code'), claudeCode);
+    assert.equal(agentById('claude-code')?.load, claudeCode.load);
     assert.equal(agentById('nobody'), undefined);
     assert.equal(new Set(agents.map((agent) => agent.id)).size, agents.length);
   });

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { isProblem, type HookReading, type Result } from '../../../src/agents/agent.js';
 import { answerHook } from '../../../src/agents/cline/answer.js';
 import { clineInstall } from '../../../src/agents/cline/install.js';
-import { knownCline } from '../../../src/agents/cline/known.js';
+import { cline } from '../../../src/agents/cline/index.js';
 import { isOwnPayload, readHook } from '../../../src/agents/cline/payload.js';
 import { itAnswers, itRefuses } from './hooked.js';
 
@@ -211,7 +211,7 @@ describe('Cline hook files', () => {
   });
   it('are named after their events', () => {
     const where = { env: {}, home: '/home/a', platform: 'linux' };
-    assert.deepEqual(knownCline.places?.(where, ['/w']), [
+    assert.deepEqual(cline.places?.(where, ['/w']), [
       {
         scope: 'user',
         offered: true,
@@ -220,6 +220,6 @@ describe('Cline hook files', () => {
         ),
       },
     ]);
-    assert.deepEqual(knownCline.places({ ...where, platform: 'win32' }, []), []);
+    assert.deepEqual(cline.places({ ...where, platform: 'win32' }, []), []);
   });
 });

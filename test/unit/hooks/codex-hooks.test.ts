@@ -4,7 +4,7 @@ import { askedCall } from '../../../src/agents/live/asked-calls.js';
 import { isProblem, type HookReading, type Result } from '../../../src/agents/agent.js';
 import { answerForms, answerHook } from '../../../src/agents/codex/answer.js';
 import { codexInstall } from '../../../src/agents/codex/install.js';
-import { knownCodex } from '../../../src/agents/codex/known.js';
+import { codex } from '../../../src/agents/codex/index.js';
 import { isOwnPayload, readHook } from '../../../src/agents/codex/payload.js';
 import { openRollout } from '../../../src/agents/codex/rollout.js';
 import { hookCommand, type HookKind } from '../../../src/agents/install/hook-client.js';
@@ -365,10 +365,10 @@ describe('Codex hooks file', () => {
 
   it('lies in the agent’s own folder; a project’s is looked at, not offered', () => {
     const where = { env: { CODEX_HOME: '/data/codex' }, home: '/home/a', platform: 'linux' };
-    assert.deepEqual(knownCodex.places?.(where, ['/w']), [
+    assert.deepEqual(codex.places?.(where, ['/w']), [
       { scope: 'user', files: ['/data/codex/hooks.json'], offered: true },
       { scope: 'project', files: ['/w/.codex/hooks.json'], offered: false },
     ]);
-    assert.equal(knownCodex.hooksApply, 'after-review');
+    assert.equal(codex.hooksApply, 'after-review');
   });
 });

@@ -1,11 +1,11 @@
 /** Hooks of Copilot CLI: what their payloads tell in both dialects, what is answered, and what hostile ones come to. */
 import assert from 'node:assert/strict';
 import { isProblem, UNNAMED_CALL, type HookReading } from '../../../src/agents/agent.js';
-import { copilot } from '../../../src/agents/copilot/index.js';
+import { live } from '../../../src/agents/copilot/live.js';
 import { copilotInstall, hooksText } from '../../../src/agents/copilot/install.js';
-import { hookPlaces } from '../../../src/agents/copilot/known.js';
+import { hookPlaces } from '../../../src/agents/copilot/home.js';
 import { readHook } from '../../../src/agents/copilot/payload.js';
-import { findSender } from '../../../src/agents/index.js';
+import { findSender } from '../../../src/agents/loaded.js';
 import { DuplicateHooks } from '../../../src/agents/live/duplicate-hooks.js';
 import { parseEvent } from '../../../src/core/parse.js';
 import type { Decision } from '../../../src/core/interventions/answer.js';
@@ -49,7 +49,7 @@ function events(payload: Record<string, unknown>): unknown[] {
 function answer(payload: Record<string, unknown>, decision: Decision): unknown {
   const { moment } = read(payload);
   assert.ok(moment !== undefined);
-  const printed = copilot.hooks?.answer(moment, decision, payload) ?? '';
+  const printed = live.hooks?.answer(moment, decision, payload) ?? '';
   return printed === '' ? '' : JSON.parse(printed);
 }
 const [deny, stop, remind, none]: Decision[] = [

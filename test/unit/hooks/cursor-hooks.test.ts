@@ -4,7 +4,7 @@ import { isProblem } from '../../../src/agents/agent.js';
 import { answerHook } from '../../../src/agents/cursor/answer.js';
 import { cursorInstall as install } from '../../../src/agents/cursor/install.js';
 import { isOwnPayload, readHook } from '../../../src/agents/cursor/payload.js';
-import { findSender } from '../../../src/agents/index.js';
+import { findSender } from '../../../src/agents/loaded.js';
 import { contains } from '../../contains.js';
 import { eventsOf, itRefuses, roundTrips } from './hooked.js';
 

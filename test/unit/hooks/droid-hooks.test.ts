@@ -7,7 +7,7 @@ import { isProblem } from '../../../src/agents/agent.js';
 import { answerHook } from '../../../src/agents/droid/answer.js';
 import { droidInstall as install } from '../../../src/agents/droid/install.js';
 import { isOwnPayload, readHook } from '../../../src/agents/droid/payload.js';
-import { findSender } from '../../../src/agents/index.js';
+import { findSender } from '../../../src/agents/loaded.js';
 import { contains } from '../../contains.js';
 import { eventsOf, itRefuses, roundTrips } from './hooked.js';
 

@@ -4,7 +4,7 @@ import { UNNAMED_CALL, isProblem } from '../../../src/agents/agent.js';
 import { answerHook } from '../../../src/agents/gemini-cli/answer.js';
 import { geminiCliInstall as install } from '../../../src/agents/gemini-cli/install.js';
 import { isOwnPayload, readHook } from '../../../src/agents/gemini-cli/payload.js';
-import { findSender } from '../../../src/agents/index.js';
+import { findSender } from '../../../src/agents/loaded.js';
 import type { Decision } from '../../../src/core/interventions/answer.js';
 import { eventsOf, roundTrips } from './hooked.js';
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { isProblem } from '../../../src/agents/agent.js';
 import { installers } from '../../../src/agents/install/installers.js';
-import { knownAgents } from '../../../src/agents/known.js';
+import { knownAgents } from '../../../src/agents/index.js';
 import { skip } from '../../skip.js';
 
 /** Most of an agent's hooks come once a turn, and ask. */

@@ -1,11 +1,12 @@
 /** Kilo: what it has of its own; the plugin and its reports are opencode's, and tested there. */
 import assert from 'node:assert/strict';
 import { isProblem } from '../../../src/agents/agent.js';
-import { agentById, findSender } from '../../../src/agents/index.js';
-import { kiloInstall } from '../../../src/agents/kilo/install.js';
-import { knownKilo } from '../../../src/agents/kilo/known.js';
-import { openCodeInstall } from '../../../src/agents/opencode/install.js';
+import { agentById, findSender } from '../../../src/agents/loaded.js';
+import { kilo } from '../../../src/agents/kilo/index.js';
+import { installerNamed } from '../support/agents.js';
 import { contains, lacks } from '../../contains.js';
+
+const [kiloInstall, openCodeInstall] = [installerNamed('kilo'), installerNamed('opencode')];
 
 const client = { dir: '/home/a/turnwatch' };
 const call = {
@@ -42,8 +43,8 @@ describe('Kilo', () => {
 
   it('keeps plugin, database and package in folders of its own', () => {
     const where = { env: {}, home: '/home/a', platform: 'linux' };
-    assert.equal(knownKilo.home(where), '/home/a/.local/share/kilo');
-    const [place] = knownKilo.places?.(where, []) ?? [];
+    assert.equal(kilo.home(where), '/home/a/.local/share/kilo');
+    const [place] = kilo.places?.(where, []) ?? [];
     assert.deepEqual(place?.files, ['/home/a/.config/kilo/plugins/turnwatch.js']);
     assert.equal(
       kiloInstall.awaits?.('/home/a/.config/kilo/plugins/turnwatch.js'),
@@ -51,13 +52,13 @@ describe('Kilo', () => {
     );
     assert.deepEqual(
       ['kilo.db', 'kilo-dev.db', 'kilo.db-wal', 'opencode.db', 'akilo.db'].map((name) =>
-        knownKilo.logs.accepts(`/home/a/.local/share/kilo/${name}`),
+        kilo.logs.accepts(`/home/a/.local/share/kilo/${name}`),
       ),
       [true, true, false, false, false],
     );
     const elsewhere = { ...where, env: { XDG_DATA_HOME: '/d', XDG_CONFIG_HOME: '/c' } };
-    assert.equal(knownKilo.home(elsewhere), '/d/kilo');
-    assert.deepEqual(knownKilo.places?.(elsewhere, [])[0]?.files, ['/c/kilo/plugins/turnwatch.js']);
+    assert.equal(kilo.home(elsewhere), '/d/kilo');
+    assert.deepEqual(kilo.places?.(elsewhere, [])[0]?.files, ['/c/kilo/plugins/turnwatch.js']);
   });
 
   it('is the sender of what its plugin tells', () => {

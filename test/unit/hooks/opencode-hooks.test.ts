@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isProblem, type HookReading } from '../../../src/agents/agent.js';
 import { answerHook } from '../../../src/agents/opencode/answer.js';
-import { openCodeInstall, pluginText } from '../../../src/agents/opencode/install.js';
-import { knownOpenCode, openCodeDistribution } from '../../../src/agents/opencode/known.js';
+import { pluginInstall, pluginText } from '../../../src/agents/opencode/install.js';
+import { openCode, openCodeDistribution } from '../../../src/agents/opencode/index.js';
 import { createHookReader, isOwnPayload } from '../../../src/agents/opencode/payload.js';
 import { parseEvent } from '../../../src/core/parse.js';
 import type { Decision, AnswerPoint } from '../../../src/core/interventions/answer.js';
@@ -37,7 +37,8 @@ const tool = (callID: string, state: object): object => ({
   },
 });
 
-const readHook = createHookReader(knownOpenCode);
+const readHook = createHookReader(openCode);
+const openCodeInstall = pluginInstall(openCodeDistribution);
 
 function read(payload: Record<string, unknown>): HookReading {
   const reading = readHook({ ...from, ...payload }, 5000);

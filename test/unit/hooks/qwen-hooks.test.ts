@@ -1,7 +1,7 @@
 /** Qwen Code's hooks: what payloads tell, what is printed, and what is written into its settings. All shapes are those of the real program. */
 import assert from 'node:assert/strict';
 import { isProblem } from '../../../src/agents/agent.js';
-import { findSender } from '../../../src/agents/index.js';
+import { findSender } from '../../../src/agents/loaded.js';
 import { answerHook } from '../../../src/agents/qwen-code/answer.js';
 import { qwenCodeInstall as install } from '../../../src/agents/qwen-code/install.js';
 import { isOwnPayload, readHook } from '../../../src/agents/qwen-code/payload.js';

@@ -4,11 +4,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isProblem, type HookReading } from '../../../src/agents/agent.js';
-import { findSender } from '../../../src/agents/index.js';
+import { findSender } from '../../../src/agents/loaded.js';
 import { installers } from '../../../src/agents/install/installers.js';
-import { knownCopilot } from '../../../src/agents/copilot/known.js';
+import { copilot } from '../../../src/agents/copilot/index.js';
+import { live } from '../../../src/agents/copilot/vscode-chat/live.js';
 import { vsCodeChat } from '../../../src/agents/copilot/vscode-chat/index.js';
-import { knownVsCodeChat } from '../../../src/agents/copilot/vscode-chat/known.js';
 import { readHook } from '../../../src/agents/copilot/vscode-chat/payload.js';
 import { parseEvent } from '../../../src/core/parse.js';
 import type { Decision } from '../../../src/core/interventions/answer.js';
@@ -106,7 +106,7 @@ describe('hooks of VS Code’s own agents', () => {
     const answer = (payload: Record<string, unknown>, decision: Decision): unknown => {
       const { moment } = read(payload);
       const printed =
-        moment === undefined ? '' : (vsCodeChat.hooks?.answer(moment, decision, payload) ?? '');
+        moment === undefined ? '' : (live.hooks?.answer(moment, decision, payload) ?? '');
       return printed === '' ? '' : JSON.parse(printed);
     };
     const before = { ...newer('PreToolUse'), ...call };
@@ -167,7 +167,7 @@ describe('hooks of VS Code’s own agents', () => {
 
   it('share the file of Copilot CLI', () => {
     const where = { env: {}, home: '/h', platform: 'linux' };
-    assert.deepEqual(knownVsCodeChat.places?.(where, []), knownCopilot.places?.(where, []));
+    assert.deepEqual(vsCodeChat.places?.(where, []), copilot.places?.(where, []));
     assert.equal(installers.get('vscode-chat'), installers.get('copilot'));
   });
 });
@@ -177,18 +177,15 @@ describe('transcripts of VS Code’s own agents', () => {
     const storage = mkdtempSync(join(tmpdir(), 'turnwatch-storage-'));
     try {
       const where = { env: {}, home: '/h', platform: 'linux' };
-      assert.deepEqual(await knownVsCodeChat.logs.folders(where, []), []);
-      const [folder = ''] = await knownVsCodeChat.logs.folders(
-        { ...where, configured: storage },
-        [],
-      );
+      assert.deepEqual(await vsCodeChat.logs.folders(where, []), []);
+      const [folder = ''] = await vsCodeChat.logs.folders({ ...where, configured: storage }, []);
       mkdirSync(folder, { recursive: true });
       writeFileSync(
         join(storage, 'workspace.json'),
         JSON.stringify({ folder: 'file:///srv/my%20app' }),
       );
-      assert.ok(vsCodeChat.log.kind === 'lines');
-      const reader = vsCodeChat.log.open(join(folder, `${session}.jsonl`));
+      assert.ok(live.log.kind === 'lines');
+      const reader = live.log.open(join(folder, `${session}.jsonl`));
       const line = (type: string, data: object): string =>
         JSON.stringify({
           type,

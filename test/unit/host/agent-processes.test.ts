@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { claudeCode } from '../../../src/agents/claude-code/index.js';
 import { BackgroundTasks } from '../../../src/agents/reading/background-tasks.js';
 import {
   AgentProcesses,
@@ -15,6 +14,9 @@ import { skip } from '../../skip.js';
 import { newWatch } from '../support/watch.js';
 import { until } from '../support/until.js';
 import { openLive } from './live-window.js';
+import { agentNamed } from '../support/agents.js';
+
+const claudeCode = agentNamed('claude-code');
 
 const LOOK_MS = 5;
 const call = { tool_name: 'Bash', tool_input: { command: 'ls' }, tool_use_id: 'call-1' };

@@ -1,9 +1,11 @@
 /** A hook's way through the feed: its events are judged, its answer steers the turn, and its receipt follows delivery. */
 import assert from 'node:assert/strict';
-import { geminiCli } from '../../../src/agents/gemini-cli/index.js';
 import type { TurnEvent } from '../../../src/core/events.js';
 import type { DrivenTracker } from './live-window.js';
 import { hooked, toldOnly } from './hooked-window.js';
+import { agentNamed } from '../support/agents.js';
+
+const geminiCli = agentNamed('gemini-cli');
 
 function withResolvers(): { promise: Promise<void>; resolve: () => void } {
   let resolve = (): void => undefined;

@@ -1,5 +1,5 @@
 /** A window's live watch with the feed that hooks and logs come through. */
-import { findSender } from '../../../src/agents/index.js';
+import { findSender } from '../../../src/agents/loaded.js';
 import { BackgroundTasks } from '../../../src/agents/reading/background-tasks.js';
 import { Feed } from '../../../src/live/feed.js';
 import { openLive } from './live-window.js';

@@ -1,9 +1,11 @@
 /** Hooks that nobody waits for may overtake each other, and the log's lines: steps keep the model's order, turns their ends. */
 import assert from 'node:assert/strict';
-import { claudeCode } from '../../../src/agents/claude-code/index.js';
 import { openTranscript } from '../../../src/agents/claude-code/transcript.js';
 import { isProblem } from '../../../src/agents/agent.js';
 import { hooked } from './hooked-window.js';
+import { agentNamed } from '../support/agents.js';
+
+const claudeCode = agentNamed('claude-code');
 
 const FOLDER = '/home/me/.claude/projects/-w';
 const log = { transcript_path: `${FOLDER}/S.jsonl` };

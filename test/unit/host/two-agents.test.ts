@@ -1,11 +1,12 @@
 /** Two agents in one folder at the same time: same prompt, same calls, same ids of calls. Each is judged and steered for itself. */
 import assert from 'node:assert/strict';
-import type { Agent } from '../../../src/agents/agent.js';
-import { kilo } from '../../../src/agents/kilo/index.js';
-import { openCode } from '../../../src/agents/opencode/index.js';
+import type { Agent } from '../../../src/agents/definition.js';
 import { OpencodeSessions } from '../../../src/agents/opencode/sessions.js';
 import { eventsOfSession } from '../../../src/agents/opencode/stored.js';
 import { toldOnly } from './hooked-window.js';
+import { agentNamed } from '../support/agents.js';
+
+const [kilo, openCode] = [agentNamed('kilo'), agentNamed('opencode')];
 
 const prompt = 'Fix the failing test';
 

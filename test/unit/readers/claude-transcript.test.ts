@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { knownClaudeCode } from '../../../src/agents/claude-code/known.js';
+import { claudeCode } from '../../../src/agents/claude-code/index.js';
 import { openTranscript } from '../../../src/agents/claude-code/transcript.js';
 import {
   configDir,
@@ -580,7 +580,7 @@ describe('Claude Code paths', () => {
   });
 
   it('tell a sub-agent’s file from that of a fork of the harness, which need not have an end', () => {
-    const accepts = (path: string): boolean => knownClaudeCode.logs.accepts(path);
+    const accepts = (path: string): boolean => claudeCode.logs.accepts(path);
     const inFolder = (name: string): string => `/h/projects/x/${id}/subagents/${name}.jsonl`;
     assert.ok(accepts(file));
     assert.ok(accepts(inFolder('agent-aec6ce5d41c102c20')));

@@ -3,12 +3,10 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import {
-  configFolders,
-  configOfTranscript,
-} from '../../../src/agents/claude-code/config-folders.js';
-import { knownClaudeCode } from '../../../src/agents/claude-code/known.js';
-import { knownAgents } from '../../../src/agents/known.js';
+import { configFolders, configOfTranscript } from '../../../src/agents/claude-code/log-folders.js';
+import { claudeCode } from '../../../src/agents/claude-code/index.js';
+import { folderVariables, knownAgents } from '../../../src/agents/index.js';
+import { RunningProcesses } from '../../../src/agents/live/process-folders.js';
 
 describe('a CLAUDE_CONFIG_DIR that VS Code does not know', () => {
   let root = '';
@@ -38,7 +36,7 @@ describe('a CLAUDE_CONFIG_DIR that VS Code does not know', () => {
     started(19, 'node', [`CLAUDE_CONFIG_DIR=${folder('of another program')}`]);
     writeFileSync(join(proc, 'version'), 'Linux');
     const own = join(root, 'home', '.claude');
-    const where = { ...surroundings(), processes: proc };
+    const where = { ...surroundings(), processes: new RunningProcesses(proc, folderVariables) };
     assert.deepEqual(await configFolders(where), [own, work]);
     // and is forgotten with the process
     rmSync(join(proc, '17'), { recursive: true });
@@ -59,7 +57,7 @@ describe('a CLAUDE_CONFIG_DIR that VS Code does not know', () => {
       assert.ok(agent !== undefined);
       const found = folder(`other/${logs}`);
       started(21, 'sh', [`${variable}=${join(root, 'other')}`]);
-      const where = { ...surroundings(), processes: proc };
+      const where = { ...surroundings(), processes: new RunningProcesses(proc, folderVariables) };
       assert.ok(!(await agent.logs.folders(where, [])).includes(found), 'of another program');
       started(22, comm, [`${variable}=${join(root, 'other')}`]);
       assert.ok((await agent.logs.folders(where, [])).includes(found));
@@ -79,7 +77,11 @@ describe('a CLAUDE_CONFIG_DIR that VS Code does not know', () => {
     ].entries()) {
       started(30 + id, 'claude', [`CLAUDE_CONFIG_DIR=${path}`]);
     }
-    const where = { ...surroundings(), processes: proc, named: ['../x', join(root, 'none'), file] };
+    const where = {
+      ...surroundings(),
+      processes: new RunningProcesses(proc, folderVariables),
+      named: ['../x', join(root, 'none'), file],
+    };
     assert.deepEqual(await configFolders(where), [join(root, 'home', '.claude')]);
   });
 
@@ -87,7 +89,14 @@ describe('a CLAUDE_CONFIG_DIR that VS Code does not know', () => {
     for (let id = 50; id < 90; id += 1) {
       started(id, 'claude', [`CLAUDE_CONFIG_DIR=${folder(`config ${id}`)}`]);
     }
-    assert.ok((await configFolders({ ...surroundings(), processes: proc })).length <= 9);
+    assert.ok(
+      (
+        await configFolders({
+          ...surroundings(),
+          processes: new RunningProcesses(proc, folderVariables),
+        })
+      ).length <= 9,
+    );
   });
 
   it('is one of those that the person named, where hooks can be, too', async () => {
@@ -95,10 +104,10 @@ describe('a CLAUDE_CONFIG_DIR that VS Code does not know', () => {
     const work = join(root, 'home', '.claude-work');
     assert.deepEqual(await configFolders(where), ['/main', work]);
     assert.deepEqual(
-      knownClaudeCode.places?.(where, []).map(({ files }) => files),
+      claudeCode.places?.(where, []).map(({ files }) => files),
       [['/main/settings.json'], [join(work, 'settings.json')]],
     );
-    assert.equal(knownClaudeCode.home(where), '/main');
+    assert.equal(claudeCode.home(where), '/main');
   });
 
   it('is named by a hook’s transcript, and its transcripts are followed', async () => {
@@ -110,7 +119,7 @@ describe('a CLAUDE_CONFIG_DIR that VS Code does not know', () => {
       assert.equal(configOfTranscript(odd), undefined, String(odd));
     }
     const where = { ...surroundings(), named: [config] };
-    const followed = await knownClaudeCode.logs.folders(where, ['/srv/app']);
+    const followed = await claudeCode.logs.folders(where, ['/srv/app']);
     assert.ok(followed.includes(project), followed.join());
   });
 });

@@ -5,10 +5,10 @@ import { openTranscript } from '../../../src/agents/claude-code/transcript.js';
 import { readHook as readCline } from '../../../src/agents/cline/payload.js';
 import { openExecStream } from '../../../src/agents/codex/exec.js';
 import { timeIn } from '../../../src/agents/reading/fields.js';
-import { knownGeminiCli } from '../../../src/agents/gemini-cli/known.js';
+import { geminiCli } from '../../../src/agents/gemini-cli/index.js';
 import { readHook as readGemini } from '../../../src/agents/gemini-cli/payload.js';
 import { qwenFormat } from '../../../src/agents/qwen-code/chat.js';
-import { knownQwenCode } from '../../../src/agents/qwen-code/known.js';
+import { qwenCode } from '../../../src/agents/qwen-code/index.js';
 import { readHook as readQwen } from '../../../src/agents/qwen-code/payload.js';
 import { readTime } from '../../../src/agents/reading/recorded-values.js';
 import type { TurnEvent } from '../../../src/core/events.js';
@@ -145,7 +145,7 @@ describe('odd records', () => {
   });
 
   it('hooks that Windows would run in PowerShell or cmd are not offered there', () => {
-    for (const agent of [knownGeminiCli, knownQwenCode]) {
+    for (const agent of [geminiCli, qwenCode]) {
       assert.deepEqual(
         agent.places?.({ env: {}, home: 'C:\\Users\\a', platform: 'win32' }, ['C:\\w']),
         [],

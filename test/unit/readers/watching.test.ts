@@ -12,11 +12,11 @@ import {
 } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import type { Agent } from '../../../src/agents/agent.js';
-import { agents, findSender } from '../../../src/agents/index.js';
+import type { Agent } from '../../../src/agents/definition.js';
+import { agents, findSender } from '../../../src/agents/loaded.js';
 import { DuplicateHooks } from '../../../src/agents/live/duplicate-hooks.js';
 import { surroundingsIn } from '../../../src/agents/live/other-homes.js';
-import { knownAgents } from '../../../src/agents/known.js';
+import { knownAgents } from '../../../src/agents/index.js';
 import type { TurnEvent } from '../../../src/core/events.js';
 import { isForeign } from '../../../src/core/turns/foreign-session.js';
 import { AgentLogs } from '../../../src/live/logs/agent-logs.js';

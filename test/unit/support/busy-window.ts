@@ -5,7 +5,6 @@ import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { claudeCode } from '../../../src/agents/claude-code/index.js';
 import { projectSlug } from '../../../src/agents/claude-code/paths.js';
 import { BackgroundTasks } from '../../../src/agents/reading/background-tasks.js';
 import { Endpoint } from '../../../src/bridge/requests/endpoint.js';
@@ -18,6 +17,9 @@ import { LogReaders } from '../../../src/live/logs/log-readers.js';
 import { Recorder } from '../../../src/storage/recording.js';
 import { Spool } from '../../../src/storage/spool.js';
 import { PATIENT_MS } from './patient.js';
+import { agentNamed } from './agents.js';
+
+const claudeCode = agentNamed('claude-code');
 
 const token = 'ab'.repeat(32);
 /** Between two hooks: still far faster than any agent. */

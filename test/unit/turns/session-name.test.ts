@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { agentMark, fullName, shownName } from '../../../src/core/view/shown-words.js';
 import { english } from '../../../src/core/view/wording.js';
-import { knownAgents } from '../../../src/agents/known.js';
+import { knownAgents } from '../../../src/agents/index.js';
 import { fold } from '../support/watch.js';
 import { bash, Story } from '../support/story.js';
 

@@ -26,7 +26,7 @@ import {
   type EventReaders,
   type Stamp,
 } from '../../reading/hook-payload.js';
-import { AGENT_ID, isTranscript } from './known.js';
+import { AGENT_ID, isTranscript } from './home.js';
 import { classifyTool } from './tools.js';
 
 const common = payload({

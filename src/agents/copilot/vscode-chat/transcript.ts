@@ -5,7 +5,7 @@ import { readTextNow } from '../../../bounded-files.js';
 import { isObject } from '../../../core/json.js';
 import type { LogReader } from '../../agent.js';
 import { openEventsLog } from '../events-log.js';
-import { AGENT_ID } from './known.js';
+import { AGENT_ID } from './home.js';
 import { classifyTool } from './tools.js';
 
 /** It names a folder (bytes). */

@@ -1,1 +1,2 @@
+/** What Codex calls itself. */
 export const AGENT_ID = 'codex';

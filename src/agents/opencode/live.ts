@@ -1,23 +1,24 @@
 /** Reads and answers opencode and the programs built from it: our plugin steers them; their database suffices to observe them. */
-import type { Agent, KnownAgent } from '../agent.js';
+import type { LiveAgent } from '../definition.js';
 import { LiveMerge } from '../live/live-merge.js';
 import { answerHook } from './answer.js';
+import type { Distribution } from './distribution.js';
 import { LiveDatabase } from './live-database.js';
 import { createHookReader, isOwnPayload } from './payload.js';
 import { endOfSession, recentSessions } from './stored-sessions.js';
 
-export function distributionAgent(known: KnownAgent): Agent {
+export function readDistribution(distribution: Distribution): LiveAgent {
+  const { id } = distribution;
   return {
-    ...known,
     log: {
       kind: 'database',
-      open: (file) => new LiveDatabase(known.id, file),
+      open: (file) => new LiveDatabase(id, file),
       recent: recentSessions,
-      readEnd: (file, session) => endOfSession(known.id, file, session),
+      readEnd: (file, session) => endOfSession(id, file, session),
     },
     hooks: {
       isOwn: isOwnPayload,
-      read: createHookReader(known),
+      read: createHookReader(distribution),
       answer: answerHook,
     },
     createMerge: () => new LiveMerge(),

@@ -1,0 +1,2 @@
+/** What Cline calls itself. */
+export const AGENT_ID = 'cline';

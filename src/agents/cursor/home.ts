@@ -1,0 +1,2 @@
+/** What Cursor calls itself. */
+export const AGENT_ID = 'cursor';

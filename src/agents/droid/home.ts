@@ -1,0 +1,2 @@
+/** What Droid calls itself. */
+export const AGENT_ID = 'droid';

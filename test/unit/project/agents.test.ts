@@ -1,0 +1,78 @@
+/** An agent is its folder and its entry in the list: nothing else of the product names it. */
+import assert from 'node:assert/strict';
+import { readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { knownAgents } from '../../../src/agents/index.js';
+
+/** Where an agent's id stands for something else, and what. */
+const exceptions: Readonly<Record<string, string>> = {
+  'src/agents/install/connected-files.ts claude-code':
+    'frozen: earlier versions knew this agent alone, and kept its files without its name',
+  'src/agents/copilot/install.ts vscode-chat':
+    'in its folder: VS Code’s own agent runs the hooks file of Copilot CLI',
+  'src/core/thresholds/profiles.ts claude-code':
+    'thresholds that its habits make right also hold for recordings, which core judges without the agents’ folders',
+  'package.json opencode': 'lint is told that the plugin is used, as its text',
+};
+
+/** Text files of the product, by their paths from the project's folder. */
+const sources = new Map(
+  ['src', 'webview', 'media/l10n']
+    .flatMap((folder) =>
+      readdirSync(folder, { recursive: true, withFileTypes: true })
+        .filter((file) => file.isFile() && /\.(?:tsx?|js|json|css)$/.test(file.name))
+        .map((file) => join(file.parentPath, file.name).replaceAll('\\', '/')),
+    )
+    .concat(readdirSync('.').filter((name) => /^(?:package|tsconfig).*\.json$|\.js$/.test(name)))
+    .filter((path) => path !== 'package-lock.json')
+    .map((path) => [path, readFileSync(path, 'utf8')] as const),
+);
+
+/** The folder of an agent: that of the definition with its id. */
+function findFolder(id: string): string {
+  const named = new RegExp(`(?:AGENT_ID =|\\bid:) '${id}'`);
+  const [path = '', ...more] = [...sources]
+    .filter(([file, text]) => file.startsWith('src/agents/') && named.test(text))
+    .map(([file]) => file);
+  assert.deepEqual(more, [], `${id} is defined twice`);
+  return path.slice(0, path.lastIndexOf('/') + 1);
+}
+
+/** As a value or in a path: `"id"`, `'id'`, `/id/`. */
+function names(text: string, id: string): boolean {
+  return new RegExp(`['"\`/]${id}['"\`/]`).test(text);
+}
+
+describe('an agent', () => {
+  it('has a definition in its folder, which the list imports', () => {
+    const list = sources.get('src/agents/index.ts') ?? '';
+    for (const { id } of knownAgents) {
+      const folder = findFolder(id);
+      assert.ok(list.includes(`'./${folder.slice('src/agents/'.length)}index.js'`), id);
+      assert.match(sources.get(`${folder}index.ts`) ?? '', /\bdefine(?:Agent|Distribution)\(/, id);
+    }
+  });
+
+  it('is named by its folder and the list alone', () => {
+    const folders = new Map(knownAgents.map(({ id }) => [id, findFolder(id)]));
+    const found = [...sources].flatMap(([path, text]) =>
+      [...folders].flatMap(([id, folder]) =>
+        path === 'src/agents/index.ts' || path.startsWith(folder) || !names(text, id)
+          ? []
+          : `${path} ${id}`,
+      ),
+    );
+    const builtFromAnother = found.filter((each) => /^src\/agents\/kilo\/\S+ opencode$/.test(each));
+    assert.deepEqual(
+      found.filter((each) => !builtFromAnother.includes(each)).sort(),
+      Object.keys(exceptions).sort(),
+    );
+  });
+
+  for (const [where, why] of Object.entries(exceptions)) {
+    it(`may be named by ${where.replace(' ', ' as ')}: ${why}`, () => {
+      const [path = '', id = ''] = where.split(' ');
+      assert.ok(names(sources.get(path) ?? '', id), 'it no longer does');
+    });
+  }
+});
