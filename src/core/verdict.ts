@@ -71,8 +71,8 @@ const clearedByInformation = new Set<VerdictKind>([
   'degenerate',
 ]);
 
-/** Kinds of stall that outlast turns, and those that no step ends: their detectors know when they are over. */
-const outlastsTurns = new Set<VerdictKind>(['turns']);
+/** Kinds of stall that outlast turns, as others do whose finding says so, and those that no step ends: their detectors know when they are over. */
+const outlastsTurns: readonly VerdictKind[] = ['turns'];
 const outlastsSteps = new Set<VerdictKind>(['turns', 'fan-out', 'limit']);
 
 /** Most facts end nothing. */
@@ -86,6 +86,8 @@ export class Episodes {
         stalled?: Verdict;
         kinds: Set<VerdictKind>;
         members: SeenSet;
+        /** Kinds that outlast turns. */
+        lasting: Set<VerdictKind>;
         until?: Finding['until'];
         /** Files changed as its calls may have done: the end of its next step shows that it goes on. */
         changed?: boolean;
@@ -106,8 +108,15 @@ export class Episodes {
     if (finding.level === 'waiting') {
       return true;
     }
-    const open = (this.open ??= { kinds: new Set(), members: new SeenSet(MEMBERS) });
+    const open = (this.open ??= {
+      kinds: new Set(),
+      members: new SeenSet(MEMBERS),
+      lasting: new Set(outlastsTurns),
+    });
     open.kinds.add(finding.kind);
+    if (finding.outlastsTurn === true) {
+      open.lasting.add(finding.kind);
+    }
     this.recovered = this.recoveredBefore = 0;
     for (const key of finding.members ?? []) {
       open.members.add(key);
@@ -164,9 +173,9 @@ export class Episodes {
     const outlivesTurn = !perTurn && 'goOn' in fact && fact.goOn;
     switch (fact.kind) {
       case 'turn-end':
-        return outlivesTurn ? this.signOfLife(session) : this.endTurn(session);
+        return outlivesTurn ? this.signOfLife(session) : this.endTurn(session, open.lasting);
       case 'turn-start':
-        return outlivesTurn ? none : this.keep(session, outlastsTurns);
+        return outlivesTurn ? none : this.keep(session, open.lasting);
       case 'outside':
         return open.until === undefined && isNewContent(fact.change)
           ? this.afterChange(session, fact.change)
@@ -185,8 +194,8 @@ export class Episodes {
     }
   }
 
-  private endTurn(session: Session): readonly Verdict[] {
-    const cleared = this.keep(session, outlastsTurns);
+  private endTurn(session: Session, lasting: ReadonlySet<VerdictKind>): readonly Verdict[] {
+    const cleared = this.keep(session, lasting);
     for (const verdict of cleared) {
       verdict.outlastedTurn = true;
     }
@@ -249,21 +258,22 @@ export class Episodes {
 
   /** Ends the episode but for what is lasting about it. */
   private keep(session: Session, lasting: ReadonlySet<VerdictKind>): readonly Verdict[] {
-    const { watch, stalled, kinds = [] } = this.open ?? {};
+    const before = this.open;
     const cleared = this.clear(session);
     const kept = cleared.filter(({ kind }) => lasting.has(kind));
-    if (kept.length === 0) {
+    if (before === undefined || kept.length === 0) {
       return cleared;
     }
     this.open = {
-      kinds: new Set([...kinds].filter((kind) => lasting.has(kind))),
+      kinds: new Set([...before.kinds].filter((kind) => lasting.has(kind))),
       members: new SeenSet(MEMBERS),
+      lasting: before.lasting,
     };
     for (const verdict of kept) {
       delete verdict.clearedAtCall;
-      if (verdict === watch) {
+      if (verdict === before.watch) {
         this.open.watch = verdict;
-      } else if (verdict === stalled) {
+      } else if (verdict === before.stalled) {
         this.open.stalled = verdict;
       }
     }

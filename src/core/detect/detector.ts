@@ -41,6 +41,8 @@ export interface Finding {
   masked?: Noise[];
   /** Only another outcome of these actions ends the stall: edits alone do not. */
   until?: Until;
+  /** It goes on over the ends and beginnings of turns, until its detector says that it is over. */
+  outlastsTurn?: true;
   /** Action keys of these calls: a step with one of them is no recovery. */
   members?: string[];
 }

@@ -14,13 +14,16 @@ import { redactedTitle } from '../view/title.js';
 import { noTokens, plus, type Tokens } from './tokens.js';
 import type { Message } from '../view/wording.js';
 
-/** Actions kept per task. */
+/** Actions kept per task where no threshold says how many. */
 const HISTORY_SIZE = 50;
 const SESSIONS = 256;
 
 export interface ActionRecord {
   /** Milliseconds since the epoch, if known. */
   timestamp: number | undefined;
+  session: string;
+  /** Number of the call in its session. */
+  call: number;
   agentId: string;
   actionType: ToolClass;
   /** One line, redacted: the path, the command, the query. */
@@ -44,12 +47,13 @@ export class ActionHistory {
   /** By session of a task, the newest recorded call, as a reopened step brings its older calls again. */
   private readonly recorded = new Recent<number>(SESSIONS);
 
-  see(session: Session, fact: TurnFact): void {
+  /** @param keep number of actions to keep */
+  see(session: Session, fact: TurnFact, keep = HISTORY_SIZE): void {
     switch (fact.kind) {
       case 'step-end':
         for (const call of fact.step.calls) {
           if (call.number > (this.recorded.get(session.id) ?? -1)) {
-            this.record(session, call);
+            this.record(session, call, keep);
           }
         }
         this.progress(
@@ -74,11 +78,13 @@ export class ActionHistory {
     }
   }
 
-  private record(session: Session, call: Call): void {
+  private record(session: Session, call: Call, keep: number): void {
     this.recorded.set(session.id, call.number);
     this.count(call);
     this.records.push({
       timestamp: call.at,
+      session: session.id,
+      call: call.number,
       agentId: session.agent,
       actionType: call.class,
       actionData: redactedTitle(call.input, session.cwd),
@@ -87,7 +93,7 @@ export class ActionHistory {
       outcome: findCallOutcome(call),
       noOp: call.noOp,
     });
-    if (this.records.length > HISTORY_SIZE) {
+    while (this.records.length > keep) {
       this.records.shift();
     }
   }
@@ -105,7 +111,7 @@ export class ActionHistory {
     }
     if (isTestRun(call.class, call.input)) {
       this.metrics.testsRun += 1;
-    } else if (call.class === 'shell') {
+    } else if (call.class === 'shell' || call.class === 'other') {
       this.metrics.commandsExecuted += 1;
     }
   }

@@ -7,6 +7,7 @@ import { Recent } from '../identity/recent.js';
 import { SeenSet } from '../identity/seen-set.js';
 import { exactActionKey, fromFolder, isTestRun, findPath } from '../identity/tool/tool.js';
 import type { Call, CallResult, Session } from './session.js';
+import type { Thresholds } from '../thresholds/thresholds.js';
 import type { Message } from '../view/wording.js';
 
 interface ActionRecord {
@@ -18,6 +19,14 @@ interface ActionRecord {
   /** The call's own key, by which an episode recognises its members. */
   member: string;
 }
+
+/** Number of a task's newest actions that are kept: at least as many as are judged. */
+export function countKeptActions({ values }: Thresholds): number {
+  return Math.max(values['stuckHeuristics.history'], 2 * values['stuckHeuristics.repeats']);
+}
+
+/** Consecutive actions that are the same, oldest first. */
+type ActionRun = readonly ActionRecord[];
 
 export class Task {
   private given: number | undefined;
@@ -42,9 +51,6 @@ export class Task {
     }
   }
 }
-
-/** Newest actions among which a repetition counts (the preset `stuck-heuristics`). */
-const RECENT_ACTIONS = 15;
 
 /** Sessions of one task that are remembered. */
 const SESSIONS = 256;
@@ -78,6 +84,9 @@ class TaskAccount {
   private readonly untimed = new WeakSet<CallResult>();
   /** Sessions that wait, and since when if that is known. */
   private readonly waits = new Map<string, number | undefined>();
+  /** While it is stuck: its number of progresses then, and the run that was found. */
+  stuck: { made: number; run: ActionRun } | undefined;
+  private longest: ActionRun | undefined;
 
   /** @param keep number of actions to keep */
   see(session: Session, fact: TurnFact, keep: number): void {
@@ -121,26 +130,28 @@ class TaskAccount {
     }
   }
 
-  /**
-   * The longest run of one action among the newest ones, the newest of equally long ones, newest action last. It is whole,
-   * also where it began before them; `recent` is how much of it lies among them.
-   * @param least the shortest run that is asked for: fewer actions than this are not looked at
-   */
-  repeated(least: number): { actions: readonly ActionRecord[]; recent: number } {
+  /** The longest run of one action among all that are kept, the newest of equally long ones; its newest action comes last. */
+  get run(): ActionRun {
+    this.longest ??= this.findRun();
+    return this.longest;
+  }
+
+  private findRun(): ActionRun {
     const { actions } = this;
-    const from = Math.max(0, actions.length - Math.max(RECENT_ACTIONS, least));
-    let [start, recent] = [from, 0];
-    for (let first = from, i = from; i < actions.length; i++) {
+    let [start, length] = [0, 0];
+    for (let first = 0, i = 0; i < actions.length; i++) {
       first = actions[i]?.key === actions[first]?.key ? first : i;
-      if (i - first + 1 >= recent) {
-        [start, recent] = [first, i - first + 1];
+      if (i - first + 1 >= length) {
+        [start, length] = [first, i - first + 1];
       }
     }
-    const end = start + recent;
-    const key = actions[start]?.key;
-    const before =
-      start > from ? start : actions.findLastIndex((each, i) => i < start && each.key !== key) + 1;
-    return { actions: actions.slice(before, end), recent };
+    return actions.slice(start, start + length);
+  }
+
+  /** Milliseconds without progress, as far as they are known; waits for the person are not part of it. */
+  quietFor(session: string, now: number): number | undefined {
+    const until = Math.min(now, this.waits.get(session) ?? now);
+    return this.quietSince === undefined ? undefined : Math.max(0, until - this.quietSince);
   }
 
   private count(session: Session, call: Call, keep: number): void {
@@ -157,6 +168,7 @@ class TaskAccount {
     while (this.actions.length > keep) {
       this.actions.shift();
     }
+    this.longest = undefined;
     const { result } = call;
     if (result === undefined || call.unknown || result.deniedBy !== undefined) {
       return;

@@ -9,7 +9,7 @@ import { baseName } from '../paths.js';
 import { ActionHistory } from '../turns/action-history.js';
 import { isForeign } from '../turns/foreign-session.js';
 import type { Session } from '../turns/session.js';
-import { PerTask } from '../turns/task.js';
+import { countKeptActions, PerTask } from '../turns/task.js';
 import type { TurnFact } from '../turns/turn-fact.js';
 import type { Verdict } from '../verdict.js';
 import { escalationReport } from './report/escalation-report.js';
@@ -57,6 +57,8 @@ interface SessionParts {
   name: SessionName;
   answers: ForcedAnswers;
   repeated: RepeatedCalls;
+  /** The run of actions that the newest verdict about hops names. */
+  run?: EscalationReport['repeated'];
 }
 
 export class SessionViews {
@@ -74,7 +76,10 @@ export class SessionViews {
   }
 
   see(session: Session, fact: TurnFact): void {
-    this.histories.of(session).see(session, fact);
+    const keep = this.isExact(session)
+      ? countKeptActions(this.judge.thresholds(session.id))
+      : undefined;
+    this.histories.of(session).see(session, fact, keep);
     const { timeline, name, answers, repeated } = this.findParts(session.id);
     timeline.see(session, fact);
     answers.see(fact);
@@ -90,6 +95,9 @@ export class SessionViews {
       repeated.name(verdict, (call) => timeline.findTitle(call));
     }
     timeline.verdict(verdict, repeated.of(verdict)?.what);
+    if (verdict.kind === 'hops') {
+      this.findParts(verdict.session).run = this.findRun(verdict);
+    }
   }
 
   intervention(event: InterventionEvent): void {
@@ -114,38 +122,62 @@ export class SessionViews {
     return this.judge.tasks.of(session).hops;
   }
 
-  /** The preset `stuck-heuristics` has its own measure of progress. */
+  /** The preset `stuck-heuristics` has its own measure of progress, whose clock stands still while the agent waits. */
   metrics(session: Session): ProgressMetrics {
     const { metrics } = this.histories.of(session);
-    const exact = this.judge.thresholds(session.id).preset === 'stuck-heuristics';
-    if (!exact) {
+    if (!this.isExact(session)) {
       return metrics;
     }
     const { filesRead, filesModified, testsRun, commandsExecuted, tokens } = metrics;
-    const { last } = this.judge.tasks.of(session).account;
+    const { last, quietSince } = this.judge.tasks.of(session).account;
     return {
       filesRead,
       filesModified,
       testsRun,
       commandsExecuted,
       ...(tokens !== undefined && { tokens }),
-      ...(last !== undefined && { lastProgress: last }),
+      ...(last !== undefined && { lastProgress: { ...last, at: quietSince } }),
     };
   }
 
-  /** By `stuck-heuristics`: at or past its limit of hops, and allowed to go on because there was progress lately. `now`: milliseconds since the epoch. */
+  /**
+   * At or past the limit of hops of `stuck-heuristics`, and allowed to go on: by that preset because it is not stuck, by others
+   * because there was progress lately. `now`: milliseconds since the epoch.
+   */
   continues(session: Session, now: number): boolean {
     const { 'stuckHeuristics.maxHops': maxHops, 'stuckHeuristics.windowSeconds': window } =
       this.judge.thresholds(session.id).values;
-    if (
-      !session.open ||
-      this.hops(session) < maxHops ||
-      this.stalls.episode(session.id) !== undefined
-    ) {
+    const { hops, isDispatched, account } = this.judge.tasks.of(session);
+    const isUnderWay = session.open || isDispatched;
+    if (!isUnderWay || hops < maxHops || this.stalls.episode(session.id) !== undefined) {
       return false;
+    }
+    if (this.isExact(session)) {
+      return account.stuck === undefined;
     }
     const at = this.metrics(session).lastProgress?.at;
     return at !== undefined && now - at < window * 1000;
+  }
+
+  private isExact(session: Session): boolean {
+    return this.judge.thresholds(session.id).preset === 'stuck-heuristics';
+  }
+
+  /** The run that was found when the task was, by its newest action. */
+  private findRun({ session, what }: Verdict): EscalationReport['repeated'] {
+    const known = this.judge.sessions.get(session);
+    const newest = known && this.judge.tasks.of(known).account.stuck?.run.at(-1);
+    const record = this.history(session).records.find(
+      (each) => each.session === newest?.session && each.call === newest.call,
+    );
+    return (
+      record && {
+        type: record.actionType,
+        title: record.actionData,
+        times: Number(what.params?.['count']),
+        key: record.progressKey,
+      }
+    );
   }
 
   /** Rows in memory before row number `before`, newest first. */
@@ -165,6 +197,7 @@ export class SessionViews {
     if (session === undefined || trouble === undefined) {
       return undefined;
     }
+    const { run } = this.findParts(id);
     return escalationReport({
       session,
       agentName: this.host.agentName(session.agent),
@@ -176,7 +209,8 @@ export class SessionViews {
       metrics: this.metrics(session),
       task: this.judge.tasks.of(session),
       trouble,
-      now: session.open ? now : Math.min(now, session.lastAt ?? now),
+      ...(trouble.kind === 'hops' && run && { run }),
+      now: Math.min(now, endOwnTime(session) ?? now),
     });
   }
 
@@ -313,6 +347,14 @@ export class SessionViews {
     }
     return parts;
   }
+}
+
+/** When the time ended that is the agent's own: its turn is over, or it waits for the person. */
+function endOwnTime({ open, wait, lastAt }: Session): number | undefined {
+  if (!open) {
+    return lastAt;
+  }
+  return wait?.for === 'job' ? undefined : wait?.since;
 }
 
 /** A counter of minutes, as it stands at `now`. */

@@ -62,7 +62,7 @@ interface Limits {
   history: number;
 }
 
-/** As documented: the hop limit, no progress lately or ever, and a run of one action among the last 15. @returns the first step at which it is stuck. */
+/** As documented: the hop limit, no progress lately or ever, and a run of one action among those kept; judged at hops where they are told, else at the ends of steps. @returns the first step at which it is stuck. */
 function stuckAt(steps: readonly Step[], { repeats, window, maxHops, history }: Limits): number {
   const seen = new Set<string>();
   let keys: string[] = [];
@@ -85,7 +85,7 @@ function stuckAt(steps: readonly Step[], { repeats, window, maxHops, history }: 
   };
   const longestRun = (): number => {
     let [longest, run, last] = [0, 0, ''];
-    for (const key of keys.slice(-Math.max(15, repeats))) {
+    for (const key of keys) {
       run = key === last ? run + 1 : 1;
       last = key;
       longest = Math.max(longest, run);
@@ -99,10 +99,6 @@ function stuckAt(steps: readonly Step[], { repeats, window, maxHops, history }: 
     longestRun() >= repeats;
   for (const [i, step] of steps.entries()) {
     now += step.after;
-    // the window may have run out since
-    if (i > 0 && isStuck(now)) {
-      return i - 1;
-    }
     for (const act of step.acts) {
       keys = [...keys, JSON.stringify([act.tool, act.input])].slice(
         -Math.max(history, 2 * repeats),
@@ -112,7 +108,7 @@ function stuckAt(steps: readonly Step[], { repeats, window, maxHops, history }: 
       }
     }
     hops = told ?? i + 1;
-    if (isStuck(now)) {
+    if (told === undefined && isStuck(now)) {
       return i;
     }
     if (step.hops !== undefined) {

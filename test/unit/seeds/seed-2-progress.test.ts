@@ -95,7 +95,7 @@ describe('seed 2: progress', () => {
   });
   it('is followed by a new stall if the agent is stuck again', () => {
     const story = every(began(), MINUTE, [...times(24, look), bash('ls', ''), ...times(9, look)]);
-    assert.deepEqual(verdicts(story), ['stalled at 19', 'stalled at 28']);
+    assert.deepEqual(verdicts(story), ['stalled at 19', 'stalled at 29']);
   });
   it('every test run counts, whatever its result', () => {
     assert.deepEqual(

@@ -124,19 +124,6 @@ describe('seed 2: all conditions must hold', () => {
     );
   });
 
-  it('anywhere among the last 15 actions', () => {
-    const later = (count: number): string[] => {
-      const acts = [...turns(20), ...times(3, look), bash('ls', 'new'), ...turns(count)];
-      return verdicts(
-        every(began(), SECOND, acts)
-          .after(9 * MINUTE)
-          .say('Hm.'),
-      );
-    };
-    assert.deepEqual(later(11), ['stalled at 34']);
-    assert.deepEqual(later(12), []);
-  });
-
   it('no progress ever needs no time', () => {
     const story = (count: number): Story =>
       every(began(), SECOND, times(count, failing(read('/w/none', 'ENOENT'))));

@@ -7,7 +7,7 @@
 import type { TurnFact } from '../../turns/turn-fact.js';
 import { shortDuration } from '../../turns/action-history.js';
 import type { Session } from '../../turns/session.js';
-import type { PerTask, Task } from '../../turns/task.js';
+import { countKeptActions, type PerTask, type Task } from '../../turns/task.js';
 import type { Thresholds } from '../../thresholds/thresholds.js';
 import {
   defineDetector,
@@ -96,15 +96,14 @@ export const stuckHeuristics = defineDetector({
     'resumed',
     'compaction',
     'hop',
-    'deadline',
   ],
   start: (session: Session, thresholds: Thresholds, { tasks }: DetectorContext) =>
     new StuckHeuristicsRun(session, thresholds, tasks),
 });
 
 class StuckHeuristicsRun implements DetectorRun {
-  /** The number of progresses at which it was last found stuck. */
-  private stuckAt: number | undefined;
+  /** What it reported of its task. */
+  private reported: Task['account']['stuck'];
 
   constructor(
     private readonly session: Session,
@@ -118,29 +117,15 @@ class StuckHeuristicsRun implements DetectorRun {
   private get repeats(): number {
     return this.thresholds.values['stuckHeuristics.repeats'];
   }
-  private get window(): number {
-    return this.thresholds.values['stuckHeuristics.windowSeconds'] * SECOND;
-  }
   private get maxHops(): number {
     return this.thresholds.values['stuckHeuristics.maxHops'];
   }
 
   see(fact: TurnFact): Finding | undefined {
-    const { account } = this.task;
-    account.see(
-      this.session,
-      fact,
-      Math.max(this.thresholds.values['stuckHeuristics.history'], 2 * this.repeats),
-    );
-    switch (fact.kind) {
-      case 'step-end':
-      case 'hop':
-        return this.judge(account.now);
-      case 'deadline':
-        return this.judge(fact.at);
-      default:
-        return undefined;
-    }
+    const { account, isDispatched } = this.task;
+    account.see(this.session, fact, countKeptActions(this.thresholds));
+    const isJudged = fact.kind === (isDispatched ? 'hop' : 'step-end');
+    return isJudged ? this.judge(account.now) : undefined;
   }
 
   counters(): Counter[] {
@@ -150,59 +135,64 @@ class StuckHeuristicsRun implements DetectorRun {
       {
         id: 'repeats',
         label: { id: 'counter.repeats' },
-        value: account.repeated(this.repeats).recent,
+        value: account.run.length,
         limit: this.repeats,
         ...(account.last && { lastReset: account.last.what }),
       },
     ];
   }
 
-  /** Only of the session that acted last, and only between its steps: a running tool is a hop that is not over. */
-  deadline(): number | undefined {
-    const { open, openStep, wait, openChildren, id } = this.session;
-    if (!open || openStep !== undefined || wait !== undefined || openChildren.size > 0) {
-      return undefined;
-    }
+  ended(): 'hops' | undefined {
     const { account } = this.task;
-    const { quietSince } = account;
     if (
-      quietSince === undefined ||
-      account.made === this.stuckAt ||
-      account.actions.at(-1)?.session !== id ||
-      !this.isRepeating()
+      this.reported === undefined ||
+      (this.reported === account.stuck && this.reported.made === account.made)
     ) {
       return undefined;
     }
-    return Math.max(quietSince + this.window, account.now);
-  }
-
-  ended(): 'hops' | undefined {
-    if (this.stuckAt === undefined || this.stuckAt === this.task.account.made) {
-      return undefined;
-    }
-    this.stuckAt = undefined;
+    this.reported = undefined;
     return 'hops';
   }
 
-  private isRepeating(): boolean {
+  /** A finding at the change only: the task that was stuck and still is was reported, whatever session works on it now. */
+  private judge(now: number): Finding | undefined {
+    const { account } = this.task;
+    if (this.session.wait !== undefined) {
+      return undefined;
+    }
+    if (!this.isStuck(now)) {
+      account.stuck = undefined;
+      return undefined;
+    }
+    const isNews = account.stuck?.made !== account.made;
+    if (isNews) {
+      account.stuck = { made: account.made, run: account.run };
+      this.reported = account.stuck;
+    }
+    // without a dispatcher, the person begins each turn: it is reported again there
+    return isNews || (!this.task.isDispatched && this.reported === account.stuck)
+      ? this.findStuck(account.run, now)
+      : undefined;
+  }
+
+  private isStuck(now: number): boolean {
     const { hops, account } = this.task;
+    const { made, quietSince, actions, run } = account;
+    const window = this.thresholds.values['stuckHeuristics.windowSeconds'] * SECOND;
     return (
       hops >= this.maxHops &&
-      account.actions.length >= 2 * this.repeats &&
-      account.repeated(this.repeats).recent >= this.repeats
+      actions.length >= 2 * this.repeats &&
+      run.length >= this.repeats &&
+      // without any progress so far, it needs no clock
+      (made === 0 || (quietSince !== undefined && now - quietSince >= window))
     );
   }
 
-  private judge(now: number): Finding | undefined {
-    const { hops, account } = this.task;
-    if (this.session.wait !== undefined || !this.isQuiet(now) || !this.isRepeating()) {
-      return undefined;
-    }
-    this.stuckAt = account.made;
-    const { actions } = account.repeated(this.repeats);
-    const own = actions.filter((action) => action.session === this.session.id);
-    const params = { count: actions.length, hops, threshold: this.maxHops };
-    const { quietSince } = account;
+  private findStuck(run: Task['account']['run'], now: number): Finding {
+    const { hops, account, isDispatched } = this.task;
+    const own = run.filter((action) => action.session === this.session.id);
+    const params = { count: run.length, hops, threshold: this.maxHops };
+    const quiet = account.quietFor(this.session.id, now);
     return {
       detector: 'stuck-heuristics',
       kind: 'hops',
@@ -211,17 +201,12 @@ class StuckHeuristicsRun implements DetectorRun {
       threshold: this.maxHops,
       key: 'stuckHeuristics.maxHops',
       what:
-        account.made === 0 || quietSince === undefined
+        account.made === 0 || quiet === undefined
           ? { id: 'verdict.hops.never', params }
-          : { id: 'verdict.hops', params: { ...params, time: shortDuration(now - quietSince) } },
+          : { id: 'verdict.hops', params: { ...params, time: shortDuration(quiet) } },
       calls: own.map((action) => action.call),
       members: [...new Set(own.map((action) => action.member))],
+      ...(isDispatched && { outlastsTurn: true }),
     };
-  }
-
-  /** No progress within the window; without any so far, it needs no clock. */
-  private isQuiet(now: number): boolean {
-    const { made, quietSince } = this.task.account;
-    return made === 0 || (quietSince !== undefined && now - quietSince >= this.window);
   }
 }

@@ -23,11 +23,13 @@ export function escalationReport(about: {
   metrics: ProgressMetrics;
   task: Task;
   trouble: Trouble;
+  /** The run of actions that the trouble names; else the action that came most often lately. */
+  run?: EscalationReport['repeated'];
   /** The trouble in words. */
   reason: Message;
   now: number;
 }): EscalationReport {
-  const { session, agentName, records, metrics, task, trouble, reason, now } = about;
+  const { session, agentName, records, metrics, task, trouble, run, reason, now } = about;
   const last = metrics.lastProgress?.at;
   const ofTask = task.isDispatched || trouble.kind === 'hops';
   return {
@@ -37,7 +39,7 @@ export function escalationReport(about: {
     reason,
     metrics: structuredClone(metrics),
     history: repeatsFolded(records),
-    ...repeatedAction(records),
+    ...(run === undefined ? repeatedAction(records) : { repeated: run }),
     hops: ofTask ? task.hops : session.steps - session.stepsBefore,
     ofTask,
     sinceProgressMs: last === undefined ? undefined : Math.max(0, now - last),
