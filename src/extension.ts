@@ -9,6 +9,7 @@ import { registerCommands } from './host/commands.js';
 import { Connection } from './host/connect/connect.js';
 import { HeldSettings } from './host/held-settings.js';
 import { Indicators } from './host/indicators.js';
+import { DamageReports } from './host/live/damage-reports.js';
 import { Links } from './host/live/links.js';
 import type { WindowSessions } from './host/live/window-sessions.js';
 import { Log } from './host/log.js';
@@ -126,6 +127,7 @@ function buildWindow(context: vscode.ExtensionContext, log: Log): WindowParts {
       spoolDir: join(storage, 'spool'),
       ledgerDir: join(storage, 'ledger'),
       gitThread: pathToFileURL(join(context.extensionPath, 'dist', 'git-thread.js')),
+      damage,
       prompts: relay.prompts,
       card: page,
     });
@@ -133,6 +135,7 @@ function buildWindow(context: vscode.ExtensionContext, log: Log): WindowParts {
   const view: WindowView = new WindowView({
     ...{ clock, log, settings, links, place, trees, homes, load },
   });
+  const damage = new DamageReports({ view, log });
   const bridge = new Bridge({
     dir: bridgeDir,
     configuredPort: () => settings.current.endpointPort || undefined,
@@ -140,6 +143,7 @@ function buildWindow(context: vscode.ExtensionContext, log: Log): WindowParts {
     worktrees: () => trees.worktrees,
     onElsewhere: (worktrees) => trees.openElsewhere(worktrees),
     log: (text) => log.info(text),
+    onDamage: (what) => damage.found(what),
     handle: async (agent, payload, hook) => {
       logs.hookCame(agent, payload);
       const { feed, reported } = await view.loaded();

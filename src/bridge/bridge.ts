@@ -33,6 +33,8 @@ export interface BridgeOptions {
   terminal?: true;
   /** Another window opened or closed one of the worktrees. Their keys. */
   onElsewhere?: ((worktrees: readonly string[]) => void) | undefined;
+  /** Another program changed or removed something in the folder; it is put back. Called again while that goes on. */
+  onDamage?: ((what: string) => void) | undefined;
   handle: HookHandler;
   log: LogLine;
   now?: () => number;
@@ -280,6 +282,7 @@ export class Bridge {
         }
       },
       ended: (why) => this.ended(window, why),
+      damaged: (what) => this.options.onDamage?.(what),
     });
     return window;
   }

@@ -4,7 +4,7 @@
  */
 import { randomBytes, createHash } from 'node:crypto';
 import { chmodSync, lstatSync, renameSync, rmSync, utimes } from 'node:fs';
-import { lstat, readlink, rename, rm, symlink } from 'node:fs/promises';
+import { lstat, readlink, rm, symlink } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
@@ -12,8 +12,9 @@ import type { HookPort } from './hook-tls.js';
 import { ensurePrivateFolder, isOwn, isPrivateFolder } from './private-files.js';
 import type { Endpoint } from './requests/endpoint.js';
 import {
+  hookClientConfig,
   hookClientText,
-  quotedPath,
+  putInPlace,
   removeHookClient,
   writeHookClient,
   type BridgeState,
@@ -62,24 +63,31 @@ export class HookDoor {
     const path = join(dirname(door.path), HOOK_SOCKET);
     const draft = join(dirname(path), `h.${randomBytes(3).toString('hex')}`);
     await symlink(basename(door.path), draft);
-    await rename(draft, path);
+    await putInPlace(draft, path);
     await writeHookClient(this.state, { path });
   }
 
   /** Whether hooks ask at this door: its own or another window's. */
   async leadsTo(door: WindowDoor): Promise<boolean> {
-    const text = (await hookClientText(this.state.dir)) ?? '';
-    if (!text.includes(this.state.token)) {
-      return false;
-    }
+    const text = await hookClientText(this.state.dir);
     if (!('path' in door)) {
-      return text.includes(`"${door.pin}"`);
+      return text === hookClientConfig(this.state, door);
     }
     const path = join(dirname(door.path), HOOK_SOCKET);
     return (
-      text.includes(quotedPath(path)) &&
+      text === hookClientConfig(this.state, { path }) &&
       (await readlink(path).catch(() => '')) === basename(door.path)
     );
+  }
+
+  /** The file of the hook client says what no window with a socket writes. */
+  async isForged(): Promise<boolean> {
+    const text = await hookClientText(this.state.dir);
+    if (text === undefined || !('path' in this.own)) {
+      return false;
+    }
+    const path = join(dirname(this.own.path), HOOK_SOCKET);
+    return !text.startsWith('url = "https:') && text !== hookClientConfig(this.state, { path });
   }
 
   /** Nobody answers hooks any more. */

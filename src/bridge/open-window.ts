@@ -14,6 +14,7 @@ import {
   type HookRequest,
 } from './requests/hook-request.js';
 import { sweepOrders } from './order-files.js';
+import { ensurePrivateFolder } from './private-files.js';
 import { checkHealth } from './proof.js';
 import { SilentStamp } from './silent-stamp.js';
 import { tokenIn, type BridgeState } from './state.js';
@@ -55,6 +56,9 @@ const STOOD_STILL_MS = 1000;
 /** A connection that was let go of sooner is not made anew at once (milliseconds). */
 const LET_GO_MS = 100;
 
+/** A window that closes takes away what it laid out, within less (milliseconds). */
+const ALONE_MS = 3000;
+
 /** What became of the port or the token: the window has to begin anew. */
 export type Ended = 'stranger' | 'token';
 
@@ -77,6 +81,10 @@ export class OpenWindow {
   private looking: Promise<void> | undefined;
   private lookedAt = performance.now();
   private isClosed = false;
+  /** Hooks asked this window before. */
+  private hasTaken = false;
+  /** Since when no other window is open. */
+  private aloneSince: number | undefined;
   private problem = '';
 
   constructor(
@@ -84,6 +92,8 @@ export class OpenWindow {
     private readonly listener: {
       roleChanged: () => void;
       ended: (why: Ended) => void;
+      /** Another program changed or removed something that hooks need; it is put back. The name of a file in our folder. */
+      damaged: (what: string) => void;
     },
   ) {
     const { state, self, log, now } = options;
@@ -110,6 +120,7 @@ export class OpenWindow {
       // on a full disk, others do not find it: its own hooks still do
       await this.register().catch(this.logProblem);
       await this.door.take();
+      this.hasTaken = true;
       await this.silence.start();
     } catch (error) {
       await this.close();
@@ -211,6 +222,8 @@ export class OpenWindow {
       this.listener.ended('token');
       return;
     }
+    await ensurePrivateFolder(dir);
+    this.lookAtStamp();
     await this.repair();
     this.options.onElsewhere?.(this.registry.elsewhere(this.self.id));
     if (this.port === undefined && !this.isClosed) {
@@ -224,6 +237,7 @@ export class OpenWindow {
       return;
     }
     if (!door.isOpen()) {
+      this.tellDamage('w-*');
       this.door = await HookDoor.open(this.state, this.endpoint);
       door.close();
       await this.register();
@@ -239,6 +253,7 @@ export class OpenWindow {
       ),
     );
     this.learn(open.flat());
+    this.aloneSince = all.length > 1 ? undefined : (this.aloneSince ?? performance.now());
     for (const each of all.filter(({ id }) => !this.windows.has(id) && id !== this.self.id)) {
       await this.door?.removeDead(each.door);
       await unregisterWindow(this.state.dir, each.id);
@@ -256,8 +271,32 @@ export class OpenWindow {
         return;
       }
     }
-    if (!this.isClosed) {
-      await this.door?.take();
+    const { door } = this;
+    if (door === undefined || this.isClosed) {
+      return;
+    }
+    if (await door.isForged()) {
+      this.listener.damaged('hook.curl');
+    } else {
+      this.tellDamage('hook.sock');
+    }
+    await door.take();
+    this.hasTaken = true;
+  }
+
+  private lookAtStamp(): void {
+    if (this.silence.isForged()) {
+      this.listener.damaged('silent');
+    }
+    this.silence.notice();
+  }
+
+  /** Tells of what only another program removes, unless another window is just opening or closing, or this one stood still. */
+  private tellDamage(what: string): void {
+    const now = performance.now();
+    const isAlone = this.aloneSince !== undefined && now - this.aloneSince > ALONE_MS;
+    if (this.hasTaken && isAlone && now - this.lookedAt < LOOK_MS + STOOD_STILL_MS) {
+      this.listener.damaged(what);
     }
   }
 

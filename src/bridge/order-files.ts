@@ -16,6 +16,8 @@ const FOLDER = 'orders';
 /** A window writes its files anew this often, and one older than that belongs to none that works (milliseconds). */
 const REFRESH_MS = 20_000;
 const MOST_AGE_MS = 90_000;
+/** It looks this often whether they still lie there (milliseconds). */
+const LOOK_MS = 2000;
 /** Another window may remove the folder just before the file is written. */
 const TRIES = 5;
 
@@ -25,12 +27,15 @@ export class OrderFiles {
   private working: Promise<void> | undefined;
   private refreshing: NodeJS.Timeout | undefined;
   private hasFailed = false;
+  private refreshedAt = performance.now();
+  private lookedAt = performance.now();
   private isStopped = false;
 
   /** `dir`: the folder that all windows share. */
   constructor(
     private readonly dir: string,
     private readonly log: LogLine,
+    private readonly onDamage: (what: string) => void = () => undefined,
   ) {}
 
   /** Exactly these lie there soon, as far as this window is concerned. */
@@ -74,23 +79,43 @@ export class OrderFiles {
     this.working = undefined;
     clearTimeout(this.refreshing);
     if (this.written.size > 0) {
-      this.refreshing = setTimeout(() => this.refresh(), REFRESH_MS).unref();
+      this.refreshing = setTimeout(() => void this.look(), LOOK_MS).unref();
     }
   }
 
-  private refresh(): void {
+  /** Writes anew what is gone, and now and then all. */
+  private async look(): Promise<void> {
+    const now = performance.now();
+    const isDue = now - this.refreshedAt >= REFRESH_MS;
+    // one that stood still finds its files swept away by another window
+    const isLate = now - this.lookedAt > MOST_AGE_MS / 2;
+    this.lookedAt = now;
+    const missing: string[] = [];
     for (const name of this.wanted) {
+      const path = join(this.dir, FOLDER, name, String(process.pid));
+      const found = await lstat(path).catch(() => undefined);
+      if (this.written.has(name) && found?.isFile() !== true) {
+        missing.push(name);
+      }
+    }
+    if (missing.length > 0 && !isLate && !this.hasFailed) {
+      this.onDamage(FOLDER);
+    }
+    for (const name of isDue ? this.wanted : missing) {
       this.written.delete(name);
     }
     void this.settle();
-    void sweepOrders(this.dir);
+    if (isDue) {
+      this.refreshedAt = now;
+      void sweepOrders(this.dir);
+    }
   }
 
   private async write(name: string): Promise<void> {
     const folder = join(this.dir, FOLDER, name);
     try {
       for (let tried = 1; ; tried += 1) {
-        await removeLinks(this.dir, name);
+        await removeObstacles(this.dir, name);
         await ensurePrivateFolder(join(this.dir, FOLDER));
         await mkdir(folder, { recursive: true, mode: 0o700 });
         try {
@@ -133,6 +158,21 @@ export async function sweepOrders(dir: string, now = Date.now()): Promise<void> 
     if (owners.length === 0) {
       await rmdir(folder).catch(() => undefined);
     }
+  }
+}
+
+/** Files in the place of our folders, and a folder in the place of our file. */
+async function removeObstacles(dir: string, name: string): Promise<void> {
+  for (const path of [join(dir, FOLDER), join(dir, FOLDER, name)]) {
+    const found = await lstat(path).catch(() => undefined);
+    if (found !== undefined && !found.isDirectory()) {
+      await rm(path, { force: true });
+    }
+  }
+  const own = join(dir, FOLDER, name, String(process.pid));
+  const found = await lstat(own).catch(() => undefined);
+  if (found !== undefined && !found.isFile()) {
+    await rm(own, { force: true, recursive: true });
   }
 }
 

@@ -2,7 +2,7 @@
  * A hook whose time ran out leaves a stamp in our folder, and while it lies there no hook asks. So a window that stands still costs an
  * agent one second once. The window takes the stamp away as soon as it works again: its event loop hears of the file no earlier.
  */
-import { existsSync, watch, type FSWatcher } from 'node:fs';
+import { existsSync, lstatSync, watch, type FSWatcher } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readErrorMessage } from '../core/error-words.js';
@@ -56,11 +56,17 @@ export class SilentStamp {
     this.looks ??= setInterval(() => this.notice(), LOOK_MS).unref();
   }
 
-  private notice(): void {
+  /** The folder is watched, but a change may be missed. */
+  notice(): void {
     if (existsSync(join(this.dir, NAME))) {
       this.finder.found();
       this.removeSoon();
     }
+  }
+
+  /** Hooks leave a file: a folder is somebody else's work. */
+  isForged(): boolean {
+    return lstatSync(join(this.dir, NAME), { throwIfNoEntry: false })?.isDirectory() === true;
   }
 
   private removeSoon(): void {
@@ -71,7 +77,7 @@ export class SilentStamp {
   }
 
   async remove(): Promise<void> {
-    await rm(join(this.dir, NAME), { force: true }).catch((error: unknown) =>
+    await rm(join(this.dir, NAME), { force: true, recursive: true }).catch((error: unknown) =>
       this.log(`bridge: ${readErrorMessage(error)}`),
     );
   }

@@ -91,7 +91,7 @@ type HookDoor = { path: string } | { port: number; pin: string; certificate: str
  * What `curl -K` reads; the caller adds `--data-binary @-` and the agent's header, once each (curl joins bodies given twice).
  * The answer goes to standard output, failures nowhere. At a plain port, anybody could answer.
  */
-function hookClientConfig({ port, token }: BridgeState, door: HookDoor): string {
+export function hookClientConfig({ port, token }: BridgeState, door: HookDoor): string {
   const address =
     'path' in door
       ? [
@@ -122,13 +122,13 @@ function hookClientConfig({ port, token }: BridgeState, door: HookDoor): string 
   ].join('\n');
 }
 
-export function quotedPath(path: string): string {
+function quotedPath(path: string): string {
   return `"${path.replace(/["\\]/g, '\\$&')}"`;
 }
 
-/** Undefined where nobody is asked. */
+/** Undefined where nobody is asked, or it cannot be read. */
 export async function hookClientText(dir: string): Promise<string | undefined> {
-  const found = await readOwnFile(join(dir, HOOK_CLIENT_FILE));
+  const found = await readOwnFile(join(dir, HOOK_CLIENT_FILE)).catch(() => undefined);
   return typeof found === 'object' ? found.text : undefined;
 }
 
@@ -227,9 +227,16 @@ async function createExclusively(file: string, text: string): Promise<void> {
 
 /** Atomically; the file is private to the user. */
 export async function replaceFile(file: string, text: string): Promise<void> {
-  const draft = await writeDraft(file, text);
+  await putInPlace(await writeDraft(file, text), file);
+}
+
+/** Whatever is there: a folder that somebody put in a file's place goes, too. Both lie in our folder. */
+export async function putInPlace(draft: string, file: string): Promise<void> {
   try {
-    await rename(draft, file);
+    await rename(draft, file).catch(async () => {
+      await rm(file, { force: true, recursive: true });
+      await rename(draft, file);
+    });
   } catch (error) {
     await rm(draft, { force: true });
     throw error;

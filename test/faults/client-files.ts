@@ -1,17 +1,23 @@
 /** The hook client and the files that it and the windows share: stale, planted, damaged, in odd places. */
 import {
+  appendFileSync,
   chmodSync,
   chownSync,
   existsSync,
   lstatSync,
+  mkdirSync,
   readFileSync,
+  readlinkSync,
+  rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
 import { CLIENT_CONFIG } from '../../src/agents/install/hook-client.js';
 import { choosePort, openState, TOKEN_FILE } from '../../src/bridge/state.js';
+import { until } from '../unit/support/until.js';
 import { facts, milliseconds, type Fault, type Subject } from './harness/fault.js';
 import { beforeCall, isSilent, runHook } from './harness/hook.js';
 import { ALLOW, http, Stranger } from './harness/stranger.js';
@@ -179,6 +185,51 @@ const faults: readonly Fault[] = [
         'hooks answered': runs.every((run, i) => opened[i]?.gave(run)),
         'the proxy got nothing': stranger.connections === 0,
       });
+    },
+  },
+  {
+    fault:
+      'a program takes away what hooks need: another client file, no socket, folders in their places',
+    promise: 'each is put back within seconds, and the window tells of it',
+    quick: false,
+    play: async (stage) => {
+      const windows = new Windows(stage);
+      const window = await windows.openedOne('alpha');
+      const at = (name: string): string => join(windows.dir, name);
+      const [socket = ''] = /(?<=unix-socket = ").*(?=")/.exec(
+        readFileSync(at(CLIENT_CONFIG), 'utf8'),
+      ) ?? [''];
+      const acts: Record<string, () => void> = {
+        'a folder named silent': () => mkdirSync(at('silent')),
+        'a client file that leads nowhere': () =>
+          writeFileSync(at(CLIENT_CONFIG), 'url = "http://127.0.0.1:1/v1/hook"\n'),
+        'a line more in the client file': () =>
+          appendFileSync(at(CLIENT_CONFIG), 'max-time = 0.001\n'),
+        'a folder in its place': () => {
+          rmSync(at(CLIENT_CONFIG));
+          mkdirSync(at(`${CLIENT_CONFIG}/in`), { recursive: true });
+        },
+        'no socket': () => rmSync(socket),
+        'a folder in the socket’s place': () => {
+          rmSync(socket);
+          mkdirSync(socket);
+        },
+        'no socket of the window’s own': () => rmSync(join(dirname(socket), readlinkSync(socket))),
+      };
+      const held: Record<string, boolean> = {};
+      let n = 0;
+      for (const [name, act] of Object.entries(acts)) {
+        // what a window that has just opened or closed takes away is no damage
+        await setTimeout(4000);
+        const told = window.messages.length;
+        act();
+        await until(`put back: ${name}`, async () => windows.answer([window], (n += 1)));
+        await until(`told: ${name}`, () =>
+          window.messages.slice(told).some((message) => 'damaged' in message),
+        );
+        held[name] = true;
+      }
+      return facts(held);
     },
   },
 ];

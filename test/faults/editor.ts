@@ -70,8 +70,8 @@ export const editor: Subject = {
       'a frozen window',
     ),
     inVsCode(
-      'an agent’s database has no end, its documents become pipes, a container’s log names a session of this machine',
-      'the window goes on watching, and the session is what its own hooks and log tell',
+      'an agent’s database has no end, its documents become pipes, a container’s log names a session of this machine, the hooks’ files are taken away',
+      'the window goes on watching, the session is what its own hooks and log tell, and what was taken is back and told',
       'what others can write',
     ),
     inVsCode(

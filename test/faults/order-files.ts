@@ -14,6 +14,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { orderName, ORDERS_FOLDER } from '../../src/agents/install/hook-client.js';
+import { TOKEN_FILE } from '../../src/bridge/state.js';
 import { OrderFiles, sweepOrders } from '../../src/bridge/order-files.js';
 import { until } from '../unit/support/until.js';
 import { facts, milliseconds, type Fault, type Subject } from './harness/fault.js';
@@ -140,8 +141,8 @@ const faults: readonly Fault[] = [
       const windows = new Windows(stage);
       const opened = await windows.opened('alpha');
       const logged: string[] = [];
-      const files = filesOf(stage, windows.dir, logged);
-      writeFileSync(join(windows.dir, ORDERS_FOLDER), 'a file is in the way');
+      // its folder is a file
+      const files = filesOf(stage, join(windows.dir, TOKEN_FILE), logged);
       files.want(new Set([ANY]));
       await files.settle();
       files.want(new Set([ANY, 'codex.any']));

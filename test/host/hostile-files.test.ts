@@ -1,16 +1,19 @@
 /** What others can write, as an attacker writes it: files that are none, a database without an end, logs that name another session. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { appendFile, mkdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { appendFile, mkdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { projectSlug } from '../../src/agents/claude-code/paths.js';
 import { settings } from '../../src/ids.js';
 import { clineLog, codexLog, type SessionLog } from '../unit/readers/support/session-logs.js';
 import { writableDatabase } from '../unit/readers/support/sqlite-file.js';
 import { Desk, folder, set, until } from './harness/desk.js';
+import { bridgeDir } from './harness/hooked-agent.js';
 import { transcript } from './harness/transcript.js';
 
 const home = process.env['HOME'] ?? '';
+const bridge = bridgeDir(join(dirname(home), 'data'));
 const ENDLESS =
   'CREATE VIEW session AS WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x AS id, x AS directory, x AS parent_id, x AS time_created, 1e15 + x AS time_updated FROM n';
 
@@ -79,6 +82,28 @@ describe('what others can write', () => {
     await agent.prompt();
     await agent.steps(2);
     await until('the agent’s steps', () => desk.summary(agent)?.steps === 2);
+  });
+
+  it('what hooks need is put back when something takes it away during a turn, and the person is told', async () => {
+    const agent = desk.agent();
+    await agent.prompt();
+    await agent.steps(1);
+    await until('the agent’s step', () => desk.summary(agent)?.steps === 1);
+    const client = join(bridge, 'hook.curl');
+    const before = await readFile(client, 'utf8');
+    await mkdir(join(bridge, 'silent'));
+    await writeFile(client, 'url = "http://127.0.0.1:1/v1/hook"\n');
+    const isBack = async (): Promise<boolean> =>
+      (await readFile(client, 'utf8')) === before && !existsSync(join(bridge, 'silent'));
+    await until('all is back', isBack);
+    const { page } = desk.window;
+    await until('the person is told', async () =>
+      (await page.locator('.notifications-toasts').innerText()).includes(
+        'during a turn of Claude Code',
+      ),
+    );
+    await agent.steps(1);
+    await until('its next step', () => desk.summary(agent)?.steps === 2);
   });
 
   it('a container’s log that names a session of this machine is a session of its own', async () => {

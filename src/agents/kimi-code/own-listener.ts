@@ -30,7 +30,7 @@ async function listensAsUser(port: number, user: number | undefined): Promise<bo
   return users.length > 0 && users.every((uid) => uid === user);
 }
 
-/** Of an address such as `0100007F:A92D`. */
+/** The port in an address such as `0100007F:A92D`. */
 function readPort(address: string | undefined): number {
   return parseInt(address?.split(':').at(-1) ?? '', 16);
 }

@@ -17,7 +17,7 @@ import { isOwnListener } from './own-listener.js';
 /** A running server on loopback. */
 export interface KimiServer {
   port: number;
-  /** Of its process, as it says. */
+  /** The id of its process, as it says. */
   pid: number;
   token: string;
 }

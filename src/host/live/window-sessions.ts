@@ -24,6 +24,7 @@ import type { WindowSettings } from '../window-settings.js';
 import { WindowWorkspace } from '../workspace/window-workspace.js';
 import { PersonActions } from './actions.js';
 import { AgentTerminals } from './agent-terminals.js';
+import type { DamageReports } from './damage-reports.js';
 import type { Links } from './links.js';
 import { OwnServers } from './own-servers.js';
 import { Reported } from './reported.js';
@@ -50,6 +51,7 @@ export interface WindowSessionsOptions {
   prompts: TrackerListener;
   recorder: TrackerListener;
   card: Card;
+  damage: Pick<DamageReports, 'found'>;
 }
 
 export class WindowSessions {
@@ -116,7 +118,11 @@ export class WindowSessions {
       kept: links.heard,
       terminals: this.terminals,
     });
-    this.orderFiles = new OrderFiles(options.bridgeDir, (text) => log.warn(text));
+    this.orderFiles = new OrderFiles(
+      options.bridgeDir,
+      (text) => log.warn(text),
+      (what) => options.damage.found(what),
+    );
     const orders = new Orders({ tracker, clock, files: this.orderFiles, heard: links.heard });
     this.feed = new Feed({
       ...options,

@@ -6,6 +6,7 @@ import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { orderName, ORDERS_FOLDER } from '../../../src/agents/install/hook-client.js';
+import { until } from '../support/until.js';
 import { OrderFiles, sweepOrders } from '../../../src/bridge/order-files.js';
 
 describe('order files', () => {
@@ -126,10 +127,41 @@ describe('order files', () => {
   });
 
   it('that cannot be written are told of once', async () => {
-    await fs.writeFile(folder(), 'a file in their place');
+    const file = join(dir, 'file');
+    await fs.writeFile(file, '');
+    files = new OrderFiles(file, (text) => logged.push(text));
     await want('codex.any');
     await want('codex.any', 'codex.s1');
     assert.equal(logged.length, 1);
-    await fs.rm(folder());
+  });
+
+  it('are put back whatever is in their place, and it is told', async () => {
+    const damaged: string[] = [];
+    files = new OrderFiles(
+      dir,
+      (text) => logged.push(text),
+      (what) => damaged.push(what),
+    );
+    await fs.writeFile(folder(), 'a file in their place');
+    await want('codex.any');
+    assert.deepEqual(await there(), ['codex.any']);
+    const own = folder('codex.any', String(process.pid));
+    for (const damage of [
+      () => fs.rm(folder(), { recursive: true }),
+      () => fs.rm(own).then(() => fs.mkdir(own)),
+      () => fs.rm(folder(), { recursive: true }).then(() => fs.writeFile(folder(), '')),
+    ]) {
+      const told = damaged.length;
+      await damage();
+      await until('it is told', () => damaged.length > told);
+      await until('it is back', () =>
+        fs.lstat(own).then(
+          (found) => found.isFile(),
+          () => false,
+        ),
+      );
+    }
+    assert.deepEqual([...new Set(damaged)], [ORDERS_FOLDER]);
+    assert.deepEqual(logged, []);
   });
 });

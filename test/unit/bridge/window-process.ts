@@ -59,6 +59,7 @@ const bridge = new Bridge({
     return payload['n'] === 'silent' ? '' : saying(options.name, agent, payload['n']);
   },
   log: (text) => tell({ log: text }),
+  onDamage: (what) => tell({ damaged: what }),
   retryMs: [200],
   limits: options.strict ? {} : patientLimits,
 });
