@@ -1,6 +1,6 @@
 /** Tells the person that something took away, or changed, what agents' hooks need: they would run on unseen. */
 import * as vscode from 'vscode';
-import { agentName } from '../../agents/known.js';
+import { agentName } from '../../agents/index.js';
 import type { Session } from '../../core/turns/session.js';
 import type { Log } from '../log.js';
 import { showWarning } from '../messages.js';
