@@ -9,8 +9,8 @@ import { registerCommands } from './host/commands.js';
 import { Connection } from './host/connect/connect.js';
 import { HeldSettings } from './host/held-settings.js';
 import { Indicators } from './host/indicators.js';
-import { DamageReports } from './host/live/damage-reports.js';
 import { Links } from './host/live/links.js';
+import type { DamageReports } from './host/live/damage-reports.js';
 import type { WindowSessions } from './host/live/window-sessions.js';
 import { Log } from './host/log.js';
 import { WindowRelay } from './host/relay/window-relay.js';
@@ -135,7 +135,15 @@ function buildWindow(context: vscode.ExtensionContext, log: Log): WindowParts {
   const view: WindowView = new WindowView({
     ...{ clock, log, settings, links, place, trees, homes, load },
   });
-  const damage = new DamageReports({ view, log });
+  let reports: Promise<DamageReports> | undefined;
+  const damage = {
+    found: async (what: string): Promise<void> => {
+      reports ??= import('./host/live/damage-reports.js').then(
+        (module) => new module.DamageReports({ view, log }),
+      );
+      (await reports).found(what);
+    },
+  };
   const bridge = new Bridge({
     dir: bridgeDir,
     configuredPort: () => settings.current.endpointPort || undefined,
@@ -143,7 +151,7 @@ function buildWindow(context: vscode.ExtensionContext, log: Log): WindowParts {
     worktrees: () => trees.worktrees,
     onElsewhere: (worktrees) => trees.openElsewhere(worktrees),
     log: (text) => log.info(text),
-    onDamage: (what) => damage.found(what),
+    onDamage: (what) => void damage.found(what),
     handle: async (agent, payload, hook) => {
       logs.hookCame(agent, payload);
       const { feed, reported } = await view.loaded();

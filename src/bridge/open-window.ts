@@ -13,7 +13,6 @@ import {
   type HookHandler,
   type HookRequest,
 } from './requests/hook-request.js';
-import { sweepOrders } from './order-files.js';
 import { ensurePrivateFolder } from './private-files.js';
 import { checkHealth } from './proof.js';
 import { SilentStamp } from './silent-stamp.js';
@@ -126,7 +125,7 @@ export class OpenWindow {
       await this.close();
       throw error;
     }
-    void sweepOrders(this.state.dir);
+    void this.sweepOrders();
     try {
       this.watcher = watch(join(this.state.dir, 'windows'), { persistent: false }, () => {
         this.lookSoon(20);
@@ -257,7 +256,7 @@ export class OpenWindow {
     for (const each of all.filter(({ id }) => !this.windows.has(id) && id !== this.self.id)) {
       await this.door?.removeDead(each.door);
       await unregisterWindow(this.state.dir, each.id);
-      void sweepOrders(this.state.dir);
+      void this.sweepOrders();
     }
     await this.takeIfNobodyIsAsked(open.flat());
   }
@@ -282,6 +281,12 @@ export class OpenWindow {
     }
     await door.take();
     this.hasTaken = true;
+  }
+
+  /** Those of windows that are gone. */
+  private async sweepOrders(): Promise<void> {
+    const { sweepOrders } = await import('./order-files.js');
+    await sweepOrders(this.state.dir);
   }
 
   private lookAtStamp(): void {

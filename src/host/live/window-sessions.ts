@@ -24,7 +24,6 @@ import type { WindowSettings } from '../window-settings.js';
 import { WindowWorkspace } from '../workspace/window-workspace.js';
 import { PersonActions } from './actions.js';
 import { AgentTerminals } from './agent-terminals.js';
-import type { DamageReports } from './damage-reports.js';
 import type { Links } from './links.js';
 import { OwnServers } from './own-servers.js';
 import { Reported } from './reported.js';
@@ -51,7 +50,7 @@ export interface WindowSessionsOptions {
   prompts: TrackerListener;
   recorder: TrackerListener;
   card: Card;
-  damage: Pick<DamageReports, 'found'>;
+  damage: { found(what: string): Promise<void> };
 }
 
 export class WindowSessions {
@@ -121,7 +120,7 @@ export class WindowSessions {
     this.orderFiles = new OrderFiles(
       options.bridgeDir,
       (text) => log.warn(text),
-      (what) => options.damage.found(what),
+      (what) => void options.damage.found(what),
     );
     const orders = new Orders({ tracker, clock, files: this.orderFiles, heard: links.heard });
     this.feed = new Feed({

@@ -1,6 +1,6 @@
 /** Follows the session logs of agents working in this window's folders, so that watching needs no set-up. */
 import { dirname } from 'node:path';
-import { hashText } from '../../core/identity/hash.js';
+import { createHash } from 'node:crypto';
 import type { AgentDefinition, AgentHomes } from '../../agents/definition.js';
 import { readHead } from '../../agents/live/log-folders.js';
 import { knownAgent, knownAgents } from '../../agents/index.js';
@@ -104,7 +104,7 @@ export class AgentLogs {
         const own = new Set(places.length === 0 ? [] : await this.ownFolders(agent));
         const found = new Map<string, string>();
         for (const where of places) {
-          const key = hashText(where.configured ?? where.home).slice(0, KEY_LENGTH);
+          const key = makeKey(where.configured ?? where.home);
           for (const folder of await agent.logs.folders(where, trees.folders)) {
             if (!own.has(folder) && !found.has(folder)) {
               found.set(folder, key);
@@ -114,8 +114,7 @@ export class AgentLogs {
         keys = found;
         return [...found.keys()];
       },
-      findElsewhere: (file) =>
-        keys.get(dirname(file)) ?? hashText(dirname(file)).slice(0, KEY_LENGTH),
+      findElsewhere: (file) => keys.get(dirname(file)) ?? makeKey(dirname(file)),
     });
   }
 
@@ -174,4 +173,9 @@ export class AgentLogs {
         this.hasFailed = true;
       });
   }
+}
+
+/** Stands for a folder in the ids of its sessions. */
+function makeKey(folder: string): string {
+  return createHash('sha256').update(folder).digest('hex').slice(0, KEY_LENGTH);
 }
