@@ -16,7 +16,7 @@ import { details, everything, table } from './print.js';
 import { comparedRule, rules } from './rules.js';
 import { figures, type Figures, type Judged } from './score.js';
 import { figuresBySource } from './sources.js';
-import { calibrateStepLimit } from './step-limit.js';
+import { calibrateStepLimit, limitEachSource } from './step-limit.js';
 import { doJobs } from './threads.js';
 import { worthOfParts, type Worth } from './worth.js';
 
@@ -114,7 +114,10 @@ function figuresOfRules({ name }: Options['looked'], runs: readonly RunResult[])
       ),
     ...(limit === undefined
       ? []
-      : [figures(`at most ${limit.steps} steps (stops 5 % of productive runs)`, limit.judged)]),
+      : [
+          figures(`at most ${limit.steps} steps (stops 5 % of productive runs)`, limit.judged),
+          figures('the same with a limit for each source', limitEachSource(judged)),
+        ]),
     ...rules.map(({ name: rule }) =>
       figures(
         rule,

@@ -23,6 +23,7 @@ export function table(rows: readonly Figures[]): string[] {
       'delay median',
       'p90',
       'unlabelled alarmed',
+      'marked by the study',
       'calls saved',
       'calls cost',
     ],
@@ -36,6 +37,7 @@ export function table(rows: readonly Figures[]): string[] {
       row.unlabelled === 0
         ? 'none'
         : `${row.unlabelledAlarmed}/${row.unlabelled} (${percent(row.unlabelledAlarmed, row.unlabelled)})`,
+      `${row.markedAlarmed}/${row.marked}`,
       share(row.saved),
       share(row.cost),
     ]),

@@ -1,5 +1,6 @@
 /** Alarms against labels: found, false alarms, delays, alarm rate. */
 import type { Label } from './labels.js';
+import { isMarkedByStudy } from './study.js';
 
 /** A `stalled` at a 0-based call of a session. */
 export interface Alarm {
@@ -35,6 +36,9 @@ export interface Figures {
   p90: number | undefined;
   unlabelled: number;
   unlabelledAlarmed: number;
+  /** Runs that a study marked as repetitive, whatever our labels say, and how many of them have any alarm. */
+  marked: number;
+  markedAlarmed: number;
   /** Calls after the alarm by which a stall is found, of all calls of certain stalls: what a stop there would have saved. */
   saved: Share;
   /** Calls after the first alarm of productive runs, of all their calls: what it would have cost. */
@@ -50,6 +54,7 @@ export function figures(rule: string, judged: readonly Judged[]): Figures {
   const stalls = judged.filter(isCertainStall);
   const honest = judged.filter(isCertainlyHonest);
   const unlabelled = judged.filter(isUnlabelled);
+  const marked = judged.filter(isMarkedByStudy);
   const delays = stalls.flatMap((run) => delayOf(run) ?? []);
   const sorted = delays.map(({ delay }) => delay).sort((one, other) => one - other);
   return {
@@ -64,6 +69,8 @@ export function figures(rule: string, judged: readonly Judged[]): Figures {
     p90: percentile(sorted, 0.9),
     unlabelled: unlabelled.length,
     unlabelledAlarmed: unlabelled.filter(isAlarmed).length,
+    marked: marked.length,
+    markedAlarmed: marked.filter(isAlarmed).length,
     saved: callsAfter(stalls, foundBy),
     cost: callsAfter(judged.filter(isProductive), ({ session, alarms }) =>
       alarms.find((alarm) => alarm.session === session),

@@ -1,6 +1,7 @@
 /** The simplest guard there is: a turn is stopped after so many steps, chosen so that few honest runs are stopped. */
 import type { JudgedRun } from './judged.js';
 import { isProductive, type Judged } from './score.js';
+import { sourceOf } from './warnings.js';
 
 /** Share of productive runs that may be stopped. */
 const MOST_STOPPED = 0.05;
@@ -18,6 +19,14 @@ export function calibrateStepLimit(runs: readonly JudgedRun[]): StepLimit | unde
     .sort((one, other) => other - one);
   const steps = lengths[Math.floor(lengths.length * MOST_STOPPED)];
   return steps === undefined ? undefined : { steps, judged: runs.map((run) => stop(run, steps)) };
+}
+
+/** A limit for each source: the guard at its best, as if one knew beforehand what kind of task it is. */
+export function limitEachSource(runs: readonly JudgedRun[]): Judged[] {
+  return [...new Set(runs.map(sourceOf))].flatMap((source) => {
+    const own = runs.filter((run) => sourceOf(run) === source);
+    return calibrateStepLimit(own)?.judged ?? own.map((run) => stop(run, Infinity));
+  });
 }
 
 /** The last call of each step of the file's first session. */

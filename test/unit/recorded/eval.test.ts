@@ -245,6 +245,8 @@ describe('eval', () => {
       p90: 3,
       unlabelled: 3,
       unlabelledAlarmed: 1,
+      marked: 0,
+      markedAlarmed: 0,
       // after the alarms of late (11 of 0 to 13), soon (7 of 0 to 8) and long (19 of 0 to 19)
       saved: { calls: 2 + 1 + 0, of: 14 + 9 + 20 + 17 + 38 },
       // after those of false (7 of 0 to 10) and alarmed (7 of 0 to 8)
@@ -333,7 +335,7 @@ describe('eval', () => {
     );
     assert.match(
       out,
-      /^rule +found +false alarms .*\nprogress-detector +3\/5 +1\/2 +1 +0 +\+3 +1\/3 \(33\.3 %\) +3 \(3\.1 %\) +4 \(5\.6 %\)\n/,
+      /^rule +found +false alarms .*\nprogress-detector +3\/5 +1\/2 +1 +0 +\+3 +1\/3 \(33\.3 %\) +0\/0 +3 \(3\.1 %\) +4 \(5\.6 %\)\n/,
     );
     assert.equal(section('all verdicts'), '');
     assert.match(
@@ -363,7 +365,7 @@ describe('eval', () => {
     );
   });
 
-  it('judges with several threads as with one, and says how far it is', () => {
+  it('judges with several threads as with one', () => {
     const many = join(folder, 'many');
     mkdirSync(join(many, 'unlabelled'), { recursive: true });
     writeFileSync(join(many, 'labels.jsonl'), '');
@@ -373,11 +375,17 @@ describe('eval', () => {
         lines(story(`run${i}`).repeat(i % 9, () => bash(':'))),
       );
     }
+    // a run that a study marked as repetitive
+    const marked = 'unlabelled/llm-agents-study-repairagent__experiment_469_Math_44.jsonl';
+    writeFileSync(join(many, marked), lines(story('marked').repeat(8, () => bash(':'))));
     const { rows, runs } = json(...exact, 'many');
-    assert.deepEqual([rows[0]?.['unlabelled'], rows[0]?.['unlabelledAlarmed']], [60, 6]);
+    assert.deepEqual(
+      ['unlabelled', 'unlabelledAlarmed', 'marked', 'markedAlarmed'].map((key) => rows[0]?.[key]),
+      [61, 7, 1, 1],
+    );
     assert.deepEqual(
       runs.map((each) => each['file']),
-      Array.from({ length: 60 }, (_, i) => `unlabelled/run${10 + i}.jsonl`),
+      [marked, ...Array.from({ length: 60 }, (_, i) => `unlabelled/run${10 + i}.jsonl`)],
     );
   });
 
