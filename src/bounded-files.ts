@@ -93,6 +93,37 @@ export function readTextNow(path: string, most: number): string {
   }
 }
 
+/** Pieces of a small file on the person’s own disk, at once. To be closed after use. @throws NotAFile, and the system’s errors */
+export class FileNow {
+  private readonly file: number;
+  readonly size: number;
+  readonly inode: number;
+
+  constructor(path: string) {
+    this.file = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK);
+    const found = fstatSync(this.file);
+    if (!found.isFile()) {
+      closeSync(this.file);
+      throw new NotAFile(found);
+    }
+    this.size = found.size;
+    this.inode = found.ino;
+  }
+
+  /** At most `length` bytes. */
+  read(position: number, length: number): Buffer {
+    if (length <= 0) {
+      return Buffer.alloc(0);
+    }
+    const bytes = Buffer.allocUnsafe(length);
+    return bytes.subarray(0, readSync(this.file, bytes, 0, length, position));
+  }
+
+  close(): void {
+    closeSync(this.file);
+  }
+}
+
 /** What comes on standard input, to its end. @throws FileTooLarge, and the system’s errors */
 export function readStandardInput(most: number): Buffer {
   return readNow(0, most);

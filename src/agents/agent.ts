@@ -64,7 +64,8 @@ export interface InstallPlace {
 }
 
 export type LiveLog =
-  | { kind: 'lines'; open(file: string): LogReader }
+  /** `folders`: those of the window that follows it. */
+  | { kind: 'lines'; open(file: string, folders?: readonly string[]): LogReader }
   /** All events of a document (parsed JSON, untrusted), including earlier ones each time it has grown. */
   | { kind: 'document'; read(document: unknown, file: string): { events: TurnEvent[] } }
   | DatabaseLog;

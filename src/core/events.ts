@@ -78,7 +78,8 @@ export interface ToolResultEvent extends OfSession {
   call: string;
   /** False only if the agent marked the result as an error or as denied. */
   ok: boolean;
-  output: string;
+  /** Absent: the agent does not tell outputs. What the call found is unknown: neither empty nor new. */
+  output?: string;
   exitCode?: number;
   durationMs?: number;
   deniedBy?: DeniedBy;

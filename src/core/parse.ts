@@ -155,7 +155,7 @@ const fieldsByType: { readonly [T in EventType]: FieldsOf<EventOf<T>> } = {
     session: text,
     ok: boolean,
     call: text,
-    output: possiblyEmptyText,
+    output: optionalText,
     exitCode: optionalNumber,
     durationMs: optionalNumber,
     deniedBy: matchOptionalOne(deniers),

@@ -150,7 +150,7 @@ const redacted =
       redact(text);
       shownText(text, 400);
     } else if (event.type === 'tool.result') {
-      shownText(event.output, 800);
+      shownText(event.output ?? '', 800);
     }
   };
 

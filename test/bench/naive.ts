@@ -17,7 +17,7 @@ export class NaiveScan {
       this.call = `${event.tool} ${JSON.stringify(event.input)}`;
     }
     if (event.type === 'tool.result') {
-      this.kept.push({ call: this.call, output: event.output });
+      this.kept.push({ call: this.call, output: event.output ?? '' });
     }
   }
 

@@ -1,6 +1,6 @@
 /** One Copilot CLI log (`session-state/<session>/events.jsonl`) → events, line by line. VS Code's own agent uses the same format. */
 import { basename, dirname } from 'node:path';
-import type { ToolClass, TurnEvent } from '../../core/events.js';
+import type { JsonObject, ToolClass, TurnEvent } from '../../core/events.js';
 import type { Tokens } from '../../core/turns/tokens.js';
 import { MODEL_MARK } from '../../core/interventions/model-texts.js';
 import type { LogReader, Result } from '../agent.js';
@@ -38,7 +38,7 @@ export const copilotFormat: LineFormat = {
 /** The program that writes the log. `cwd`: folder of sessions that log none, if known. */
 export interface Writer {
   agent: string;
-  classifyTool: (tool: string) => ToolClass;
+  classifyTool: (tool: string, input: JsonObject) => ToolClass;
   cwd: string | undefined;
 }
 
@@ -56,6 +56,8 @@ function isRecord(line: unknown): boolean {
     kinds.test(type) &&
     typeof data === 'object' &&
     data !== null &&
+    // VS Code's own agent tells no outputs: recordings.ts
+    fieldsIn(data)['vscodeVersion'] === undefined &&
     (typeof id === 'string' || typeof timestamp === 'string')
   );
 }
@@ -240,12 +242,13 @@ class EventsLog implements LogReader {
     if (id === undefined || tool === undefined) {
       return [];
     }
-    const kind = this.writer.classifyTool(tool);
+    const input = inputIn(call['arguments']);
+    const kind = this.writer.classifyTool(tool, input);
     const events = log.call(at, {
       call: id,
       response,
       tool,
-      input: withoutManner(tool, inputIn(call['arguments'])),
+      input: withoutManner(kind, input),
       class: kind,
     });
     return kind === 'ask' && response === undefined

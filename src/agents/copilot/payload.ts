@@ -24,7 +24,7 @@ import {
   type HookEvents,
   type Stamp,
 } from '../reading/hook-payload.js';
-import type { CallOutcome } from '../reading/session-log.js';
+import type { LoggedResult } from '../reading/session-log.js';
 import { AGENT_ID } from './home.js';
 import { readOutcome } from './result.js';
 import { classifyTool, ownName, withoutManner } from './tools.js';
@@ -215,18 +215,20 @@ function readCall(value: Fields, stamp: Stamp): Result<ToolCallEvent> {
     return { problem: 'the tool’s name is missing' };
   }
   const tool = isOwnDialect(value) ? name : ownName(name);
+  const input = inputIn(value['toolArgs'] ?? value['tool_input']);
+  const kind = classifyTool(tool, input);
   return {
     ...stamp,
     type: 'tool.call',
     call: UNNAMED_CALL,
     tool,
-    input: withoutManner(tool, inputIn(value['toolArgs'] ?? value['tool_input'])),
-    class: classifyTool(tool),
+    input: withoutManner(kind, input),
+    class: kind,
   };
 }
 
 /** Reads the outcome as the log reader does. */
-function outcome(payload: Fields): CallOutcome {
+function outcome(payload: Fields): Omit<LoggedResult, 'call'> {
   const { error } = payload;
   const result = fieldsIn(payload['toolResult'] ?? payload['tool_result']);
   const kind = result['resultType'] ?? result['result_type'];

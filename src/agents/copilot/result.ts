@@ -2,7 +2,7 @@
 import { MODEL_MARK } from '../../core/interventions/model-texts.js';
 import { textIn } from '../reading/content.js';
 import { fieldsIn, numberIn, type Fields } from '../reading/fields.js';
-import type { CallOutcome } from '../reading/session-log.js';
+import type { CallOutcome, LoggedResult } from '../reading/session-log.js';
 
 /** The last line of a command's output. */
 const shellEnd =
@@ -15,7 +15,11 @@ const emptyDiff =
 const guidance =
   /(?:^|\n\n)Tool "[^"\n]{1,200}" (?:succeeded|failed)\. Additional guidance from postToolUse(?:Failure)? hooks:\n/;
 
-export function readOutcome(data: Fields): CallOutcome {
+/** `output`: undefined where the record says no more than that the call is over. */
+export function readOutcome(data: Fields): Omit<LoggedResult, 'call'> {
+  if (data['result'] === undefined && data['error'] === undefined) {
+    return { ok: data['success'] !== false, output: undefined };
+  }
   const error = fieldsIn(data['error']);
   const result = fieldsIn(data['result']);
   const ok = data['success'] !== false;

@@ -44,16 +44,16 @@ const classes: Record<string, ToolClass> = {
   'exit-plan-mode': 'ask',
 };
 
-/** Core tells that of other tools, such as those of MCP servers, by their name. */
-export function classifyTool(tool: string): ToolClass {
-  return (Object.hasOwn(classes, tool) ? classes[tool] : undefined) ?? toolClass(tool, {});
+/** Core tells that of other tools, such as those of MCP servers, by their name and input. */
+export function classifyTool(tool: string, input: JsonObject = {}): ToolClass {
+  return (Object.hasOwn(classes, tool) ? classes[tool] : undefined) ?? toolClass(tool, input);
 }
 
 /** Fields that say how a command runs or describe it: not part of the action. */
 const manner = new Set(['initial_wait', 'initialWait', 'timeout']);
 
-export function withoutManner(tool: string, input: JsonObject): JsonObject {
-  return classifyTool(tool) === 'shell'
+export function withoutManner(kind: ToolClass, input: JsonObject): JsonObject {
+  return kind === 'shell'
     ? Object.fromEntries(Object.entries(input).filter(([key]) => !manner.has(key)))
     : input;
 }

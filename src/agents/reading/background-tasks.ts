@@ -111,7 +111,7 @@ export class BackgroundTasks {
   }
 
   private resultNews(
-    { session, call: id, output, at, ok }: Extract<TurnEvent, { type: 'tool.result' }>,
+    { session, call: id, output = '', at, ok }: Extract<TurnEvent, { type: 'tool.result' }>,
     read: TaskReader,
   ): WorkspaceEvent[] {
     const { calls } = this.sessions.of(session);

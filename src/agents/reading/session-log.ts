@@ -32,8 +32,10 @@ export interface CallOutcome {
   deniedBy?: DeniedBy | undefined;
 }
 
-export interface LoggedResult extends CallOutcome {
+/** `output`: undefined where the log does not tell what the call printed. */
+export interface LoggedResult extends Omit<CallOutcome, 'output'> {
   call: string;
+  output: string | undefined;
 }
 
 export class SessionLogWriter {
@@ -140,7 +142,7 @@ export class SessionLogWriter {
         type: 'tool.result',
         session: this.id,
         ...present(result),
-        output: capText(output),
+        ...(output !== undefined && { output: capText(output) }),
       },
     ];
   }

@@ -49,13 +49,19 @@ function findState({ class: kind, result, unknown }: Call): OutcomeState {
 /** What an agent says of every call where it does not tell what came of it. */
 const bareSuccess = /^\s*(?:success(?:ful(?:ly)?)?|ok|done|completed?|finished)?[.!]?\s*$/i;
 
-/** Nothing is known of what it found: this agent has not told a single output so far. */
+/** Nothing is known of what it found: the agent says so, or has not told a single output so far. */
 function isUntold(
   { class: kind }: Call,
-  { output, exitCode, failed }: CallResult,
+  { output, untold, exitCode, failed }: CallResult,
   memory: SessionMemory,
 ): boolean {
-  if (memory.tellsOutputs || kind === 'edit' || kind === 'write' || kind === 'todo') {
+  if (kind === 'edit' || kind === 'write' || kind === 'todo') {
+    return false;
+  }
+  if (untold) {
+    return !failed;
+  }
+  if (memory.tellsOutputs) {
     return false;
   }
   memory.tellsOutputs = failed || exitCode !== undefined || !bareSuccess.test(output);

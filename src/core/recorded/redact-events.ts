@@ -46,7 +46,7 @@ export class EventRedactor {
       case 'tool.call':
         return { ...event, input: this.object(event.input) };
       case 'tool.result':
-        return { ...event, output: this.text(event.output) };
+        return event.output === undefined ? event : { ...event, output: this.text(event.output) };
       case 'workspace':
         return {
           ...event,

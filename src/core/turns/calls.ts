@@ -45,7 +45,7 @@ export function makeCall(session: Session, event: ToolCallEvent, step: Step): Ca
 
 /** @param at the session's time, milliseconds since the epoch */
 export function makeResult(call: Call, event: ToolResultEvent, at: number | undefined): CallResult {
-  const { ok, output, exitCode, durationMs, deniedBy } = event;
+  const { ok, output = '', exitCode, durationMs, deniedBy } = event;
   const measured =
     call.timed && call.at !== undefined && event.at !== undefined
       ? Math.max(0, event.at - call.at)
@@ -53,6 +53,7 @@ export function makeResult(call: Call, event: ToolResultEvent, at: number | unde
   return {
     ok,
     output: cut(output, FULL_TEXT),
+    untold: event.output === undefined,
     normal: output.length > FULL_TEXT ? normalOutput(output) : undefined,
     exitCode,
     deniedBy,

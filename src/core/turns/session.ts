@@ -10,6 +10,8 @@ export interface CallResult {
   failed: boolean;
   /** Whole up to 16 KB; head, tail and length of a longer one. */
   output: string;
+  /** The agent does not tell what the call printed. */
+  untold: boolean;
   /** What `normalOutput` made of the whole result, if that was cut. */
   normal: string | undefined;
   exitCode: number | undefined;

@@ -48,7 +48,7 @@ export function keepFullText(event: TurnEvent, session: Session | undefined): Fu
       const call = session?.known.get(event.call)?.call;
       return call === undefined || call.result !== undefined
         ? undefined
-        : { call: call.number, part: 'output', output: event.output };
+        : { call: call.number, part: 'output', output: event.output ?? '' };
     }
     default:
       return undefined;

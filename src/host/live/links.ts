@@ -6,6 +6,7 @@ import type { Capabilities, LinkState, Snapshot } from '../../core/view/snapshot
 import * as vscode from 'vscode';
 import type { AgentDefinition } from '../../agents/definition.js';
 import { knownAgent } from '../../agents/index.js';
+import { AGENT_ID as VSCODE_CHAT } from '../../agents/copilot/vscode-chat/home.js';
 import type { UnhookedFolder } from '../connect/choose-place.js';
 import type { Connection } from '../connect/connect.js';
 import type { HeardHooks } from '../../live/heard-hooks.js';
@@ -23,6 +24,8 @@ interface Wiring {
 const EARLY_HOOK_MS = 10_000;
 const nothing: Capabilities = { textOnly: 'none', stop: false, guide: false };
 const connectable: Capabilities = { ...nothing, onceConnected: true };
+/** The editor itself can end the turn. */
+const ownChat: Capabilities = { ...nothing, stop: true };
 const ownLoop: Capabilities = { textOnly: 'loop', stop: true, guide: true };
 const ownServer: Capabilities = { textOnly: 'request', stop: true, guide: true };
 
@@ -83,6 +86,9 @@ export class Links implements AgentLinks, LogListener {
       return ownServer;
     }
     if (!this.heard.has(session.id)) {
+      if (!relayed && session.agent === VSCODE_CHAT) {
+        return ownChat;
+      }
       return relayed ? { ...nothing, textOnly: 'relay', guide: true } : this.unheard(agent);
     }
     return relayed ? { ...agent.capabilities, textOnly: 'relay' } : agent.capabilities;

@@ -202,7 +202,7 @@ function bounded(event: TurnEvent): TurnEvent {
     case 'tool.call':
       return { ...event, input: capInput(event.input) };
     case 'tool.result':
-      return { ...event, output: capText(event.output) };
+      return event.output === undefined ? event : { ...event, output: capText(event.output) };
     case 'workspace':
       return event.paths === undefined ? event : { ...event, paths: event.paths.slice(0, 1000) };
     default:

@@ -26,6 +26,7 @@ import { PersonActions } from './actions.js';
 import { AgentTerminals } from './agent-terminals.js';
 import type { Links } from './links.js';
 import { OwnServers } from './own-servers.js';
+import { ChatStops } from './chat-stops.js';
 import { Reported } from './reported.js';
 import { TelemetryControl } from './telemetry-control.js';
 
@@ -145,6 +146,7 @@ export class WindowSessions {
     const notifier = new Notifier({ ...options, sessions: this });
     this.disposables = [
       notifier,
+      new ChatStops({ tracker, log, clock, workspace: vscode.workspace }),
       orders,
       this.servers,
       this.reported,

@@ -12,7 +12,7 @@ import { openWhole, type FolderOwner, type WholeLog } from './whole-logs.js';
 interface LogReadersOptions {
   feed: Pick<Feed, 'log'>;
   log: Pick<Logger, 'warn'>;
-  trees: FolderOwner;
+  trees: FolderOwner & { readonly folders: readonly string[] };
   clock: Clock;
   listeners?: readonly LogListener[];
 }
@@ -125,7 +125,7 @@ export class LogReaders {
     if (agent?.log.kind !== 'lines') {
       return undefined;
     }
-    const reader = agent.log.open(file);
+    const reader = agent.log.open(file, elsewhere ? [] : this.options.trees.folders);
     const log: OpenLog = { file, agent, elsewhere, reader, ours: false, skipped: 0 };
     this.logs.set(file, log);
     return log;

@@ -1,6 +1,6 @@
-/** Hooks and transcripts of VS Code's own agents, in the shapes that its documentation and source give: it cannot run here without a sign-in. */
+/** Hooks and transcripts of VS Code’s own agent, in the shapes of its versions. */
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isProblem, type HookReading } from '../../../src/agents/agent.js';
@@ -117,11 +117,8 @@ describe('hooks of VS Code’s own agents', () => {
       additionalContext: 'D',
     };
     assert.deepEqual(answer(before, { kind: 'deny', reason: 'D' }), { hookSpecificOutput: denial });
-    assert.deepEqual(answer(before, { kind: 'stop', reason: 'D' }), {
-      continue: false,
-      stopReason: 'D',
-      hookSpecificOutput: denial,
-    });
+    // nothing that a hook says ends the turn
+    assert.deepEqual(answer(before, { kind: 'stop', reason: 'D' }), { hookSpecificOutput: denial });
     assert.deepEqual(answer(before, { kind: 'remind', text: 'R' }), {
       hookSpecificOutput: { hookEventName: 'PreToolUse', additionalContext: 'R' },
     });
@@ -129,10 +126,7 @@ describe('hooks of VS Code’s own agents', () => {
     assert.deepEqual(answer(after, { kind: 'remind', text: 'R' }), {
       hookSpecificOutput: { hookEventName: 'PostToolUse', additionalContext: 'R' },
     });
-    assert.deepEqual(answer(after, { kind: 'stop', reason: 'S' }), {
-      continue: false,
-      stopReason: 'S',
-    });
+    assert.equal(answer(after, { kind: 'stop', reason: 'S' }), '');
     for (const payload of [before, after, { ...newer('UserPromptSubmit'), prompt: 'x' }]) {
       assert.equal(answer(payload, { kind: 'none' }), '');
     }
@@ -167,7 +161,11 @@ describe('hooks of VS Code’s own agents', () => {
 
   it('share the file of Copilot CLI', () => {
     const where = { env: {}, home: '/h', platform: 'linux' };
-    assert.deepEqual(vsCodeChat.places?.(where, []), copilot.places?.(where, []));
+    const places = copilot.places?.(where, ['/w']);
+    assert.deepEqual(places?.[0]?.files, ['/h/.copilot/hooks/turnwatch.json']);
+    // its own setting is the window's storage, where nothing reads hooks
+    const configured = '/h/.config/Code/User/workspaceStorage/1';
+    assert.deepEqual(vsCodeChat.places?.({ ...where, configured }, ['/w']), places);
     assert.equal(installers.get('vscode-chat'), installers.get('copilot'));
   });
 });
@@ -178,7 +176,7 @@ describe('transcripts of VS Code’s own agents', () => {
     try {
       const where = { env: {}, home: '/h', platform: 'linux' };
       assert.deepEqual(await vsCodeChat.logs.folders(where, []), []);
-      const [folder = ''] = await vsCodeChat.logs.folders({ ...where, configured: storage }, []);
+      const [, folder = ''] = await vsCodeChat.logs.folders({ ...where, configured: storage }, []);
       mkdirSync(folder, { recursive: true });
       writeFileSync(
         join(storage, 'workspace.json'),
@@ -220,6 +218,7 @@ describe('transcripts of VS Code’s own agents', () => {
           result: { content: 'text' },
         }),
       ].flatMap((text) => {
+        appendFileSync(join(folder, `${session}.jsonl`), `${text}\n`);
         const read = reader.line(text);
         return isProblem(read) ? [] : read;
       });

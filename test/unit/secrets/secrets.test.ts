@@ -22,7 +22,7 @@ function exportedOutput(output: string): string {
     ok: true,
     output,
   });
-  return event.type === 'tool.result' ? event.output : '';
+  return event.type === 'tool.result' ? (event.output ?? '') : '';
 }
 
 describe('secrets', () => {

@@ -16,8 +16,9 @@ export function answerHook(moment: AnswerPoint, decision: Decision): string {
       switch (decision.kind) {
         case 'deny':
           return printAnswer(denial(decision.reason));
+        // `continue: false` would not end the turn, and hide the reason from the model
         case 'stop':
-          return printAnswer({ ...endOfTurn(decision.reason), ...denial(decision.reason) });
+          return printAnswer(denial(decision.reason));
         case 'remind':
           return printAnswer(context('PreToolUse', decision.text));
         case 'text-only':
@@ -30,7 +31,6 @@ export function answerHook(moment: AnswerPoint, decision: Decision): string {
         case 'remind':
           return printAnswer(context('PostToolUse', decision.text));
         case 'stop':
-          return printAnswer(endOfTurn(decision.reason));
         case 'deny':
         case 'text-only':
         case 'none':

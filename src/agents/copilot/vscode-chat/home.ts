@@ -1,7 +1,2 @@
-/** What VS Code's own agents are called here, and where they write transcripts. */
+/** What VS Code's own agent is called here. */
 export const AGENT_ID = 'vscode-chat';
-
-/** Whether VS Code could have written a transcript at this path. */
-export function isTranscript(file: string): boolean {
-  return /[\\/]GitHub\.copilot-chat[\\/]transcripts[\\/][^\\/]+\.jsonl?$/i.test(file);
-}

@@ -1,14 +1,10 @@
-/**
- * VS Code's own agents: hooks steer them; transcripts, where written, show them. Logs:
- * `<workspace storage>/GitHub.copilot-chat/transcripts/<session>.jsonl`.
- */
+/** VS Code's own agent: hooks steer it; its transcripts and the chat sessions that VS Code keeps show it. Where: places.ts. */
 import { join } from 'node:path';
 import { defineAgent } from '../../definition.js';
-import { fieldIn, named } from '../../live/log-folders.js';
+import { named } from '../../live/log-folders.js';
 import { hookPlaces } from '../home.js';
 import { AGENT_ID } from './home.js';
-
-const TRANSCRIPTS = 'transcripts';
+import { CHAT_SESSIONS, TRANSCRIPTS } from './places.js';
 
 export const vsCodeChat = defineAgent({
   id: AGENT_ID,
@@ -21,25 +17,28 @@ export const vsCodeChat = defineAgent({
     kind: 'lines',
     folders: ({ configured }) =>
       Promise.resolve(
-        configured === undefined ? [] : [join(configured, 'GitHub.copilot-chat', TRANSCRIPTS)],
+        configured === undefined
+          ? []
+          : [join(configured, CHAT_SESSIONS), join(configured, ...TRANSCRIPTS)],
       ),
     accepts: (file) => named(file, /\.jsonl$/),
-    readFolder: (head) => fieldIn(head, 'cwd'),
   },
-  places: hookPlaces,
+  // `configured` is not its own folder, and it knows no variable that names one
+  places: ({ home, platform }, folders) => hookPlaces({ env: {}, home, platform }, folders),
   hooksApply: 'next-session',
   hooksPerTurn: true,
   readme: {
     row: [
       "Copilot CLI's hooks file",
-      'with the next call or result',
+      'with the next call, or one request after a result',
       'calls denied',
-      'ends the turn',
-      '– (needs a sign-in)',
+      "by the chat's own Cancel, also without hooks",
+      'VS Code 1.139.1, Local harness',
     ],
-    note: '**Copilot in VS Code** is watched where VS Code writes a chat transcript. It was built from its documentation and source.',
+    note: "**Copilot in VS Code** is its own agent mode (harness “Local”), in a window with a folder. Outputs of reads and searches are told only at a turn's end: until then what they found is unknown, and no stall. The harnesses that run elsewhere (Agent Host, Claude, Codex, cloud) are not it.",
   },
   load: async () => (await import('./live.js')).live,
   // it runs Copilot CLI's file
   install: async () => (await import('../install.js')).copilotInstall,
+  recordings: async () => (await import('./recordings.js')).vsCodeChatFormats,
 });

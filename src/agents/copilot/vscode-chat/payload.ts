@@ -26,7 +26,9 @@ import {
   type EventReaders,
   type Stamp,
 } from '../../reading/hook-payload.js';
-import { AGENT_ID, isTranscript } from './home.js';
+import { AGENT_ID } from './home.js';
+import { isTranscript } from './places.js';
+import { bareId, readText, type ToldResult } from './result.js';
 import { classifyTool } from './tools.js';
 
 const common = payload({
@@ -38,12 +40,7 @@ const common = payload({
 });
 const prompt = payload({ prompt: text });
 const call = payload({
-  // the editor appends a suffix to ids that the transcript does not have
-  tool_use_id: pipe(
-    id,
-    transform((whole) => whole.split('__vscode-')[0]),
-    line(256),
-  ),
+  tool_use_id: pipe(id, transform(bareId), line(256)),
   tool_name: id,
   tool_input: looseInput,
 });
@@ -109,8 +106,7 @@ const readers: EventReaders<Stamp> = {
         ...stamp,
         type: 'tool.result',
         call: payload.tool_use_id,
-        ok: true,
-        output: capText(textIn(payload.tool_response)),
+        ...present(readResponse(payload.tool_response)),
       },
     ],
     moment: { kind: 'after-step' },
@@ -118,6 +114,12 @@ const readers: EventReaders<Stamp> = {
   Stop: reader(turnEnd, (payload, stamp) => beforeStop(stamp, payload.stop_hook_active === true)),
   PreCompact: (_, stamp) => ({ events: [{ ...stamp, type: 'compaction' }] }),
 };
+
+/** Most tools' answers are not told, but as an empty text: nothing is known of what they found. */
+function readResponse(response: unknown): ToldResult {
+  const text = capText(textIn(response));
+  return text === '' ? { ok: true, output: undefined } : readText(text);
+}
 
 function readCall(
   { tool_use_id: callId, tool_name: tool, tool_input: input }: InferOutput<typeof call>,
@@ -129,6 +131,6 @@ function readCall(
     call: callId,
     tool,
     input,
-    class: classifyTool(tool),
+    class: classifyTool(tool, input),
   };
 }

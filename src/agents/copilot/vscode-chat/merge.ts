@@ -1,0 +1,53 @@
+/** A prompt is told by the hook and by the chat session, many seconds apart where the agent has still to start: its words tell that it is one. */
+import type { TurnEvent } from '../../../core/events.js';
+import { pushNewest } from '../../../core/push-newest.js';
+import type { Merge, Source } from '../../agent.js';
+import { LiveMerge } from '../../live/live-merge.js';
+import { PerSession } from '../../reading/per-session.js';
+
+interface Prompt {
+  source: Source;
+  prompt: string;
+  /** When it was told, by the host's time. */
+  at: number;
+}
+
+const SAME_MS = 120_000;
+const MOST_PROMPTS = 8;
+
+export class ChatMerge implements Merge {
+  private readonly inner = new LiveMerge();
+  /** Those that the other source has not told yet. */
+  private readonly prompts = new PerSession<Prompt[]>(() => []);
+
+  pass(source: Source, events: readonly TurnEvent[], now: number): TurnEvent[] {
+    const news = events.filter(
+      (event) =>
+        event.type !== 'turn.start' ||
+        event.prompt === undefined ||
+        this.isNew(event.session, { source, prompt: event.prompt.trim(), at: now }),
+    );
+    return this.inner.pass(source, news, now);
+  }
+
+  due(now: number): TurnEvent[] {
+    return this.inner.due(now);
+  }
+
+  nextDue(): number | undefined {
+    return this.inner.nextDue();
+  }
+
+  private isNew(session: string, { source, prompt, at }: Prompt): boolean {
+    const waiting = this.prompts.of(session);
+    const copy = waiting.findIndex(
+      (each) => each.source !== source && each.prompt === prompt && at - each.at < SAME_MS,
+    );
+    if (copy >= 0) {
+      waiting.splice(copy, 1);
+      return false;
+    }
+    pushNewest(waiting, { source, prompt, at }, MOST_PROMPTS);
+    return true;
+  }
+}

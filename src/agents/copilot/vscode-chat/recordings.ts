@@ -1,0 +1,27 @@
+/** Recorded runs of VS Code's own agent: a transcript, which tells no outputs, or a chat session, which does. */
+import { basename, dirname } from 'node:path';
+import { isObject } from '../../../core/json.js';
+import { fieldsIn } from '../../reading/fields.js';
+import type { LineFormat } from '../../reading/recording-format.js';
+import { openChatSession } from './chat-log.js';
+import { openTranscript } from './transcript.js';
+import { findFolder } from './workspace-folder.js';
+
+export const vsCodeChatFormats: readonly LineFormat[] = [
+  {
+    kind: 'lines',
+    id: 'copilot',
+    recognises: (line) =>
+      isObject(line) &&
+      line['type'] === 'session.start' &&
+      fieldsIn(line['data'])['vscodeVersion'] !== undefined,
+    open: (file) => openTranscript(file, findFolder(dirname(dirname(dirname(file))))),
+  },
+  {
+    kind: 'lines',
+    id: 'copilot',
+    recognises: (line) =>
+      isObject(line) && line['kind'] === 0 && Array.isArray(fieldsIn(line['v'])['requests']),
+    open: (file) => openChatSession(basename(file, '.jsonl'), findFolder(dirname(dirname(file)))),
+  },
+];
