@@ -4,13 +4,15 @@ import { honestTwins } from './honest-twins.js';
 import { honestWays } from './honest-ways.js';
 import type { Idea } from './idea.js';
 import { stallsByAnswers } from './stalls-answers.js';
+import { stallsByBuilds } from './stalls-builds.js';
 import { stallsByRounds } from './stalls-rounds.js';
 import { stallsBySessions } from './stalls-sessions.js';
-import { stallsByWitnesses } from './stalls-witnesses.js';
+import { stallsByServices } from './stalls-services.js';
 
 export const ideas: readonly Idea[] = [
   ...stallsByAnswers,
-  ...stallsByWitnesses,
+  ...stallsByBuilds,
+  ...stallsByServices,
   ...stallsByRounds,
   ...stallsBySessions,
   ...honestSweeps,
