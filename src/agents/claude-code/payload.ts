@@ -31,16 +31,10 @@ import {
   type Stamp,
 } from '../reading/hook-payload.js';
 import { notifiedTasks, taskNotice } from '../reading/task-text.js';
+import { withoutReminders } from '../../core/identity/outcome.js';
 import { AGENT_ID } from './paths.js';
 import { findTranscript } from './paths.js';
-import {
-  contentText,
-  deniedBy,
-  failedExitCode,
-  isInjected,
-  isToolUseError,
-  withoutReminders,
-} from './result.js';
+import { contentText, deniedBy, failedExitCode, isInjected, isToolUseError } from './result.js';
 import { classifyTool, withoutDefaults } from './tools.js';
 
 /** Most calls read from one response. */

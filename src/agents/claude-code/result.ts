@@ -1,9 +1,9 @@
 /** What the text of a tool result reveals: failure, exit code, who denied the call. */
 import type { DeniedBy } from '../../core/events.js';
+import { isSiblingError } from '../../core/identity/outcome.js';
 import { isObject } from '../../core/json.js';
 import { MODEL_MARK } from '../../core/interventions/model-texts.js';
 import { mediaMark } from '../reading/content.js';
-import { withoutTagged } from '../reading/tagged.js';
 
 /** The text of `content`, a string or blocks. `marked`: each image becomes a mark, equal for equal data. */
 export function contentText(content: unknown, { marked = false } = {}): string {
@@ -32,11 +32,6 @@ export function contentText(content: unknown, { marked = false } = {}): string {
     .join('\n');
 }
 
-/** The tool's own output, without the harness's additions (such as a warning that a file is empty). Expects bounded text. */
-export function withoutReminders(output: string): string {
-  return withoutTagged(output, 'system-reminder');
-}
-
 /** The exit code of a failed command. Only for failures: a successful command may print the same words. */
 export function failedExitCode(error: string): number | undefined {
   const code = /^(?:Error: )?Exit code (\d{1,10})(?:\n|$)/.exec(error)?.[1];
@@ -46,11 +41,6 @@ export function failedExitCode(error: string): number | undefined {
 /** A call refused before it ran (bad input, unknown tool, text to replace not found): it has no PreToolUse. */
 export function isToolUseError(text: string): boolean {
   return text.startsWith('<tool_use_error>');
-}
-
-/** Calls cancelled because another call of the same response failed. */
-function isSiblingError(text: string): boolean {
-  return /^<tool_use_error>(?:Cancelled: parallel tool call|Sibling tool call errored)/.test(text);
 }
 
 /** Who denied the call, judging by its result's text; undefined if nobody did. */

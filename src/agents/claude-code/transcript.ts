@@ -10,16 +10,10 @@ import { atTime, type Time } from '../reading/stamp.js';
 import { taggedIn } from '../reading/tagged.js';
 import { notifiedTasks, taskNotice } from '../reading/task-text.js';
 import { apartFromCache } from '../reading/usage.js';
+import { withoutReminders } from '../../core/identity/outcome.js';
 import { AGENT_ID } from './paths.js';
 import { sessionOfFile } from './paths.js';
-import {
-  contentText,
-  deniedBy,
-  deniedByKind,
-  failedExitCode,
-  isInjected,
-  withoutReminders,
-} from './result.js';
+import { contentText, deniedBy, deniedByKind, failedExitCode, isInjected } from './result.js';
 import { Sidechains } from './sidechains.js';
 import { classifyTool, withoutDefaults } from './tools.js';
 import { parseLine, type TranscriptRecord } from './transcript-line.js';

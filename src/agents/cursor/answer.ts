@@ -1,29 +1,17 @@
-/** Turns a decision into the hook's output, in the forms of Cursor's documentation. */
-import type { Decision, AnswerPoint } from '../../core/interventions/answer.js';
-import { printAnswer, TEXT, type AnswerForm } from '../install/answer-forms.js';
+/** What our hooks print in Cursor, in the forms of its documentation. */
+import { answerTable } from '../install/answer-forms.js';
 import type { Fields } from '../reading/fields.js';
 
-export function answerHook(moment: AnswerPoint, decision: Decision): string {
-  switch (moment.kind) {
-    case 'before-tool':
-      // no hook ends the turn: a stop denies the call, too
-      return decision.kind === 'deny' || decision.kind === 'stop'
-        ? printAnswer(denial(decision.reason))
-        : '';
-    case 'after-step':
-      return decision.kind === 'remind' ? printAnswer(context(decision.text)) : '';
+export const { answerHook, answerForms } = answerTable(
+  { denial, context, followUp },
+  {
+    // no hook ends the turn: a stop denies the call, too
+    'before-tool': { deny: 'denial', stop: 'denial' },
+    'after-step': { remind: 'context' },
     // sent as the person's next message
-    case 'before-stop':
-      return decision.kind === 'remind' ? printAnswer(followUp(decision.text)) : '';
-    // no hook there, or none that accepts text
-    case 'before-model':
-    case 'prompt':
-      return '';
-  }
-}
-
-/** All that the installed command lets through. */
-export const answerForms: readonly AnswerForm[] = [denial(TEXT), context(TEXT), followUp(TEXT)];
+    'before-stop': { remind: 'followUp' },
+  },
+);
 
 /** The model reads the one, the person the other. */
 function denial(reason: string): Fields {

@@ -1,31 +1,23 @@
 /** Our hooks in Cursor's hooks.json. */
-import { hookCommand, isOurCommand } from '../install/hook-client.js';
-import { settingsInstall, type HookDialect, type HookEntry } from '../install/hook-settings.js';
+import { installCommandHooks } from '../install/hook-settings.js';
 import { answerForms } from './answer.js';
 import { AGENT_ID } from './home.js';
 
-/** As few as possible: each starts a shell and curl. All ask: nothing else tells what happened, or in which order. */
-const hookEvents = [
-  'beforeSubmitPrompt',
-  'preToolUse',
-  'postToolUse',
-  'postToolUseFailure',
-  'afterAgentResponse',
-  'stop',
-  'preCompact',
-  'sessionEnd',
-] as const;
-/** In seconds. Our client gives up after one. */
-const HOOK_TIMEOUT = 2;
-
-const dialect: HookDialect = {
-  isOurs: (command) => isOurCommand(AGENT_ID, command),
-  root: { version: 1 },
-};
-
-function wanted(folder: string): HookEntry[] {
-  const command = hookCommand(AGENT_ID, folder, answerForms);
-  return hookEvents.map((event) => ({ event, entry: { command, timeout: HOOK_TIMEOUT } }));
-}
-
-export const cursorInstall = settingsInstall(dialect, wanted);
+export const cursorInstall = installCommandHooks({
+  agent: AGENT_ID,
+  // all ask: nothing else tells what happened, or in which order
+  events: [
+    { event: 'beforeSubmitPrompt' },
+    { event: 'preToolUse' },
+    { event: 'postToolUse' },
+    { event: 'postToolUseFailure' },
+    { event: 'afterAgentResponse' },
+    { event: 'stop' },
+    { event: 'preCompact' },
+    { event: 'sessionEnd' },
+  ],
+  forms: answerForms,
+  timeout: 2,
+  isBare: true,
+  file: { root: { version: 1 } },
+});

@@ -2,41 +2,30 @@
 import { dirname, join } from 'node:path';
 import { readTextNow } from '../../bounded-files.js';
 import { isProblem, type HookInstall } from '../agent.js';
-import { hookCommand, isOurCommand } from '../install/hook-client.js';
-import { settingsInstall, type HookDialect, type HookEntry } from '../install/hook-settings.js';
+import { installCommandHooks } from '../install/hook-settings.js';
 import { parseSettings, property } from '../install/json-text.js';
 import { answerForms } from './answer.js';
 import { AGENT_ID } from './home.js';
 
-/** As few as possible: each starts a shell and curl. All ask: nothing else tells what happened, or in which order. */
-const hookEvents = [
-  'UserPromptSubmit',
-  'PreToolUse',
-  'PostToolUse',
-  'Stop',
-  'Notification',
-  'PreCompact',
-  'SessionEnd',
-] as const;
-/** In seconds. Our client gives up after one. */
-const HOOK_TIMEOUT = 2;
 /** A larger file is none of settings (bytes). */
 const LARGEST = 4 * 1024 * 1024;
 
-const dialect: HookDialect = {
-  isOurs: (command) => isOurCommand(AGENT_ID, command),
-  isAtRoot: true,
-};
-
-function wanted(folder: string): HookEntry[] {
-  const command = hookCommand(AGENT_ID, folder, answerForms);
-  return hookEvents.map((event) => ({
-    event,
-    entry: { hooks: [{ type: 'command', command, timeout: HOOK_TIMEOUT }] },
-  }));
-}
-
-const install = settingsInstall(dialect, wanted);
+const install = installCommandHooks({
+  agent: AGENT_ID,
+  // all ask: nothing else tells what happened, or in which order
+  events: [
+    { event: 'UserPromptSubmit' },
+    { event: 'PreToolUse' },
+    { event: 'PostToolUse' },
+    { event: 'Stop' },
+    { event: 'Notification' },
+    { event: 'PreCompact' },
+    { event: 'SessionEnd' },
+  ],
+  forms: answerForms,
+  timeout: 2,
+  file: { isAtRoot: true },
+});
 
 export const droidInstall: HookInstall = {
   ...install,

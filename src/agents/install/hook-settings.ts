@@ -8,6 +8,8 @@
  */
 import type { Node } from 'jsonc-parser';
 import type { HookInstall, HookStatus, Problem, Result } from '../agent.js';
+import type { AnswerForm } from './answer-forms.js';
+import { hookCommand, isOurCommand, type HookKind } from './hook-client.js';
 import { insertInto, parseSettings, property, removeFrom } from './json-text.js';
 
 /** Our entry for one event: `{"hooks": [{"type": "command", …}]}` with whatever else the agent needs, or a bare handler. */
@@ -30,7 +32,7 @@ export interface HookDialect {
 }
 
 /** The installation of an agent whose one file holds all hooks. `wanted`: for our folder, which the hooks name. */
-export function settingsInstall(
+function settingsInstall(
   dialect: HookDialect,
   wanted: (folder: string) => HookEntry[],
 ): HookInstall {
@@ -40,6 +42,37 @@ export function settingsInstall(
     remove: (_file, text) => uninstallHooks(dialect, text),
     status: (_file, text, { dir }) => hookStatus(dialect, text, wanted(dir)),
   };
+}
+
+export interface CommandHooks {
+  agent: string;
+  /** As few as possible: the agent waits for a shell at each, and at those that ask for curl too. Default kind: `ask`. */
+  events: readonly { event: string; kind?: HookKind }[];
+  forms: readonly AnswerForm[];
+  /** In the agent's unit. Our client gives up after one second. */
+  timeout: number;
+  sessionVariable?: string;
+  /** Our name in the agent's list of hooks, where each can be disabled by name. */
+  name?: string;
+  /** Handlers have no group around them. */
+  isBare?: true;
+  /** What differs in its file. */
+  file?: Pick<HookDialect, 'isAtRoot' | 'isOff' | 'root'>;
+}
+
+/** The same for hooks that are commands, in groups of one. */
+export function installCommandHooks(hooks: CommandHooks): HookInstall {
+  const { agent, events, forms, timeout, sessionVariable, name, isBare, file } = hooks;
+  const dialect = { isOurs: (command: unknown) => isOurCommand(agent, command), ...file };
+  return settingsInstall(dialect, (folder) =>
+    events.map(({ event, kind = 'ask' }) => {
+      const command = hookCommand(agent, folder, forms, { kind, sessionVariable });
+      const handler = isBare
+        ? { command, timeout }
+        : { ...(name !== undefined && { name }), type: 'command', command, timeout };
+      return { event, entry: isBare ? handler : { hooks: [handler] } };
+    }),
+  );
 }
 
 /** `text` is empty if there is no file yet. Installing twice changes nothing. */

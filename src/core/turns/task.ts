@@ -10,7 +10,7 @@ import type { Call, CallResult, Session } from './session.js';
 import type { Thresholds } from '../thresholds/thresholds.js';
 import type { Message } from '../view/wording.js';
 
-interface ActionRecord {
+interface TaskAction {
   session: string;
   /** Number of the call in its session. */
   call: number;
@@ -26,7 +26,7 @@ export function countKeptActions({ values }: Thresholds): number {
 }
 
 /** Consecutive actions that are the same, oldest first. */
-type ActionRun = readonly ActionRecord[];
+type ActionRun = readonly TaskAction[];
 
 export class Task {
   private given: number | undefined;
@@ -67,7 +67,7 @@ const notOfSession: ReadonlySet<TurnFactKind> = new Set<TurnFactKind>([
 /** Kept only while the preset `stuck-heuristics` is in force. */
 class TaskAccount {
   /** Oldest first. */
-  readonly actions: ActionRecord[] = [];
+  readonly actions: TaskAction[] = [];
   /** The newest progress; `at` is undefined if its event had no time of its own. */
   last: { at: number | undefined; what: Message; call: number | undefined } | undefined;
   /** When the last progress was over, or the task was first seen; undefined while not known. */
