@@ -222,7 +222,7 @@ export class OpenWindow {
       return;
     }
     await ensurePrivateFolder(dir);
-    this.lookAtStamp();
+    this.silence.notice();
     await this.repair();
     this.options.onElsewhere?.(this.registry.elsewhere(this.self.id));
     if (this.port === undefined && !this.isClosed) {
@@ -289,13 +289,6 @@ export class OpenWindow {
     await sweepOrders(this.state.dir);
   }
 
-  private lookAtStamp(): void {
-    if (this.silence.isForged()) {
-      this.listener.damaged('silent');
-    }
-    this.silence.notice();
-  }
-
   /** Tells of what only another program removes, unless another window is just opening or closing, or this one stood still. */
   private tellDamage(what: string): void {
     const now = performance.now();
@@ -322,8 +315,14 @@ export class OpenWindow {
   /** An agent has waited in vain: for this window, which works again, or for another one. */
   private async takeFromSilent(): Promise<void> {
     const { door } = this;
+    if (this.silence.isForged()) {
+      this.listener.damaged('silent');
+    }
     if (door === undefined || this.isClosed || (await door.leadsTo(door.address))) {
       return;
+    }
+    if (await door.isForged()) {
+      this.listener.damaged('hook.curl');
     }
     await door.take().catch(this.logProblem);
     await this.silence.remove();

@@ -96,12 +96,7 @@ describe('what others can write', () => {
     const isBack = async (): Promise<boolean> =>
       (await readFile(client, 'utf8')) === before && !existsSync(join(bridge, 'silent'));
     await until('all is back', isBack);
-    const { page } = desk.window;
-    await until('the person is told', async () =>
-      (await page.locator('.notifications-toasts').innerText()).includes(
-        'during a turn of Claude Code',
-      ),
-    );
+    await desk.window.toast(/during a turn of Claude Code/);
     await agent.steps(1);
     await until('its next step', () => desk.summary(agent)?.steps === 2);
   });
