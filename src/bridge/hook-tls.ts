@@ -4,11 +4,20 @@
  * meets another key sends neither token nor prompt, and takes no answer.
  */
 import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } from 'node:crypto';
+import type { Socket } from 'node:net';
 import { createServer, type Server, type TLSSocket } from 'node:tls';
+import { Arrivals } from '../arrivals.js';
 
-/** Open at once; hooks take milliseconds. */
-const MOST_CONNECTIONS = 256;
+/** Open at once: the system's limit of open files is near. */
+const MOST_CONNECTIONS = 1024;
 const HANDSHAKE_MS = 2000;
+/** A handshake takes some round trips and computing. */
+const arrivalLimits = {
+  headerMs: HANDSHAKE_MS,
+  requestMs: HANDSHAKE_MS,
+  connections: 64,
+  promptMs: 500,
+};
 
 export interface HookPort {
   port: number;
@@ -34,6 +43,29 @@ export async function openHookPort(onConnection: (socket: TLSSocket) => void): P
     onConnection,
   );
   server.maxConnections = MOST_CONNECTIONS;
+  // before the handshake, anybody's; after it, the endpoint's own limits hold
+  const arrivals = new Arrivals(arrivalLimits, {
+    onLate: (socket) => socket.destroy(),
+    onCrowded: () => undefined,
+  });
+  const shaking = new Map<number, Socket>();
+  server.on('connection', (socket: Socket) => {
+    const { remotePort = 0 } = socket;
+    arrivals.watch(socket);
+    shaking.set(remotePort, socket);
+    socket.once('close', () => {
+      if (shaking.get(remotePort) === socket) {
+        shaking.delete(remotePort);
+      }
+    });
+  });
+  server.on('secureConnection', ({ remotePort = 0 }) => {
+    const socket = shaking.get(remotePort);
+    if (socket !== undefined) {
+      arrivals.proved(socket);
+      arrivals.done(socket);
+    }
+  });
   // not one of ours, or gone
   server.on('tlsClientError', (_, socket) => socket.destroy());
   const port = await listen(server);

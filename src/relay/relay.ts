@@ -6,6 +6,7 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
+import { Arrivals } from '../arrivals.js';
 import { readErrorCode, readErrorMessage } from '../core/error-words.js';
 import { parseJsonObject } from '../core/json.js';
 import type { LogLine } from '../core/throttled-log.js';
@@ -64,6 +65,10 @@ interface ChangedRequest {
   change: RequestChange;
 }
 
+/** The system's limit of open files is near. */
+const MOST_CONNECTIONS = 1024;
+const arrivalLimits = { headerMs: 10_000, requestMs: 10_000, connections: 64 };
+
 export class Relay {
   private readonly limits: RelayLimits;
   private readonly now: () => number;
@@ -71,6 +76,11 @@ export class Relay {
   private readonly routes: Routes;
   private readonly host: GuardedHost;
   private port = 0;
+  /** Connections that have not named the secret: anybody on this machine can open them. */
+  private readonly arrivals = new Arrivals(arrivalLimits, {
+    onLate: (socket) => socket.destroy(),
+    onCrowded: () => undefined,
+  });
 
   constructor(private readonly options: RelayOptions) {
     this.limits = { ...relayLimits, ...options.limits };
@@ -82,7 +92,8 @@ export class Relay {
       { requestTimeout: 0, keepAliveTimeout: 65_000, noDelay: true },
       (request, response) => this.relay(request, response),
     );
-    this.server.maxConnections = 256;
+    this.server.maxConnections = MOST_CONNECTIONS;
+    this.server.on('connection', (socket) => this.arrivals.watch(socket));
     this.server.on('clientError', (_error, socket) => socket.destroy());
     // Codex tries a WebSocket first: refused at once, it falls back to plain requests
     this.server.on('upgrade', (_request, socket) => {
@@ -137,6 +148,7 @@ export class Relay {
   /** Also aborts running requests: their agents retry or report it. */
   stop(): Promise<void> {
     this.routes.close();
+    this.arrivals.destroyAll();
     return new Promise((resolve) => {
       this.server.close(() => resolve());
       this.server.closeAllConnections();
@@ -165,6 +177,8 @@ export class Relay {
       return;
     }
     const { agent } = found;
+    this.arrivals.proved(request.socket);
+    this.arrivals.done(request.socket);
     this.logOutcome(request, response, api === undefined ? agent : `${agent} ${api}`);
     const passing: Passing = { request, response, ...found, api };
     const ids = api === undefined ? undefined : identityOfHeaders(request.headers);

@@ -1,15 +1,19 @@
 /** More of everything: sessions, hooks, events, connections, bytes. */
-import { appendFileSync, writeFileSync } from 'node:fs';
+import { appendFileSync, chmodSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { connect } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { openTranscript } from '../../src/agents/claude-code/transcript.js';
 import { openState } from '../../src/bridge/state.js';
 import { Tails } from '../../src/logs/tails.js';
+import { Relay } from '../../src/relay/relay.js';
 import { newWatch } from '../unit/support/watch.js';
 import { until } from '../unit/support/until.js';
 import { ask } from './harness/ask.js';
 import { facts, milliseconds, type Fault, type Subject } from './harness/fault.js';
-import { beforeCall, isSilent } from './harness/hook.js';
+import { beforeCall, isSilent, placeAsked } from './harness/hook.js';
+import type { Stage } from './harness/stage.js';
 import { Windows, type WindowProcess } from './harness/windows.js';
 
 const slowest = (runs: readonly { ms: number }[]): number => Math.max(...runs.map(({ ms }) => ms));
@@ -61,6 +65,25 @@ async function oneWindow(windows: Windows, strict = false): Promise<WindowProces
   const window = windows.open('alpha', { strict });
   await window.started();
   return window;
+}
+
+/** So many connections that send nothing; each that ends comes again. */
+function keepConnecting(stage: Stage, port: number, count: number): void {
+  let ended = false;
+  const open = (): void => {
+    if (ended) {
+      return;
+    }
+    const socket = connect(port, '127.0.0.1');
+    socket.on('error', () => undefined).on('close', () => void sleep(10).then(open));
+    stage.atEnd(() => {
+      ended = true;
+      socket.destroy();
+    });
+  };
+  for (let i = 0; i < count; i += 1) {
+    open();
+  }
 }
 
 const faults: readonly Fault[] = [
@@ -190,6 +213,66 @@ const faults: readonly Fault[] = [
       return facts(
         { 'all hooks answered': answered === runs.length },
         `${answered} of ${runs.length}, slowest ${milliseconds(slowest(runs))}`,
+      );
+    },
+  },
+  {
+    fault:
+      '400 silent connections to the model relay, and to the hooks’ port where no Unix socket can be made',
+    promise: 'the agent reaches its model, and hooks are answered',
+    quick: true,
+    play: async (stage) => {
+      const model = createServer((_, response) => response.end('the model'));
+      await new Promise<void>((done) => {
+        model.listen(0, '127.0.0.1', done);
+      });
+      stage.atEnd(() => model.close());
+      const relay = new Relay({
+        port: 0,
+        secret: 'a0'.repeat(16),
+        log: () => undefined,
+        host: {
+          hasOpenInterventions: () => false,
+          session: () => undefined,
+          change: () => undefined,
+          delivered: () => undefined,
+          answered: () => undefined,
+          request: () => undefined,
+        },
+      });
+      stage.atEnd(() => relay.stop());
+      const started = await relay.start();
+      const address = model.address();
+      if (!started.ok || typeof address !== 'object' || address === null) {
+        throw new Error('no relay, or no model');
+      }
+      relay.serve('claude-code', `http://127.0.0.1:${address.port}`);
+      // too long for a socket, and the folders for running programs are everybody's
+      const windows = new Windows(stage, 'x'.repeat(100));
+      const everybodys = stage.folder('everybodys');
+      chmodSync(everybodys, 0o777);
+      const window = windows.open('alpha', {
+        env: { TMPDIR: everybodys, XDG_RUNTIME_DIR: everybodys },
+      });
+      await window.started();
+      const hooks = placeAsked(windows.dir);
+      for (const port of [started.port, hooks]) {
+        keepConnecting(stage, Number(port), 400);
+      }
+      await sleep(1000);
+      const path = new URL(`${relay.address('claude-code')}/v1/models`).pathname;
+      const replies = [];
+      for (let n = 1; n <= 10; n += 1) {
+        replies.push(await ask(started.port, { path, method: 'GET' }));
+      }
+      const runs = await flood(10, 1, () => windows.hook(window, 1));
+      return facts(
+        {
+          'a port is asked': typeof hooks === 'number',
+          'the model answered each request': replies.every(({ body }) => body === 'the model'),
+          'all hooks answered': runs.every((run) => window.gave(run)),
+        },
+        `${replies.filter(({ status }) => status === 200).length} of ${replies.length} requests, ${runs.filter((run) => window.gave(run)).length} of ${runs.length} hooks`,
       );
     },
   },

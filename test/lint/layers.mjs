@@ -34,12 +34,18 @@ export const layers = [
   },
   {
     path: 'src/relay/',
-    ours: ['src/core/', 'src/logs/', 'src/same-secret.ts'],
+    ours: ['src/arrivals.ts', 'src/core/', 'src/logs/', 'src/same-secret.ts'],
     packages: node,
   },
   {
     path: 'src/bridge/',
-    ours: ['src/core/', 'src/event-loop.ts', 'src/same-secret.ts', 'src/bounded-files.ts'],
+    ours: [
+      'src/arrivals.ts',
+      'src/core/',
+      'src/event-loop.ts',
+      'src/same-secret.ts',
+      'src/bounded-files.ts',
+    ],
     packages: /^(?:node:.*|valibot)$/,
   },
   {
@@ -103,6 +109,7 @@ export const layers = [
   },
   { path: 'src/ids.ts', ours: [], packages: nothing },
   { path: 'src/event-loop.ts', ours: [], packages: nothing },
+  { path: 'src/arrivals.ts', ours: [], packages: node },
   { path: 'src/bounded-files.ts', ours: [], packages: node },
   { path: 'src/scheduling.ts', ours: [], packages: nothing },
   { path: 'src/same-secret.ts', ours: [], packages: node },

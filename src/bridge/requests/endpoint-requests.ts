@@ -4,7 +4,7 @@ import { readErrorStack } from '../../core/error-words.js';
 import { parseJsonObject } from '../../core/json.js';
 import type { LogLine, ThrottledLog } from '../../core/throttled-log.js';
 import { answer, answerInTime, type ArrivedHook, type HandledHook } from './answer-in-time.js';
-import type { Arrivals } from './arrivals.js';
+import type { Arrivals } from '../../arrivals.js';
 import { BatchOrder, type BatchPlace } from './batch-order.js';
 import {
   EVENTS_AGENT,

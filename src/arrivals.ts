@@ -9,8 +9,10 @@ export interface ArrivalLimits {
   headerMs: number;
   /** From the connection to the end of the request's body. */
   requestMs: number;
-  /** Connections without a valid token that may stay open; those above it have `PROMPT_MS` to send one. */
+  /** Connections without a valid token that may stay open; those above it have `promptMs` to send one. */
   connections: number;
+  /** Default: `PROMPT_MS`. */
+  promptMs?: number;
 }
 
 export interface ArrivalEvents {
@@ -125,7 +127,7 @@ export class Arrivals {
       if (size <= this.limits.connections) {
         return;
       }
-      const left = PROMPT_MS - (performance.now() - at);
+      const left = (this.limits.promptMs ?? PROMPT_MS) - (performance.now() - at);
       if (left > 0 && size <= MOST_UNPROVED) {
         this.sweepIn(left);
         return;
