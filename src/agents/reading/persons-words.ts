@@ -19,11 +19,11 @@ const personsTag =
 const harnessHead =
   /^(?:System(?: (?:notice|notification|message|reminder))?: \S|\[(?:System|SYSTEM)\b[^\]\n]{0,80}\]|\[Request interrupted by user)/;
 
-/** The person's part of a message, trimmed; undefined if the harness wrote all of it. Empty texts are the person's. */
+/** The person's part of a message; undefined if the harness wrote all of it. Empty texts are the person's. */
 export function readPersonsWords(text: string): string | undefined {
   let rest = text.trim();
   if (rest === '') {
-    return rest;
+    return text;
   }
   for (let blocks = 0; blocks < MOST_BLOCKS; blocks++) {
     const [tag = '', name = ''] = openingTag.exec(rest) ?? [];
@@ -38,5 +38,8 @@ export function readPersonsWords(text: string): string | undefined {
     }
     rest = rest.slice(end + name.length + 3).trim();
   }
-  return rest === '' || harnessHead.test(rest) ? undefined : rest;
+  if (rest === '' || harnessHead.test(rest)) {
+    return undefined;
+  }
+  return rest.length === text.trim().length ? text : rest;
 }
