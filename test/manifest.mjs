@@ -78,7 +78,9 @@ const bundle = { ...load('media/l10n/bundle.l10n.de.json'), ...declared.translat
 save(
   'media/l10n/bundle.l10n.de.json',
   Object.fromEntries(
-    Object.entries(bundle).filter(([english]) => sources.some((text) => text.includes(english))),
+    Object.entries(bundle).filter(([english]) =>
+      sources.some((text) => [`'`, `"`, '`'].some((quote) => text.includes(english + quote))),
+    ),
   ),
 );
 const german = load('package.nls.de.json');

@@ -1,5 +1,6 @@
 /** Too many sub-agents: open at once, with one and the same prompt, or nested. */
 import { SeenSet } from '../identity/seen-set.js';
+import { pushNewest } from '../push-newest.js';
 import { rateStep } from '../evidence/step-value.js';
 import type { ThresholdKey, Thresholds } from '../thresholds/thresholds.js';
 import { taskPrompt } from '../turns/children.js';
@@ -19,8 +20,8 @@ export const fanOut = defineDetector({
       clears: 'clears.children',
     },
     'verdict.fan-out.same': {
-      en: '{count} sub-agents of this turn have the same prompt (limit {threshold}).',
-      de: '{count} Sub-Agents dieses Turns haben denselben Prompt (Grenze {threshold}).',
+      en: '{count} sub-agents of this turn have the same or nearly the same prompt (limit {threshold}).',
+      de: '{count} Sub-Agents dieses Turns haben denselben oder fast denselben Prompt (Grenze {threshold}).',
     },
     'verdict.fan-out.deep': {
       en: 'Sub-agents are nested {count} levels deep (limit {threshold}).',
@@ -73,40 +74,87 @@ export const fanOut = defineDetector({
       },
     },
   },
-  hears: ['children', 'call', 'result', 'step-end', 'turn-start'],
+  hears: ['children', 'call', 'result', 'step-end', 'outside', 'turn-start'],
   start: (session: Session, thresholds: Thresholds) => new FanOutRun(session, thresholds),
 });
 
 /** Many times the limit: stalled. */
 const STALLED = 2;
 const CHILDREN = 1024;
+/** Different prompts that are compared. */
+const PROMPTS = 64;
+
+/** What a prompt asks for: the same prompt has the same words, nearly the same one the same words but for those that say how. */
+interface Prompt {
+  text: string;
+  about: ReadonlySet<string>;
+}
+
+/** Words that say how or how often something is done; what it is done to are all others. */
+const manner = new Set(
+  (
+    'a again all also an and any are as at attempt be been by can carefully check continue could debug determine do does ' +
+    'examine figure find fix for from get go had has have here how i if in inspect into investigate is it its just keep last ' +
+    'look make more much must need next no not now of on once one or our out over please previous proceed re resolve retry ' +
+    'round run see should so solve still task that the their them then there these this time to too track try until up us use ' +
+    'very was we what when where which while why will with work you your'
+  ).split(' '),
+);
+/** How often it is tried: `attempt 3`, `(2/5)`, `round #4`. */
+const counted = /\b(?:attempt|try|round|iteration|time|pass|retry)[ #:]{0,2}\d+\b|\(\d+\/\d+\)/g;
+/** What a word may lose and mean the same. */
+const ending = /(?:ing|ures?|e?[sd]|e)$/;
+/** Words that a shorter prompt must share with a longer one to ask for the same. */
+const SHARED = 3;
+
+function readPrompt(prompt: string): Prompt {
+  const text = prompt.toLowerCase();
+  const words = text.replace(counted, ' ').match(/[\p{L}\p{N}_./:@#-]*[\p{L}\p{N}_]/gu) ?? [];
+  // a path, a name or a number is kept whole: it is what the prompt is about
+  const about = words
+    .filter((word) => !manner.has(word))
+    .map((word) => (/^\p{L}{4,}$/u.test(word) ? word.replace(ending, '') : word));
+  return { text, about: new Set(about) };
+}
+
+function asksForTheSame(one: Prompt, other: Prompt): boolean {
+  if (one.text === other.text) {
+    return true;
+  }
+  const [less, more] = one.about.size <= other.about.size ? [one, other] : [other, one];
+  const isEnough = less.about.size >= SHARED || less.about.size === more.about.size;
+  return isEnough && less.about.size > 0 && [...less.about].every((word) => more.about.has(word));
+}
 
 /** Sub-agents as sessions of their own, or only as the calls that start them: an agent may tell either, or both. */
 class Started {
   private readonly known = new SeenSet(CHILDREN);
-  private readonly prompts = new Map<string, number>();
+  /** Oldest first. */
+  private prompts: { prompt: Prompt; count: number }[] = [];
   /** How many have the most frequent prompt. */
   samePrompt = 0;
 
   /** @param aside whether it starts while no other is open: then it is other work, and what came before was no fan-out */
-  add(id: string, prompt: string | undefined, aside: boolean): void {
-    if (prompt === undefined || !this.known.add(id)) {
+  add(id: string, told: string | undefined, aside: boolean): void {
+    if (told === undefined || !this.known.add(id)) {
       return;
     }
-    const before = this.prompts.get(prompt) ?? 0;
-    if (before === 0 && aside) {
-      this.prompts.clear();
-      this.samePrompt = 0;
+    const prompt = readPrompt(told);
+    let same = this.prompts.find((each) => asksForTheSame(each.prompt, prompt));
+    if (same === undefined) {
+      if (aside) {
+        this.restart();
+      }
+      same = { prompt, count: 0 };
+      pushNewest(this.prompts, same, PROMPTS);
     }
-    if (before > 0 || this.prompts.size < CHILDREN) {
-      this.prompts.set(prompt, before + 1);
-    }
-    this.samePrompt = Math.max(this.samePrompt, before + 1);
+    same.count += 1;
+    this.samePrompt = Math.max(this.samePrompt, same.count);
   }
 
   /** Something was changed: the same prompt again asks about something else. */
   restart(): void {
-    this.prompts.clear();
+    this.prompts = [];
     this.samePrompt = 0;
   }
 }
@@ -140,8 +188,13 @@ class FanOutRun implements DetectorRun {
         return this.openCalls.delete(fact.call.id) ? this.judge() : undefined;
       case 'step-end':
         if (changesSomething(fact.step)) {
-          this.sessions.restart();
-          this.calls.restart();
+          this.restart();
+        }
+        return undefined;
+      case 'outside':
+        // what a sub-agent changes is work of its own
+        if (fact.change.progress && fact.change.signal !== 'task') {
+          this.restart();
         }
         return undefined;
       case 'turn-start':
@@ -172,6 +225,11 @@ class FanOutRun implements DetectorRun {
 
   ended(): 'fan-out' | undefined {
     return this.stallOfOpen.takeEnd();
+  }
+
+  private restart(): void {
+    this.sessions.restart();
+    this.calls.restart();
   }
 
   private get open(): number {

@@ -1,11 +1,12 @@
 /** Sub-agents as their parents see them start. */
 import type { JsonObject, SessionStart } from '../events.js';
-import { hashText } from '../identity/hash.js';
 import type { Session } from './session.js';
 import type { StartedChild, TurnFactListener } from './turn-fact.js';
 
 /** Beyond this, nesting is not followed. */
 const MAX_DEPTH = 16;
+/** Characters of a prompt that are compared. */
+const LONGEST_PROMPT = 4096;
 
 /**
  * Tells the parent how many of its sub-agents work.
@@ -84,7 +85,7 @@ export function findRole(
     .find((name): name is string => typeof name === 'string' && name !== '');
 }
 
-/** What a call tells the sub-agent that it starts: its longest text. */
+/** What a call tells the sub-agent that it starts, with single spaces: its longest text. */
 export function taskPrompt(input: JsonObject): string | undefined {
   let longest = '';
   for (const value of Object.values(input)) {
@@ -96,8 +97,8 @@ export function taskPrompt(input: JsonObject): string | undefined {
 }
 
 function findPrompt(text: string): string | undefined {
-  const words = text.replace(/\s+/g, ' ').trim();
-  return words === '' ? undefined : hashText(words);
+  const words = text.slice(0, LONGEST_PROMPT).replace(/\s+/g, ' ').trim();
+  return words === '' ? undefined : words;
 }
 
 function measureDepth(child: Session, sessions: ReadonlyMap<string, Session>): number {

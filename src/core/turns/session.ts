@@ -114,6 +114,8 @@ export interface Session {
   turnCalls: number;
   /** Steps of earlier turns. */
   stepsBefore: number;
+  /** How often calls were told, again or for the first time. */
+  toldCalls: number;
   calls: number;
   steps: number;
   /** The greatest `at` seen in the session. */
@@ -186,6 +188,7 @@ export function newSession(id: string): Session {
     startTold: false,
     turnCalls: 0,
     stepsBefore: 0,
+    toldCalls: 0,
     calls: 0,
     steps: 0,
     lastAt: undefined,

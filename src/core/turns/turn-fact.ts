@@ -6,7 +6,7 @@ import type { Message } from '../view/wording.js';
 
 export interface StartedChild {
   session: string;
-  /** Identity of what it was told; undefined if not known. */
+  /** What it was told, with single spaces; undefined if not known. */
   prompt: string | undefined;
   /** 1 for a sub-agent, 2 for one of a sub-agent. */
   depth: number;

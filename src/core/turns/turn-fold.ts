@@ -128,6 +128,7 @@ export class TurnFold {
 
   /** @returns an anomaly of the event, if any */
   call(session: Session, told: ToolCallEvent): string | undefined {
+    session.toldCalls += 1;
     const input = argumentsIn(told.input);
     const event = input === told.input ? told : { ...told, input };
     const known = session.known.get(event.call);

@@ -72,7 +72,15 @@ export const detectorTexts = {
   'next.fruitless': 'Tell it where to look, or that what it is looking for doesn’t exist.',
   'verdict.flaky-test': 'Flaky test: its result flipped {count} times although nothing changed.',
   'verdict.monologue': 'The agent said the same thing {count} times without calling a tool.',
+  'verdict.monologue.words':
+    '{count} messages in a row announced work or said that it goes on, and no tool was called (limit {threshold}).',
+  'verdict.monologue.question':
+    'The agent asked the same question {count} times, got the same answer and did nothing with it.',
   'equal.text': 'the message',
+  'counter.words': 'Messages without a call',
+  'clears.deed': 'when the agent calls a tool, or when the turn ends',
+  'next.words':
+    'Ask what keeps it from starting, or stop what makes it go on, such as a stop hook.',
   'verdict.condensation.calls':
     'The agent compacted its context {count} times without a tool call in between (limit {threshold}).',
   'verdict.condensation.rounds':
@@ -92,7 +100,7 @@ export const detectorTexts = {
   'next.turns.failed': 'Check the agent’s account, limits and connection, then try again.',
   'verdict.fan-out.open': '{count} sub-agents are open at once (limit {threshold}).',
   'verdict.fan-out.same':
-    '{count} sub-agents of this turn have the same prompt (limit {threshold}).',
+    '{count} sub-agents of this turn have the same or nearly the same prompt (limit {threshold}).',
   'verdict.fan-out.deep': 'Sub-agents are nested {count} levels deep (limit {threshold}).',
   'clears.children': 'when few enough sub-agents are open, or when the turn ends',
   'counter.children': 'Open sub-agents',
@@ -124,6 +132,10 @@ export const detectorTexts = {
   'verdict.wait.gone': 'The agent is waiting for a background job that no longer exists.',
   'verdict.wait.over': 'A background job hasn’t changed for {minutes} min.',
   'verdict.wait.children': 'The agent is waiting for {count} sub-agents.',
+  'verdict.wait.polls':
+    '{count} responses in a row looked at a job after a short sleep: one command that waits for its end costs one.',
+  'next.polls':
+    'Tell it to wait with one command that ends with the job, or to sleep longer: each look costs a request to the model.',
   'next.job': 'Check the job yourself, then tell the agent what became of it.',
   'verdict.no-progress.seed':
     '{count} steps in a row changed nothing and found nothing new (limit {threshold}).',
@@ -194,11 +206,15 @@ export const detectorHints = {
   next: {
     'verdict.edit-test.copy': 'next.copy',
     'verdict.fruitless': 'next.fruitless',
+    'verdict.monologue.words': 'next.words',
     'verdict.turns.failed': 'next.turns.failed',
     'verdict.wait.gone': 'next.job',
     'verdict.wait.over': 'next.job',
+    'verdict.wait.polls': 'next.polls',
   },
   clears: {
+    'verdict.monologue.words': 'clears.deed',
+    'verdict.monologue.question': 'clears.deed',
     'verdict.turns.failed': 'clears.turns.failed',
     'verdict.fan-out.open': 'clears.children',
   },

@@ -128,21 +128,21 @@ describe('what the relay sees of a request', () => {
 
   it('says that the model sends no byte', () => {
     assert.deepEqual(reasons(tick(request(began(), 'sent'), 31 * MINUTE)), [
-      'watch: The model hasn’t sent a byte for 10 min, and no tool is running.',
-      'stalled: The model hasn’t sent a byte for 30 min, and no tool is running.',
+      'watch: The model hasn’t sent a byte for 3 min, and no tool is running.',
+      'stalled: The model hasn’t sent a byte for 10 min, and no tool is running.',
     ]);
   });
   it('is a sign of life while bytes come, and a request sent again is none', () => {
     const story = request(began(), 'sent');
-    for (let i = 0; i < 6; i++) {
-      request(story.after(9 * MINUTE), 'bytes');
+    for (let i = 0; i < 30; i++) {
+      request(story.after(2 * MINUTE), 'bytes');
     }
     assert.deepEqual(told(story), []);
     const retried = request(began(), 'sent');
     for (let i = 0; i < 4; i++) {
       request(request(retried.after(9 * MINUTE), 'over'), 'sent');
     }
-    assert.deepEqual(told(retried), ['watch silence @600', 'stalled silence @1800']);
+    assert.deepEqual(told(retried), ['watch silence @180', 'stalled silence @600']);
   });
   it('ends a silence with the next byte', () => {
     const story = request(tick(request(began(), 'sent'), 31 * MINUTE), 'bytes');
@@ -153,7 +153,7 @@ describe('what the relay sees of a request', () => {
   });
   it('shows that words were not the end while the request is open', () => {
     const story = request(began().step(bash('ls', 'a')), 'sent').say('One part.');
-    assert.deepEqual(told(tick(story, 11 * MINUTE)), ['watch silence @600']);
+    assert.deepEqual(told(tick(story, 9 * MINUTE)), ['watch silence @180']);
     const over = request(request(began().step(bash('ls', 'a')), 'sent').say('All.'), 'over');
     assert.deepEqual(told(tick(over, 60 * MINUTE)), []);
   });

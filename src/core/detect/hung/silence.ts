@@ -31,8 +31,8 @@ export const silence = defineDetector({
       group: 'context',
       name: 'counter.silence',
       text: {
-        en: 'A turn that is silent for this long, with no tool running and nothing to wait for, gets an early warning (“Watch”). It has stalled after three times as long.',
-        de: 'Ein Turn, der so lange still ist, während kein Tool läuft und auf nichts gewartet wird, erhält eine Frühwarnung („Auffällig“). Nach dreimal so langer Zeit gilt er als festgefahren.',
+        en: 'A turn that is silent for this long, with no tool running and nothing to wait for, gets an early warning (“Watch”). It has stalled after three times as long. If the relay sees a model send nothing, both come in a third of the time.',
+        de: 'Ein Turn, der so lange still ist, während kein Tool läuft und auf nichts gewartet wird, erhält eine Frühwarnung („Auffällig“). Nach dreimal so langer Zeit gilt er als festgefahren. Sieht das Relay, dass ein Modell nichts sendet, kommt beides nach einem Drittel der Zeit.',
       },
     },
   },
@@ -88,7 +88,7 @@ class SilenceRun implements DetectorRun {
             id: 'silence',
             label: { id: 'counter.silence' },
             value: 0,
-            limit: this.minutes * STALLED_AT,
+            limit: this.minutesTo('stalled'),
             unit: 'minutes',
             minutesSince: since,
           },
@@ -116,8 +116,13 @@ class SilenceRun implements DetectorRun {
     }
   }
 
+  /** Where the relay sees that the model sends nothing, nothing else can be meant by it: each comes a third as late. */
   private minutesTo(level: 'watch' | 'stalled'): number {
-    return level === 'watch' ? this.minutes : this.minutes * STALLED_AT;
+    const { minutes } = this;
+    if (this.session.requestOpen) {
+      return level === 'watch' ? Math.max(1, Math.floor(minutes / STALLED_AT)) : minutes;
+    }
+    return level === 'watch' ? minutes : minutes * STALLED_AT;
   }
 
   private pass(at: number): Finding | undefined {

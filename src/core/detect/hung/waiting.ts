@@ -1,5 +1,7 @@
 /** A turn that waits for a person, a job or a sub-agent: reported once per wait, and no stall until its budget is spent. */
-import { waitsForJob, type Session, type Wait } from '../../turns/session.js';
+import { findCommand } from '../../identity/tool/tool.js';
+import { pushNewest } from '../../push-newest.js';
+import { waitsForJob, type Call, type Session, type Step, type Wait } from '../../turns/session.js';
 import type { Thresholds } from '../../thresholds/thresholds.js';
 import type { TurnFact } from '../../turns/turn-fact.js';
 import type { PersonTextId } from '../../view/wording.js';
@@ -45,6 +47,15 @@ export const waiting = defineDetector({
       en: 'The agent is waiting for {count} sub-agents.',
       de: 'Der Agent wartet auf {count} Sub-Agents.',
     },
+    'verdict.wait.polls': {
+      en: '{count} responses in a row looked at a job after a short sleep: one command that waits for its end costs one.',
+      de: '{count} Antworten in Folge sahen nach kurzem Warten nach einem Auftrag: Ein Befehl, der auf sein Ende wartet, kostet eine.',
+      next: 'next.polls',
+    },
+    'next.polls': {
+      en: 'Tell it to wait with one command that ends with the job, or to sleep longer: each look costs a request to the model.',
+      de: 'Sagen Sie dem Agent, er soll mit einem Befehl warten, der mit dem Auftrag endet, oder länger schlafen: Jedes Nachsehen kostet eine Anfrage an das Modell.',
+    },
     'next.job': {
       en: 'Check the job yourself, then tell the agent what became of it.',
       de: 'Sehen Sie selbst nach dem Auftrag, und sagen Sie dem Agent, was daraus wurde.',
@@ -76,11 +87,18 @@ export const waiting = defineDetector({
       },
     },
   },
-  hears: ['children', 'step-end', 'deadline'],
+  hears: ['children', 'turn-start', 'step-end', 'deadline'],
   start: (session: Session, thresholds: Thresholds) => new WaitingRun(session, thresholds),
 });
 
+/** Looks in a row, each after a short sleep, that are many: a patient agent sleeps longer. */
+const MANY_LOOKS = 30;
+/** Seconds. */
+const SHORT_SLEEP = 15;
+
 class WaitingRun implements DetectorRun {
+  /** Steps in a row that look after a short sleep, and their calls. */
+  private looks: { count: number; before: number; calls: number[] } = noLooks();
   /** The wait or the poll that was reported. */
   private reported: object | undefined;
   private reportedOver: object | undefined;
@@ -105,10 +123,14 @@ class WaitingRun implements DetectorRun {
         this.childReported = fact.open > 0;
         return first ? this.wait('verdict.wait.child') : undefined;
       }
+      case 'turn-start':
+        this.looks = noLooks();
+        return undefined;
       case 'step-end': {
+        const spent = this.countLooks(fact.step, fact.again);
         const { poll } = this.session;
         if (poll === undefined || !waitsForJob(this.session)) {
-          return undefined;
+          return spent;
         }
         // looked at once more after nothing ran, and still the same
         if (
@@ -118,8 +140,8 @@ class WaitingRun implements DetectorRun {
         ) {
           return this.over(poll, 'verdict.wait.gone');
         }
-        if (poll === this.reported) {
-          return undefined;
+        if (spent !== undefined || poll === this.reported) {
+          return spent;
         }
         this.reported = poll;
         return this.wait('verdict.wait.job');
@@ -164,6 +186,33 @@ class WaitingRun implements DetectorRun {
     return this.over(next.over, 'verdict.wait.over');
   }
 
+  /** Even where the job goes on: every look is a request to the model. */
+  private countLooks(step: Step, again: boolean): Finding | undefined {
+    const { looks } = this;
+    looks.count = again ? looks.before : looks.count;
+    looks.before = looks.count;
+    // a look that stands alone belongs to the sleep before it
+    const isLook = (call: Call): boolean =>
+      looksAfterShortSleep(call) || (call.polls && looks.count > 0);
+    if (!step.calls.every(isLook)) {
+      this.looks = noLooks();
+      return undefined;
+    }
+    looks.count += 1;
+    pushNewest(looks.calls, step.calls.at(-1)?.number ?? -1, MANY_LOOKS);
+    return looks.count === MANY_LOOKS
+      ? {
+          detector: 'waiting',
+          kind: 'wait',
+          level: 'watch',
+          count: looks.count,
+          threshold: MANY_LOOKS,
+          what: { id: 'verdict.wait.polls', params: { count: looks.count } },
+          calls: [...looks.calls],
+        }
+      : undefined;
+  }
+
   private over(job: object, id: 'verdict.wait.over' | 'verdict.wait.gone'): Finding {
     this.reported = this.reportedOver = job;
     return {
@@ -189,4 +238,15 @@ class WaitingRun implements DetectorRun {
       calls: [],
     };
   }
+}
+
+function noLooks(): { count: number; before: number; calls: number[] } {
+  return { count: 0, before: 0, calls: [] };
+}
+
+/** `sleep 5`, alone or before a look. */
+function looksAfterShortSleep({ input }: Call): boolean {
+  const [, seconds] =
+    /^\s*sleep (\d+(?:\.\d+)?)s?\s*(?:$|;|&&)/.exec(findCommand(input) ?? '') ?? [];
+  return seconds !== undefined && Number(seconds) <= SHORT_SLEEP;
 }
