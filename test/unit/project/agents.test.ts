@@ -10,6 +10,9 @@ const exceptions: Readonly<Record<string, string>> = {
     'frozen: earlier versions knew this agent alone, and kept its files without its name',
   'src/agents/copilot/install.ts vscode-chat':
     'in its folder: VS Code’s own agent runs the hooks file of Copilot CLI',
+  'src/host/live/chat-stops.ts vscode-chat':
+    'it is VS Code itself: its own command ends the turn, which only the extension host can call',
+  'src/host/live/links.ts vscode-chat': 'the same',
   'src/core/thresholds/profiles.ts claude-code':
     'thresholds that its habits make right also hold for recordings, which core judges without the agents’ folders',
   'package.json opencode': 'lint is told that the plugin is used, as its text',
@@ -32,7 +35,10 @@ const sources = new Map(
 function findFolder(id: string): string {
   const named = new RegExp(`(?:AGENT_ID =|\\bid:) '${id}'`);
   const [path = '', ...more] = [...sources]
-    .filter(([file, text]) => file.startsWith('src/agents/') && named.test(text))
+    .filter(
+      ([file, text]) =>
+        /^src\/agents\/.*\/(?:index|home|paths)\.ts$/.test(file) && named.test(text),
+    )
     .map(([file]) => file);
   assert.deepEqual(more, [], `${id} is defined twice`);
   return path.slice(0, path.lastIndexOf('/') + 1);
@@ -56,11 +62,15 @@ describe('an agent', () => {
   it('is named by its folder and the list alone', () => {
     const folders = new Map(knownAgents.map(({ id }) => [id, findFolder(id)]));
     const found = [...sources].flatMap(([path, text]) =>
-      [...folders].flatMap(([id, folder]) =>
-        path === 'src/agents/index.ts' || path.startsWith(folder) || !names(text, id)
-          ? []
-          : `${path} ${id}`,
-      ),
+      [...folders].flatMap(([id, folder]) => {
+        // the path of an agent within another's folder is no name of that one
+        const within = [...folders.values()].filter((each) => each !== folder);
+        const own = within
+          .filter((each) => each.startsWith(folder))
+          .reduce((rest, each) => rest.replaceAll(each.slice('src/'.length), ''), text);
+        const isOwn = path === 'src/agents/index.ts' || path.startsWith(folder);
+        return isOwn || !names(own, id) ? [] : `${path} ${id}`;
+      }),
     );
     const builtFromAnother = found.filter((each) => /^src\/agents\/kilo\/\S+ opencode$/.test(each));
     assert.deepEqual(
