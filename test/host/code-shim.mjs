@@ -3,7 +3,7 @@
 // @vscode/test-electron passes, runs them on code-server (the real workbench, a real extension host) with headless
 // Chromium as its window, and exits with the tests' exit code. Without --extensionTestsPath it runs until it is ended.
 //   CODE_SERVER_NODE, CODE_SERVER, CHROMIUM   the programs (test/cache finds them)
-//   CODE_SHIM_TIMEOUT                         seconds until a run counts as hung (default 900)
+//   CODE_SHIM_TIMEOUT                         seconds until a run counts as hung (default 1500)
 //   CODE_SHIM_VERBOSE=1                       print the whole log and not only what the tests print
 import { spawn } from 'node:child_process';
 import { appendFileSync, mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
@@ -91,7 +91,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
 }
 process.on('uncaughtException', (e) => abort(e.stack));
 process.on('unhandledRejection', (e) => abort(e?.stack ?? String(e)));
-const limit = Number(process.env.CODE_SHIM_TIMEOUT ?? 900);
+const limit = Number(process.env.CODE_SHIM_TIMEOUT ?? 1500);
 setTimeout(() => abort(`no result after ${limit} s`), limit * 1000).unref();
 const parent = process.ppid; // killed without a word to us, it would leave a server and a browser behind
 setInterval(() => {

@@ -91,7 +91,7 @@ describe('replay under rough conditions', () => {
     assert.equal((await run(copy, project, ['run.jsonl'])).status, 0);
     assert.deepEqual(readdirSync(cache), built);
     assert.equal(statSync(join(cache, built[0] ?? '')).mtimeMs, before);
-    const source = join(project, 'src/core/view/wording.ts');
+    const source = join(project, 'src/core/view/detector-texts.ts');
     writeFileSync(
       source,
       readFileSync(source, 'utf8').replace('The same call gave', 'The SAME call gave'),
