@@ -1,7 +1,6 @@
 /** The files of behavior cases: loading them tells the cases to `describe` and `it`. */
 import '../unit/cases/balanced.test.js';
 import '../unit/cases/cases-around.test.js';
-import '../unit/cases/cases-around.test.js';
 import '../unit/cases/cases-asked.test.js';
 import '../unit/cases/cases-blocks.test.js';
 import '../unit/cases/cases-checks.test.js';
