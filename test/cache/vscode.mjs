@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { chromium } from './chromium.mjs';
 import { NEWEST, codeServer } from './code-server.mjs';
+import { copilotChat } from './copilot-chat.mjs';
 import { Unavailable, cacheFolder, entry } from './store.mjs';
 
 /**
@@ -37,7 +38,20 @@ export async function vscode({ window = true, release = NEWEST } = {}) {
     CODE_SERVER_NODE: node,
     CODE_SERVER: server,
     ...(window ? { CHROMIUM: await chromium() } : {}),
+    ...(window && release === NEWEST ? await ownAgent(release) : {}),
   };
+}
+
+/** Not there: its test says so. */
+async function ownAgent(release) {
+  try {
+    return { COPILOT_CHAT: await copilotChat(release) };
+  } catch (error) {
+    if (error instanceof Unavailable) {
+      return {};
+    }
+    throw error;
+  }
 }
 
 const desktopName = 'vscode-desktop';
