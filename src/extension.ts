@@ -14,10 +14,9 @@ import type { DamageReports } from './host/live/damage-reports.js';
 import type { WindowSessions } from './host/live/window-sessions.js';
 import { Log } from './host/log.js';
 import { WindowRelay } from './host/relay/window-relay.js';
-import { Learned } from './host/thresholds/learned.js';
+import { LearnedThresholds } from './host/thresholds/learned-thresholds.js';
 import { TimelineView } from './host/view/view.js';
-import { followWindowChanges } from './host/window-changes.js';
-import type { WindowParts } from './host/window-parts.js';
+import { followWindowChanges, type WindowParts } from './host/window-parts.js';
 import { WindowRecorder } from './host/window-recorder.js';
 import { AgentSurroundings, WindowSettings } from './host/window-settings.js';
 import { WindowView } from './host/window-view.js';
@@ -78,10 +77,10 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
   );
 
   // What needs the disk or the network goes on after activation.
-  held.look();
+  held.compare();
   void connection.refresh();
   void bridge.start();
-  void isDoneWithin(TREES_MS, trees.look()).then(() => logs.start());
+  void isDoneWithin(TREES_MS, trees.readTrees()).then(() => logs.start());
   return {
     ...reporting(view),
     snapshot: () => view.snapshot(),
@@ -117,7 +116,7 @@ function buildWindow(context: vscode.ExtensionContext, log: Log): WindowParts {
     onSilence: () => view.changed(),
   });
   const links = new Links(heard);
-  const learned = new Learned({ memento: context.workspaceState, log, settings });
+  const learned = new LearnedThresholds({ memento: context.workspaceState, log, settings });
   const place = new WindowPlace();
   const trees = new WindowTrees({ place, log, clock });
   const load = async (): Promise<WindowSessions> => {

@@ -2,7 +2,7 @@
 import { spawn, type ChildProcess, type SpawnOptions } from 'node:child_process';
 import { readErrorMessage } from './core/error-words.js';
 
-export interface Run {
+export interface ProgramRun {
   file: string;
   args?: readonly string[];
   /** On standard input. */
@@ -17,7 +17,7 @@ export interface Run {
 const isGroup = process.platform !== 'win32';
 
 /** @returns why it failed, in words; undefined if it did not. Never rejects. */
-export async function runToEnd(run: Run): Promise<string | undefined> {
+export async function runToEnd(run: ProgramRun): Promise<string | undefined> {
   try {
     return await describeOutcome(
       spawn(run.file, run.args ?? [], { ...run.options, detached: isGroup }),
@@ -31,7 +31,7 @@ export async function runToEnd(run: Run): Promise<string | undefined> {
 
 function describeOutcome(
   child: ChildProcess,
-  { input, timeoutMs, signal }: Run,
+  { input, timeoutMs, signal }: ProgramRun,
 ): Promise<string | undefined> {
   return new Promise((resolve) => {
     const end = (): void => endAll(child);

@@ -6,13 +6,13 @@ import { connect } from 'node:net';
 import { contains } from '../core/paths.js';
 import { isOwn } from './private-files.js';
 import type { HookRequest } from './requests/hook-request.js';
-import { registeredWindows, realFolderKey, type WindowDoor } from './windows.js';
+import { registeredWindows, realFolderKey, type WindowAddress } from './windows.js';
 
 /** `still`: it gave no sign in time. `left`: it took the hook and did not answer. */
 type Unanswered = 'gone' | 'still' | 'left';
 
 interface AskedAt {
-  door: WindowDoor;
+  door: WindowAddress;
   /** The port of all windows, as requests name their host. */
   port: number;
   token: string;
@@ -23,7 +23,7 @@ const CONNECT_MS = 250;
 const MOST_ANSWER_BYTES = 16 * 1024 * 1024;
 
 /** Whether somebody listens there: no window that has ended. One that stands still does. */
-export async function isListening(door: WindowDoor): Promise<boolean> {
+export async function isListening(door: WindowAddress): Promise<boolean> {
   if ('path' in door && !(await isOwnSocket(door.path))) {
     return false;
   }
@@ -40,7 +40,7 @@ export async function isListening(door: WindowDoor): Promise<boolean> {
 }
 
 /** Calls `onClosed` once its window has ended or let go of the connection. Returns how to stop. */
-export function watchDoor(door: WindowDoor, onClosed: () => void): () => void {
+export function watchDoor(door: WindowAddress, onClosed: () => void): () => void {
   const socket =
     'path' in door ? connect(door.path) : connect({ port: door.port, host: '127.0.0.1' });
   socket

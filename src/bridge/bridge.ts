@@ -17,7 +17,7 @@ import {
 } from './state.js';
 import { Pause } from './pause.js';
 import { ObservedStatus, type BridgeStatus } from './status.js';
-import type { LogLine } from '../core/throttled-log.js';
+import type { LogLine } from '../core/log.js';
 import { realFolderKey, type WindowEntry } from './windows.js';
 
 export interface BridgeOptions {

@@ -2,10 +2,10 @@
 import { watch, type FSWatcher } from 'node:fs';
 import { join } from 'node:path';
 import { readErrorCode, readErrorMessage } from '../core/error-words.js';
-import { ThrottledLog, type LogLine } from '../core/throttled-log.js';
+import { ThrottledLog, type LogLine } from '../core/log.js';
 import { askWindow, isListening, watchDoor } from './ask-window.js';
 import { Endpoint, endpointLimits, type EndpointLimits } from './requests/endpoint.js';
-import { HookDoor } from './hook-door.js';
+import { HookListener } from './hook-listener.js';
 import {
   EVENTS_AGENT,
   readFolder,
@@ -15,7 +15,7 @@ import {
 } from './requests/hook-request.js';
 import { ensurePrivateFolder } from './private-files.js';
 import { checkHealth } from './proof.js';
-import { SilentStamp } from './silent-stamp.js';
+import { UnansweredMarker } from './unanswered-marker.js';
 import { tokenIn, type BridgeState } from './state.js';
 import {
   registeredWindows,
@@ -23,7 +23,7 @@ import {
   unregisterWindow,
   WindowRegistry,
   type RegisteredWindow,
-  type WindowDoor,
+  type WindowAddress,
   type WindowEntry,
 } from './windows.js';
 
@@ -67,11 +67,11 @@ export class OpenWindow {
   private readonly windows = new Map<string, RegisteredWindow>();
   /** Until when each is not asked. */
   private readonly stillUntil = new Map<string, number>();
-  private readonly silence: SilentStamp;
+  private readonly silence: UnansweredMarker;
   private readonly endpoint: Endpoint;
   /** At the port of all windows, while this window holds it. */
   private port: Endpoint | undefined;
-  private door: HookDoor | undefined;
+  private door: HookListener | undefined;
   private self: WindowEntry;
   private timer: NodeJS.Timeout | undefined;
   private watcher: FSWatcher | undefined;
@@ -99,7 +99,9 @@ export class OpenWindow {
     this.self = self;
     this.drops = new ThrottledLog(sentences, log, now);
     this.registry = new WindowRegistry(now);
-    this.silence = new SilentStamp(state.dir, log, { found: () => void this.takeFromSilent() });
+    this.silence = new UnansweredMarker(state.dir, log, {
+      found: () => void this.takeFromSilent(),
+    });
     this.endpoint = this.newEndpoint();
   }
 
@@ -115,10 +117,10 @@ export class OpenWindow {
   async start(port: Endpoint | undefined): Promise<void> {
     this.port = port;
     try {
-      this.door = await HookDoor.open(this.state, this.endpoint);
+      this.door = await HookListener.open(this.state, this.endpoint);
       // on a full disk, others do not find it: its own hooks still do
       await this.register().catch(this.logProblem);
-      await this.door.take();
+      await this.door.lead();
       this.hasTaken = true;
       await this.silence.start();
     } catch (error) {
@@ -203,7 +205,7 @@ export class OpenWindow {
     if (!this.isClosed) {
       clearTimeout(this.timer);
       this.timer = setTimeout(() => {
-        this.looking ??= this.look()
+        this.looking ??= this.inspect()
           .catch(this.logProblem)
           .finally(() => {
             this.looking = undefined;
@@ -215,7 +217,7 @@ export class OpenWindow {
   }
 
   /** Whether what it laid out is there still, who else is open, and who holds the port. */
-  private async look(): Promise<void> {
+  private async inspect(): Promise<void> {
     const { dir, token } = this.state;
     if ((await tokenIn(dir)) !== token) {
       this.listener.ended('token');
@@ -237,10 +239,10 @@ export class OpenWindow {
     }
     if (!door.isOpen()) {
       this.tellDamage('w-*');
-      this.door = await HookDoor.open(this.state, this.endpoint);
+      this.door = await HookListener.open(this.state, this.endpoint);
       door.close();
       await this.register();
-      await this.door.take();
+      await this.door.lead();
     }
     const all = await registeredWindows(this.state.dir);
     if (!all.some(({ id }) => id === this.self.id)) {
@@ -279,7 +281,7 @@ export class OpenWindow {
     } else {
       this.tellDamage('hook.sock');
     }
-    await door.take();
+    await door.lead();
     this.hasTaken = true;
   }
 
@@ -298,7 +300,7 @@ export class OpenWindow {
     }
   }
 
-  private watchAsked(door: WindowDoor): void {
+  private watchAsked(door: WindowAddress): void {
     if (this.stopWatchingAsked !== undefined || this.isClosed) {
       return;
     }
@@ -324,7 +326,7 @@ export class OpenWindow {
     if (await door.isForged()) {
       this.listener.damaged('hook.curl');
     }
-    await door.take().catch(this.logProblem);
+    await door.lead().catch(this.logProblem);
     await this.silence.remove();
   }
 

@@ -8,7 +8,7 @@
 import { lstat, mkdir, readdir, rm, rmdir, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readErrorCode, readErrorMessage } from '../core/error-words.js';
-import type { LogLine } from '../core/throttled-log.js';
+import type { LogLine } from '../core/log.js';
 import { ensurePrivateFolder } from './private-files.js';
 
 /** As the hook client knows it. */

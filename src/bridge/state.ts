@@ -85,13 +85,13 @@ function randomHex(bytes: number): Promise<string> {
 }
 
 /** Where hooks ask: a socket that only the user can reach, or a port whose listener has to prove itself. */
-type HookDoor = { path: string } | { port: number; pin: string; certificate: string };
+type HookAddress = { path: string } | { port: number; pin: string; certificate: string };
 
 /**
  * What `curl -K` reads; the caller adds `--data-binary @-` and the agent's header, once each (curl joins bodies given twice).
  * The answer goes to standard output, failures nowhere. At a plain port, anybody could answer.
  */
-export function hookClientConfig({ port, token }: BridgeState, door: HookDoor): string {
+export function hookClientConfig({ port, token }: BridgeState, door: HookAddress): string {
   const address =
     'path' in door
       ? [
@@ -133,7 +133,7 @@ export async function hookClientText(dir: string): Promise<string | undefined> {
 }
 
 /** Writes the hook client's files atomically. */
-export async function writeHookClient(state: BridgeState, door: HookDoor): Promise<void> {
+export async function writeHookClient(state: BridgeState, door: HookAddress): Promise<void> {
   if (!('path' in door)) {
     await writeOwnFile(join(state.dir, CERTIFICATE_FILE), door.certificate);
   }

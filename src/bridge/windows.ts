@@ -206,7 +206,7 @@ const door = v.union([
   v.object({ port: v.number(), pin: v.string(), certificate: v.string() }),
 ]);
 /** Where a window is asked: a socket that only the user can reach, or a port whose listener proves itself by its key. */
-export type WindowDoor = Readonly<v.InferOutput<typeof door>>;
+export type WindowAddress = Readonly<v.InferOutput<typeof door>>;
 
 const windowEntry = v.object({
   id: v.string(),

@@ -6,21 +6,21 @@ import type { Session } from '../core/turns/session.js';
 import type { Capabilities } from '../core/view/snapshot.js';
 import type { Mode } from '../core/interventions/stall-state.js';
 import { Feed } from '../live/feed.js';
-import type { Logger } from '../live/logger.js';
+import type { Logger } from '../core/log.js';
 import { AgentLogs } from '../live/logs/agent-logs.js';
 import { LogReaders } from '../live/logs/log-readers.js';
 import { SessionSnapshots } from '../live/session-snapshots.js';
 import {
   SessionTracker,
   type AgentLinks,
-  type Learning,
+  type ThresholdLearning,
   type TrackerOptions,
   type TrackerSettings,
 } from '../live/session-tracker.js';
 import { TurnWorkspace } from '../live/workspace/turn-workspace.js';
 import { WindowTrees } from '../live/workspace/window-trees.js';
 import { isDoneWithin } from '../scheduling.js';
-import { Steering } from './steering.js';
+import { TerminalSteering } from './steering.js';
 import { homes } from './command-line.js';
 
 export interface FolderWatchOptions {
@@ -30,7 +30,7 @@ export interface FolderWatchOptions {
   steerBy?: readonly string[];
   clock: Clock;
   log: Logger;
-  learning: Learning;
+  learning: ThresholdLearning;
   /** The script of the thread that runs git. */
   gitThread: URL;
 }
@@ -55,7 +55,7 @@ export class FolderWatch implements TrackerSettings, AgentLinks {
   readonly tracker: SessionTracker;
   readonly snapshots: SessionSnapshots;
   readonly trees: WindowTrees;
-  readonly steering: Steering | undefined;
+  readonly steering: TerminalSteering | undefined;
   readonly remindFirst = false;
   private readonly workspace: TurnWorkspace;
   private readonly feed: Feed;
@@ -90,7 +90,7 @@ export class FolderWatch implements TrackerSettings, AgentLinks {
       view: { loaded: () => Promise.resolve({ readers: this.readers }) },
     });
     if (options.steerBy !== undefined) {
-      this.steering = new Steering({
+      this.steering = new TerminalSteering({
         ...{ folder, trees, clock, log, tracker },
         sharedFolders: options.steerBy,
         handle: (agent, payload, hook) => {
@@ -133,7 +133,7 @@ export class FolderWatch implements TrackerSettings, AgentLinks {
 
   /** @returns why agents cannot be steered, as sentences. */
   async start(): Promise<readonly string[]> {
-    await isDoneWithin(TREES_MS, this.trees.look());
+    await isDoneWithin(TREES_MS, this.trees.readTrees());
     await this.steering?.start();
     this.logs.start();
     return this.steering?.problems ?? [];

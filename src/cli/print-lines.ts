@@ -98,7 +98,7 @@ export class LinePrinter {
 
   private interventionText({ kind, state }: WatchLine & { type: 'intervention' }): string {
     const id = kind === 'stop' && state === 'obeyed' ? 'receipt.confirmed' : `receipt.${state}`;
-    return `${this.paint('yellow', `${words[`rung.${kind}`] ?? kind}:`)} ${words[id] ?? state}`;
+    return `${this.paint('yellow', `${words[`intervention.${kind}`] ?? kind}:`)} ${words[id] ?? state}`;
   }
 
   private callText({ tool, title, outcome, progress, note }: StepCall): string {

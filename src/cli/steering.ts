@@ -11,7 +11,7 @@ import { AgentProcesses } from '../live/agent-processes.js';
 import { HeardHooks } from '../live/heard-hooks.js';
 import type { SessionTracker } from '../live/session-tracker.js';
 import type { WindowTrees } from '../live/workspace/window-trees.js';
-import type { Logger } from '../live/logger.js';
+import type { Logger } from '../core/log.js';
 import { Orders } from '../live/orders.js';
 
 export interface SteeringOptions {
@@ -33,7 +33,7 @@ export interface AttendanceListener {
   attendanceChanged(isAttended: boolean): void;
 }
 
-export class Steering {
+export class TerminalSteering {
   readonly heard: HeardHooks;
   readonly processes: AgentProcesses;
   readonly orders: Orders;

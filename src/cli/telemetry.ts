@@ -1,6 +1,6 @@
 /** Counts for a team's own monitoring: to the OTLP address of the standard environment variables, and offered to Prometheus on loopback. */
 import { readErrorCode, readErrorMessage } from '../core/error-words.js';
-import type { LogLine } from '../core/throttled-log.js';
+import type { LogLine } from '../core/log.js';
 import { LiveTelemetry, type LiveTelemetryOptions } from '../telemetry/live-telemetry.js';
 import { Unusable } from './command-line.js';
 

@@ -12,7 +12,7 @@ import { readOverrides } from '../core/thresholds/overrides.js';
 import { chooseProfile } from '../core/thresholds/profiles.js';
 import { english } from '../core/view/wording.js';
 import type { Escalation } from '../live/escalations.js';
-import type { Logger } from '../live/logger.js';
+import type { Logger } from '../core/log.js';
 import { runToEnd } from '../run-to-end.js';
 import { CoalescedRun } from '../scheduling.js';
 import { parsed, Unusable, homes, surroundings } from './command-line.js';

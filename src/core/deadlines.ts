@@ -38,7 +38,7 @@ export class Deadlines {
   }
 
   /** Passes every deadline up to `at`, in order. Each run advances its own deadline as it passes. */
-  pass(at: number): void {
+  passUntil(at: number): void {
     while (this.soonest <= at) {
       const due = this.earliest();
       this.soonest = due?.at ?? Infinity;

@@ -34,11 +34,11 @@ export class Judge {
   private readonly watched = new Map<string, SessionJudge>();
   private readonly outside = new WorkspaceAttribution();
   readonly tasks = new PerTask(() => new Task());
-  private readonly fold = new TurnFold((session, fact) => this.see(session, fact));
+  private readonly fold = new TurnFold((session, fact) => this.takeFact(session, fact));
   /** A person's feedback on verdicts, from the events seen. */
   private answers: readonly FeedbackRecord[] = [];
   private outcome = emptyOutcome();
-  private readonly deadlines = new Deadlines(this.watched, (due) => this.pass(due));
+  private readonly deadlines = new Deadlines(this.watched, (due) => this.passDeadline(due));
 
   constructor(
     private overrides: Overrides = { set: {} },
@@ -53,9 +53,9 @@ export class Judge {
 
   push(event: TurnEvent): Judgement {
     if (event.at !== undefined) {
-      this.deadlines.pass(event.at);
+      this.deadlines.passUntil(event.at);
     }
-    this.take(event);
+    this.foldOne(event);
     const { outcome } = this;
     // nearly every event yields nothing
     if (
@@ -126,7 +126,7 @@ export class Judge {
     this.tasks.forget(session);
   }
 
-  private take(event: TurnEvent): void {
+  private foldOne(event: TurnEvent): void {
     if (event.type === 'tick') {
       return;
     }
@@ -148,7 +148,7 @@ export class Judge {
 
   private takeWorkspace(event: WorkspaceEvent): void {
     for (const { session, change } of this.outside.change(event, this.fold.sessions.values())) {
-      this.see(session, {
+      this.takeFact(session, {
         kind: 'outside',
         change,
         at: event.at,
@@ -200,13 +200,13 @@ export class Judge {
         this.fold.resume(session, event);
         return undefined;
       case 'compaction':
-        this.see(session, { kind: 'compaction' });
+        this.takeFact(session, { kind: 'compaction' });
         return undefined;
       case 'hop':
         if (event.task !== undefined) {
           session.task = event.task;
         }
-        this.see(session, {
+        this.takeFact(session, {
           kind: 'hop',
           count: event.count,
         });
@@ -236,9 +236,9 @@ export class Judge {
     }
   }
 
-  private see(session: Session, fact: TurnFact): void {
-    this.outside.see(session, fact);
-    this.watch(session).see(fact, this.outcome);
+  private takeFact(session: Session, fact: TurnFact): void {
+    this.outside.onFact(session, fact);
+    this.watch(session).judgeFact(fact, this.outcome);
     this.onFact(session, fact);
   }
 
@@ -292,7 +292,7 @@ export class Judge {
     }
   }
 
-  private pass({ at, watched, run }: Deadline): void {
+  private passDeadline({ at, watched, run }: Deadline): void {
     const fact: TurnFact = { kind: 'deadline', at };
     watched.give(run.see(fact), fact, this.outcome);
     this.onFact(watched.session, fact);

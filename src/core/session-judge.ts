@@ -171,10 +171,10 @@ export class SessionJudge {
   }
 
   /** Remembers a fact; adds the verdicts it clears and the detectors' findings to the outcome. */
-  see(fact: TurnFact, outcome: Judgement): void {
+  judgeFact(fact: TurnFact, outcome: Judgement): void {
     this.remember(fact);
     if (this.episodes.current !== undefined) {
-      add(this.episodes.see(this.session, fact, this.perTurn), outcome.cleared);
+      add(this.episodes.clearBy(this.session, fact, this.perTurn), outcome.cleared);
     }
     for (const run of this.hearers.get(fact.kind) ?? []) {
       const finding = run.see(fact);
@@ -256,10 +256,10 @@ export class SessionJudge {
       case 'step-end':
         fact.step.values = judgeCalls(fact.step, this.memory, this.leftOut.worthRules);
         this.recent.add(fact.step, fact.again);
-        this.tasks.of(this.session).count(fact);
+        this.tasks.findOrMake(this.session).count(fact);
         return;
       case 'hop':
-        this.tasks.of(this.session).count(fact);
+        this.tasks.findOrMake(this.session).count(fact);
         return;
       default:
     }

@@ -67,7 +67,7 @@ export class Turnwatch implements EffectSink {
   ) {
     this.judge = new Judge(overrides, (session, fact) => {
       // at once: the fold drops inputs and outputs as soon as a step is over
-      this.views.see(session, fact);
+      this.views.onFact(session, fact);
       this.facts.push({ session, fact });
       host.onFact?.(session, fact);
     });
@@ -100,13 +100,13 @@ export class Turnwatch implements EffectSink {
       // before the policy sees the step: one that ended the stall did not ignore a reminder
       ...this.takeCleared(event, cleared),
       ...facts.flatMap(({ session, fact }) => [
-        ...this.policy.see(session, fact, at),
-        ...learned(session, this.outcomes.see(session, fact)),
+        ...this.policy.respondTo(session, fact, at),
+        ...learned(session, this.outcomes.learnFrom(session, fact)),
       ]),
       ...this.takeVerdicts(verdicts, at),
       ...this.takeEvent(event, at),
       // after the facts: a turn that ended in time is not stopped
-      ...this.responses.pass(at),
+      ...this.responses.stopDue(at),
     ];
     this.views.show(effects);
     // only in a recording are these events: live, they are effects

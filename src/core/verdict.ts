@@ -165,7 +165,7 @@ export class Episodes {
   }
 
   /** @param perTurn nothing outlives the turn @returns the verdicts that the fact clears */
-  see(session: Session, fact: TurnFact, perTurn: boolean): readonly Verdict[] {
+  clearBy(session: Session, fact: TurnFact, perTurn: boolean): readonly Verdict[] {
     const open = this.open;
     if (open === undefined) {
       return none;

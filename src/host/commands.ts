@@ -1,7 +1,7 @@
 /** Every command: its id, its action, and its refusals as sentences, since `enablement` alone does not guard it. */
 import * as vscode from 'vscode';
 import { isObject } from '../core/json.js';
-import { playbackSpeeds, type PlaybackSpeed } from '../core/view/playback-state.js';
+import { playbackSpeeds, type PlaybackSpeed } from '../core/view/snapshot.js';
 import { EXTENSION_ID, views, type commands } from '../ids.js';
 import { endpointVariables } from './api.js';
 import type { Chosen } from './connect/choose-place.js';

@@ -5,7 +5,7 @@ import { isObject } from '../core/json.js';
 import { thresholdKeys, thresholdSpecs } from '../core/thresholds/thresholds.js';
 import { english } from '../core/view/wording.js';
 import type { Connection } from './connect/connect.js';
-import type { Learned } from './thresholds/learned.js';
+import type { LearnedThresholds } from './thresholds/learned-thresholds.js';
 import type { WindowParts } from './window-parts.js';
 
 export function diagnostics({ context, view, page, learned, ...parts }: WindowParts): string {
@@ -76,7 +76,7 @@ function hooks(connection: Pick<Connection, 'findStatus'>): string {
   return all.map(({ id, status }) => `${id} ${status}`).join(', ') || 'absent';
 }
 
-function inForce(agent: string, learned: Learned): string {
+function inForce(agent: string, learned: LearnedThresholds): string {
   const { preset, values, origins } = learned.thresholds(agent);
   const own = thresholdKeys
     .filter((key) => (origins[key] ?? 'default') !== 'default')

@@ -83,7 +83,7 @@ export class HeldSettings implements SettingsSource, vscode.Disposable {
         this.trustedAt = options.clock.now();
         this.accept(watched);
         options.onApplied();
-        this.look();
+        this.compare();
       }),
     );
   }
@@ -113,7 +113,7 @@ export class HeldSettings implements SettingsSource, vscode.Disposable {
     }
     try {
       await vscode.workspace.getConfiguration().update(id, value, target);
-      this.look();
+      this.compare();
       // the very value that was held is no change to VS Code
       if (isWorkspace && wasHeld && isSame(this.seen.get(id), value)) {
         this.accept([id]);
@@ -125,7 +125,7 @@ export class HeldSettings implements SettingsSource, vscode.Disposable {
   }
 
   /** Looks at what VS Code has: at the start, and after each change. Asks about what is held, and names what weakens the watch. */
-  look(): void {
+  compare(): void {
     const now = this.workspaceValues();
     const changed = watched.filter((id) => !isSame(now.get(id), this.seen.get(id)));
     const heldBefore = new Set(watched.filter((id) => this.isHeld(id)));

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import { readErrorStack } from '../core/error-words.js';
 import { redact } from '../core/redact.js';
-import type { Logger } from '../live/logger.js';
+import type { Logger } from '../core/log.js';
 
 export class Log implements Logger, vscode.Disposable {
   readonly channel = vscode.window.createOutputChannel('Turnwatch', { log: true });

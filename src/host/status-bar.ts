@@ -80,7 +80,7 @@ export class StatusBar implements vscode.Disposable {
   private set(
     text: string,
     sentence: string,
-    links: readonly statusWords.Link[],
+    links: readonly statusWords.StatusLink[],
     alarms: boolean,
     session?: string,
   ): void {
@@ -107,7 +107,7 @@ export class StatusBar implements vscode.Disposable {
 /** What agents say is text in it; only our own commands are links. */
 function makeTooltip(
   sentence: string,
-  links: readonly statusWords.Link[],
+  links: readonly statusWords.StatusLink[],
   session: string | undefined,
 ): vscode.MarkdownString {
   const tooltip = new vscode.MarkdownString();

@@ -10,7 +10,7 @@ import { localisedTexts, say } from './view/texts.js';
 export const alarming: ReadonlySet<SessionState> = new Set(['stalled', 'escalated']);
 
 /** A command of ours and its words. */
-export type Link = readonly [command: string, words: string];
+export type StatusLink = readonly [command: string, words: string];
 
 /** It does not count steps, and at its limit the turn is not stalled. */
 const FORECAST = 'early-warning';
@@ -62,7 +62,7 @@ export function describeCounter(detail: SessionDetail): string {
   );
 }
 
-export function actions(): Link[] {
+export function actions(): StatusLink[] {
   const texts = localisedTexts();
   return [
     [commands.forceRespond, texts['action.forceRespond'] ?? 'Force respond'],

@@ -8,7 +8,7 @@ import type { Snapshot } from '../core/view/snapshot.js';
 import type { ShownSessions } from '../live/session-snapshots.js';
 import type { TreesListener, WindowTrees } from '../live/workspace/window-trees.js';
 import type { CallTexts } from '../protocol/view.js';
-import type { Elsewhere } from './live/elsewhere.js';
+import type { OtherFolders } from './live/other-folders.js';
 import type { Links } from './live/links.js';
 import type { WindowSessions } from './live/window-sessions.js';
 import type { Log } from './log.js';
@@ -37,7 +37,7 @@ export class WindowView implements ShownSessions, TreesListener, vscode.Disposab
   readonly player: RunPlayer;
   private sessionsLoaded: WindowSessions | undefined;
   private loading: Promise<WindowSessions> | undefined;
-  private found: Elsewhere | undefined;
+  private found: OtherFolders | undefined;
   private loadingElsewhere: Promise<void> | undefined;
   private visible = false;
   private readonly placeSubscription: vscode.Disposable;
@@ -65,7 +65,7 @@ export class WindowView implements ShownSessions, TreesListener, vscode.Disposab
   }
 
   /** The sessions of other folders, once they are looked for. */
-  get elsewhere(): Elsewhere | undefined {
+  get elsewhere(): OtherFolders | undefined {
     return this.found;
   }
 
@@ -130,7 +130,7 @@ export class WindowView implements ShownSessions, TreesListener, vscode.Disposab
     if (this.found !== undefined) {
       this.found.update(isVisible);
     } else if (isVisible) {
-      this.loadingElsewhere ??= this.loadElsewhere().catch((error: unknown) =>
+      this.loadingElsewhere ??= this.loadOtherFolders().catch((error: unknown) =>
         this.options.log.error('cannot look for sessions of other folders', error),
       );
     }
@@ -197,9 +197,9 @@ export class WindowView implements ShownSessions, TreesListener, vscode.Disposab
     }
   }
 
-  private async loadElsewhere(): Promise<void> {
-    const { Elsewhere } = await import('./live/elsewhere.js');
-    this.found = new Elsewhere({ ...this.options, view: this });
+  private async loadOtherFolders(): Promise<void> {
+    const { OtherFolders } = await import('./live/other-folders.js');
+    this.found = new OtherFolders({ ...this.options, view: this });
     this.found.update(this.visible);
   }
 }

@@ -7,7 +7,7 @@
 import { stat } from 'node:fs/promises';
 import { readText } from '../bounded-files.js';
 import type { Clock } from '../core/clock.js';
-import type { Logger } from './logger.js';
+import type { Logger } from '../core/log.js';
 import type { SessionTracker } from './session-tracker.js';
 
 /** A process that outlives the hooks it runs. */

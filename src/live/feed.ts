@@ -9,7 +9,7 @@ import type { TurnEnd, TurnEndReason, TurnEvent } from '../core/events.js';
 import type { AnswerPoint, HookAnswer } from '../core/interventions/answer.js';
 import { restIfDue } from '../event-loop.js';
 import type { AgentProcesses, TurnEnder } from './agent-processes.js';
-import { EventIntake, SETTLE_MS, type IntakeOptions } from './event-intake.js';
+import { EventIntake, SETTLE_MS, Merges, type IntakeOptions } from './event-intake.js';
 import {
   goesOn,
   hasName,
@@ -19,9 +19,8 @@ import {
   type HookCallOptions,
 } from './hook-call.js';
 import type { SessionTracker } from './session-tracker.js';
-import { Merges } from './merges.js';
 import type { HeardHooks } from './heard-hooks.js';
-import type { Logger } from './logger.js';
+import type { Logger } from '../core/log.js';
 
 export interface FeedOptions extends IntakeOptions, HookCallOptions {
   tracker: SessionTracker;
@@ -78,8 +77,8 @@ export class Feed implements TurnEnder {
     const before = this.told.get(reading.session);
     const taken =
       before === undefined
-        ? this.take(call, installedFor, now)
-        : before.then(() => this.take(call, installedFor, now));
+        ? this.takeHook(call, installedFor, now)
+        : before.then(() => this.takeHook(call, installedFor, now));
     if (context.told === true) {
       // nobody waits for it, but what comes later in its session does
       const over = taken
@@ -97,7 +96,7 @@ export class Feed implements TurnEnder {
     return taken;
   }
 
-  private async take(call: HookCall, installedFor: string, now: number): Promise<string> {
+  private async takeHook(call: HookCall, installedFor: string, now: number): Promise<string> {
     const { agent, reading } = call;
     if (reading.log !== undefined) {
       await this.options.logs.catchUp(agent.id, reading.log, CATCH_UP_MS);

@@ -8,7 +8,6 @@
 import type { Clock } from '../core/clock.js';
 import { isObject } from '../core/json.js';
 import type { KeptProcess } from './agent-processes.js';
-import type { LogListener } from './logs/log-readers.js';
 
 interface HeardSession {
   /** When the last hook arrived (milliseconds since the epoch). */
@@ -169,4 +168,12 @@ function forgetOldest(sessions: Map<string, unknown>): void {
   if (sessions.size > MOST_SESSIONS && oldest !== undefined) {
     sessions.delete(oldest);
   }
+}
+
+/** Hears what the agents' session logs tell. */
+export interface LogListener {
+  /** The log of this session is read: it told something. */
+  logRead?(session: string, file: string): void;
+  /** It shows that a call ended at `at`: its hooks tell of it by then, too. */
+  resultRead?(session: string, at: number): void;
 }

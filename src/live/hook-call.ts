@@ -4,7 +4,7 @@ import type { Agent } from '../agents/definition.js';
 import type { HookContext } from '../bridge/requests/hook-request.js';
 import type { StepEnd, TurnEnd, TurnEvent } from '../core/events.js';
 import type { SessionTracker } from './session-tracker.js';
-import type { Logger } from './logger.js';
+import type { Logger } from '../core/log.js';
 
 /** A hook on its way to its answer. */
 export interface HookCall {

@@ -7,8 +7,7 @@ import { knownAgent } from '../agents/index.js';
 import { orderName } from '../agents/install/hook-client.js';
 import type { Clock } from '../core/clock.js';
 import type { Session } from '../core/turns/session.js';
-import type { HeardHooks } from './heard-hooks.js';
-import type { LogListener } from './logs/log-readers.js';
+import type { HeardHooks, LogListener } from './heard-hooks.js';
 import type { SessionTracker, TrackerListener } from './session-tracker.js';
 
 export interface OrdersOptions {

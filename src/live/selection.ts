@@ -29,7 +29,7 @@ export class Selection {
     }
   }
 
-  of(sessions: readonly SessionSummary[]): SessionSummary | undefined {
+  chooseShown(sessions: readonly SessionSummary[]): SessionSummary | undefined {
     return (
       sessions.find((session) => session.session === this.chosen) ??
       sessions.find((session) => session.needsPerson) ??

@@ -59,7 +59,7 @@ export class SessionSnapshots implements ShownSessions, TrackerListener {
         needsPerson: each.needsPerson && at - (each.lastEventAt ?? at) < GONE_MS,
       }));
     sessions.sort((one, other) => (other.lastEventAt ?? 0) - (one.lastEventAt ?? 0));
-    const selected = this.selection.of(sessions);
+    const selected = this.selection.chooseShown(sessions);
     const detail = selected && turnwatch.views.detail(selected.session, at);
     return {
       at,

@@ -24,7 +24,7 @@ import type { Capabilities } from '../core/view/snapshot.js';
 import type { Spool } from '../storage/spool.js';
 import { Escalations, FRESH_MS, type Escalation } from './escalations.js';
 import { HeldStepEnds, OldSessions, TickTimer } from './session-times.js';
-import type { Logger } from './logger.js';
+import type { Logger } from '../core/log.js';
 import { ThresholdsInForce, type ThresholdSource } from './thresholds-in-force.js';
 import { TurnLog } from './turn-log.js';
 
@@ -41,7 +41,7 @@ export interface AgentLinks {
 }
 
 /** The thresholds in force, and what stalls teach about them. */
-export interface Learning extends ThresholdSource {
+export interface ThresholdLearning extends ThresholdSource {
   /** What became of a stall. @returns whether that changes a threshold */
   observe(outcome: FeedbackRecord & { outcome: StallOutcome }): boolean;
 }
@@ -66,7 +66,7 @@ export interface TrackerOptions {
   spool: Pick<Spool, 'rows' | 'text' | 'forget'>;
   /** Read anew each time: the person may change them. */
   settings: TrackerSettings;
-  learning: Learning;
+  learning: ThresholdLearning;
   links: AgentLinks;
   /** See SessionSummary. */
   trees?: {
@@ -273,11 +273,11 @@ export class SessionTracker implements TurnwatchHost {
     this.carryOut(effects);
     for (const verdict of verdicts) {
       if (verdict.level === 'waiting') {
-        this.tell(this.escalations.raiseWait(verdict, now));
+        this.announce(this.escalations.raiseWait(verdict, now));
       }
     }
     if (event.type === 'turn.end') {
-      this.tell(this.escalations.raiseEnd(event.session, now));
+      this.announce(this.escalations.raiseEnd(event.session, now));
     }
     this.turns.progress(event);
     if (event.type === 'turn.start') {
@@ -311,10 +311,10 @@ export class SessionTracker implements TurnwatchHost {
     if (escalation?.advice !== undefined && session !== undefined) {
       this.turns.escalated(session, escalation.reason);
     }
-    this.tell(escalation);
+    this.announce(escalation);
   }
 
-  private tell(escalation: Escalation | undefined): void {
+  private announce(escalation: Escalation | undefined): void {
     if (escalation !== undefined) {
       for (const listener of this.listeners) {
         listener.onEscalation?.(escalation);
@@ -343,7 +343,7 @@ export class SessionTracker implements TurnwatchHost {
     agent = this.sessions.get(session)?.agent ?? '',
     role = this.sessions.get(session)?.role,
   ): void {
-    const changed = this.thresholds.changed(session, agent, role);
+    const changed = this.thresholds.recordChange(session, agent, role);
     if (changed !== undefined) {
       this.record(changed);
     }

@@ -22,7 +22,7 @@ export class ThresholdsInForce {
   }
 
   /** @returns what to record: at first, and whenever the thresholds are no longer those of the last record. */
-  changed(session: string, agent: string, role?: string): TurnEvent | undefined {
+  recordChange(session: string, agent: string, role?: string): TurnEvent | undefined {
     const { preset, values, origins } = this.source.thresholds(agent, role);
     const inForce = JSON.stringify([preset, values, origins]);
     if (this.recorded.get(session) === inForce) {

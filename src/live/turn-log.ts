@@ -9,7 +9,7 @@ import type { Turnwatch } from '../core/turnwatch.js';
 import type { Verdict } from '../core/verdict.js';
 import type { Snapshot, ProgressMetrics } from '../core/view/snapshot.js';
 import { english, type Message } from '../core/view/wording.js';
-import type { Logger } from './logger.js';
+import type { Logger } from '../core/log.js';
 
 interface TurnLogOptions {
   log: Pick<Logger, 'info' | 'warn'>;
@@ -64,20 +64,20 @@ export class TurnLog {
   }
 
   /** Each state of an intervention. */
-  intervened({ session, rung, state, by }: InterventionEvent): void {
+  intervened({ session, rung: kind, state, by }: InterventionEvent): void {
     const { log } = this.options;
     // the line of an escalation says why
-    if (rung === 'escalate' && state === 'requested') {
+    if (kind === 'escalate' && state === 'requested') {
       return;
     }
     const stall = this.turnwatch.views.stalls.open(session);
     // the preset `progress-detector` names the reason where it forces an answer
-    if (rung === 'text-only' && state === 'requested' && stall !== undefined) {
+    if (kind === 'text-only' && state === 'requested' && stall !== undefined) {
       log.warn(
         `${session} turn appears stalled; forcing text-only mode (${by}): ${english(stall.what)}`,
       );
     } else {
-      log.info(`${session} ${rung} (${by}): ${state}`);
+      log.info(`${session} ${kind} (${by}): ${state}`);
     }
   }
 

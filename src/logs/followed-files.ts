@@ -4,7 +4,7 @@ import { stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Clock } from '../core/clock.js';
 import { readErrorMessage } from '../core/error-words.js';
-import type { LogLine } from '../core/throttled-log.js';
+import type { LogLine } from '../core/log.js';
 import type { Skip, TailPosition } from './line-reader.js';
 import { Tail } from './tail.js';
 
@@ -21,7 +21,7 @@ interface FollowedFilesOptions {
   clock: Clock;
 }
 
-interface Followed {
+interface FollowedFile {
   tail: Tail | Changes;
   activeAt: number;
 }
@@ -30,7 +30,7 @@ interface Followed {
 const MOST_POSITIONS = 256;
 
 export class FollowedFiles {
-  private readonly followed = new Map<string, Followed>();
+  private readonly followed = new Map<string, FollowedFile>();
   private readonly left = new Map<string, TailPosition>();
   private stopped = false;
 
@@ -63,7 +63,7 @@ export class FollowedFiles {
     }
     const from = this.left.get(file);
     this.left.delete(file);
-    const followed: Followed = {
+    const followed: FollowedFile = {
       activeAt: changedAt,
       tail: this.open(file, from, () => {
         followed.activeAt = this.options.clock.now();
@@ -126,7 +126,7 @@ export class FollowedFiles {
     });
   }
 
-  private leave(file: string, { tail }: Followed): void {
+  private leave(file: string, { tail }: FollowedFile): void {
     this.followed.delete(file);
     if (tail instanceof Tail) {
       this.left.set(file, tail.position);
@@ -220,11 +220,11 @@ export class Changes {
       return;
     }
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => void this.look(), ms);
+    this.timer = setTimeout(() => void this.compare(), ms);
     this.timer.unref();
   }
 
-  private async look(): Promise<void> {
+  private async compare(): Promise<void> {
     this.looking = true;
     this.lookedAt = Date.now();
     const seen = await this.state();

@@ -3,7 +3,7 @@ import { watch, type FSWatcher } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { openToRead } from '../bounded-files.js';
 import { readErrorStack } from '../core/error-words.js';
-import type { LogLine } from '../core/throttled-log.js';
+import type { LogLine } from '../core/log.js';
 import { LineReader, type Skip, type TailPosition } from './line-reader.js';
 
 export interface TailOptions {

@@ -3,7 +3,7 @@ import type { Clock } from '../core/clock.js';
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readErrorStack } from '../core/error-words.js';
-import type { LogLine } from '../core/throttled-log.js';
+import type { LogLine } from '../core/log.js';
 import { FollowedFiles, findPlace } from './followed-files.js';
 import type { Skip } from './line-reader.js';
 import { WatchedFolders } from './watched-folders.js';

@@ -2,8 +2,7 @@
 import type { FeedbackAnswer } from '../core/events.js';
 import type { Missing, OlderRows } from '../core/view/full-text.js';
 import type { LineCounts } from '../core/view/timeline/rows.js';
-import type { Snapshot } from '../core/view/snapshot.js';
-import type { PlaybackSpeed } from '../core/view/playback-state.js';
+import type { Snapshot, PlaybackSpeed } from '../core/view/snapshot.js';
 
 /** Commands that the page may run; anything else is refused and logged. */
 export const pageCommands = [

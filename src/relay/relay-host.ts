@@ -1,7 +1,7 @@
 /** The relay's interface to the rest of the extension. */
 import { readErrorMessage } from '../core/error-words.js';
 import type { RequestState } from '../core/events.js';
-import type { LogLine } from '../core/throttled-log.js';
+import type { LogLine } from '../core/log.js';
 import type { ModelAnswer } from './model-answer.js';
 import type { RequestIdentity } from './request-identity.js';
 import type { RequestChange } from './text-only.js';

@@ -9,13 +9,12 @@ import {
 import { Arrivals } from '../arrivals.js';
 import { readErrorCode, readErrorMessage } from '../core/error-words.js';
 import { parseJsonObject } from '../core/json.js';
-import type { LogLine } from '../core/throttled-log.js';
+import type { LogLine } from '../core/log.js';
 import { readAnswer } from './model-answer.js';
 import { modelApi, type ModelApi } from './model-api.js';
-import { decoded, fail, isLocal } from './relay-http.js';
+import { decoded, fail, isLocal, Routes } from './relay-http.js';
 import { GuardedHost, type RelayHost } from './relay-host.js';
 import { identityOfBody, identityOfHeaders } from './request-identity.js';
-import { Routes } from './routes.js';
 import { changed, type RequestChange } from './text-only.js';
 import {
   watchBytes,

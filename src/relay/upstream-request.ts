@@ -8,8 +8,7 @@ import {
 import { request as httpsRequest } from 'node:https';
 import type { RequestState } from '../core/events.js';
 import type { ModelApi } from './model-api.js';
-import { answerHeaders, fail, passedOn } from './relay-http.js';
-import type { Route } from './routes.js';
+import { answerHeaders, fail, passedOn, type Route } from './relay-http.js';
 
 /** One request in progress. */
 export interface Passing {

@@ -6,7 +6,7 @@ import { readText } from '../bounded-files.js';
 import * as v from 'valibot';
 import { readErrorCode, readErrorMessage } from '../core/error-words.js';
 import { newestOfEach, stallEnds, type TurnRecord } from '../core/ledger/turn-record.js';
-import type { LogLine } from '../core/throttled-log.js';
+import type { LogLine } from '../core/log.js';
 
 export interface LedgerFilesOptions {
   /** Private to the user; created if missing. */

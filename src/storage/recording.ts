@@ -4,7 +4,7 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { TurnEvent } from '../core/events.js';
 import { readErrorCode, readErrorMessage, readErrorStack } from '../core/error-words.js';
-import type { LogLine } from '../core/throttled-log.js';
+import type { LogLine } from '../core/log.js';
 import { pruneRecordings, gapLine, recordingName, RecordingFile } from './recording-file.js';
 
 export interface RecordingLimits {
@@ -35,7 +35,7 @@ export interface RecorderOptions {
   limits?: Partial<RecordingLimits>;
 }
 
-interface Recording {
+interface RecordingState {
   session: string;
   file: RecordingFile;
   /** Lines appended so far, written or waiting. */
@@ -62,7 +62,7 @@ export class Recorder {
   private readonly limits: RecordingLimits;
   private readonly clock: Clock;
   private readonly stamp: string;
-  private readonly recordings = new Map<string, Recording>();
+  private readonly recordings = new Map<string, RecordingState>();
   private timer: NodeJS.Timeout | undefined;
   private writing: Promise<void> = Promise.resolve();
   private ready: Promise<void> | undefined;
@@ -151,12 +151,12 @@ export class Recorder {
     clearTimeout(this.timer);
   }
 
-  private openRecording(session: string): Recording {
+  private openRecording(session: string): RecordingState {
     const known = this.recordings.get(session);
     if (known !== undefined) {
       return known;
     }
-    const made: Recording = {
+    const made: RecordingState = {
       session,
       file: new RecordingFile(
         join(this.options.dir, `${this.stamp}-${recordingName(session)}.jsonl`),
@@ -172,7 +172,7 @@ export class Recorder {
     return made;
   }
 
-  private end(recording: Recording, why: string): void {
+  private end(recording: RecordingState, why: string): void {
     recording.ended = true;
     this.options.log(
       `recording: the recording of session ${recording.session} ${why} and has stopped after ${recording.lines} events`,
@@ -222,7 +222,7 @@ export class Recorder {
   }
 
   /** Writes some of what waits, and then what tells of a gap. @returns a failure that passes: everything goes on waiting then. */
-  private async writeSome(recording: Recording): Promise<unknown> {
+  private async writeSome(recording: RecordingState): Promise<unknown> {
     const lines = takeLines(recording.waiting);
     const text = Buffer.from(lines.join(''));
     try {
@@ -244,7 +244,7 @@ export class Recorder {
     return undefined;
   }
 
-  private markGap(recording: Recording): void {
+  private markGap(recording: RecordingState): void {
     const { session, missed } = recording;
     const gap = gapLine(missed, this.clock.now());
     put(recording, gap, Buffer.byteLength(gap));
@@ -295,7 +295,7 @@ function takeLines(waiting: string[]): string[] {
 }
 
 /** @returns the line's 0-based number. */
-function put(recording: Recording, text: string, bytes: number): number {
+function put(recording: RecordingState, text: string, bytes: number): number {
   recording.waiting.push(text);
   recording.waitingBytes += bytes;
   recording.bytes += bytes;

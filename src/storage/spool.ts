@@ -22,7 +22,7 @@ import {
   textItem,
   type SpoolItem,
 } from './spool-lines.js';
-import type { LogLine } from '../core/throttled-log.js';
+import type { LogLine } from '../core/log.js';
 
 export interface SpoolLimits {
   /** Characters of one input or output; longer ones keep only head and tail. */
@@ -52,7 +52,7 @@ export interface SpoolOptions {
 }
 
 /** `files`: set by the first write. */
-interface Kept {
+interface SpooledSession {
   files?: SpoolFiles;
   waiting: SpoolItem[];
   size: number;
@@ -65,7 +65,7 @@ const READ_LIMIT_MS = 3000;
 
 export class Spool {
   private readonly limits: SpoolLimits;
-  private readonly sessions = new Map<string, Kept>();
+  private readonly sessions = new Map<string, SpooledSession>();
   private made = 0;
   private waiting = 0;
   private dir: Promise<string> | undefined;
@@ -92,7 +92,7 @@ export class Spool {
   async olderRows(session: string, before: number, count: number): Promise<OlderRows> {
     const from = Math.max(0, before - count);
     const found = new Map<number, Row>();
-    const missing = await this.look(session, async (files) => {
+    const missing = await this.readFiles(session, async (files) => {
       for await (const lines of files.read('row', from, before - 1)) {
         for (const line of lines) {
           const read = readRow(line);
@@ -119,7 +119,7 @@ export class Spool {
   /** The full texts of a call. */
   async texts(session: string, call: number): Promise<KeptTexts> {
     const kept: KeptTexts = {};
-    const missing = await this.look(session, async (files) => {
+    const missing = await this.readFiles(session, async (files) => {
       for await (const lines of files.read('call', call, call)) {
         for (const line of lines.reverse()) {
           const read = readText(line, call);
@@ -258,7 +258,7 @@ export class Spool {
   }
 
   /** Reads after writing everything queued. @returns what went wrong, if anything. */
-  private async look(
+  private async readFiles(
     session: string,
     read: (files: SpoolFiles) => Promise<void>,
   ): Promise<Missing | undefined> {

@@ -3,7 +3,7 @@ import { OTLPMetricExporter } from '@opentelemetry/exporter-metrics-otlp-http';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { PeriodicExportingMetricReader, type IMetricReader } from '@opentelemetry/sdk-metrics';
 import { BatchSpanProcessor, type SpanProcessor } from '@opentelemetry/sdk-trace';
-import type { LogLine } from '../core/throttled-log.js';
+import type { LogLine } from '../core/log.js';
 
 /** Metrics are sent at most this often (milliseconds). */
 const INTERVAL_MS = 30_000;

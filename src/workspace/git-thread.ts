@@ -29,7 +29,7 @@ export interface GitThreadOptions {
 
 const IDLE_MS = 60_000;
 
-interface Waiting {
+interface WaitingRequest {
   request: GitRequest;
   resolve: (outcome: GitOutcome | Promise<GitOutcome>) => void;
 }
@@ -38,7 +38,7 @@ export class GitThread {
   private worker: Worker | undefined;
   /** Git is run from the host's own thread from then on. */
   private hasFailed = false;
-  private readonly waiting = new Map<number, Waiting>();
+  private readonly waiting = new Map<number, WaitingRequest>();
   private requests = 0;
   private idle: NodeJS.Timeout | undefined;
 

@@ -81,7 +81,7 @@ export class GitWatch {
   turnOpened(root: string): Promise<TreeReading> {
     const entry = this.entry(root);
     entry.openTurns++;
-    return this.look(root, entry, 'turn');
+    return this.request(root, entry, 'turn');
   }
 
   /** One of the root's turns is over. After the last one, looking stops. */
@@ -99,7 +99,7 @@ export class GitWatch {
   /** A step is over: looks now or, if a look is running, once more after it. Requests that arrive meanwhile share that look. */
   refresh(root: string): Promise<TreeReading> {
     const entry = this.roots.get(root);
-    return entry === undefined ? Promise.resolve(NO_TURN) : this.look(root, entry, 'step');
+    return entry === undefined ? Promise.resolve(NO_TURN) : this.request(root, entry, 'step');
   }
 
   /** Something may have changed (a file watcher, the editor's git extension). Cheap to call often. */
@@ -116,7 +116,7 @@ export class GitWatch {
     const wait = Math.max(DEBOUNCE_MS, entry.lookedAt + CHANGE_EVERY_MS - this.options.clock.now());
     entry.cancelTimer = this.after(wait, () => {
       entry.cancelTimer = undefined;
-      void this.look(root, entry, 'change');
+      void this.request(root, entry, 'change');
     });
   }
 
@@ -157,7 +157,7 @@ export class GitWatch {
     return entry;
   }
 
-  private look(root: string, entry: Root, reason: LookReason): Promise<TreeReading> {
+  private request(root: string, entry: Root, reason: LookReason): Promise<TreeReading> {
     if (this.disposed || entry.openTurns === 0) {
       return Promise.resolve(NO_TURN);
     }

@@ -1,6 +1,6 @@
 /** The state of one working tree, by content: an already dirty file that is edited again changes it, a touched clean file does not. */
 import { join } from 'node:path';
-import { contentMark, type ContentMark, type ReadingBudget } from './content.js';
+import { contentMark, type ContentMark, type ReadingBudget } from './saves.js';
 import { runGit, type GitOutcome } from './git-process.js';
 import { hashPorcelain, plainHash, hashPlain, tellsPlain } from './porcelain.js';
 import {
@@ -17,7 +17,7 @@ import {
   inRepository,
   plainStatus,
   TreeStatuses,
-  type Item,
+  type StatusItem,
   type TreeStatus,
 } from './tree-status.js';
 
@@ -104,7 +104,7 @@ export class WorkingTree {
     this.resting = undefined;
     try {
       this.deadline = start + this.limitMs;
-      const state = await this.look(named);
+      const state = await this.readState(named);
       return { ...state, ms: this.now() - start };
     } catch (error) {
       if (!(error instanceof CannotTell)) {
@@ -121,7 +121,7 @@ export class WorkingTree {
     }
   }
 
-  private async look(named: Iterable<string>): Promise<Omit<TreeState, 'ms'>> {
+  private async readState(named: Iterable<string>): Promise<Omit<TreeState, 'ms'>> {
     const repository = (this.repository ??= await this.discover());
     const { top } = repository;
     if (this.place?.isMarked === true && !(await exists(join(top, '.git')))) {
@@ -212,13 +212,13 @@ export class WorkingTree {
   /** `only`: the files to look into, from the top; without it, all that need it. */
   private async markAll(
     top: string,
-    items: readonly Item[],
+    items: readonly StatusItem[],
     only: Set<string> | undefined,
   ): Promise<Map<string, string>> {
     const marks = new Map<string, string>();
     const contents = new Map<string, ContentMark>();
     const budget: ReadingBudget = { bytes: ROUND_READ };
-    const files: Item[] = [];
+    const files: StatusItem[] = [];
     for (const item of items) {
       // A path may have two lines: removed from the index, and untracked.
       marks.set(item.path, `${marks.get(item.path) ?? ''}${item.line}\0`);

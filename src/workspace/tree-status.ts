@@ -6,7 +6,7 @@ import { openView } from './repository-view.js';
 import { exists } from './repository.js';
 
 /** A dirty file, or a line of git's about it. */
-export interface Item {
+export interface StatusItem {
   /** From the top, with `/`. */
   path: string;
   line: string;
@@ -17,7 +17,7 @@ export interface Item {
 export interface TreeStatus {
   status: Status;
   /** With those of repositories in it. */
-  items: Item[];
+  items: StatusItem[];
   /** Commit and branch of each repository, by its path from the top; `''` is the top's own. */
   heads: Map<string, string>;
   /** Submodules with changes of their own, which `status` leaves out. */

@@ -116,7 +116,7 @@ describe('a click on Force respond, three calls in each response', function () {
     assert.ok(deaf !== undefined);
     assert.deepEqual([deaf.ended, deaf.ranAtOnce, deaf.ranLater], ['stopped', 0, 0]);
     assert.deepEqual(
-      deaf.detail.receipts.map(({ rung, state }) => `${rung} ${state}`),
+      deaf.detail.receipts.map(({ kind, state }) => `${kind} ${state}`),
       ['text-only ignored', 'text-only ignored', 'stop obeyed'],
     );
   });

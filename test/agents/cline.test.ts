@@ -155,8 +155,8 @@ describe('Cline', function () {
         isOf(prompt)(each) && !each.open && each.receipts.some(({ state }) => state === 'obeyed'),
     );
     assert.deepEqual(
-      detail.receipts.map(({ rung, state, by }) => ({ rung, state, by })),
-      [{ rung: 'text-only', state: 'obeyed', by: 'auto' }],
+      detail.receipts.map(({ kind, state, by }) => ({ kind, state, by })),
+      [{ kind: 'text-only', state: 'obeyed', by: 'auto' }],
     );
     assert.deepEqual(detail.capabilities, { textOnly: 'deny', stop: true, guide: true });
     await wasJudgedInWorktree(scene, detail);
@@ -200,16 +200,16 @@ describe('Cline', function () {
     const detail = await page.shows(
       (each) =>
         isOf(prompt)(each) &&
-        each.receipts.some(({ rung, deliveredAt }) => rung === 'stop' && deliveredAt !== undefined),
+        each.receipts.some(({ kind, deliveredAt }) => kind === 'stop' && deliveredAt !== undefined),
     );
-    const [order, stop] = detail.receipts.filter(({ rung }) => rung !== 'escalate');
-    assert.deepEqual([order?.rung, order?.state, stop?.rung], ['text-only', 'ignored', 'stop']);
+    const [order, stop] = detail.receipts.filter(({ kind }) => kind !== 'escalate');
+    assert.deepEqual([order?.kind, order?.state, stop?.kind], ['text-only', 'ignored', 'stop']);
     assert.ok(
-      detail.rows.some((row) => row.kind === 'intervention' && row.rung === 'escalate'),
+      detail.rows.some((row) => row.kind === 'intervention' && row.intervention === 'escalate'),
       'the person is asked',
     );
     console.log(
-      `      stopped after ${played(model)} of ${stalling.length} responses; ${detail.receipts.map(({ rung, state, denials }) => `${rung} ${state} (${denials} denials)`).join(', ')}`,
+      `      stopped after ${played(model)} of ${stalling.length} responses; ${detail.receipts.map(({ kind, state, denials }) => `${kind} ${state} (${denials} denials)`).join(', ')}`,
     );
   });
 

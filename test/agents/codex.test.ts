@@ -186,7 +186,7 @@ describe('Codex', function () {
         30_000,
       );
       assert.deepEqual(
-        detail.receipts.map(({ rung }) => rung),
+        detail.receipts.map(({ kind }) => kind),
         ['text-only'],
       );
     } finally {
@@ -215,8 +215,8 @@ describe('Codex', function () {
         each.receipts.some(({ state }) => state === 'obeyed'),
     );
     assert.deepEqual(
-      detail.receipts.map(({ rung, state, by }) => ({ rung, state, by })),
-      [{ rung: 'text-only', state: 'obeyed', by: 'auto' }],
+      detail.receipts.map(({ kind, state, by }) => ({ kind, state, by })),
+      [{ kind: 'text-only', state: 'obeyed', by: 'auto' }],
     );
     assert.deepEqual(detail.capabilities, { textOnly: 'deny', stop: false, guide: true });
     const steps = detail.rows.flatMap((row) => (row.kind === 'step' ? [row] : []));
@@ -254,8 +254,8 @@ describe('Codex', function () {
     assert.doesNotMatch(last.body.newest, /blocked by/, 'the call ran');
     const detail = await page.shows((each) => each.session === sessionOf(model) && !each.open);
     assert.deepEqual(
-      detail.receipts.map(({ rung, state }) => ({ rung, state })),
-      [{ rung: 'remind', state: 'obeyed' }],
+      detail.receipts.map(({ kind, state }) => ({ kind, state })),
+      [{ kind: 'remind', state: 'obeyed' }],
     );
   });
 
@@ -305,15 +305,15 @@ describe('Codex', function () {
         );
       }
       const detail = await page.shows((each) => each.session === sessionOf(model) && !each.open);
-      const [order, ...others] = detail.receipts.filter(({ rung }) => rung !== 'escalate');
+      const [order, ...others] = detail.receipts.filter(({ kind }) => kind !== 'escalate');
       // it answers once it has no more calls
       assert.deepEqual(
-        [order?.rung, order?.state, order?.ignoredAt !== undefined, others],
+        [order?.kind, order?.state, order?.ignoredAt !== undefined, others],
         ['text-only', 'obeyed', true, []],
       );
       assert.ok((order?.ignored ?? 0) >= 2, JSON.stringify(order));
       assert.ok(
-        detail.rows.some((row) => row.kind === 'intervention' && row.rung === 'escalate'),
+        detail.rows.some((row) => row.kind === 'intervention' && row.intervention === 'escalate'),
         'the person is asked',
       );
       console.log(`      ${model.requests.length - denied} responses were denied`);

@@ -141,8 +141,8 @@ describe('Copilot CLI', () => {
     );
     console.log(`      told after ${played} steps; ${said(detail)}`);
     assert.deepEqual(
-      detail.receipts.map(({ rung, state }) => ({ rung, state })),
-      [{ rung: 'text-only', state: 'obeyed' }],
+      detail.receipts.map(({ kind, state }) => ({ kind, state })),
+      [{ kind: 'text-only', state: 'obeyed' }],
     );
     assert.deepEqual(detail.capabilities, { textOnly: 'deny', stop: true, guide: true });
     const told = detail.rows.flatMap((row) => (row.kind === 'step' ? row.calls : []));
@@ -171,13 +171,13 @@ describe('Copilot CLI', () => {
     );
     assert.ok(played <= stalling.length + 3, summary(model.requests));
     const [order, stop] = detail.receipts;
-    assert.deepEqual([order?.rung, order?.state, stop?.rung], ['text-only', 'ignored', 'stop']);
+    assert.deepEqual([order?.kind, order?.state, stop?.kind], ['text-only', 'ignored', 'stop']);
     assert.ok(
       stop?.deliveredAt !== undefined && (stop.state === 'delivered' || stop.state === 'obeyed'),
       JSON.stringify(stop),
     );
     assert.ok(
-      detail.rows.some((row) => row.kind === 'intervention' && row.rung === 'escalate'),
+      detail.rows.some((row) => row.kind === 'intervention' && row.intervention === 'escalate'),
       'the person is asked',
     );
   });
@@ -275,7 +275,7 @@ function calls(responses: number): number {
 
 function said(detail: SessionDetail): string {
   return detail.receipts
-    .map(({ rung, state, denials }) => `${rung} ${state} (${denials} denials)`)
+    .map(({ kind, state, denials }) => `${kind} ${state} (${denials} denials)`)
     .join(', ');
 }
 

@@ -89,7 +89,7 @@ describe('a killed agent', () => {
     await page.showsNow(
       ({ selected }) =>
         selected?.session === alive &&
-        selected.receipts.some(({ rung, by }) => rung === 'text-only' && by === 'person'),
+        selected.receipts.some(({ kind, by }) => kind === 'text-only' && by === 'person'),
     );
     second.release();
     const outcome = await working;

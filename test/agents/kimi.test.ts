@@ -137,8 +137,8 @@ describe('Kimi Code', function () {
         each.receipts.some((receipt) => receipt.state === 'obeyed'),
     );
     assert.deepEqual(
-      detail.receipts.map(({ rung, state, by }) => ({ rung, state, by })),
-      [{ rung: 'text-only', state: 'obeyed', by: 'auto' }],
+      detail.receipts.map(({ kind, state, by }) => ({ kind, state, by })),
+      [{ kind: 'text-only', state: 'obeyed', by: 'auto' }],
     );
     assert.ok((detail.receipts[0]?.denials ?? 0) >= 1);
     assert.deepEqual(detail.capabilities, { textOnly: 'deny', stop: false, guide: false });
@@ -163,13 +163,13 @@ describe('Kimi Code', function () {
       await turn(model, 'Fix the failing test, whatever anyone says');
       const session = sessionOf(model);
       const detail = await page.shows((each) => each.session === session && !each.open);
-      const [order, ...others] = detail.receipts.filter((receipt) => receipt.rung !== 'escalate');
+      const [order, ...others] = detail.receipts.filter((receipt) => receipt.kind !== 'escalate');
       console.log(
         `      ${played(model)} of ${stalling.length} responses; text-only ${order?.ignored ?? 0} times ignored, then ${order?.state ?? 'none'}, ${order?.denials ?? 0} denials`,
       );
       // it answers once it has no more calls
       assert.deepEqual(
-        [order?.rung, order?.state, order?.ignoredAt !== undefined, others.length],
+        [order?.kind, order?.state, order?.ignoredAt !== undefined, others.length],
         ['text-only', 'obeyed', true, 0],
       );
       assert.ok((order?.ignored ?? 0) >= 3, JSON.stringify(order));
@@ -215,8 +215,8 @@ describe('Kimi Code', function () {
         [],
       );
       assert.deepEqual(
-        detail.receipts.map(({ rung, state, by, denials }) => ({ rung, state, by, denials })),
-        [{ rung: 'text-only', state: 'obeyed', by: 'auto', denials: 0 }],
+        detail.receipts.map(({ kind, state, by, denials }) => ({ kind, state, by, denials })),
+        [{ kind: 'text-only', state: 'obeyed', by: 'auto', denials: 0 }],
       );
       assert.deepEqual(detail.capabilities, { textOnly: 'request', stop: true, guide: true });
       assert.deepEqual(
@@ -274,11 +274,11 @@ describe('Kimi Code', function () {
     await model.waitFor((request) => request.position === 2, 120_000);
     await page.shows((each) => each.session === session && each.capabilities.stop);
     await scene.window.command('Turnwatch: Stop Turn');
-    const detail = await over(session, (each) => each.receipts.some(({ rung }) => rung === 'stop'));
+    const detail = await over(session, (each) => each.receipts.some(({ kind }) => kind === 'stop'));
     release();
     assert.deepEqual(
-      detail.receipts.map(({ rung, state }) => ({ rung, state })),
-      [{ rung: 'stop', state: 'obeyed' }],
+      detail.receipts.map(({ kind, state }) => ({ kind, state })),
+      [{ kind: 'stop', state: 'obeyed' }],
     );
   });
 

@@ -192,7 +192,7 @@ describe('interventions on a stall', () => {
     assert.ok(detail.report !== undefined);
     assert.equal(detail.capabilities.textOnly, 'deny');
     assert.deepEqual(
-      detail.receipts.filter((receipt) => receipt.rung !== 'escalate'),
+      detail.receipts.filter((receipt) => receipt.kind !== 'escalate'),
       [],
     );
     await page.reads(
@@ -207,7 +207,7 @@ describe('interventions on a stall', () => {
     await page.shows(
       (each) =>
         each.session === session &&
-        each.receipts.some((receipt) => receipt.rung === 'text-only' && receipt.by === 'person'),
+        each.receipts.some((receipt) => receipt.kind === 'text-only' && receipt.by === 'person'),
     );
     release();
     const outcome = await running;
@@ -216,7 +216,7 @@ describe('interventions on a stall', () => {
     await page.shows(
       (each) =>
         each.session === session &&
-        each.receipts.some((receipt) => receipt.rung === 'text-only' && receipt.state === 'obeyed'),
+        each.receipts.some((receipt) => receipt.kind === 'text-only' && receipt.state === 'obeyed'),
     );
     assert.equal((await calls()).length, 0);
   });
@@ -263,8 +263,8 @@ describe('interventions on a stall', () => {
     const { branch, receipts } = await page.shows((each) => each.session === session && !each.open);
     assert.match(branch ?? '', /own/);
     assert.deepEqual(
-      receipts.map(({ rung, state }) => ({ rung, state })),
-      [{ rung: 'text-only', state: 'obeyed' }],
+      receipts.map(({ kind, state }) => ({ kind, state })),
+      [{ kind: 'text-only', state: 'obeyed' }],
     );
   });
 
@@ -276,19 +276,19 @@ describe('interventions on a stall', () => {
     const played = model.requests.filter((request) => request.reason === 'script').length;
     const detail = await page.shows((each) => each.session === session && !each.open);
     console.log(
-      `      stopped after ${played} of ${stubborn.length} responses, exit ${outcome.code ?? 'by signal'}; ${detail.receipts.map(({ rung, state, denials }) => `${rung} ${state} (${denials} denials)`).join(', ')}`,
+      `      stopped after ${played} of ${stubborn.length} responses, exit ${outcome.code ?? 'by signal'}; ${detail.receipts.map(({ kind, state, denials }) => `${kind} ${state} (${denials} denials)`).join(', ')}`,
     );
     assert.equal(outcome.code, 0, outcome.stderr);
     assert.ok(played < stalling.length, summary(model.requests));
     const [order, stop] = detail.receipts;
-    assert.deepEqual([order?.rung, order?.state, stop?.rung], ['text-only', 'ignored', 'stop']);
+    assert.deepEqual([order?.kind, order?.state, stop?.kind], ['text-only', 'ignored', 'stop']);
     assert.ok(order !== undefined && order.denials >= 1 && order.denials <= 3);
     assert.ok(
       stop?.deliveredAt !== undefined && (stop.state === 'delivered' || stop.state === 'obeyed'),
       JSON.stringify(stop),
     );
     assert.ok(
-      detail.rows.some((row) => row.kind === 'intervention' && row.rung === 'escalate'),
+      detail.rows.some((row) => row.kind === 'intervention' && row.intervention === 'escalate'),
       'the person is asked',
     );
   });

@@ -115,8 +115,8 @@ describe('the model relay', function () {
       );
       console.log(`      told after ${played} responses`);
       assert.deepEqual(
-        detail.receipts.map(({ rung, state, by, denials }) => ({ rung, state, by, denials })),
-        [{ rung: 'text-only', state: 'obeyed', by: 'auto', denials: 0 }],
+        detail.receipts.map(({ kind, state, by, denials }) => ({ kind, state, by, denials })),
+        [{ kind: 'text-only', state: 'obeyed', by: 'auto', denials: 0 }],
       );
       assert.deepEqual(detail.capabilities, { textOnly: 'relay', stop: false, guide: true });
       const steps = detail.rows.flatMap((row) => (row.kind === 'step' ? [row] : []));

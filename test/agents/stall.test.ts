@@ -193,8 +193,8 @@ describe('a stalled turn', () => {
         detail.receipts.some((receipt) => receipt.state === 'obeyed'),
     );
     assert.deepEqual(
-      stalled.receipts.map(({ rung, state, by, denials }) => ({ rung, state, by, denials })),
-      [{ rung: 'text-only', state: 'obeyed', by: 'auto', denials: 0 }],
+      stalled.receipts.map(({ kind, state, by, denials }) => ({ kind, state, by, denials })),
+      [{ kind: 'text-only', state: 'obeyed', by: 'auto', denials: 0 }],
     );
     const [receipt] = stalled.receipts;
     assert.ok(
@@ -446,8 +446,8 @@ describe('a stalled turn', () => {
     const session = asked[0]?.session;
     const detail = await page.shows((each) => each.session === session && !each.open);
     assert.deepEqual(
-      detail.receipts.map(({ rung, state }) => ({ rung, state })),
-      [{ rung: 'text-only', state: 'obeyed' }],
+      detail.receipts.map(({ kind, state }) => ({ kind, state })),
+      [{ kind: 'text-only', state: 'obeyed' }],
     );
     assert.equal(detail.capabilities.textOnly, 'relay');
     await scene.window.command('Turnwatch: Stop Model Relay');

@@ -39,7 +39,7 @@ function read(events: readonly TurnEvent[]): { run: RecordedRun; detail: Session
   while (reading.next().done !== true) {
     /* the next part */
   }
-  const { selected } = run.look();
+  const { selected } = run.viewHere();
   if (selected === undefined) {
     throw new Error('no session');
   }
@@ -188,7 +188,7 @@ const faults: readonly Fault[] = [
         story.end();
       }
       const { run } = read(events);
-      const shown = run.look().sessions.length;
+      const shown = run.viewHere().sessions.length;
       return Promise.resolve(
         facts({ 'a session each': shown === ids.length }, `${shown} sessions`),
       );

@@ -78,7 +78,7 @@ describe('commands', () => {
     await until('delivered', () =>
       desk
         .detail(agent)
-        .receipts.some((receipt) => receipt.rung === 'guide' && receipt.state === 'delivered'),
+        .receipts.some((receipt) => receipt.kind === 'guide' && receipt.state === 'delivered'),
     );
     const again = await agent.step();
     assert.deepEqual([again.before.silent, again.after.silent], [true, true]);
@@ -119,7 +119,7 @@ describe('commands', () => {
     await until('delivered', () =>
       desk
         .detail(agent)
-        .receipts.some((receipt) => receipt.rung === 'stop' && receipt.state !== 'requested'),
+        .receipts.some((receipt) => receipt.kind === 'stop' && receipt.state !== 'requested'),
     );
   });
 
@@ -202,7 +202,7 @@ describe('commands', () => {
     }
     assert.equal((await desk.state(agent, 'escalated')).needsPerson, true);
     assert.equal(
-      desk.detail(agent).receipts.find((receipt) => receipt.rung === 'text-only')?.state,
+      desk.detail(agent).receipts.find((receipt) => receipt.kind === 'text-only')?.state,
       'ignored',
     );
   });

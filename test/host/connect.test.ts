@@ -203,7 +203,7 @@ describe('connecting an agent', () => {
     await desk.window.answerChange(ADD, 'Connect');
     const receipt = await until('the order', () => desk.detail(agent).receipts.at(-1));
     assert.deepEqual(
-      [receipt.rung, receipt.state, receipt.by],
+      [receipt.kind, receipt.state, receipt.by],
       ['text-only', 'requested', 'person'],
     );
     // pressed again before the first hook: it is on its way

@@ -87,7 +87,7 @@ describe('answers to verdicts', () => {
     await desk.state(agent, 'progressing');
     assert.equal((await agent.step()).before.silent, true);
     assert.deepEqual(
-      desk.detail(agent).receipts.map(({ rung, state }) => `${rung} ${state}`),
+      desk.detail(agent).receipts.map(({ kind, state }) => `${kind} ${state}`),
       ['text-only withdrawn'],
     );
   });

@@ -133,8 +133,8 @@ describe('an agent that Turnwatch does not know', () => {
     );
     const own = await until('the turn is over', () => ownSession((detail) => !detail.open));
     assert.deepEqual(
-      own.receipts.map(({ rung, state, by }) => ({ rung, state, by })),
-      [{ rung: 'text-only', state: 'obeyed', by: 'auto' }],
+      own.receipts.map(({ kind, state, by }) => ({ kind, state, by })),
+      [{ kind: 'text-only', state: 'obeyed', by: 'auto' }],
     );
     assert.deepEqual(own.capabilities, { textOnly: 'loop', stop: true, guide: true });
     assert.equal(own.steps, asked.length - 1);

@@ -1,6 +1,6 @@
 /** The loopback end of the link to the sample window: receives its state, and sends it commands. */
 import { createServer } from 'node:http';
-import type { PlaybackSpeed } from '../../src/core/view/playback-state.js';
+import type { PlaybackSpeed } from '../../src/core/view/snapshot.js';
 import { isObject } from '../../src/core/json.js';
 import {
   english,
@@ -17,7 +17,7 @@ export interface Shown {
   /** The newest stall in the timeline, open or cleared: the number of steps in the turn at that time, and the verdict's sentence. */
   stall: { steps: number; verdict: string } | undefined;
   receipts: {
-    rung: string;
+    kind: string;
     state: string;
     denials: number;
     requestedAt: number | undefined;
@@ -223,10 +223,10 @@ function readShown(snapshot: unknown): Shown | undefined {
     stall: stallIn(rows),
     message: message && text(message['text']),
     interventions: rows
-      .filter((row) => row['kind'] === 'intervention' && row['rung'] !== 'escalate')
+      .filter((row) => row['kind'] === 'intervention' && row['intervention'] !== 'escalate')
       .map((row) => text(row['state'])),
     receipts: list(selected['receipts']).map((receipt) => ({
-      rung: text(receipt['rung']),
+      kind: text(receipt['kind']),
       state: text(receipt['state']),
       denials: number(receipt['denials']) ?? 0,
       requestedAt: number(receipt['requestedAt']),

@@ -265,7 +265,7 @@ export async function deliver(page: Page, message: unknown): Promise<void> {
 
 /** Posts a snapshot and waits until it is drawn, and until the page's second script is loaded. */
 export async function showSnapshot(page: Page, snapshot: Snapshot): Promise<void> {
-  await post(page, messages.of(snapshot));
+  await post(page, messages.makeMessage(snapshot));
   await drawn(page);
   await page.locator('#page[data-complete]').waitFor();
   await drawn(page);

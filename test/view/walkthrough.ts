@@ -2,8 +2,7 @@
 import { readText } from '../../src/agents/reading/recordings.js';
 import { RecordedRun } from '../../src/core/recorded/recorded-run.js';
 import { placeIn } from '../../src/core/recorded/run-map.js';
-import type { SessionDetail, Snapshot } from '../../src/core/view/snapshot.js';
-import type { LessonPart } from '../../src/core/view/playback-state.js';
+import type { SessionDetail, Snapshot, LessonPart } from '../../src/core/view/snapshot.js';
 
 /** Snapshots by the name of the picture. `bytes`: the sample. */
 export function pictures(bytes: Buffer): Record<string, Snapshot> {
@@ -13,11 +12,11 @@ export function pictures(bytes: Buffer): Record<string, Snapshot> {
   }
   const run = new RecordedRun(recording.events, () => 'Claude Code');
   toEnd(run.read());
-  const map = run.map.of(run.session ?? '');
+  const map = run.map.findSession(run.session ?? '');
   const stalled = map?.verdicts.at(-1)?.played ?? 0;
   const at = (played: number, more: Partial<SessionDetail> = {}): Snapshot => {
     toEnd(run.goTo(played));
-    const { selected } = run.look();
+    const { selected } = run.viewHere();
     if (selected === undefined) {
       throw new Error(`nothing to see at ${played}`);
     }

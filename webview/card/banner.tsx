@@ -179,7 +179,7 @@ function ignoredSentence(
   if (!isIgnored(detail)) {
     return undefined;
   }
-  if (detail.receipts.some(({ rung, state }) => rung === 'stop' && state !== 'withdrawn')) {
+  if (detail.receipts.some(({ kind, state }) => kind === 'stop' && state !== 'withdrawn')) {
     return texts.get('order.stopping');
   }
   const seconds = secondsToStop(state);
@@ -193,7 +193,7 @@ function ignoredSentence(
 /** What is known of a stop while the turn goes on. */
 function stoppingSentence(detail: SessionDetail, texts: Texts): string {
   const isDelivered =
-    detail.receipts.findLast(({ rung }) => rung === 'stop')?.state === 'delivered';
+    detail.receipts.findLast(({ kind }) => kind === 'stop')?.state === 'delivered';
   return texts.get(
     isDelivered
       ? 'order.stop.delivered'
@@ -208,7 +208,7 @@ function textOnlySentence(
   { receipts, capabilities: { textOnly } }: SessionDetail,
   { snapshot: { link, playback }, isHostSilent }: ShownState,
 ): PageTextId {
-  const receipt = receipts.findLast(({ rung }) => rung === 'text-only');
+  const receipt = receipts.findLast(({ kind }) => kind === 'text-only');
   const order = receipt?.state === 'requested' ? 'order.requested' : 'order.delivered';
   const isByHooks = textOnly === 'deny' || textOnly === 'request';
   const isCutOff = isHostSilent || (isByHooks && link.state === 'not-connected');

@@ -2,7 +2,7 @@
 import type { PageProps } from '../page/page.js';
 import { countersNow, timeSinceProgress } from '../page/shown-state.js';
 import { metricsText, tokensText } from '../ui/metrics-text.js';
-import { CounterView, mayTrip, splitCounters } from './counters.js';
+import { CounterView, mayTrip, splitCounters } from './counter-view.js';
 
 export function CounterDetails({ page, state }: PageProps) {
   const { texts } = page;

@@ -28,7 +28,7 @@ export function possibleActions(detail: SessionDetail, snapshot: Snapshot): Poss
   const isTaught = snapshot.playback?.lesson === 'stalled' && detail.open;
   const isForced = detail.receipts.some(
     (receipt) =>
-      receipt.rung === 'text-only' &&
+      receipt.kind === 'text-only' &&
       // tools stay off also once that was ignored
       (receipt.state === 'requested' ||
         receipt.state === 'delivered' ||
@@ -53,7 +53,7 @@ export function possibleActions(detail: SessionDetail, snapshot: Snapshot): Poss
 
 /** An order of this turn was ignored, and nothing has come of it yet. */
 export function isIgnored({ open, receipts }: SessionDetail): boolean {
-  return open && receipts.findLast(({ rung }) => rung === 'text-only')?.state === 'ignored';
+  return open && receipts.findLast(({ kind }) => kind === 'text-only')?.state === 'ignored';
 }
 
 /** The entries of the “More actions” and “Snooze” menus. */

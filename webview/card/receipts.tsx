@@ -5,7 +5,7 @@ import type { Receipt, SessionDetail } from '../../src/core/view/snapshot.js';
 import type { Page, PageProps } from '../page/page.js';
 import { Button, LinkButton } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
-import { rungLook } from '../ui/looks.js';
+import { interventionLook } from '../ui/looks.js';
 import type { Texts } from '../ui/texts.js';
 
 export function Receipts({ page, state: { detail } }: PageProps) {
@@ -33,15 +33,15 @@ interface ReceiptProps {
 
 function ReceiptView({ page, receipt, detail }: ReceiptProps) {
   const { texts } = page;
-  const { id, rung, state, by, answer, canUndo } = receipt;
-  const look = rungLook(rung);
+  const { id, kind, state, by, answer, canUndo } = receipt;
+  const look = interventionLook(kind);
   const tone = state === 'ignored' ? 'worst' : state === 'obeyed' ? 'good' : look.tone;
   return (
     <li class="receipt" data-tone={tone}>
       <Icon name={look.icon} class="status" />
       <div class="receipt-body">
         <div class="receipt-head">
-          <span class="receipt-name">{texts.get(`rung.${rung}`)}</span>
+          <span class="receipt-name">{texts.get(`intervention.${kind}`)}</span>
           <span class="receipt-by">{texts.get(`by.${by}`)}</span>
         </div>
         <span class="receipt-steps">
@@ -61,7 +61,7 @@ function ReceiptView({ page, receipt, detail }: ReceiptProps) {
         <Button
           look="secondary"
           text={texts.get('action.undo')}
-          label={`${texts.get('action.undo')}: ${texts.get(`rung.${rung}`)}`}
+          label={`${texts.get('action.undo')}: ${texts.get(`intervention.${kind}`)}`}
           run={() => {
             page.command('undo', { intervention: id });
           }}
@@ -89,7 +89,7 @@ function listSteps(receipt: Receipt, texts: Texts): Step[] {
 }
 
 /** What became of it, with the time. */
-function outcome({ rung, state, ignored = 0, settledAt }: Receipt, texts: Texts): Step[] {
+function outcome({ kind, state, ignored = 0, settledAt }: Receipt, texts: Texts): Step[] {
   const time = settledAt === undefined ? '' : texts.clock(settledAt);
   switch (state) {
     case 'requested':
@@ -98,7 +98,7 @@ function outcome({ rung, state, ignored = 0, settledAt }: Receipt, texts: Texts)
     case 'obeyed':
       return [
         ...(ignored === 0 ? [] : [{ word: timesIgnored(ignored, texts), time: '' }]),
-        { word: texts.receipt(rung, state), time },
+        { word: texts.receipt(kind, state), time },
       ];
     case 'ignored':
     case 'withdrawn':

@@ -1,13 +1,16 @@
 /** The escalation report: everything the person needs to judge the turn. */
+import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { oneLine } from '../../src/core/escape-controls.js';
-import type { EscalationReport } from '../../src/core/view/snapshot.js';
+import type { EscalationReport, ShownVerdict } from '../../src/core/view/snapshot.js';
 import type { PersonTextId } from '../../src/core/view/wording.js';
+import type { PageTextId } from '../../src/protocol/page-texts.js';
 import type { Page, PageProps } from '../page/page.js';
-import { Button } from '../ui/button.js';
+import { Button, LinkButton } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
 import { outcomeLook } from '../ui/looks.js';
 import { metricsText, tokensText } from '../ui/metrics-text.js';
+import type { Texts } from '../ui/texts.js';
 
 /** Window height, in pixels, from which the open report leaves room for the timeline. */
 const ROOMY_HEIGHT = 500;
@@ -129,4 +132,59 @@ function details({ times = [], result = '' }: ReportAction, { texts }: Page): st
     ...(times.length === 0 ? [] : [times.map((at) => texts.clock(at)).join(', ')]),
     ...(result === '' ? [] : [texts.say({ id: 'report.result', params: { hash: result } })]),
   ];
+}
+
+// Why a verdict was reached: what the calls have in common, what was ignored in the comparison, the limit and what the phase changed about
+// it, where it began, and what clears it.
+
+/** Where the card names what repeats, the rule's own sentence is told here. */
+export function Why({ page, verdict }: { page: Page; verdict: ShownVerdict }) {
+  const { texts } = page;
+  const { repeated, what, why } = verdict;
+  const { equal, leftOut, phase, firstCall, clears } = why;
+  const step = firstCall === undefined ? undefined : page.stepOfCall(firstCall);
+  const parts: [PageTextId, ComponentChildren][] = [
+    ['why.rule', repeated && texts.say(what)],
+    ['why.equal', equal && texts.say(equal)],
+    ['why.leftOut', texts.list(leftOut.map((kind) => texts.say(kind)))],
+    ['why.limit', limitText(why, texts)],
+    ['why.phase', phase && texts.say(phase)],
+    [
+      'why.first',
+      firstCall !== undefined && step !== undefined && (
+        <LinkButton
+          text={texts.get('label.step', { step })}
+          run={() => {
+            page.jumpToCall(firstCall);
+          }}
+        />
+      ),
+    ],
+    ['why.clears', texts.say(clears)],
+  ];
+  return (
+    <dl class="why">
+      {parts.map(
+        ([name, value]) =>
+          Boolean(value) && (
+            <div key={name} class="why-part">
+              <dt>{texts.get(name)}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+      )}
+    </dl>
+  );
+}
+
+function limitText({ limit }: ShownVerdict['why'], texts: Texts): string | undefined {
+  return (
+    limit &&
+    texts.get(limit.setting === undefined ? 'why.limit.value' : 'why.limit.derived', {
+      name: texts.say(limit.name),
+      value: texts.amount(limit.value),
+      from: texts.say(limit.from),
+      ...(limit.setting !== undefined && { setting: texts.amount(limit.setting) }),
+    })
+  );
 }

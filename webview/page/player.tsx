@@ -4,7 +4,7 @@ import {
   playbackSpeeds,
   PROGRESS_CELLS,
   type PlaybackState,
-} from '../../src/core/view/playback-state.js';
+} from '../../src/core/view/snapshot.js';
 import type { PageTextId } from '../../src/protocol/page-texts.js';
 import type { PlayerCommand } from '../../src/protocol/view.js';
 import type { Texts } from '../ui/texts.js';

@@ -6,14 +6,14 @@ import type { ShownState } from './shown-state.js';
 export class ReceivedSnapshot {
   private snapshot: Snapshot | undefined;
   private receivedAt = 0;
-  private readonly pulse: HostPulse;
+  private readonly pulse: HostHeartbeat;
 
   /** `askHost`: asks the host whether it is there. */
   constructor(
     private readonly texts: Texts,
     askHost: () => void,
   ) {
-    this.pulse = new HostPulse(askHost);
+    this.pulse = new HostHeartbeat(askHost);
   }
 
   get newest(): Snapshot | undefined {
@@ -39,14 +39,14 @@ export class ReceivedSnapshot {
   }
 
   /** Asks the host whether it is there while tools are said to be off. True if its silence has begun or ended. */
-  feelPulse(): boolean {
+  isHostGone(): boolean {
     if (this.snapshot === undefined) {
       return false;
     }
     const { selected, playback } = this.snapshot;
     const wasSilent = this.pulse.isSilent;
     if (selected?.state === 'text-only' && playback === undefined && !document.hidden) {
-      this.pulse.look();
+      this.pulse.tick();
     } else {
       this.pulse.reset();
     }
@@ -85,7 +85,7 @@ const SILENT_LOOKS = 3;
 const ASK_AGAIN_LOOKS = 10;
 
 /** Whether the extension host responds: the page goes on showing its last snapshot while the host stands still. */
-class HostPulse {
+class HostHeartbeat {
   private asked: { at: number; looks: number } | undefined;
 
   constructor(private readonly ask: () => void) {}
@@ -100,7 +100,7 @@ class HostPulse {
   }
 
   /** To be called each second while the page claims what only the host can carry out. */
-  look(): void {
+  tick(): void {
     if (this.asked === undefined) {
       this.asked = { at: performance.now(), looks: 0 };
       this.ask();

@@ -16,12 +16,11 @@ import { RowList } from '../timeline/row-list.js';
 import { Timeline } from '../timeline/timeline.js';
 import { Texts } from '../ui/texts.js';
 import { DrawnPage } from './drawn-page.js';
-import { HostRequests } from './host-requests.js';
+import { HostRequests, readShortcut, type Shortcut } from './host-requests.js';
 import { lazyParts, loadLazyPartsWhenIdle, whenLazyPartsLoaded } from './lazy-loader.js';
 import type { Page } from './page.js';
 import { ReceivedSnapshot } from './received-snapshot.js';
 import { savedViewFrom, type SavedView } from './saved-view.js';
-import { readShortcut, type Shortcut } from './shortcuts.js';
 
 export interface ViewHost {
   post(message: FromPage): void;
@@ -178,7 +177,7 @@ export class View {
       openFile: (file, line) => {
         this.requests.openFile(file, line);
       },
-      findChanges: (paths) => this.changes.of(paths),
+      findChanges: (paths) => this.changes.findChanges(paths),
       copyOfCall: (call, what) => {
         this.requests.copyOfCall(call, what);
       },
@@ -257,7 +256,7 @@ export class View {
   }
 
   private tick(): void {
-    if (this.received.feelPulse()) {
+    if (this.received.isHostGone()) {
       this.render();
     }
     const state = this.received.shownState();

@@ -3,7 +3,7 @@ import type { PanelTextId } from '../../src/protocol/thresholds.js';
 import type { Preset, ThresholdKey, ThresholdGroup } from '../../src/core/thresholds/thresholds.js';
 import { fill, type Message } from '../../src/core/view/wording.js';
 
-type Params = Record<string, string | number>;
+type TextParams = Record<string, string | number>;
 
 /** A missing text shows its id. Empty until the host has sent the texts. */
 export class PanelWords {
@@ -13,7 +13,7 @@ export class PanelWords {
     this.templates = templates;
   }
 
-  get(id: PanelTextId, params?: Params): string {
+  get(id: PanelTextId, params?: TextParams): string {
     return this.text(id, params);
   }
   title(key: ThresholdKey): string {
@@ -35,7 +35,7 @@ export class PanelWords {
     return this.text(id, params);
   }
 
-  private text(id: string, params?: Params): string {
+  private text(id: string, params?: TextParams): string {
     return fill(this.templates[id] ?? id, params);
   }
 }

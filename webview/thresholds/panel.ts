@@ -16,11 +16,9 @@ import type {
 } from '../../src/protocol/thresholds.js';
 import { el, placeChildren, setText, show } from '../ui/dom.js';
 import { choiceField } from '../ui/toolkit-fields.js';
-import { Heading } from './heading.js';
-import { ofPreset } from './outcome.js';
-import { isGrouped, PresetSection } from './preset-section.js';
+import { Heading, isGrouped, PresetSection } from './heading.js';
+import { ofPreset, WhatIfLine } from './outcome.js';
 import { ThresholdRow } from './threshold-row.js';
-import { WhatIfLine } from './what-if-line.js';
 import { PanelWords } from './panel-words.js';
 
 /** What the panel remembers while it is hidden. */

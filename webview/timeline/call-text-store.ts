@@ -27,7 +27,7 @@ export class CallTextStore {
   }
 
   /** The texts known so far. Requests them the first time, and again when the call's outcome has changed. */
-  of({ call, outcome }: CallRow, whole: boolean): CallTexts | undefined {
+  findTexts({ call, outcome }: CallRow, whole: boolean): CallTexts | undefined {
     let entry = this.entries.get(call);
     if (this.session !== undefined && (entry?.outcome !== outcome || (whole && !entry.whole))) {
       entry = { outcome, whole: whole || entry?.whole === true, texts: entry?.texts };
@@ -68,7 +68,7 @@ export class ChangeStore {
   }
 
   /** Empty until the host has answered. */
-  of(paths: readonly string[]): readonly FileChange[] {
+  findChanges(paths: readonly string[]): readonly FileChange[] {
     const key = makeKey(paths);
     const known = this.lists.get(key);
     if (known !== undefined) {

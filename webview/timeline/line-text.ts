@@ -88,13 +88,13 @@ function rowLine(row: Row, now: number, texts: Texts): Line {
     case 'intervention':
       return {
         ...nothing,
-        tool: texts.get(`rung.${row.rung}`),
+        tool: texts.get(`intervention.${row.intervention}`),
         time: at,
         // an escalation has no stages of its own to show
-        ...(row.rung === 'escalate'
+        ...(row.intervention === 'escalate'
           ? {}
           : {
-              title: texts.receipt(row.rung, row.state),
+              title: texts.receipt(row.intervention, row.state),
               note: row.by === 'person' ? texts.get('by.person') : '',
             }),
       };

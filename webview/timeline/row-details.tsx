@@ -57,7 +57,7 @@ function fullText(row: Row, page: Page): string {
     case 'verdict':
       return page.texts.say(row.what);
     case 'intervention':
-      return `${page.texts.get(`rung.${row.rung}`)}: ${page.texts.receipt(row.rung, row.state)}, ${page.texts.get(`by.${row.by}`)}`;
+      return `${page.texts.get(`intervention.${row.intervention}`)}: ${page.texts.receipt(row.intervention, row.state)}, ${page.texts.get(`by.${row.by}`)}`;
   }
 }
 
@@ -128,7 +128,8 @@ function CallView({ page, call, index }: CallProps & { index: number }) {
   const [needsInput, needInput] = useState(false);
   const [needsOutput, needOutput] = useState(false);
   const isWhole = needsInput || needsOutput;
-  const known = isWhole || index < EAGER_CALLS ? page.callTexts.of(call, isWhole) : undefined;
+  const known =
+    isWhole || index < EAGER_CALLS ? page.callTexts.findTexts(call, isWhole) : undefined;
   const input = known?.input ?? preview(call.input === '' ? call.title : call.input);
   const missing = isCut(call.input) || isCut(call.output) ? known?.missing : undefined;
   const look: Look = call.progress ? { icon: 'check', tone: 'good' } : outcomeLook(call.outcome);

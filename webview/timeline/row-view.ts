@@ -1,6 +1,5 @@
 /** One row of the timeline: its line, and its details. */
 import type { Item } from '../../src/core/view/timeline/fold-rows.js';
-import type { Row } from '../../src/core/view/timeline/rows.js';
 import { lazyParts } from '../page/lazy-loader.js';
 import type { Page } from '../page/page.js';
 import { el, setAttribute, setText, show } from '../ui/dom.js';
@@ -8,7 +7,7 @@ import { Icon } from '../ui/icons.js';
 import { rowLook } from '../ui/looks.js';
 import type { Texts } from '../ui/texts.js';
 import { makeLine, type Line } from './line-text.js';
-import { fileOfRow } from './row-file.js';
+import { rowContext } from './row-context.js';
 
 export interface RowState {
   /** 0-based, of how many. */
@@ -77,35 +76,6 @@ export class RowView {
     }
     setAttribute(element, 'data-open', this.details === undefined ? undefined : '');
   }
-}
-
-// What VS Code is told about a row, for the menu of a right click: package.json says which entries need which. Pure.
-
-/** JSON for `data-vscode-context`; undefined for a row that offers nothing. */
-function rowContext(key: string, row: Row): string | undefined {
-  const file = fileOfRow(row);
-  const call = row.kind === 'step' ? row.calls[0] : undefined;
-  if (file === undefined && call === undefined) {
-    return undefined;
-  }
-  return JSON.stringify({
-    webviewSection: 'turnwatchRow',
-    preventDefaultContextMenuItems: true,
-    turnwatchRow: key,
-    turnwatchFile: file !== undefined,
-    turnwatchChanges: file?.changes === true,
-    turnwatchCommand: call?.class === 'shell' || call?.class === 'test',
-    turnwatchResult: call !== undefined && call.outcome !== 'running',
-    turnwatchRepeats: findSameStep(row) !== undefined,
-    turnwatchStep: call !== undefined,
-  });
-}
-
-/** The step that this one repeats. */
-export function findSameStep(row: Row): number | undefined {
-  const step =
-    row.kind === 'step' && row.note?.id === 'idle.same' ? row.note.params?.['step'] : undefined;
-  return typeof step === 'number' ? step : undefined;
 }
 
 /** A title of at most this many characters is shown whole next to a tool with a longer name. */

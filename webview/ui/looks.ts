@@ -76,8 +76,8 @@ function levelLook(level: Exclude<VerdictLevel, 'waiting'>): Look {
   }
 }
 
-export function rungLook(rung: InterventionKind): Look {
-  switch (rung) {
+export function interventionLook(kind: InterventionKind): Look {
+  switch (kind) {
     case 'remind':
       return { icon: 'bell', tone: 'info' };
     case 'guide':
@@ -184,6 +184,6 @@ export function rowLook(row: Row): Look {
     case 'verdict':
       return row.level === 'waiting' ? sessionLook(row.level, row.what) : levelLook(row.level);
     case 'intervention':
-      return rungLook(row.rung);
+      return interventionLook(row.intervention);
   }
 }

@@ -46,9 +46,9 @@ export class Texts {
   }
 
   /** What became of an intervention. */
-  receipt(rung: InterventionKind, state: InterventionState): string {
+  receipt(kind: InterventionKind, state: InterventionState): string {
     return this.get(
-      rung === 'stop' && state === 'obeyed' ? 'receipt.confirmed' : `receipt.${state}`,
+      kind === 'stop' && state === 'obeyed' ? 'receipt.confirmed' : `receipt.${state}`,
     );
   }
 

@@ -32,8 +32,7 @@ import {
 } from '../reading/hook-payload.js';
 import { notifiedTasks, taskNotice } from '../reading/task-text.js';
 import { withoutReminders } from '../../core/identity/outcome.js';
-import { AGENT_ID } from './paths.js';
-import { findTranscript } from './paths.js';
+import { AGENT_ID, findTranscript } from './paths.js';
 import { contentText, deniedBy, failedExitCode, isInjected, isToolUseError } from './result.js';
 import { classifyTool, withoutDefaults } from './tools.js';
 

@@ -5,7 +5,7 @@
 import type { OutgoingHttpHeaders, ServerResponse } from 'node:http';
 import { readErrorStack } from '../../core/error-words.js';
 import type { HookRequest } from './hook-request.js';
-import type { LogLine } from '../../core/throttled-log.js';
+import type { LogLine } from '../../core/log.js';
 
 export interface AnswerTiming {
   /** The answer if the window fails or takes too long. */

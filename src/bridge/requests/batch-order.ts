@@ -1,6 +1,6 @@
 /** Keeps the order in which requests about a session arrived while batches of events are worked on piece by piece. */
 
-interface Place {
+interface BatchSlot {
   raw: Buffer;
   /** Settles once the batch has been passed on. */
   over: Promise<void>;
@@ -14,7 +14,7 @@ export interface BatchPlace {
 }
 
 export class BatchOrder {
-  private readonly places = new Set<Place>();
+  private readonly places = new Set<BatchSlot>();
 
   /** A batch has arrived. Nobody waits for it longer than `mostMs`: its window may hang. */
   enter(raw: Buffer, mostMs: number): BatchPlace {
@@ -23,7 +23,7 @@ export class BatchOrder {
     const over = new Promise<void>((done) => {
       end = done;
     });
-    const place: Place = { raw, over };
+    const place: BatchSlot = { raw, over };
     this.places.add(place);
     const leave = (): void => {
       clearTimeout(timer);
@@ -44,7 +44,7 @@ export class BatchOrder {
 }
 
 /** Before a batch is read, only its text can tell whose events it has. */
-function about(session: string, places: Iterable<Place>): Promise<unknown> | undefined {
+function about(session: string, places: Iterable<BatchSlot>): Promise<unknown> | undefined {
   const name = JSON.stringify(session);
   const overs = [...places].filter(({ raw }) => raw.includes(name)).map(({ over }) => over);
   return overs.length === 0 ? undefined : Promise.all(overs);

@@ -2,7 +2,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { readErrorStack } from '../../core/error-words.js';
 import { parseJsonObject } from '../../core/json.js';
-import type { LogLine, ThrottledLog } from '../../core/throttled-log.js';
+import type { LogLine, ThrottledLog } from '../../core/log.js';
 import { answer, answerInTime, type ArrivedHook, type HandledHook } from './answer-in-time.js';
 import type { Arrivals } from '../../arrivals.js';
 import { BatchOrder, type BatchPlace } from './batch-order.js';
@@ -149,7 +149,7 @@ export class EndpointRequests {
       }
       this.answer(response, hook, '', async (asked) => ({
         status: 200,
-        body: await this.pass(asked),
+        body: await this.passOn(asked),
       }));
     });
   }
@@ -158,7 +158,7 @@ export class EndpointRequests {
   private takeTold(hook: Omit<ArrivedHook, 'deadline'>, isPassed: boolean): void {
     const deadline = hook.receivedAt + this.limits.answerMs;
     const told = { ...hook, deadline, delivered: Promise.resolve(false) };
-    (isPassed ? this.takePassed(told) : this.pass(told)).catch((error: unknown) =>
+    (isPassed ? this.takePassed(told) : this.passOn(told)).catch((error: unknown) =>
       this.options.log(`endpoint: a hook of ${hook.agent} failed: ${readErrorStack(error)}`),
     );
   }
@@ -167,7 +167,7 @@ export class EndpointRequests {
     return (this.options.onPassed ?? this.options.onHook)(hook);
   }
 
-  private async pass(hook: HookRequest): Promise<string> {
+  private async passOn(hook: HookRequest): Promise<string> {
     await this.batches.takeTurn(readSession(hook.payload) ?? '');
     return this.options.onHook(hook);
   }

@@ -2,7 +2,7 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { readErrorCode } from '../../core/error-words.js';
-import { ThrottledLog } from '../../core/throttled-log.js';
+import { ThrottledLog } from '../../core/log.js';
 import { Arrivals, type ArrivalLimits } from '../../arrivals.js';
 import { EndpointRequests, type RequestLimits, type RequestOptions } from './endpoint-requests.js';
 import { endRaw, refusalSentences, type Refusal } from './refusals.js';

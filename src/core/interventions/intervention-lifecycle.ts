@@ -47,7 +47,7 @@ export function endWithTurn(
   at: number,
 ): InterventionEvent[] {
   return interventions
-    .of(session)
+    .list(session)
     .filter(({ ended }) => !ended)
     .flatMap((each) => {
       const isObeyed = answered || each.kind === 'stop';
@@ -68,7 +68,7 @@ export function resume(
   at: number,
 ): InterventionEvent[] {
   return interventions
-    .of(session)
+    .list(session)
     .filter(({ resumable }) => resumable)
     .map((each) => {
       each.resumable = each.ended = false;
@@ -78,7 +78,7 @@ export function resume(
 
 /** What comes now is not that turn any more, or has a reason of its own to go on. */
 export function forgetResumable(interventions: Interventions, session: string): void {
-  for (const each of interventions.of(session)) {
+  for (const each of interventions.list(session)) {
     each.resumable = false;
   }
 }
@@ -95,7 +95,7 @@ export function withdrawAll(
   at: number,
 ): InterventionEvent[] {
   return interventions
-    .of(session)
+    .list(session)
     .filter(
       ({ ended, from, kind, state }) =>
         !ended &&
@@ -144,7 +144,7 @@ export function undelivered(
   receipts: readonly string[],
 ): Intervention[] {
   return interventions
-    .of(session)
+    .list(session)
     .filter(({ id, state }) => receipts.includes(id) && state === 'requested');
 }
 

@@ -67,12 +67,12 @@ export class Interventions {
   private readonly bySession = new Map<string, Intervention[]>();
   private count = 0;
 
-  of(session: string): readonly Intervention[] {
+  list(session: string): readonly Intervention[] {
     return this.bySession.get(session) ?? [];
   }
 
   receipts(session: string): Receipt[] {
-    return this.of(session).map(makeReceipt);
+    return this.list(session).map(makeReceipt);
   }
 
   find(id: string): Intervention | undefined {
@@ -91,7 +91,7 @@ export class Interventions {
     kind: InterventionKind,
     ...states: InterventionState[]
   ): Intervention | undefined {
-    return this.of(session).findLast(
+    return this.list(session).findLast(
       (each) =>
         each.kind === kind && !each.ended && (states.length === 0 || states.includes(each.state)),
     );
@@ -129,7 +129,7 @@ export class Interventions {
   awaitsHook(session: Session, at: number): boolean {
     const { id } = session;
     return (
-      this.of(id).some(({ ended, state }) => !ended && state === 'requested') ||
+      this.list(id).some(({ ended, state }) => !ended && state === 'requested') ||
       this.open(id, 'stop') !== undefined ||
       this.textOnly(id) !== undefined ||
       this.justStopped(session, at) !== undefined
@@ -138,7 +138,7 @@ export class Interventions {
 
   /** The stop that ended the turn a moment ago: the log may tell the end before the other calls of the same response ask. */
   justStopped({ id, turn }: Session, at: number): Intervention | undefined {
-    return this.of(id).findLast(
+    return this.list(id).findLast(
       ({ kind, state, deliveredTurn, settledAt = -Infinity }) =>
         kind === 'stop' &&
         state === 'obeyed' &&
@@ -186,7 +186,7 @@ export class Interventions {
       resumable: false,
       inContext: false,
     };
-    const interventions = [...this.of(session), intervention];
+    const interventions = [...this.list(session), intervention];
     if (interventions.length > KEPT_RECEIPTS) {
       // guidance never pushes out one that holds
       const spare = interventions.findIndex((each) => each.ended || each.kind === 'guide');
@@ -213,12 +213,12 @@ export class Interventions {
 
   /** Whether the agent still has to be told that an order of an earlier turn is over. */
   mustLift(session: string): boolean {
-    return this.of(session).some(({ ended, inContext }) => ended && inContext);
+    return this.list(session).some(({ ended, inContext }) => ended && inContext);
   }
 
   /** The agent was told. */
   lift(session: string): void {
-    for (const each of this.of(session)) {
+    for (const each of this.list(session)) {
       each.inContext &&= !each.ended;
     }
   }
@@ -253,7 +253,7 @@ function makeReceipt(intervention: Intervention): Receipt {
     intervention;
   return {
     id,
-    rung: kind,
+    kind,
     state,
     by,
     requestedAt,

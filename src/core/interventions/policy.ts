@@ -53,7 +53,7 @@ export class Policy {
     this.responses.state(session.id).set(undefined);
   }
 
-  see(session: Session, fact: TurnFact, at: number): Effect[] {
+  respondTo(session: Session, fact: TurnFact, at: number): Effect[] {
     switch (fact.kind) {
       case 'turn-end':
         return this.endTurn(session, fact.reason === 'completed', at);

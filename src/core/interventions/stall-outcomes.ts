@@ -80,7 +80,7 @@ export class StallOutcomes {
       : undefined;
   }
 
-  see(session: Session, fact: TurnFact): OutcomeOfStall | undefined {
+  learnFrom(session: Session, fact: TurnFact): OutcomeOfStall | undefined {
     const followed = this.followed.get(session.id);
     if (followed === undefined) {
       return undefined;

@@ -62,7 +62,7 @@ export class StallResponses {
   }
 
   /** Nobody said otherwise in time: these turns are stopped. */
-  pass(at: number): Effect[] {
+  stopDue(at: number): Effect[] {
     return this.countdowns.takeDue(at).flatMap((id) => {
       const session = this.sessions.get(id);
       return session?.open === true ? this.stopIgnored(session, at) : [];
@@ -206,7 +206,7 @@ interface Countdown {
 class Countdowns {
   private readonly running = new Map<string, Countdown>();
 
-  of(session: string): Countdown | undefined {
+  findRunning(session: string): Countdown | undefined {
     return this.running.get(session);
   }
 

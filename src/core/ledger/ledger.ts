@@ -41,23 +41,23 @@ interface Stall {
   ordersBefore: number;
 }
 
-interface Turn {
+interface LedgerTurn {
   number: number;
   record: TurnRecord;
   begun: Mark;
   stalls: Stall[];
   /** Those that reached the agent. */
-  orders: Pick<InterventionEvent, 'rung' | 'by'>[];
+  orders: { kind: InterventionEvent['rung']; by: InterventionEvent['by'] }[];
   reason: TurnEndReason | undefined;
   /** A record of it was given. */
   isKept: boolean;
 }
 
-interface Known {
+interface KnownSession {
   tokens: number | undefined;
   progress: Mark;
   /** Oldest first. */
-  turns: Turn[];
+  turns: LedgerTurn[];
 }
 
 /** Orders that hold until the turn ends, also for a stall that comes after them. */
@@ -76,7 +76,7 @@ export interface RecordStore {
 }
 
 export class Ledger {
-  private readonly known = new Recent<Known>(SESSIONS);
+  private readonly known = new Recent<KnownSession>(SESSIONS);
 
   constructor(
     private readonly store: RecordStore,
@@ -134,9 +134,9 @@ export class Ledger {
   /** What was done to a turn, and what the person said of a verdict. */
   onEvent(event: TurnEvent): void {
     if (event.type === 'intervention') {
-      const { rung, by, state } = event;
-      if (state === 'delivered' && helping.has(rung)) {
-        this.known.get(event.session)?.turns.at(-1)?.orders.push({ rung, by });
+      const { rung: kind, by, state } = event;
+      if (state === 'delivered' && helping.has(kind)) {
+        this.known.get(event.session)?.turns.at(-1)?.orders.push({ kind, by });
       }
     } else if (event.type === 'feedback') {
       const { turn, stall } = this.find(event.session, event.verdict);
@@ -156,7 +156,7 @@ export class Ledger {
     if (turn?.number !== session.turn) {
       return undefined;
     }
-    this.update(turn, session, known?.tokens);
+    this.storeTurn(turn, session, known?.tokens);
     return structuredClone(turn.record);
   }
 
@@ -175,7 +175,7 @@ export class Ledger {
     }
     const known = this.known.get(id);
     const begun = markNow(session, known?.tokens);
-    const turn: Turn = {
+    const turn: LedgerTurn = {
       number,
       record: {
         v: 1,
@@ -213,7 +213,7 @@ export class Ledger {
     const turn = known?.turns.at(-1);
     if (turn?.number === session.turn) {
       turn.reason = reason;
-      this.update(turn, session, known?.tokens);
+      this.storeTurn(turn, session, known?.tokens);
       this.give(turn, this.isFresh(session.lastAt), { kind: 'ended', session });
     }
   }
@@ -236,7 +236,7 @@ export class Ledger {
       ordersBefore: turn.orders.length,
     });
     turn.record.stalls.push(record);
-    this.update(turn, session, known.tokens);
+    this.storeTurn(turn, session, known.tokens);
     this.give(turn, this.isFresh(at), { kind: 'stalled' });
   }
 
@@ -252,7 +252,7 @@ export class Ledger {
     this.give(turn, this.isFresh(session.lastAt), { kind: 'cleared', session });
   }
 
-  private find(session: string, verdict: string): { turn?: Turn; stall?: Stall } {
+  private find(session: string, verdict: string): { turn?: LedgerTurn; stall?: Stall } {
     for (const turn of this.known.get(session)?.turns.toReversed() ?? []) {
       const stall = turn.stalls.find((each) => each.verdict === verdict);
       if (stall !== undefined) {
@@ -262,7 +262,11 @@ export class Ledger {
     return {};
   }
 
-  private update({ number, record, begun }: Turn, session: Session, tokens?: number): void {
+  private storeTurn(
+    { number, record, begun }: LedgerTurn,
+    session: Session,
+    tokens?: number,
+  ): void {
     if (number === session.turn) {
       const now = between(begun, markNow(session, tokens));
       record.at = session.lastAt ?? record.at;
@@ -274,7 +278,7 @@ export class Ledger {
   }
 
   /** A turn that is read from history was given when it was, or nobody watched it. */
-  private give(turn: Turn, fresh: boolean, change: RecordedChange): void {
+  private give(turn: LedgerTurn, fresh: boolean, change: RecordedChange): void {
     if (fresh || turn.isKept) {
       turn.isKept = true;
       this.store.keep(structuredClone(turn.record), change);
@@ -286,9 +290,9 @@ export class Ledger {
   }
 }
 
-function endedBy({ orders, reason }: Turn, stall: Stall, outlastedTurn: boolean): StallEnd {
-  const help = orders.findLast(({ rung }, i) => i >= stall.ordersBefore || lasting.has(rung));
-  if (outlastedTurn && reason === 'interrupted' && help?.rung !== 'stop') {
+function endedBy({ orders, reason }: LedgerTurn, stall: Stall, outlastedTurn: boolean): StallEnd {
+  const help = orders.findLast(({ kind }, i) => i >= stall.ordersBefore || lasting.has(kind));
+  if (outlastedTurn && reason === 'interrupted' && help?.kind !== 'stop') {
     return 'person';
   }
   return help?.by ?? (outlastedTurn ? 'nobody' : 'itself');

@@ -18,7 +18,7 @@ export class RecordedReceipts {
   private readonly seen = new Map<string, Seen[]>();
 
   /** `step`: that of the call whose result the event is. */
-  see(event: TurnEvent, played: number, step?: number): void {
+  readEvent(event: TurnEvent, played: number, step?: number): void {
     if (
       event.type !== 'intervention' &&
       event.type !== 'turn.start' &&
@@ -46,10 +46,10 @@ export class RecordedReceipts {
           break;
         case 'tool.result': {
           const open = receipts.findLast(
-            ({ rung, state }) =>
-              (rung === 'stop' && isOpen(state)) ||
+            ({ kind, state }) =>
+              (kind === 'stop' && isOpen(state)) ||
               // tools stay off also once that was ignored
-              (rung === 'text-only' && (isOpen(state) || state === 'ignored')),
+              (kind === 'text-only' && (isOpen(state) || state === 'ignored')),
           );
           const response = step ?? event.call;
           if (open !== undefined && !denied.has(response)) {
@@ -64,7 +64,7 @@ export class RecordedReceipts {
           if (known === undefined) {
             receipts.push({
               id: event.id,
-              rung: event.rung,
+              kind: event.rung,
               state: event.state,
               by: event.by,
               requestedAt: time,
@@ -136,7 +136,7 @@ export function recordedEnd(
   { end }: SessionSummary,
   receipts: readonly Receipt[],
 ): SessionSummary['end'] {
-  const isAnswered = receipts.some(({ rung, state }) => rung === 'text-only' && state === 'obeyed');
+  const isAnswered = receipts.some(({ kind, state }) => kind === 'text-only' && state === 'obeyed');
   return end?.how === 'stalled' && isAnswered ? { how: 'answered', steps: end.steps } : end;
 }
 
@@ -148,12 +148,12 @@ export function recordedState(
   if (!open) {
     return state;
   }
-  const holds = (rung: Receipt['rung']): boolean =>
-    receipts.some((receipt) => receipt.rung === rung && isOpen(receipt.state));
+  const holds = (kind: Receipt['kind']): boolean =>
+    receipts.some((receipt) => receipt.kind === kind && isOpen(receipt.state));
   if (holds('stop')) {
     return 'stopping';
   }
-  const wasAsked = receipts.some(({ rung }) => rung === 'escalate');
+  const wasAsked = receipts.some(({ kind }) => kind === 'escalate');
   if (receipts.some((receipt) => receipt.state === 'ignored') && wasAsked) {
     return 'escalated';
   }

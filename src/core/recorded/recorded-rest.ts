@@ -33,7 +33,7 @@ export class RecordedRest {
   constructor(private readonly events: readonly TurnEvent[]) {}
 
   /** Before the event is judged. `index`: its place in the events. */
-  see(event: TurnEvent, index: number, sessions: ReadonlyMap<string, Session>): void {
+  indexEvent(event: TurnEvent, index: number, sessions: ReadonlyMap<string, Session>): void {
     if (event.type !== 'tool.call' && event.type !== 'tool.result') {
       return;
     }

@@ -71,20 +71,20 @@ export class RecordedRun {
     let played = 0;
     const watch = this.newWatch(
       (session, fact) => {
-        this.map.see(session, fact, played);
+        this.map.mapFact(session, fact, played);
       },
       (session, rows) => {
         this.rest.left(session, rows);
       },
     );
     for (const event of this.events) {
-      this.rest.see(event, played, watch.sessions);
+      this.rest.indexEvent(event, played, watch.sessions);
       played += 1;
       const call =
         event.type === 'tool.result'
           ? watch.sessions.get(event.session)?.known.get(event.call)?.call
           : undefined;
-      this.receipts.see(event, played, call?.step.number);
+      this.receipts.readEvent(event, played, call?.step.number);
       for (const verdict of watch.push(event, event.at ?? 0).verdicts) {
         this.map.verdict(verdict, played);
       }
@@ -109,7 +109,7 @@ export class RecordedRun {
    * @returns the place to go to, if the session has not begun at this one
    */
   select(session: string): number | undefined {
-    const first = this.map.of(session)?.stops[0];
+    const first = this.map.findSession(session)?.stops[0];
     if (first === undefined || session === this.chosen) {
       return undefined;
     }
@@ -164,7 +164,7 @@ export class RecordedRun {
   }
 
   /** The view at the current place; until a seek completes, the view before it. */
-  look(): PlayedSession {
+  viewHere(): PlayedSession {
     const here =
       this.seen.get(this.place) ??
       (this.current.played === this.place ? this.lookAt(this.current) : undefined);
@@ -180,7 +180,7 @@ export class RecordedRun {
     }
     const isLong = target - this.current.played > QUICK;
     const stops =
-      isLong && this.chosen !== undefined ? (this.map.of(this.chosen)?.stops ?? []) : [];
+      isLong && this.chosen !== undefined ? (this.map.findSession(this.chosen)?.stops ?? []) : [];
     const near = new Set(
       stops.slice(Math.max(0, placeAt(stops, target) - KEPT_STOPS), placeAt(stops, target) + 1),
     );
@@ -236,7 +236,7 @@ export class RecordedRun {
       ...(stopsAt !== undefined && { stopsAt }),
       receipts: watch.views.withAnswer(
         detail.session,
-        this.receipts.at(detail.session, played).filter(({ rung }) => rung !== 'escalate'),
+        this.receipts.at(detail.session, played).filter(({ kind }) => kind !== 'escalate'),
       ),
     };
     const report = detail && watch.views.report(detail.session, clock);

@@ -1,6 +1,6 @@
 /** Maps a recorded run: for each session its stops, verdicts and progress. A place is the number of events played. */
 import type { TurnFact } from '../turns/turn-fact.js';
-import { PROGRESS_CELLS, type PlaybackState } from '../view/playback-state.js';
+import { PROGRESS_CELLS, type PlaybackState } from '../view/snapshot.js';
 import type { Session } from '../turns/session.js';
 import type { VerdictLevel, Verdict } from '../verdict.js';
 
@@ -25,12 +25,12 @@ export class RunMap {
     return [...this.maps.values()];
   }
 
-  of(session: string): SessionMap | undefined {
+  findSession(session: string): SessionMap | undefined {
     return this.maps.get(session);
   }
 
   /** @param played events up to and including the one that caused this */
-  see(session: Session, fact: TurnFact, played: number): void {
+  mapFact(session: Session, fact: TurnFact, played: number): void {
     switch (fact.kind) {
       case 'turn-start':
       case 'turn-end':

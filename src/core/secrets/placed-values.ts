@@ -1,7 +1,7 @@
 /** Secrets that only their place tells: in a URL, in a command's own short options or fed to it, in a netrc file, after `Bearer`. */
 
 /** Where a secret stands: what precedes it tells that it is one. */
-interface Place {
+interface SecretPlace {
   /** One of these must occur: a cheap check that rules out most texts. */
   has: readonly string[];
   /** The same where a fixed text rules out too few. */
@@ -31,7 +31,7 @@ const READERS = [
 ].join('|');
 
 /** Passwords that one command feeds to another, or that stand behind a command's names. */
-const fed: readonly Place[] = [
+const fed: readonly SecretPlace[] = [
   {
     has: ['sudo', '-stdin'],
     place: new RegExp(`(${ECHO})${ARGUMENT}(?=${PIPE}(?:${READERS}))`, 'g'),
@@ -72,7 +72,7 @@ function userOption(command: string, options: string): RegExp {
   );
 }
 
-const commands: readonly Place[] = [
+const commands: readonly SecretPlace[] = [
   { has: ['curl'], place: userOption('curl', '-u|-U|--user|--proxy-user') },
   { has: ['http', 'xh'], place: userOption('https?|xh', '-a|--auth') },
   {
@@ -104,7 +104,7 @@ const fileName =
   '[\\w.-]{1,80}\\.(?:sql|txt|log|md|json|ya?ml|conf|cfg|ini|csv|html?|css|[cm]?[jt]sx?|py|rb|rs|go|java|kt|cs?|h|cpp|php|sh|toml|xml):';
 
 /** A name and a password in one word: `me:secret@host` without a scheme, a line of a `.pgpass`, base64 after `Basic`. */
-const logins: readonly Place[] = [
+const logins: readonly SecretPlace[] = [
   // a port or a path tells the host from that of a mail address
   {
     has: ['@'],
@@ -144,7 +144,7 @@ const logins: readonly Place[] = [
   },
 ];
 
-const places: readonly Place[] = [
+const places: readonly SecretPlace[] = [
   // scheme://user:secret@host, also without a user
   { has: ['://'], place: /(:\/\/[^\s/:@]{0,200}:)([^\s/"'`<>\\]{1,500})(?=@)/g },
   { has: ['-pass'], place: /(\s-pass(?:in|out)?\s{1,8}["']?pass:)([^\s"']{4,200})/g },

@@ -40,7 +40,7 @@ const SESSIONS = 128;
 const VERDICTS = 1024;
 const EVENTS = 100;
 
-interface Turn {
+interface MeasuredTurn {
   number: number;
   labels: Labels;
   /** Where a part that is told already ended: the agent went on with the turn. */
@@ -55,7 +55,7 @@ interface Turn {
 }
 
 export class TurnTelemetry implements RecordStore {
-  private readonly turns = new Map<string, Turn>();
+  private readonly turns = new Map<string, MeasuredTurn>();
   private readonly alarms = new Recent<Labels>(VERDICTS);
   private readonly outcomes = new Recent<true>(VERDICTS);
   private readonly ledger: Ledger;
@@ -118,7 +118,7 @@ export class TurnTelemetry implements RecordStore {
     if (event.type !== 'intervention' || session === undefined) {
       return;
     }
-    const { id, rung, state, by, at = this.options.clock.now() } = event;
+    const { id, rung: kind, state, by, at = this.options.clock.now() } = event;
     const key = makeKey(id, state);
     // what is read from the past is done about by nobody but the person
     const isNew = this.isNew(by === 'person' ? at : session.lastAt);
@@ -127,7 +127,7 @@ export class TurnTelemetry implements RecordStore {
     }
     this.outcomes.set(key, true);
     const turn = this.findTurn(session);
-    const attributes = { [a.intervention]: rung, [a.outcome]: state, [a.by]: by };
+    const attributes = { [a.intervention]: kind, [a.outcome]: state, [a.by]: by };
     this.options.sink.count('turnwatch.interventions', 1, { ...turn.labels, ...attributes });
     pushNewest(turn.events, { name: 'turnwatch.intervention', at, attributes }, EVENTS);
   }
@@ -167,7 +167,7 @@ export class TurnTelemetry implements RecordStore {
   /** Tells the turns that are not over, as far as they went. */
   close(): void {
     for (const turn of this.turns.values()) {
-      this.tell(turn);
+      this.reportTurn(turn);
     }
     for (const [id, turn] of this.turns) {
       const session = this.options.sessions.get(id);
@@ -175,13 +175,13 @@ export class TurnTelemetry implements RecordStore {
       const record = isOpen ? this.ledger.current(session) : undefined;
       if (session !== undefined && record !== undefined && turn.number === session.turn) {
         turn.ended = { session, record };
-        this.tell(turn, 'open');
+        this.reportTurn(turn, 'open');
       }
     }
     this.turns.clear();
   }
 
-  private used(turn: Turn, tokens: Tokens): void {
+  private used(turn: MeasuredTurn, tokens: Tokens): void {
     turn.tokens = plus(turn.tokens, tokens);
     for (const type of ['input', 'output'] as const) {
       const labels = { ...turn.labels, [a.tokenType]: type };
@@ -221,7 +221,7 @@ export class TurnTelemetry implements RecordStore {
     const at = session.lastAt ?? this.options.clock.now();
     pushNewest(turn.events, { name: 'turnwatch.stall.ended', at, attributes }, EVENTS);
     turn.stall = undefined;
-    this.tell(turn);
+    this.reportTurn(turn);
   }
 
   private ended(session: Session, record: TurnRecord): void {
@@ -236,12 +236,12 @@ export class TurnTelemetry implements RecordStore {
       this.options.sink.count('turnwatch.turns', 1, labels);
     }
     if (turn.stall === undefined) {
-      this.tell(turn);
+      this.reportTurn(turn);
     }
   }
 
   /** Tells a turn that is over, or the part of it since it was told last. */
-  private tell(turn: Turn, end?: 'open'): void {
+  private reportTurn(turn: MeasuredTurn, end?: 'open'): void {
     if (turn.ended === undefined) {
       return;
     }
@@ -275,7 +275,7 @@ export class TurnTelemetry implements RecordStore {
     Object.assign(turn, { from: record.at, ended: undefined, events: [], tokens: noTokens });
   }
 
-  private findTurn(session: Session): Turn {
+  private findTurn(session: Session): MeasuredTurn {
     const known = this.turns.get(session.id);
     const labels = this.makeLabels(session);
     if (known?.number === session.turn) {
@@ -284,10 +284,10 @@ export class TurnTelemetry implements RecordStore {
       return known;
     }
     if (known !== undefined) {
-      this.tell(known);
+      this.reportTurn(known);
       this.turns.delete(session.id);
     }
-    const turn: Turn = {
+    const turn: MeasuredTurn = {
       number: session.turn,
       labels,
       from: undefined,

@@ -48,7 +48,7 @@ export class ActionHistory {
   private readonly recorded = new Recent<number>(SESSIONS);
 
   /** @param keep number of actions to keep */
-  see(session: Session, fact: TurnFact, keep = HISTORY_SIZE): void {
+  onFact(session: Session, fact: TurnFact, keep = HISTORY_SIZE): void {
     switch (fact.kind) {
       case 'step-end':
         for (const call of fact.step.calls) {

@@ -89,7 +89,7 @@ class TaskAccount {
   private longest: ActionRun | undefined;
 
   /** @param keep number of actions to keep */
-  see(session: Session, fact: TurnFact, keep: number): void {
+  countFact(session: Session, fact: TurnFact, keep: number): void {
     this.account(session, fact, keep);
     if (
       !notOfSession.has(fact.kind) &&
@@ -251,7 +251,7 @@ export class PerTask<T> {
 
   constructor(private readonly make: () => T) {}
 
-  of({ id, task }: Pick<Session, 'id' | 'task'>): T {
+  findOrMake({ id, task }: Pick<Session, 'id' | 'task'>): T {
     const [map, key] = task === undefined ? [this.sessions, id] : [this.tasks, task];
     const known = map.get(key);
     if (known !== undefined) {

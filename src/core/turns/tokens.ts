@@ -59,7 +59,7 @@ export class Responses {
   }
 
   /** The response that requested the call. */
-  of(call: string): string | undefined {
+  findResponse(call: string): string | undefined {
     return this.ofCall.get(call);
   }
 

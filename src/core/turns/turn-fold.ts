@@ -139,7 +139,7 @@ export class TurnFold {
       return undefined;
     }
     this.needTurn(session);
-    const response = event.response ?? session.responses?.of(event.call);
+    const response = event.response ?? session.responses?.findResponse(event.call);
     const isSame = this.steps.joins(session, { response, iteration: event.iteration });
     this.waits.called(session, event.call, isSame);
     const tooDeep = isTooDeep(event.input);
@@ -244,7 +244,7 @@ export class TurnFold {
 
   private newCall(session: Session, event: ToolCallEvent): Call {
     const { responses } = session;
-    const response = responses?.of(event.call);
+    const response = responses?.findResponse(event.call);
     const { iteration } = event;
     const step = this.steps.stepFor(session, { response: event.response ?? response, iteration });
     // also where the agent has a name of its own for the response

@@ -29,7 +29,7 @@ export class WorkspaceAttribution {
   private readonly mutated = new Map<string, number>();
 
   /** Remembers what a session's calls name, and when they may have changed something. */
-  see(session: Session, fact: TurnFact): void {
+  onFact(session: Session, fact: TurnFact): void {
     if (fact.kind === 'result' && mutates(fact.call)) {
       this.mutated.set(session.id, this.count);
     }
@@ -58,7 +58,7 @@ export class WorkspaceAttribution {
     event: WorkspaceEvent,
     sessions: Iterable<Session>,
   ): { session: Session; change: WorkspaceChange }[] {
-    const before = this.look(event);
+    const before = this.noteLook(event);
     if (before === undefined) {
       return [];
     }
@@ -104,7 +104,7 @@ export class WorkspaceAttribution {
   }
 
   /** @returns the look before this one; undefined for the first, which is the baseline */
-  private look(event: WorkspaceEvent): Look | undefined {
+  private noteLook(event: WorkspaceEvent): Look | undefined {
     const scope = findScope(event);
     const before = this.looks.get(scope);
     if (before === undefined && event.signal === 'save') {

@@ -37,7 +37,7 @@ export class RepeatedCalls {
   private calls: JudgedCall[] = [];
   private named: (RepeatedCall & { verdict: string; key: string }) | undefined;
 
-  see({ calls, values, number, turn }: Step): void {
+  countStep({ calls, values, number, turn }: Step): void {
     const newest = this.calls.at(-1)?.number ?? -1;
     calls.forEach((call, i) => {
       const evidence = values[i]?.evidence;
@@ -98,7 +98,7 @@ export class RepeatedCalls {
   }
 
   /** What was named for this verdict. */
-  of({ id }: Partial<Pick<Verdict, 'id'>>): RepeatedCall | undefined {
+  findRepeated({ id }: Partial<Pick<Verdict, 'id'>>): RepeatedCall | undefined {
     if (this.named === undefined || this.named.verdict !== id) {
       return undefined;
     }

@@ -15,7 +15,7 @@ export class SessionName {
   private asked: string | undefined;
   private task: string | undefined;
 
-  see(session: Session, fact: TurnFact, sessions: ReadonlyMap<string, Session>): void {
+  nameBy(session: Session, fact: TurnFact, sessions: ReadonlyMap<string, Session>): void {
     if (fact.kind !== 'turn-start' && fact.kind !== 'prompt-told') {
       return;
     }

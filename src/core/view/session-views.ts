@@ -13,7 +13,6 @@ import { countKeptActions, PerTask } from '../turns/task.js';
 import type { TurnFact } from '../turns/turn-fact.js';
 import type { Verdict } from '../verdict.js';
 import { escalationReport } from './report/escalation-report.js';
-import { ForcedAnswers } from './forced-answers.js';
 import { RepeatedCalls } from './repeated-call.js';
 import { SessionName } from './session-name.js';
 import {
@@ -35,7 +34,7 @@ import type {
   SessionEnd,
   SessionSummary,
 } from './snapshot.js';
-import { ShownStalls } from './shown-stalls.js';
+import { ForcedAnswers, ShownStalls } from './shown-stalls.js';
 import { TimelineRows } from './timeline/timeline.js';
 import { verdictSentence } from './shown-words.js';
 
@@ -75,18 +74,18 @@ export class SessionViews {
     this.stalls = new ShownStalls(judge, responses);
   }
 
-  see(session: Session, fact: TurnFact): void {
+  onFact(session: Session, fact: TurnFact): void {
     const keep = this.isExact(session)
       ? countKeptActions(this.judge.thresholds(session.id))
       : undefined;
-    this.histories.of(session).see(session, fact, keep);
+    this.histories.findOrMake(session).onFact(session, fact, keep);
     const { timeline, name, answers, repeated } = this.findParts(session.id);
-    timeline.see(session, fact);
-    answers.see(fact);
+    timeline.onFact(session, fact);
+    answers.readFact(fact);
     if (fact.kind === 'step-end') {
-      repeated.see(fact.step);
+      repeated.countStep(fact.step);
     }
-    name.see(session, fact, this.judge.sessions);
+    name.nameBy(session, fact, this.judge.sessions);
   }
 
   verdict(verdict: Verdict): void {
@@ -94,7 +93,7 @@ export class SessionViews {
     if (verdict.level !== 'waiting') {
       repeated.name(verdict, (call) => timeline.findTitle(call));
     }
-    timeline.verdict(verdict, repeated.of(verdict)?.what);
+    timeline.verdict(verdict, repeated.findRepeated(verdict)?.what);
     if (verdict.kind === 'hops') {
       this.findParts(verdict.session).run = this.findRun(verdict);
     }
@@ -116,20 +115,22 @@ export class SessionViews {
 
   /** The history of the session's task, over all sessions that work on it. */
   history(session: string): ActionHistory {
-    return this.histories.of(this.judge.sessions.get(session) ?? { id: session, task: undefined });
+    return this.histories.findOrMake(
+      this.judge.sessions.get(session) ?? { id: session, task: undefined },
+    );
   }
   hops(session: Session): number {
-    return this.judge.tasks.of(session).hops;
+    return this.judge.tasks.findOrMake(session).hops;
   }
 
   /** The preset `stuck-heuristics` has its own measure of progress, whose clock stands still while the agent waits. */
   metrics(session: Session): ProgressMetrics {
-    const { metrics } = this.histories.of(session);
+    const { metrics } = this.histories.findOrMake(session);
     if (!this.isExact(session)) {
       return metrics;
     }
     const { filesRead, filesModified, testsRun, commandsExecuted, tokens } = metrics;
-    const { last, quietSince } = this.judge.tasks.of(session).account;
+    const { last, quietSince } = this.judge.tasks.findOrMake(session).account;
     return {
       filesRead,
       filesModified,
@@ -147,7 +148,7 @@ export class SessionViews {
   continues(session: Session, now: number): boolean {
     const { 'stuckHeuristics.maxHops': maxHops, 'stuckHeuristics.windowSeconds': window } =
       this.judge.thresholds(session.id).values;
-    const { hops, isDispatched, account } = this.judge.tasks.of(session);
+    const { hops, isDispatched, account } = this.judge.tasks.findOrMake(session);
     const isUnderWay = session.open || isDispatched;
     if (!isUnderWay || hops < maxHops || this.stalls.episode(session.id) !== undefined) {
       return false;
@@ -166,7 +167,7 @@ export class SessionViews {
   /** The run that was found when the task was, by its newest action. */
   private findRun({ session, what }: Verdict): EscalationReport['repeated'] {
     const known = this.judge.sessions.get(session);
-    const newest = known && this.judge.tasks.of(known).account.stuck?.run.at(-1);
+    const newest = known && this.judge.tasks.findOrMake(known).account.stuck?.run.at(-1);
     const record = this.history(session).records.find(
       (each) => each.session === newest?.session && each.call === newest.call,
     );
@@ -203,11 +204,11 @@ export class SessionViews {
       agentName: this.host.agentName(session.agent),
       reason: verdictSentence({
         what: trouble.what,
-        repeated: this.findParts(id).repeated.of(trouble),
+        repeated: this.findParts(id).repeated.findRepeated(trouble),
       }),
       records: this.history(id).records,
       metrics: this.metrics(session),
-      task: this.judge.tasks.of(session),
+      task: this.judge.tasks.findOrMake(session),
       trouble,
       ...(trouble.kind === 'hops' && run && { run }),
       now: Math.min(now, endOwnTime(session) ?? now),
@@ -217,11 +218,11 @@ export class SessionViews {
   /** What follows an order that was ignored; undefined if none was in this turn. */
   ignored(id: string): { stopsAt: number | undefined; canStop: boolean } | undefined {
     const session = this.judge.sessions.get(id);
-    const order = this.interventions.receipts(id).findLast(({ rung }) => rung === 'text-only');
+    const order = this.interventions.receipts(id).findLast(({ kind }) => kind === 'text-only');
     return session?.open !== true || order?.state !== 'ignored'
       ? undefined
       : {
-          stopsAt: this.responses.countdowns.of(id)?.stopsAt,
+          stopsAt: this.responses.countdowns.findRunning(id)?.stopsAt,
           canStop: this.host.capabilities(session).stop,
         };
   }
@@ -239,7 +240,7 @@ export class SessionViews {
     const { standing, snoozedSteps } = steering;
     const { timeline, repeated } = this.findParts(id);
     const waiting = waitingFor(session);
-    const stopsAt = this.responses.countdowns.of(id)?.stopsAt;
+    const stopsAt = this.responses.countdowns.findRunning(id)?.stopsAt;
     const report = this.stalls.episode(id) === undefined ? undefined : this.report(id, now);
     return {
       ...this.summarize(session, steering),
@@ -248,7 +249,7 @@ export class SessionViews {
       ...(snoozedSteps !== undefined && { snoozedSteps }),
       ...(stopsAt !== undefined && { stopsAt }),
       ...(standing !== undefined && {
-        verdict: shownVerdict(standing, session, repeated.of(standing)),
+        verdict: shownVerdict(standing, session, repeated.findRepeated(standing)),
       }),
       counters: this.judge.counters(id).map((counter) => counted(counter, now)),
       metrics: structuredClone(this.metrics(session)),
@@ -299,7 +300,7 @@ export class SessionViews {
       holding,
       stoppedByPerson:
         holding === 'stop' &&
-        this.interventions.receipts(id).findLast(({ rung }) => rung === 'stop')?.by === 'person',
+        this.interventions.receipts(id).findLast(({ kind }) => kind === 'stop')?.by === 'person',
       asked: this.responses.asked(id),
       snoozedSteps: this.responses.known(id)?.snoozed(session),
     };
@@ -310,7 +311,7 @@ export class SessionViews {
     const stall = this.stalls.ofEndedTurn(session);
     const order = this.interventions
       .receipts(id)
-      .findLast(({ rung, requestedAt }) => rung === 'text-only' && requestedAt >= turnStartedAt);
+      .findLast(({ kind, requestedAt }) => kind === 'text-only' && requestedAt >= turnStartedAt);
     const how = describeEnd(session, {
       isAnswered: order?.state === 'obeyed',
       isStalled: stall?.outlastedTurn === true,
@@ -329,7 +330,7 @@ export class SessionViews {
   /** The receipts, with what the agent answered. */
   withAnswer(session: string, receipts: readonly Receipt[]): Receipt[] {
     return receipts.map((receipt) => {
-      const answer = this.findParts(session).answers.of(receipt.id);
+      const answer = this.findParts(session).answers.findAnswer(receipt.id);
       return answer === undefined ? receipt : { ...receipt, answer };
     });
   }

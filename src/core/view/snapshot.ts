@@ -2,13 +2,12 @@
  * What the view shows, as plain data: whole snapshots, never deltas, because posts to a hidden view vanish. Undefined and absent mean
  * the same: JSON drops what is undefined on the way to the page.
  */
-import type { InterventionState, InterventionKind } from '../events.js';
 import type { Counter } from '../detect/detector.js';
+import type { InterventionState, InterventionKind } from '../events.js';
 import type { Advice } from '../interventions/advice.js';
 import type { ThresholdKey, ThresholdOrigin } from '../thresholds/thresholds.js';
 import type { Tokens } from '../turns/tokens.js';
 import type { VerdictLevel } from '../verdict.js';
-import type { PlaybackState } from './playback-state.js';
 import type { CallOutcome, Row } from './timeline/rows.js';
 import type { Message } from './wording.js';
 
@@ -63,7 +62,7 @@ export interface SessionSummary {
 }
 
 /** A recent session of a folder that belongs to no folder of this window, as its log tells. It is only shown. */
-export interface ElsewhereSession extends SessionSummary {
+export interface OtherFolderSession extends SessionSummary {
   /** For `waiting`. */
   waitingFor?: Message | undefined;
   /** The whole folder in which it works. */
@@ -93,7 +92,7 @@ export interface ProgressMetrics {
 /** requested → delivered → answered (or ignored), each with its time; nothing is shown that did not happen. */
 export interface Receipt {
   id: string;
-  rung: InterventionKind;
+  kind: InterventionKind;
   state: InterventionState;
   by: 'person' | 'auto';
   requestedAt: number;
@@ -231,10 +230,50 @@ export interface Snapshot {
   playback?: PlaybackState | undefined;
   sessions: SessionSummary[];
   /** Newest first, by the host's clock `at`, which is not that of a recorded run. Absent where there is none. They count into nothing. */
-  elsewhere?: { at: number; sessions: readonly ElsewhereSession[] } | undefined;
+  elsewhere?: { at: number; sessions: readonly OtherFolderSession[] } | undefined;
   selected?: SessionDetail | undefined;
   /** The window's state that affects watching; sent when no session is selected. */
   place?: { folder: boolean; trusted: boolean; git: boolean } | undefined;
   /** Today. */
   tally: { continued: number; escalated: number };
 }
+
+/** Times as fast as it happened; `max`: as fast as it can be shown. */
+export const playbackSpeeds = [0.5, 1, 2, 8, 'max'] as const;
+/** What the view shows of its place in a recorded run: part of the snapshot. */
+export type PlaybackSpeed = (typeof playbackSpeeds)[number];
+
+/** Equal parts of a recorded run, each marked by whether there was progress in it. */
+export const PROGRESS_CELLS = 100;
+
+/** The view's place in a recorded run. Stops are the places of the selected session to seek to: turns and ends of steps. */
+export interface PlaybackState {
+  /** Its name without folders. */
+  file: string;
+  /** Events up to here, and in all. */
+  played: number;
+  total: number;
+  playing: boolean;
+  speed: PlaybackSpeed;
+  /** The rows still belong to another place: they follow. */
+  busy: boolean;
+  /** How much of a way that takes long is done, 0 to 1. */
+  reached?: number | undefined;
+  /** Number of the stop at or before this place, and of the last one; both 0-based. */
+  stop: number;
+  lastStop: number;
+  /** Number of the newest finished step, −1 before the first; and of the last one of the session. */
+  step: number;
+  lastStep: number;
+  /** Where verdicts fell, in order; of very many only some. */
+  verdicts: { stop: number; level: VerdictLevel }[];
+  /** Those of PROGRESS_CELLS equal parts of the stops in which something counted as progress, ascending. */
+  progress: number[];
+  /** Where the bundled sample is in what it teaches; absent for any other run. */
+  lesson?: LessonPart | undefined;
+  /** The run is the log of this session of another folder; it follows the log while the end is shown. */
+  elsewhere?: { session: string; folder: string; path: string; canOpen: boolean } | undefined;
+}
+
+/** Before the stall; stalled, so that the person can end it; from their order on; answered. */
+export type LessonPart = 'start' | 'stalled' | 'forced' | 'answered';

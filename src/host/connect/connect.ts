@@ -82,7 +82,7 @@ export class Connection implements vscode.Disposable {
     const userFiles = new Map<string, string[]>();
     const outdated: AgentPlace[] = [];
     for (const { agent, place } of agentPlaces(this.options.homes)) {
-      const status = await this.look(agent, place, connected);
+      const status = await this.readStatus(agent, place, connected);
       if (status === 'outdated') {
         outdated.push({ agent, place });
       }
@@ -156,7 +156,7 @@ export class Connection implements vscode.Disposable {
   }
 
   /** The status of one place; adds its files with our hooks to `connected`. */
-  private async look(
+  private async readStatus(
     { id }: AgentDefinition,
     { files }: InstallPlace,
     connected: ConnectedFile[],

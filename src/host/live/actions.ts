@@ -8,7 +8,7 @@ import type { Clock } from '../../core/clock.js';
 import type { Capabilities } from '../../core/view/snapshot.js';
 import type { Verdict } from '../../core/verdict.js';
 import { GUIDE_LIMIT } from '../../protocol/view.js';
-import type { Learned, Taught } from '../thresholds/learned.js';
+import type { LearnedThresholds, LearningOutcome } from '../thresholds/learned-thresholds.js';
 import type { SessionSnapshots } from '../../live/session-snapshots.js';
 import type { AgentLinks, SessionTracker } from '../../live/session-tracker.js';
 import { localisedTexts } from '../view/texts.js';
@@ -19,7 +19,7 @@ export type ActionResult = { ok: true } | { ok: false; problem: string };
 export interface ActionsOptions {
   tracker: SessionTracker;
   snapshots: SessionSnapshots;
-  learned: Learned;
+  learned: LearnedThresholds;
   clock: Clock;
   links: AgentLinks;
 }
@@ -158,7 +158,7 @@ export class PersonActions {
     answer: FeedbackAnswer,
     session?: string,
     verdictId?: string,
-  ): Taught | { problem: string } {
+  ): LearningOutcome | { problem: string } {
     const { tracker, learned } = this.options;
     const about = this.answerable(session, verdictId);
     if ('problem' in about) {
@@ -180,7 +180,7 @@ export class PersonActions {
     answer: FeedbackAnswer,
     session?: string,
     verdictId?: string,
-  ): Taught | { problem: string } {
+  ): LearningOutcome | { problem: string } {
     const about = this.answerable(session, verdictId);
     if ('problem' in about) {
       return about;

@@ -9,8 +9,7 @@ import { knownAgent } from '../../agents/index.js';
 import { AGENT_ID as VSCODE_CHAT } from '../../agents/copilot/vscode-chat/home.js';
 import type { UnhookedFolder } from '../connect/choose-place.js';
 import type { Connection } from '../connect/connect.js';
-import type { HeardHooks } from '../../live/heard-hooks.js';
-import type { LogListener } from '../../live/logs/log-readers.js';
+import type { HeardHooks, LogListener } from '../../live/heard-hooks.js';
 import type { AgentLinks } from '../../live/session-tracker.js';
 
 interface Wiring {

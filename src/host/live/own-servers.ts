@@ -30,7 +30,7 @@ export interface OwnServersOptions {
 }
 
 /** A session that one of the servers runs. */
-interface Held {
+interface HeldServer {
   served: ServedSession;
   /** A request is under way: one after the other. */
   busy: boolean;
@@ -45,7 +45,7 @@ const FRESH_MS = 120_000;
 const MOST_SESSIONS = 100;
 
 export class OwnServers implements Disposable, TrackerListener {
-  private readonly held = new Map<string, Held>();
+  private readonly held = new Map<string, HeldServer>();
   private readonly lookedAt = new Map<string, number>();
   private readonly restoring = new Set<Promise<void>>();
   private readonly subscription: { dispose(): unknown };
@@ -69,7 +69,7 @@ export class OwnServers implements Disposable, TrackerListener {
     switch (event.type) {
       case 'turn.start':
       case 'tool.call':
-        void this.look(event.session, event.at ?? 0, event.type === 'turn.start');
+        void this.findServer(event.session, event.at ?? 0, event.type === 'turn.start');
         return;
       case 'turn.end': {
         const held = this.held.get(event.session);
@@ -95,7 +95,7 @@ export class OwnServers implements Disposable, TrackerListener {
     await Promise.all(this.restoring);
   }
 
-  private async look(session: string, at: number, isStart: boolean): Promise<void> {
+  private async findServer(session: string, at: number, isStart: boolean): Promise<void> {
     const { tracker, clock, workspace } = this.options;
     const agent = tracker.sessions.get(session)?.agent;
     const server = this.serverFor(agent ?? '');
@@ -142,7 +142,7 @@ export class OwnServers implements Disposable, TrackerListener {
   }
 
   /** One that was dropped is found again at its next turn. */
-  private hold(session: string, held: Held): void {
+  private hold(session: string, held: HeldServer): void {
     this.held.set(session, held);
     for (const [id, { busy, off }] of this.held) {
       if (this.held.size <= MOST_SESSIONS) {
@@ -154,7 +154,7 @@ export class OwnServers implements Disposable, TrackerListener {
     }
   }
 
-  private async steer(session: string, held: Held): Promise<void> {
+  private async steer(session: string, held: HeldServer): Promise<void> {
     const { tracker, clock, links } = this.options;
     const { answers } = tracker.turnwatch;
     if (held.busy || tracker.paused || links.carried(session)) {
@@ -187,7 +187,7 @@ export class OwnServers implements Disposable, TrackerListener {
   /** @returns whether the server took it. */
   private async say(
     session: string,
-    held: Held,
+    held: HeldServer,
     decision: 'continue' | 'text-only' | 'stop',
     text: string,
   ): Promise<boolean> {
@@ -217,7 +217,7 @@ export class OwnServers implements Disposable, TrackerListener {
   }
 
   /** The turn's request without tools is made, or the turn is over: the next request has them again. */
-  private giveBack(session: string, held: Held): void {
+  private giveBack(session: string, held: HeldServer): void {
     const { off } = held;
     if (off === undefined) {
       return;
@@ -244,6 +244,6 @@ export class OwnServers implements Disposable, TrackerListener {
   }
 }
 
-function isAtWork(held: Held | undefined): boolean {
+function isAtWork(held: HeldServer | undefined): boolean {
   return held?.busy === true || held?.off !== undefined;
 }

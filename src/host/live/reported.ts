@@ -63,7 +63,7 @@ export class Reported implements vscode.Disposable, TrackerListener {
       .map((value: unknown) => admit(value, clock.now()))
       .filter((each) => 'event' in each)
       .filter((each) => each.session === session);
-    await this.take(
+    await this.takeEvents(
       session,
       admitted.map(({ event }) => event),
     );
@@ -95,7 +95,7 @@ export class Reported implements vscode.Disposable, TrackerListener {
     if (!this.announced.has(session)) {
       this.remember(session, { directive: { decision: 'continue' }, receipts: [] });
     }
-    await this.take(session, [event]);
+    await this.takeEvents(session, [event]);
     return { accepted: true };
   }
 
@@ -117,7 +117,7 @@ export class Reported implements vscode.Disposable, TrackerListener {
     this.listeners = listeners;
   }
 
-  private async take(session: string, events: readonly TurnEvent[]): Promise<void> {
+  private async takeEvents(session: string, events: readonly TurnEvent[]): Promise<void> {
     this.options.links.reported(session);
     await this.options.feed.report(session, events.map(bounded));
   }

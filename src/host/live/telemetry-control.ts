@@ -1,6 +1,6 @@
 /** Exports counts of this window's turns while the settings name an address; else nothing of it is loaded. */
 import { LiveTelemetry, type LiveTelemetryOptions } from '../../telemetry/live-telemetry.js';
-import type { Logger } from '../../live/logger.js';
+import type { Logger } from '../../core/log.js';
 import type { Settings } from '../settings.js';
 
 export interface TelemetryControlOptions extends Omit<LiveTelemetryOptions, 'onProblem'> {

@@ -19,7 +19,7 @@ import { Spool } from '../../storage/spool.js';
 import type { Log } from '../log.js';
 import type { Card } from '../notifications/editor-notifications.js';
 import { Notifier } from '../notifications/notifier.js';
-import type { Learned } from '../thresholds/learned.js';
+import type { LearnedThresholds } from '../thresholds/learned-thresholds.js';
 import type { WindowSettings } from '../window-settings.js';
 import { WindowWorkspace } from '../workspace/window-workspace.js';
 import { PersonActions } from './actions.js';
@@ -42,7 +42,7 @@ export interface WindowSessionsOptions {
   /** The script of the thread that runs git. */
   gitThread: URL;
   settings: WindowSettings;
-  learned: Learned;
+  learned: LearnedThresholds;
   links: Links;
   trees: WindowTrees;
   homes: AgentHomes;
@@ -59,7 +59,7 @@ export class WindowSessions {
   readonly snapshots: SessionSnapshots;
   readonly actions: PersonActions;
   readonly terminals: AgentTerminals<vscode.Terminal>;
-  readonly learned: Learned;
+  readonly learned: LearnedThresholds;
   readonly feed: Feed;
   readonly reported: Reported;
   readonly readers: LogReaders;

@@ -1,14 +1,14 @@
 /** VS Code's own notification of a stall, a wait or the end of a turn: several sessions in one; never modal. */
 import * as vscode from 'vscode';
-import { commands } from '../../ids.js';
-import { pageTexts, type PageTextId } from '../../protocol/page-texts.js';
 import type { Advice } from '../../core/interventions/advice.js';
+import { COUNTDOWN_MS } from '../../core/interventions/stall-responses.js';
+import { commands } from '../../ids.js';
 import type { Escalation } from '../../live/escalations.js';
 import type { SessionTracker } from '../../live/session-tracker.js';
-import { localisedTexts } from '../view/texts.js';
+import { pageTexts, type PageTextId } from '../../protocol/page-texts.js';
 import { showInformation, showWarning } from '../messages.js';
-import { severalText, describeEscalation } from './notification-text.js';
-import { Merged } from './merged.js';
+import { localisedTexts, say } from '../view/texts.js';
+import { NotificationBatcher } from './notification-batcher.js';
 
 /** Where the live sessions are shown. */
 export interface Card {
@@ -35,7 +35,7 @@ export interface EditorNotificationsOptions {
 }
 
 export class EditorNotifications implements vscode.Disposable {
-  private readonly merged = new Merged<Escalation>((news) => this.showToast(news));
+  private readonly merged = new NotificationBatcher<Escalation>((news) => this.showToast(news));
   /** Shown but unanswered: merged into the next toast, since VS Code replaces a toast with one of the same text. */
   private unanswered: Escalation[] = [];
 
@@ -160,4 +160,36 @@ function offers(
           commands.forceRespond,
         );
   return { act, other: snooze };
+}
+
+/** What the person is told of a stall, a wait or the end of a turn, in one sentence or two. */
+export function describeEscalation({ name: named, reason, advice, ignored }: Escalation): string {
+  const name = say(named);
+  if (advice === undefined) {
+    return `${name}: ${say(reason)}`;
+  }
+  if (ignored?.stopsAt !== undefined) {
+    return vscode.l10n.t(
+      '{0} ignores that its tools are off. The turn will be stopped within {1} s.',
+      name,
+      COUNTDOWN_MS / 1000,
+    );
+  }
+  if (ignored?.canStop === false) {
+    return vscode.l10n.t(
+      '{0} ignores that its tools are off, and Turnwatch can’t stop it. Stop it where it runs.',
+      name,
+    );
+  }
+  return vscode.l10n.t('{0} has stalled. {1}', name, say(reason));
+}
+
+export function severalText(escalations: readonly Escalation[]): string {
+  const count = escalations.length;
+  if (escalations.every(({ state }) => state === 'done')) {
+    return vscode.l10n.t('{0} agents are done.', count);
+  }
+  return escalations.every(({ advice }) => advice !== undefined)
+    ? vscode.l10n.t('{0} agents have stalled.', count)
+    : vscode.l10n.t('{0} agents need you.', count);
 }

@@ -7,9 +7,12 @@ import type { TrackerListener } from '../../live/session-tracker.js';
 import type { Log } from '../log.js';
 import type { Settings } from '../settings.js';
 import { say } from '../view/texts.js';
-import { severalText, describeEscalation } from './notification-text.js';
-import { EditorNotifications, type EditorNotificationsOptions } from './editor-notifications.js';
-import { Merged } from './merged.js';
+import {
+  severalText,
+  describeEscalation,
+  EditorNotifications,
+  type EditorNotificationsOptions,
+} from './editor-notifications.js';
 import {
   OwnCommand,
   runProgram,
@@ -17,6 +20,7 @@ import {
   soundPrograms,
   type Program,
 } from './notification-programs.js';
+import { NotificationBatcher } from './notification-batcher.js';
 
 export interface NotifierOptions extends EditorNotificationsOptions {
   clock: Clock;
@@ -30,8 +34,10 @@ export class Notifier implements vscode.Disposable, TrackerListener {
   private readonly policy = new NotificationPolicy();
   private readonly closing = new AbortController();
   private readonly editor: EditorNotifications;
-  private readonly system = new Merged<Escalation>((all) => void this.showInSystem(all));
-  private readonly sound = new Merged<Escalation>(() => void this.play());
+  private readonly system = new NotificationBatcher<Escalation>(
+    (all) => void this.showInSystem(all),
+  );
+  private readonly sound = new NotificationBatcher<Escalation>(() => void this.play());
   private readonly command: OwnCommand;
   /** Problems that the log has: each once. */
   private readonly logged = new Set<string>();

@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { AgentHomes } from '../../agents/definition.js';
 import type { SessionSummary } from '../../core/view/snapshot.js';
-import { readSummary, newestLogs, type LogFile } from '../../live/elsewhere/log-summary.js';
+import { readSummary, newestLogs, type LogFile } from '../../live/other-folders/log-summary.js';
 import type { WindowTrees } from '../../live/workspace/window-trees.js';
 import { pickOne, showProgress } from '../messages.js';
 

@@ -226,7 +226,7 @@ export async function shareTurn(shown: WindowView): Promise<void> {
 
 /** The report of the recorded run that is shown; undefined if its turn is or was in no trouble. */
 export function shownReport(shown: WindowView): string | undefined {
-  const report = shown.player.run?.look().report;
+  const report = shown.player.run?.viewHere().report;
   return report && reportMarkdown(report, shown.snapshot().at, localisedTexts());
 }
 

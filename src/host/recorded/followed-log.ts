@@ -25,7 +25,7 @@ export class FollowedLog {
     private readonly file: string,
     private readonly options: FollowedLogOptions,
   ) {
-    void this.look();
+    void this.readOn();
   }
 
   dispose(): void {
@@ -33,7 +33,7 @@ export class FollowedLog {
     clearTimeout(this.timer);
   }
 
-  private async look(): Promise<void> {
+  private async readOn(): Promise<void> {
     const began = performance.now();
     const stamp = await this.stampNow().catch(() => undefined);
     if (stamp !== undefined && stamp !== (this.stamp ??= stamp)) {
@@ -43,7 +43,7 @@ export class FollowedLog {
     }
     if (!this.isOver) {
       const rest = Math.min(LONGEST_REST_MS, REST * (performance.now() - began));
-      this.timer = setTimeout(() => void this.look(), Math.max(LOOK_MS, rest));
+      this.timer = setTimeout(() => void this.readOn(), Math.max(LOOK_MS, rest));
     }
   }
 

@@ -1,5 +1,5 @@
 /** How fast a recorded run is played. */
-import type { PlaybackSpeed } from '../../core/view/playback-state.js';
+import type { PlaybackSpeed } from '../../core/view/snapshot.js';
 
 /** Between two events, at the speed of the run (milliseconds). */
 const LONGEST_PAUSE = 1200;

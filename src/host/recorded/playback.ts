@@ -7,8 +7,13 @@ import { agentName } from '../../agents/index.js';
 import { RecordedRun } from '../../core/recorded/recorded-run.js';
 import { neighbour, placeIn } from '../../core/recorded/run-map.js';
 import type { OlderRows } from '../../core/view/full-text.js';
-import type { Capabilities, Snapshot } from '../../core/view/snapshot.js';
-import type { LessonPart, PlaybackSpeed, PlaybackState } from '../../core/view/playback-state.js';
+import type {
+  Capabilities,
+  Snapshot,
+  LessonPart,
+  PlaybackSpeed,
+  PlaybackState,
+} from '../../core/view/snapshot.js';
 import type { CallTexts, PlayerCommand } from '../../protocol/view.js';
 import { shownTexts } from '../../live/session-snapshots.js';
 import type { Log } from '../log.js';
@@ -26,15 +31,17 @@ const REST_MS = 60;
 const taught: Capabilities = { textOnly: 'deny', stop: false, guide: false };
 
 /** Places in the events. */
-interface Lesson {
+interface PlayedLesson {
   /** The stall has just been told. */
   stall: number;
   /** The person of the recording has just forced an answer. */
   order: number;
 }
 
-function findLesson({ map, session, events }: RecordedRun): Lesson | undefined {
-  const stall = map.of(session ?? '')?.verdicts.find(({ level }) => level === 'stalled')?.played;
+function findLesson({ map, session, events }: RecordedRun): PlayedLesson | undefined {
+  const stall = map
+    .findSession(session ?? '')
+    ?.verdicts.find(({ level }) => level === 'stalled')?.played;
   const order = events.findIndex((event) => event.type === 'intervention' && event.by === 'person');
   return stall === undefined || order < stall ? undefined : { stall, order: order + 1 };
 }
@@ -61,7 +68,7 @@ export class Playback implements vscode.Disposable {
   private preparation: Generator<void, true> | undefined;
   private preparing = false;
   private over = false;
-  private readonly lesson: Lesson | undefined;
+  private readonly lesson: PlayedLesson | undefined;
 
   private constructor(
     readonly file: string,
@@ -102,10 +109,10 @@ export class Playback implements vscode.Disposable {
   /** Shows a recorded run in place of the live sessions. `at`: the clock if the run has no times. */
   snapshot(at: number, live: Snapshot): Snapshot {
     const { run, wanted, playing, speed } = this;
-    const map = run.map.of(run.session ?? '');
+    const map = run.map.findSession(run.session ?? '');
     const nowhere = { stop: 0, lastStop: 0, step: -1, lastStep: -1, verdicts: [], progress: [] };
     const { paused, link, mode, tally, place } = live;
-    const { sessions, selected } = run.look();
+    const { sessions, selected } = run.viewHere();
     const lesson = this.lessonPart;
     const { elsewhere } = this.options;
     return {
@@ -164,7 +171,7 @@ export class Playback implements vscode.Disposable {
 
   /** A command of the page's player. */
   control(command: PlayerCommand): void {
-    const map = this.run.map.of(this.run.session ?? '');
+    const map = this.run.map.findSession(this.run.session ?? '');
     const [stops, verdicts] = [map?.stops ?? [], map?.verdicts.map(({ played }) => played) ?? []];
     switch (command.to) {
       case 'play':
@@ -202,7 +209,7 @@ export class Playback implements vscode.Disposable {
       return;
     }
     this.playing = true;
-    const stops = this.run.map.of(this.run.session ?? '')?.stops ?? [];
+    const stops = this.run.map.findSession(this.run.session ?? '')?.stops ?? [];
     if (this.wanted >= (stops.at(-1) ?? 0)) {
       this.goTo(stops[0] ?? 0);
     }

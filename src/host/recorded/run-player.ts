@@ -1,9 +1,9 @@
 /** The recorded run that the view shows in place of the live sessions, if any. */
 import * as vscode from 'vscode';
 import type { RecordedRun } from '../../core/recorded/recorded-run.js';
-import type { PlaybackSpeed } from '../../core/view/playback-state.js';
+import type { PlaybackSpeed } from '../../core/view/snapshot.js';
 import { commands } from '../../ids.js';
-import type { FoundSession } from '../../live/elsewhere/elsewhere-sessions.js';
+import type { FoundSession } from '../../live/other-folders/other-folder-sessions.js';
 import type { Log } from '../log.js';
 import { showError, showProgress, showWarning } from '../messages.js';
 import type { FollowedLog } from './followed-log.js';

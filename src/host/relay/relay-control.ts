@@ -9,7 +9,7 @@ import type { RequestChange } from '../../relay/text-only.js';
 import type { SessionTracker } from '../../live/session-tracker.js';
 import type { Log } from '../log.js';
 import { settings as settingIds } from '../../ids.js';
-import type { NewestPrompts } from './window-relay.js';
+import type { NewestPrompts } from './newest-prompts.js';
 import { relayAgents, chooseUpstream, type RelayAgent } from './relay-agents.js';
 import { EarlyAnswers, RequestOwners } from './request-owners.js';
 import type { WindowSettings } from '../window-settings.js';

@@ -4,7 +4,7 @@ import type { UsageEvent } from '../../core/events.js';
 import { isForeign } from '../../core/turns/foreign-session.js';
 import type { Session } from '../../core/turns/session.js';
 import type { RequestIdentity } from '../../relay/request-identity.js';
-import type { NewestPrompts } from './window-relay.js';
+import type { NewestPrompts } from './newest-prompts.js';
 
 export class RequestOwners {
   /** By session, what its requests held. */
@@ -29,7 +29,7 @@ export class RequestOwners {
     identity: RequestIdentity,
   ): string | undefined {
     const found = findOwner(sessions.values(), agent, identity, {
-      findPrompt: (session) => this.prompts.of(session),
+      findPrompt: (session) => this.prompts.findPrompt(session),
       findSeen: (session) => this.seen.get(session),
     });
     if (found !== undefined) {

@@ -1,7 +1,6 @@
 /** The window's model relay. Until the person starts it, what runs it is not loaded, and only the sessions' prompts are kept for it. */
-import type { TurnEvent } from '../../core/events.js';
-import type { TrackerListener } from '../../live/session-tracker.js';
 import type { RelayControl, RelayControlOptions } from './relay-control.js';
+import { NewestPrompts } from './newest-prompts.js';
 
 export class WindowRelay {
   /** Hears of every event of the window's sessions. */
@@ -40,29 +39,5 @@ export class WindowRelay {
 
   async stop(): Promise<void> {
     await this.loaded?.stop();
-  }
-}
-
-const MOST_PROMPTS = 200;
-const LONGEST_PROMPT = 4096;
-
-/** Remembers the newest prompt of each session: by it, a model request that names no session is assigned to one. */
-export class NewestPrompts implements TrackerListener {
-  private readonly prompts = new Map<string, string>();
-
-  onEvent(event: TurnEvent): void {
-    if (event.type !== 'turn.start' || event.prompt === undefined) {
-      return;
-    }
-    this.prompts.delete(event.session);
-    this.prompts.set(event.session, event.prompt.trim().slice(0, LONGEST_PROMPT));
-    const [oldest] = this.prompts.keys();
-    if (this.prompts.size > MOST_PROMPTS && oldest !== undefined) {
-      this.prompts.delete(oldest);
-    }
-  }
-
-  of(session: string): string | undefined {
-    return this.prompts.get(session);
   }
 }

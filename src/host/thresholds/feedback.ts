@@ -7,7 +7,7 @@ import type { StallOutcome } from '../../core/thresholds/learning.js';
 import { describeAmount, thresholdSpecs } from '../../core/thresholds/thresholds.js';
 import type { Lesson, Teach } from '../../protocol/view.js';
 import type { PersonActions } from '../live/actions.js';
-import type { Adjustment, Learned, Taught } from './learned.js';
+import type { Adjustment, LearnedThresholds, LearningOutcome } from './learned-thresholds.js';
 import type { SessionTracker } from '../../live/session-tracker.js';
 import { say } from '../view/texts.js';
 import { createPick, itemWithoutLinks, showInformation } from '../messages.js';
@@ -15,7 +15,7 @@ import { createPick, itemWithoutLinks, showInformation } from '../messages.js';
 export interface FeedbackDeps {
   actions: PersonActions;
   tracker: SessionTracker;
-  learned: Learned;
+  learned: LearnedThresholds;
 }
 
 const opposite = {
@@ -57,7 +57,7 @@ export function answerFromPage(
     : { ...of, done: false, text: preview(taught, agent), canUndo: false };
 }
 
-async function showOutcome(deps: FeedbackDeps, taught: Taught): Promise<void> {
+async function showOutcome(deps: FeedbackDeps, taught: LearningOutcome): Promise<void> {
   const of = taught.answer;
   const [undo, show, force] = [
     vscode.l10n.t('Undo'),
@@ -91,7 +91,7 @@ async function showOutcome(deps: FeedbackDeps, taught: Taught): Promise<void> {
 }
 
 /** What an answer would do, said before it is given. */
-function preview(taught: Taught, agent: string): string {
+function preview(taught: LearningOutcome, agent: string): string {
   const { outcome, answer } = taught;
   const [from, to] = fromTo(taught);
   const first =
@@ -121,7 +121,7 @@ function preview(taught: Taught, agent: string): string {
 }
 
 /** What an answer did. */
-function sentence(taught: Taught, agent: string): string {
+function sentence(taught: LearningOutcome, agent: string): string {
   const { outcome, answer } = taught;
   const [from, to] = fromTo(taught);
   if (outcome === 'known') {
@@ -150,7 +150,7 @@ function fromTo({
   key,
   from,
   to,
-}: Pick<Taught, 'key' | 'from' | 'to'>): [from: string, to: string] {
+}: Pick<LearningOutcome, 'key' | 'from' | 'to'>): [from: string, to: string] {
   const text = (value: number): string => {
     const shown = key === undefined ? value : describeAmount(key, value);
     return typeof shown === 'number' ? String(shown) : say(shown);
@@ -159,7 +159,11 @@ function fromTo({
 }
 
 /** @param moved the sentence for a threshold that moves, by its name */
-function effectOnThreshold(taught: Taught, agent: string, moved: (name: string) => string): string {
+function effectOnThreshold(
+  taught: LearningOutcome,
+  agent: string,
+  moved: (name: string) => string,
+): string {
   const { key, own } = taught;
   const [from, to] = fromTo(taught);
   if (key === undefined) {
@@ -185,23 +189,23 @@ function effectOnThreshold(taught: Taught, agent: string, moved: (name: string) 
   return moved(name);
 }
 
-type Item = vscode.QuickPickItem & { adjustment?: Adjustment };
+type AnswerItem = vscode.QuickPickItem & { adjustment?: Adjustment };
 
 /** Lists every adjustment, each with a button to undo it. */
 export function showLearned({ tracker, learned }: Omit<FeedbackDeps, 'actions'>): void {
-  const pick = createPick<Item>(vscode.l10n.t('What Turnwatch learned in this workspace'));
+  const pick = createPick<AnswerItem>(vscode.l10n.t('What Turnwatch learned in this workspace'));
   const takeBack: vscode.QuickInputButton = {
     iconPath: new vscode.ThemeIcon('discard'),
     tooltip: vscode.l10n.t('Forget'),
   };
-  const forgetAll: Item = {
+  const forgetAll: AnswerItem = {
     label: vscode.l10n.t('Forget all'),
     iconPath: new vscode.ThemeIcon('trash'),
     alwaysShow: true,
   };
   const fill = (): void => {
     const adjustments = learned.list();
-    const items: Item[] = adjustments.map((adjustment) => ({
+    const items: AnswerItem[] = adjustments.map((adjustment) => ({
       label: `${say({ id: thresholdSpecs[adjustment.key].name })}: ${fromTo(adjustment).join(' → ')}`,
       description: agentName(adjustment.agent),
       buttons: [takeBack],

@@ -14,12 +14,12 @@ import {
 import { settings as settingIds, THRESHOLD_PREFIX } from '../../ids.js';
 import type { ThresholdsState, ThresholdState, Scope } from '../../protocol/thresholds.js';
 import type { Settings, SettingsSource } from '../settings.js';
-import type { Learned } from './learned.js';
+import type { LearnedThresholds } from './learned-thresholds.js';
 
 interface StateInput {
   settings: Settings;
   source: SettingsSource;
-  learned: Learned;
+  learned: LearnedThresholds;
   /** Absent: all agents. */
   agent: string | undefined;
   /** Agents of sessions in this window. */

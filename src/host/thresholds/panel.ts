@@ -9,7 +9,7 @@ import { commands, panels } from '../../ids.js';
 import { localised } from '../view/texts.js';
 import { panelTexts, type Draft, type FromPanel, type ToPanel } from '../../protocol/thresholds.js';
 import { CoalescedRun } from '../../scheduling.js';
-import type { Learned } from './learned.js';
+import type { LearnedThresholds } from './learned-thresholds.js';
 import type { Log } from '../log.js';
 import { pageHtml } from '../view/page-html.js';
 import type { WindowSettings } from '../window-settings.js';
@@ -32,7 +32,7 @@ export interface ThresholdsPanelOptions extends Omit<WhatIfOptions, 'thresholds'
   settings: WindowSettings;
   /** Where they are read from, and written to. */
   held: WritableSettings;
-  learned: Learned;
+  learned: LearnedThresholds;
   view: WindowView;
 }
 

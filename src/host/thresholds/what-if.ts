@@ -211,7 +211,7 @@ const KEPT_RUNS = 8;
 const LONGEST_MS = 10_000;
 const MOST_EVENTS = 200_000;
 
-interface Kept {
+interface KeptRun {
   run: WhatIfRun;
   events: readonly TurnEvent[];
   covered: number;
@@ -225,7 +225,7 @@ interface Answered {
 
 /** What-if answers for a growing list of events: earlier runs are kept and only fed the new events. */
 class WhatIfRuns {
-  private readonly runs = new Map<string, Kept>();
+  private readonly runs = new Map<string, KeptRun>();
 
   /** @returns undefined once `isOutdated` by a newer request. */
   async answer(
@@ -242,7 +242,7 @@ class WhatIfRuns {
     this.runs.clear();
   }
 
-  private keep(events: readonly TurnEvent[], question: WhatIfQuestion): Kept {
+  private keep(events: readonly TurnEvent[], question: WhatIfQuestion): KeptRun {
     const name = JSON.stringify(question);
     const known = this.runs.get(name);
     this.runs.delete(name);
@@ -258,7 +258,7 @@ class WhatIfRuns {
 }
 
 /** Yields after each event. */
-function* pushEvents(kept: Kept): Generator<undefined, WhatIf> {
+function* pushEvents(kept: KeptRun): Generator<undefined, WhatIf> {
   const end = Math.min(kept.events.length, MOST_EVENTS);
   const latest = performance.now() + LONGEST_MS;
   while (kept.covered < end && performance.now() < latest) {

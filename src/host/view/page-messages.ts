@@ -1,7 +1,7 @@
 /** Schemas of messages from the pages: the side bar's and the thresholds panel's. They show hostile text, so they are not trusted. Used by the host only. */
 import * as v from 'valibot';
 import { presets, thresholdKeys } from '../../core/thresholds/thresholds.js';
-import { playbackSpeeds } from '../../core/view/playback-state.js';
+import { playbackSpeeds } from '../../core/view/snapshot.js';
 import {
   editorCommands,
   GUIDE_LIMIT,

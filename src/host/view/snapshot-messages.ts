@@ -18,7 +18,7 @@ export class SnapshotMessages {
   /** The bytes of a call, or of a row that is no step. The timeline replaces these and never changes them. */
   private readonly written = new WeakMap<object, Uint8Array>();
 
-  of(snapshot: Snapshot): SnapshotMessage {
+  makeMessage(snapshot: Snapshot): SnapshotMessage {
     const { selected } = snapshot;
     return {
       type: 'snapshot',

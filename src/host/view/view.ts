@@ -119,7 +119,7 @@ export class TimelineView implements vscode.WebviewViewProvider, Card, vscode.Di
   }
 
   private postSnapshot(): void {
-    this.post(this.messages.of(this.window.snapshot()));
+    this.post(this.messages.makeMessage(this.window.snapshot()));
   }
 
   private post(message: ToPage): void {

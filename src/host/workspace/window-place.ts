@@ -22,7 +22,7 @@ export class WindowPlace implements OpenFolders, vscode.Disposable {
 
   get state(): NonNullable<Snapshot['place']> {
     if (!this.looked) {
-      this.look();
+      this.findRepositories();
     }
     return {
       folder: (vscode.workspace.workspaceFolders ?? []).length > 0,
@@ -36,7 +36,7 @@ export class WindowPlace implements OpenFolders, vscode.Disposable {
   }
 
   /** Folders or their contents may have changed. */
-  look(): void {
+  findRepositories(): void {
     this.looked = true;
     const { folders } = this;
     void Promise.all(folders.map(isInRepository)).then((found) => {

@@ -173,18 +173,18 @@ class EditorTasks implements vscode.Disposable {
     const [only, ...others] = this.atWork(findTaskFolder(execution.task));
     const task = this.describe(execution.task, others.length === 0 ? only : undefined);
     this.running.set(execution, task);
-    this.tell(task, 'running');
+    this.reportTask(task, 'running');
   }
 
   private ended(execution: vscode.TaskExecution, status: string): void {
     const task = this.running.get(execution);
     if (task !== undefined) {
       this.running.delete(execution);
-      this.tell(task, status);
+      this.reportTask(task, status);
     }
   }
 
-  private tell({ id, folder, owner }: RunningTask, status: string): void {
+  private reportTask({ id, folder, owner }: RunningTask, status: string): void {
     for (const session of this.atWork(folder)) {
       const root = this.options.turns.findFolder(session);
       const events = this.options.tasks.tell({

@@ -8,7 +8,7 @@ import { Tails } from '../../logs/tails.js';
 import type { Clock } from '../../core/clock.js';
 import type { LogReaders } from './log-readers.js';
 import type { FolderOwner } from './whole-logs.js';
-import type { Logger } from '../logger.js';
+import type { Logger } from '../../core/log.js';
 import { isDoneWithin } from '../../scheduling.js';
 
 export interface AgentLogsOptions {
@@ -145,10 +145,10 @@ export class AgentLogs {
         return folder === undefined || trees.holds(folder);
       },
       onLine: (file, line, number) =>
-        this.pass((readers) => readers.line(id, file, line, number, findElsewhere(file))),
+        this.withReaders((readers) => readers.line(id, file, line, number, findElsewhere(file))),
       onSkip: (file, skip) => {
         if (skip.kind === 'restart') {
-          this.pass((readers) => readers.restart(file));
+          this.withReaders((readers) => readers.restart(file));
         }
         log.info(`${file}: ${skip.kind}`);
       },
@@ -156,13 +156,13 @@ export class AgentLogs {
         ? {}
         : {
             onChange: (file: string) =>
-              this.pass((readers) => readers.changed(id, file, findElsewhere(file))),
+              this.withReaders((readers) => readers.readChange(id, file, findElsewhere(file))),
           }),
       ...(logs.kind === 'database' ? { beside: ['-wal'] } : {}),
     });
   }
 
-  private pass(use: (readers: LogReaders) => void): void {
+  private withReaders(use: (readers: LogReaders) => void): void {
     this.options.view
       .loaded()
       .then(({ readers }) => use(readers))

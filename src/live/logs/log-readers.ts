@@ -6,8 +6,9 @@ import type { Clock } from '../../core/clock.js';
 import type { TurnEvent } from '../../core/events.js';
 import { asForeign } from '../../core/turns/foreign-session.js';
 import type { Feed } from '../feed.js';
-import type { Logger } from '../logger.js';
+import type { Logger } from '../../core/log.js';
 import { openWhole, type FolderOwner, type WholeLog } from './whole-logs.js';
+import type { LogListener } from '../heard-hooks.js';
 
 interface LogReadersOptions {
   feed: Pick<Feed, 'log'>;
@@ -71,7 +72,7 @@ export class LogReaders {
   }
 
   /** A log that is not read line by line has changed. */
-  changed(agentId: string, file: string, elsewhere?: string): void {
+  readChange(agentId: string, file: string, elsewhere?: string): void {
     const known = this.wholes.get(file);
     if (known !== undefined) {
       known.log.changed();
@@ -171,12 +172,4 @@ export class LogReaders {
       }
     }
   }
-}
-
-/** Hears what the agents' session logs tell. */
-export interface LogListener {
-  /** The log of this session is read: it told something. */
-  logRead?(session: string, file: string): void;
-  /** It shows that a call ended at `at`: its hooks tell of it by then, too. */
-  resultRead?(session: string, at: number): void;
 }

@@ -38,12 +38,12 @@ export function openWhole(
 ): WholeLog {
   switch (source.kind) {
     case 'document': {
-      const news = new News(options.trees);
+      const news = new NewEvents(options.trees);
       return new WholeLog(async () => {
         const read = await readDocument(file);
         return isProblem(read)
           ? read
-          : { events: news.of(source.read(read.document, file).events), more: false };
+          : { events: news.pickNew(source.read(read.document, file).events), more: false };
       }, options);
     }
     case 'database': {
@@ -138,13 +138,13 @@ async function readDocument(file: string): Promise<Result<{ document: unknown }>
 }
 
 /** Filters the new events of a document, which contains all earlier ones too each time it is rewritten. */
-class News {
+class NewEvents {
   /** Number of times each event was seen, by a hash of its content without its time. */
   private readonly counts = new Map<string, number>();
 
   constructor(private readonly trees: FolderOwner) {}
 
-  of(events: readonly TurnEvent[]): TurnEvent[] {
+  pickNew(events: readonly TurnEvent[]): TurnEvent[] {
     const start = events.find((event) => event.type === 'session.start');
     if (start === undefined || !this.trees.holds(start.cwd)) {
       return [];

@@ -8,7 +8,7 @@ import type { EditorSave } from '../../workspace/authors.js';
 import type { GitWatch, TreeChange } from '../../workspace/git-watch.js';
 import { Saves } from '../../workspace/saves.js';
 import type { WorkspaceSignals } from '../event-intake.js';
-import type { Logger } from '../logger.js';
+import type { Logger } from '../../core/log.js';
 import type { SessionTracker } from '../session-tracker.js';
 import { ChangeAuthors } from './change-authors.js';
 import { findLinks, OpenTurns, type Link, type TurnFolder } from './open-turns.js';

@@ -6,7 +6,7 @@ import type { Clock } from '../../core/clock.js';
 import { contains, pathKey } from '../../core/paths.js';
 import { WatchedFolders } from '../../logs/watched-folders.js';
 import { findTrees, type WorkTree } from '../../workspace/worktrees.js';
-import type { Logger } from '../logger.js';
+import type { Logger } from '../../core/log.js';
 
 export interface WindowTreesOptions {
   place: OpenFolders;
@@ -94,7 +94,7 @@ export class WindowTrees {
   /** Another window has these worktrees open, by their keys: what happens there is its own. */
   openElsewhere(keys: readonly string[]): void {
     this.elsewhere = new Set(keys);
-    this.tell(true);
+    this.announce(true);
   }
 
   /** Whether a folder lies in a worktree that another window has open, and not in what this one has. */
@@ -142,18 +142,18 @@ export class WindowTrees {
   /** The window has other folders open. */
   foldersChanged(): Promise<void> {
     this.takeOpened();
-    return this.look();
+    return this.readTrees();
   }
 
   /** A good time to look for what the system does not report: a branch, a worktree that moved. Cheap to call often. */
   lookNow(): void {
     if (this.options.clock.now() - this.lookedAt >= OWN_LOOKS_MS) {
-      void this.look();
+      void this.readTrees();
     }
   }
 
   /** Resolves once the trees are known. Never rejects. */
-  look(): Promise<void> {
+  readTrees(): Promise<void> {
     if (this.stopped) {
       return Promise.resolve();
     }
@@ -181,7 +181,7 @@ export class WindowTrees {
     this.watched.close();
   }
 
-  private tell(isOtherFolders: boolean): void {
+  private announce(isOtherFolders: boolean): void {
     for (const listener of this.listeners) {
       listener.treesChanged(isOtherFolders);
     }
@@ -197,7 +197,7 @@ export class WindowTrees {
       return;
     }
     clearTimeout(this.timer);
-    this.timer = setTimeout(() => void this.look(), ms);
+    this.timer = setTimeout(() => void this.readTrees(), ms);
     this.timer.unref();
   }
 
@@ -226,7 +226,7 @@ export class WindowTrees {
         trees.set(tree.key, tree);
       }
     }
-    this.take([...trees.values()]);
+    this.replaceTrees([...trees.values()]);
     if (again) {
       this.lookIn(SETTLE_MS);
     } else if (this.patience > 0 && repositories.some(({ incomplete }) => incomplete)) {
@@ -235,7 +235,7 @@ export class WindowTrees {
     }
   }
 
-  private take(trees: Tree[]): void {
+  private replaceTrees(trees: Tree[]): void {
     if (this.stopped) {
       return;
     }
@@ -246,9 +246,9 @@ export class WindowTrees {
     const after = this.outside();
     if (joinKeys(before) !== joinKeys(after)) {
       this.options.log.info(`worktrees of this window: ${after.length}`);
-      this.tell(true);
+      this.announce(true);
     } else if (branches !== joinNames(trees)) {
-      this.tell(false);
+      this.announce(false);
     }
   }
 

@@ -175,8 +175,8 @@ export function describeDistribution({
           each.receipts.some((receipt) => receipt.state === 'obeyed'),
       );
       assert.deepEqual(
-        detail.receipts.map(({ rung, state, by, denials }) => ({ rung, state, by, denials })),
-        [{ rung: 'text-only', state: 'obeyed', by: 'auto', denials: 0 }],
+        detail.receipts.map(({ kind, state, by, denials }) => ({ kind, state, by, denials })),
+        [{ kind: 'text-only', state: 'obeyed', by: 'auto', denials: 0 }],
       );
       assert.deepEqual(detail.capabilities, { textOnly: 'request', stop: true, guide: true });
       const ids = detail.rows.flatMap((row) =>

@@ -96,7 +96,7 @@ export async function leftAlone(
 export function wasStopped(model: Model, detail: SessionDetail): void {
   assert.ok(played(model) < stalling.length, summary(model.requests));
   const [order, stop] = detail.receipts;
-  assert.deepEqual([order?.rung, order?.state, stop?.rung], ['text-only', 'ignored', 'stop']);
+  assert.deepEqual([order?.kind, order?.state, stop?.kind], ['text-only', 'ignored', 'stop']);
   assert.ok(order !== undefined && order.denials >= 1 && order.denials <= 3, receipts(detail));
   assert.ok(
     stop?.deliveredAt !== undefined && (stop.state === 'delivered' || stop.state === 'obeyed'),
@@ -106,7 +106,7 @@ export function wasStopped(model: Model, detail: SessionDetail): void {
 }
 
 export function wasAsked(detail: SessionDetail): boolean {
-  return detail.rows.some((row) => row.kind === 'intervention' && row.rung === 'escalate');
+  return detail.rows.some((row) => row.kind === 'intervention' && row.intervention === 'escalate');
 }
 
 /** `shown`: looks at what the person sees before the click. */
@@ -157,7 +157,7 @@ export function played(model: Model): number {
 
 export function receipts(detail: SessionDetail): string {
   return detail.receipts
-    .map(({ rung, state, denials }) => `${rung} ${state} (${denials} denials)`)
+    .map(({ kind, state, denials }) => `${kind} ${state} (${denials} denials)`)
     .join(', ');
 }
 

@@ -157,8 +157,8 @@ export function describeSteered(agent: SteeredAgent): void {
       );
       assert.ok(played(model) < stalling.length);
       assert.deepEqual(
-        detail.receipts.map(({ rung, state, by }) => ({ rung, state, by })),
-        [{ rung: 'text-only', state: 'obeyed', by: 'auto' }],
+        detail.receipts.map(({ kind, state, by }) => ({ kind, state, by })),
+        [{ kind: 'text-only', state: 'obeyed', by: 'auto' }],
       );
       assert.deepEqual(detail.capabilities, agent.capabilities);
       const calls = asked

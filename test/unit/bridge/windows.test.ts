@@ -19,7 +19,7 @@ import { join } from 'node:path';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { Bridge } from '../../../src/bridge/bridge.js';
 import type { BridgeStatus } from '../../../src/bridge/status.js';
-import { openHookSocket } from '../../../src/bridge/hook-door.js';
+import { openHookSocket } from '../../../src/bridge/hook-listener.js';
 import { checkHealth, healthProof } from '../../../src/bridge/proof.js';
 import { choosePort, openState } from '../../../src/bridge/state.js';
 import { windowFor } from '../../../src/bridge/windows.js';

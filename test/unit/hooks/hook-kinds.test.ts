@@ -11,7 +11,7 @@ import { Endpoint } from '../../../src/bridge/requests/endpoint.js';
 import type { HookRequest } from '../../../src/bridge/requests/hook-request.js';
 import { OrderFiles } from '../../../src/bridge/order-files.js';
 import { choosePort, writeHookClient } from '../../../src/bridge/state.js';
-import { openHookSocket, type HookSocket } from '../../../src/bridge/hook-door.js';
+import { openHookSocket, type HookSocket } from '../../../src/bridge/hook-listener.js';
 import { skip } from '../../skip.js';
 import { patientHook, patientLimits } from '../support/patient.js';
 import { until } from '../support/until.js';

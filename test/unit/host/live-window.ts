@@ -8,7 +8,7 @@ import type { Session } from '../../../src/core/turns/session.js';
 import type { Verdict } from '../../../src/core/verdict.js';
 import type { Capabilities } from '../../../src/core/view/snapshot.js';
 import type { Escalation } from '../../../src/live/escalations.js';
-import type { Logger } from '../../../src/live/logger.js';
+import type { Logger } from '../../../src/core/log.js';
 import { SessionSnapshots } from '../../../src/live/session-snapshots.js';
 import { SessionTracker, type TrackerOptions } from '../../../src/live/session-tracker.js';
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Merged } from '../../../src/host/notifications/merged.js';
+import { NotificationBatcher } from '../../../src/host/notifications/notification-batcher.js';
 import {
   OwnCommand,
   runProgram,
@@ -178,7 +178,7 @@ describe('programs that call the person', () => {
 
   it('come merged: the first at once, the rest together', async () => {
     const given: number[][] = [];
-    const merged = new Merged<number>((items) => given.push(items), 30);
+    const merged = new NotificationBatcher<number>((items) => given.push(items), 30);
     merged.add(1);
     merged.add(2);
     merged.add(3);

@@ -21,7 +21,7 @@ function step(n: number): TurnEvent[] {
 describe('messages with a snapshot', () => {
   const whole = (snapshot: Snapshot): unknown => JSON.parse(JSON.stringify(snapshot));
   const received = (messages: SnapshotMessages, sent: Snapshot): unknown => {
-    const { snapshot, rows } = messages.of(sent);
+    const { snapshot, rows } = messages.makeMessage(sent);
     assert.equal(rows.length, rows.buffer.byteLength, 'a buffer of its own');
     const all: unknown = JSON.parse(new TextDecoder().decode(rows));
     return whole({ ...snapshot, selected: { ...snapshot.selected, rows: all } } as Snapshot);
@@ -64,7 +64,7 @@ describe('messages with a snapshot', () => {
       sessions: [],
       tally: { continued: 0, escalated: 0 },
     };
-    const message = new SnapshotMessages().of(snapshot);
+    const message = new SnapshotMessages().makeMessage(snapshot);
     assert.deepEqual([message.snapshot, new TextDecoder().decode(message.rows)], [snapshot, '[]']);
   });
 });

@@ -38,7 +38,7 @@ describe('the worktrees of a window', () => {
     trees.listen({
       treesChanged: (isOtherFolders) => told.push(isOtherFolders ? 'trees' : 'branch'),
     });
-    await trees.look();
+    await trees.readTrees();
     told = [];
   });
   afterEach(() => {
@@ -56,10 +56,10 @@ describe('the worktrees of a window', () => {
       await until('it is there', () => trees.holds(join(folder, 'src')));
       assert.deepEqual(trees.folders, [repo.root, folder]);
       repo.git('worktree', 'remove', folder);
-      await trees.look();
+      await trees.readTrees();
       assert.ok(trees.holds(folder), 'its agent may still end its turn');
       now += 11 * 60_000;
-      await trees.look();
+      await trees.readTrees();
       assert.ok(!trees.holds(folder));
     }
     assert.deepEqual(told, ['trees', 'trees', 'trees', 'trees']);
@@ -67,16 +67,16 @@ describe('the worktrees of a window', () => {
 
   it('are gone at once where another repository takes their place', async () => {
     const folder = add('one');
-    await trees.look();
+    await trees.readTrees();
     rmSync(folder, { recursive: true });
     newRepo(folder);
-    await trees.look();
+    await trees.readTrees();
     assert.ok(!trees.holds(folder));
   });
 
   it('inside the opened folder are no further folders, yet trees of their own', async () => {
     const inside = add('inside', join(repo.root, '.claude/worktrees/inside'));
-    await trees.look();
+    await trees.readTrees();
     assert.deepEqual([trees.worktrees, told], [[], ['branch']]);
     assert.ok(trees.holds(inside));
     assert.equal(trees.findTop(join(inside, 'src/a.ts')), inside);
@@ -94,7 +94,7 @@ describe('the worktrees of a window', () => {
 
   it('belong to the window that has them open, until it closes', async () => {
     const [one, two] = [add('one'), add('two')];
-    await trees.look();
+    await trees.readTrees();
     trees.openElsewhere([one]);
     assert.deepEqual(
       [trees.holds(join(one, 'dir')), trees.isElsewhere(join(one, 'dir')), trees.holds(two)],
@@ -111,19 +111,19 @@ describe('the worktrees of a window', () => {
     const link = join(tempFolder(), 'link');
     const one = add('one');
     symlinkSync(one, link);
-    await trees.look();
+    await trees.readTrees();
     assert.ok(trees.holds(join(link, 'dir')));
     const moved = `${one}-moved`;
     renameSync(one, moved);
     mkdirSync(one);
     repo.git('worktree', 'repair', moved);
-    await trees.look();
+    await trees.readTrees();
     assert.ok(trees.holds(moved));
   });
 
   it('tell their branches where agents work in several, or outside', async () => {
     const [one, inside] = [add('one'), add('inside', join(repo.root, 'trees/inside'))];
-    await trees.look();
+    await trees.readTrees();
     const main = join(repo.root, 'dir');
     const branches = (...cwds: string[]): (string | undefined)[] =>
       cwds.map((cwd) => trees.findBranch(cwd, cwds));

@@ -101,7 +101,7 @@ class Calls {
   get order() {
     return this.scene.watch.views
       .detail('S', this.scene.now)
-      ?.receipts.find(({ rung }) => rung === 'text-only');
+      ?.receipts.find(({ kind }) => kind === 'text-only');
   }
 }
 
@@ -410,7 +410,7 @@ describe('an order that is ignored in mode ask', () => {
       const run = readWhole(scene.recording);
       const shown = [asked, asked + 1, later, scene.recording.length].map((place) => {
         goTo(run, place);
-        return run.look().selected?.stopsAt;
+        return run.viewHere().selected?.stopsAt;
       });
       assert.deepEqual(shown, [undefined, until, until, undefined], name);
     }
@@ -431,12 +431,12 @@ describe('an order that is ignored in mode ask', () => {
 });
 
 /** What became of an order, without what only a live one has. */
-function settled({ rung, state, by, denials, ignored }: Receipt) {
-  return { rung, state, by, denials, ignored };
+function settled({ kind, state, by, denials, ignored }: Receipt) {
+  return { kind, state, by, denials, ignored };
 }
 
 function replayed(events: readonly TurnEvent[]): Receipt[] {
-  return readWhole(events).look().selected?.receipts ?? [];
+  return readWhole(events).viewHere().selected?.receipts ?? [];
 }
 
 function readWhole(events: readonly TurnEvent[]): RecordedRun {

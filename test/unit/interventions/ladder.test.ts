@@ -88,7 +88,7 @@ describe('the ladder: text-only', () => {
       { ...receipt, id: '' },
       {
         id: '',
-        rung: 'text-only',
+        kind: 'text-only',
         state: 'obeyed',
         by: 'auto',
         requestedAt: 1000,

@@ -8,7 +8,7 @@ import {
   without,
   type FeedbackRecord,
 } from '../../../src/core/thresholds/learning.js';
-import { readStored, stored } from '../../../src/host/thresholds/learned.js';
+import { readStored, stored } from '../../../src/host/thresholds/learned-thresholds.js';
 import type { Effect } from '../../../src/core/interventions/stall-outcomes.js';
 import type { Mode } from '../../../src/core/interventions/stall-state.js';
 import { resolveThresholds } from '../../../src/core/thresholds/layers.js';

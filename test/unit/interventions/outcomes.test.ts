@@ -11,7 +11,7 @@ import {
   type StallOutcome,
 } from '../../../src/core/thresholds/learning.js';
 import { thresholdKeys, thresholdSpecs } from '../../../src/core/thresholds/thresholds.js';
-import { readStored, stored } from '../../../src/host/thresholds/learned.js';
+import { readStored, stored } from '../../../src/host/thresholds/learned-thresholds.js';
 import { bash, Story } from '../support/story.js';
 import { newWatch, threeIdleSteps } from '../support/watch.js';
 

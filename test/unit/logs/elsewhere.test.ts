@@ -14,7 +14,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { projectSlug } from '../../../src/agents/claude-code/paths.js';
 import { surroundingsIn } from '../../../src/agents/live/other-homes.js';
-import { ElsewhereSessions } from '../../../src/live/elsewhere/elsewhere-sessions.js';
+import { OtherFolderSessions } from '../../../src/live/other-folders/other-folder-sessions.js';
 import { transcript, type TranscriptOptions } from '../../host/harness/transcript.js';
 
 const HOUR = 60 * 60_000;
@@ -52,7 +52,7 @@ describe('the sessions elsewhere on this machine', () => {
     return write(file, transcript({ session: id(session), ...options }), at);
   };
   const sessions = () =>
-    new ElsewhereSessions({
+    new OtherFolderSessions({
       homes: {
         surroundings: () => ({ env: {}, ...here() }),
         elsewhere: (agent) => mounted.map((each) => surroundingsIn(agent, each, here())),
@@ -77,7 +77,7 @@ describe('the sessions elsewhere on this machine', () => {
         .map((line) => `${JSON.stringify({ timestamp: new Date(now - 1000), ...line })}\n`)
         .join(''),
     );
-    const found = await sessions().look();
+    const found = await sessions().findSessions();
     assert.deepEqual(
       found.map(({ session: { session, agent, name, folder, branch, state, end, canOpen } }) => ({
         ...{ session, agent, name, folder, branch, state, end: end?.how, canOpen },
@@ -110,7 +110,7 @@ describe('the sessions elsewhere on this machine', () => {
       .reverse();
     const question = asked.replace('"name":"Bash"', '"name":"AskUserQuestion"');
     write(file, [...before.reverse(), question, ''].join('\n'));
-    const [found] = await sessions().look();
+    const [found] = await sessions().findSessions();
     assert.deepEqual(
       [found?.session.state, found?.session.waitingFor],
       ['waiting', { id: 'verdict.wait.input' }],
@@ -124,7 +124,7 @@ describe('the sessions elsewhere on this machine', () => {
     write(join(dirname(has), `${id(4)}.jsonl`), '{"type":"summary"}\nno JSON\n');
     write(join(dirname(has), id(2), 'subagents', 'agent-a1.jsonl'), '{}\n');
     windowSessions.add(id(2));
-    assert.deepEqual(await sessions().look(), []);
+    assert.deepEqual(await sessions().findSessions(), []);
   });
 
   it('are told by the two ends of a long log', async () => {
@@ -136,7 +136,7 @@ describe('the sessions elsewhere on this machine', () => {
     // never looked at: it would be a session of its own
     const between = transcript({ session: id(9), cwd: '/between', prompt: 'X', steps: 3 });
     write(file, first + between + last + end);
-    const [found, ...others] = await sessions().look();
+    const [found, ...others] = await sessions().findSessions();
     assert.deepEqual(others, []);
     assert.deepEqual(
       [found?.session.session, found?.session.state, found?.session.end?.how],
@@ -150,7 +150,7 @@ describe('the sessions elsewhere on this machine', () => {
     const file = claude(1, { cwd, prompt: 'Build', steps: 1, at: now - HOUR });
     const looks = sessions();
     const states = async (): Promise<unknown> =>
-      (await looks.look()).map(({ session: { name, state } }) => [name, state]);
+      (await looks.findSessions()).map(({ session: { name, state } }) => [name, state]);
     assert.deepEqual(await states(), [['Build', 'progressing']]);
     const other = transcript({
       session: id(1),
@@ -160,9 +160,13 @@ describe('the sessions elsewhere on this machine', () => {
       at: now - HOUR,
     });
     write(file, other, now - HOUR);
-    assert.equal((await looks.look())[0]?.session.name, 'Otherwise', 'another size');
+    assert.equal((await looks.findSessions())[0]?.session.name, 'Otherwise', 'another size');
     write(file, other.replace('Otherwise', 'In thirds'), now - HOUR);
-    assert.equal((await looks.look())[0]?.session.name, 'Otherwise', 'the same size and time');
+    assert.equal(
+      (await looks.findSessions())[0]?.session.name,
+      'Otherwise',
+      'the same size and time',
+    );
     appendFileSync(file, transcript({ session: id(1), cwd, steps: 1, from: 1, ended: true }));
     assert.deepEqual(await states(), [['In thirds', 'idle']]);
   });
@@ -176,7 +180,7 @@ describe('the sessions elsewhere on this machine', () => {
     inside(2, 'other box');
     inside(3, 'not named');
     mounted.push('~/box', join(root, 'other box', '.claude'));
-    const found = await sessions().look();
+    const found = await sessions().findSessions();
     assert.deepEqual(found.map(({ session }) => session.session).sort(), [id(1), id(2)]);
     assert.ok(found.every(({ session: { canOpen, path } }) => !canOpen && path === '/app'));
   });

@@ -28,7 +28,7 @@ const kept: Readonly<Record<string, readonly string[]>> = {
   ],
   'src/bridge/order-files.ts': ["'orders'"],
   'src/bridge/windows.ts': ["'windows'"],
-  'src/host/thresholds/learned.ts': ["'turnwatch.answers'"],
+  'src/host/thresholds/learned-thresholds.ts': ["'turnwatch.answers'"],
   'src/host/held-settings.ts': ["'turnwatch.heldSettings'", "'turnwatch.namedSettings'"],
   'src/live/heard-hooks.ts': ["'turnwatch.hooks'"],
 };

@@ -10,9 +10,9 @@ import { readDatabase } from '../../../src/agents/opencode/sqlite.js';
 import { recentSessions } from '../../../src/agents/opencode/stored-sessions.js';
 import { readRecording, type Recording } from '../../../src/agents/reading/recordings.js';
 import {
-  ElsewhereSessions,
+  OtherFolderSessions,
   type FoundSession,
-} from '../../../src/live/elsewhere/elsewhere-sessions.js';
+} from '../../../src/live/other-folders/other-folder-sessions.js';
 import { describeInNode } from './support/newer-node.js';
 import {
   T,
@@ -109,8 +109,8 @@ describeInNode('opencode’s database', import.meta.url, hasSqlite, {
       add(database, 'ses_2', turnOf('b', 'Move the house', 1).slice(0, -1));
       addSession(database, 'ses_3', 'ses_1', T + 600);
       add(database, 'ses_3', turnOf('c', 'Search', 2));
-      const look = (): Promise<FoundSession[]> => sessions.look();
-      const sessions = new ElsewhereSessions({
+      const look = (): Promise<FoundSession[]> => sessions.findSessions();
+      const sessions = new OtherFolderSessions({
         homes: {
           surroundings: (agent) =>
             agent === 'opencode'

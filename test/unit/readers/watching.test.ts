@@ -174,7 +174,7 @@ describe('watching without setup', () => {
 
     it(`${agent}: a session in a worktree outside the folder, made while the window is open, and to its end when that is removed`, async () => {
       const repo = newRepo(folder);
-      await trees.look();
+      await trees.readTrees();
       logs.start();
       const worktree = join(root, 'elsewhere');
       repo.git('worktree', 'add', '-q', '-b', 'feature', worktree);
@@ -186,7 +186,7 @@ describe('watching without setup', () => {
       await write(log, log.step(0));
       await until('its step', () => events(log, 'tool.result').length === 1);
       repo.git('worktree', 'remove', worktree);
-      await trees.look();
+      await trees.readTrees();
       await write(log, log.step(1));
       await write(log, log.end());
       await until('the end of the turn', () => events(log, 'turn.end').length === 1);
@@ -248,7 +248,7 @@ describe('watching without setup', () => {
     const repo = newRepo(folder);
     const worktree = join(root, 'elsewhere');
     repo.git('worktree', 'add', '-q', '-b', 'feature', worktree);
-    await trees.look();
+    await trees.readTrees();
     const log = codexLog();
     await write(log, log.begin(worktree));
     logs.start();

@@ -55,7 +55,7 @@ describe('a recorded run', () => {
     assert.equal(run.session, '7d0c2f4e-51a8-4c1b-9e3a-2f6b8c4d9a10');
     assert.equal(run.played, run.events.length);
     assert.deepEqual(
-      run.look().sessions.map(({ session }) => session),
+      run.viewHere().sessions.map(({ session }) => session),
       ['other', '7d0c2f4e-51a8-4c1b-9e3a-2f6b8c4d9a10'],
     );
   });
@@ -66,13 +66,13 @@ describe('a recorded run', () => {
     whole(forward.goTo(0));
     const seen = events.map((_, i) => {
       whole(forward.goTo(i + 1));
-      return print(forward.look());
+      return print(forward.viewHere());
     });
     assert.ok(new Set(seen).size > 20, 'the places differ');
     const back = opened(events);
     for (let i = events.length; i > 0; i -= 1) {
       whole(back.goTo(i));
-      assert.equal(print(back.look()), seen[i - 1], `place ${i}`);
+      assert.equal(print(back.viewHere()), seen[i - 1], `place ${i}`);
     }
   });
 
@@ -81,16 +81,16 @@ describe('a recorded run', () => {
     const run = opened(events);
     const fresh = (place: number): string => {
       const other = opened(events.slice(0, place));
-      return print(other.look().selected);
+      return print(other.viewHere().selected);
     };
-    const stops = run.map.of('long')?.stops ?? [];
+    const stops = run.map.findSession('long')?.stops ?? [];
     for (const stop of [2500, 2499, 2498, 2400, 2499, 10, 2900, 1200, 1199, 1201]) {
       const place = stops[stop] ?? 0;
       whole(run.goTo(place));
-      assert.equal(print(run.look().selected), fresh(place), `stop ${stop}`);
+      assert.equal(print(run.viewHere().selected), fresh(place), `stop ${stop}`);
       assert.deepEqual(
-        whole(run.older('long', run.look().selected?.olderRows ?? 0)).rows.length,
-        Math.min(300, run.look().selected?.olderRows ?? 0),
+        whole(run.older('long', run.viewHere().selected?.olderRows ?? 0)).rows.length,
+        Math.min(300, run.viewHere().selected?.olderRows ?? 0),
         `older rows at stop ${stop}`,
       );
     }
@@ -126,28 +126,28 @@ describe('a recorded run', () => {
       counted(begun);
     }
     assert.equal(counted(run.prepare()), 0, 'it comes to an end');
-    const place = run.map.of('long')?.stops[2468] ?? 0;
+    const place = run.map.findSession('long')?.stops[2468] ?? 0;
     counted(run.goTo(place));
     const other = opened(events.slice(0, place));
-    assert.equal(print(run.look().selected), print(other.look().selected));
+    assert.equal(print(run.viewHere().selected), print(other.viewHere().selected));
   });
 
   it('still shows the old place when a seek is abandoned, and seeks from there', () => {
     const events = long(2000);
     const run = opened(events);
-    const atEnd = print(run.look());
-    const start = run.map.of('long')?.stops[0] ?? 0;
+    const atEnd = print(run.viewHere());
+    const start = run.map.findSession('long')?.stops[0] ?? 0;
     whole(run.goTo(start));
-    const atStart = print(run.look());
+    const atStart = print(run.viewHere());
     const work = run.goTo(events.length - 1); // at the end itself it has been
     for (let i = 0; i < 5; i++) {
       work.next();
     }
-    assert.equal(print(run.look()), atStart);
+    assert.equal(print(run.viewHere()), atStart);
     whole(run.goTo(events.length));
-    assert.equal(print(run.look()), atEnd);
+    assert.equal(print(run.viewHere()), atEnd);
     whole(run.goTo(start));
-    assert.equal(print(run.look()), atStart);
+    assert.equal(print(run.viewHere()), atStart);
   });
 
   it('says what was done about the turn then, as the recording says it', () => {
@@ -156,19 +156,19 @@ describe('a recorded run', () => {
     whole(run.goTo(0));
     for (let i = 1; i <= run.events.length; i++) {
       whole(run.goTo(i));
-      const { selected } = run.look();
+      const { selected } = run.viewHere();
       if (selected !== undefined) {
         states.set(
           selected.state,
-          selected.receipts.map(({ rung, state }) => `${rung} ${state}`).join(),
+          selected.receipts.map(({ kind, state }) => `${kind} ${state}`).join(),
         );
       }
     }
     assert.ok(states.has('text-only'), [...states.keys()].join());
     assert.equal(states.get('text-only'), 'text-only delivered');
     assert.equal(states.get('idle'), 'text-only obeyed');
-    assert.ok(run.look().selected?.receipts.every(({ canUndo }) => !canUndo));
-    assert.deepEqual(run.look().selected?.capabilities, {
+    assert.ok(run.viewHere().selected?.receipts.every(({ canUndo }) => !canUndo));
+    assert.deepEqual(run.viewHere().selected?.capabilities, {
       textOnly: 'none',
       stop: false,
       guide: false,
@@ -191,7 +191,7 @@ describe('a recorded run', () => {
     const run = opened([...first, ...second]);
     whole(run.goTo(first.length - 1));
     assert.deepEqual(
-      run.look().sessions.map(({ session, steps }) => [session, steps]),
+      run.viewHere().sessions.map(({ session, steps }) => [session, steps]),
       [
         ['first', 1],
         ['second', 0],
@@ -200,12 +200,12 @@ describe('a recorded run', () => {
     const place = run.select('second');
     assert.ok(place !== undefined && place > first.length);
     whole(run.goTo(place));
-    assert.equal(run.look().selected?.session, 'second');
+    assert.equal(run.viewHere().selected?.session, 'second');
   });
 
   it('maps stops, verdicts and progress', () => {
     const run = opened(sample());
-    const map = run.map.of(run.session ?? '');
+    const map = run.map.findSession(run.session ?? '');
     assert.ok(map);
     const { verdicts, ...place } = placeIn(map, run.played);
     assert.equal(place.stop, place.lastStop);
@@ -218,7 +218,7 @@ describe('a recorded run', () => {
     );
     whole(run.goTo(map.verdicts.at(-1)?.played ?? 0));
     assert.equal(
-      run.look().selected?.verdict?.level,
+      run.viewHere().selected?.verdict?.level,
       'stalled',
       'at the place of the verdict it stands',
     );

@@ -25,7 +25,7 @@ function shared(events: readonly TurnEvent[], more: Partial<SharedTurn> = {}): s
   while (reading.next().done !== true) {
     /* in one go */
   }
-  const { selected } = run.look();
+  const { selected } = run.viewHere();
   assert.ok(selected);
   return turnMarkdown({
     detail: selected,

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { identityOfBody, type RequestIdentity } from '../../../src/relay/request-identity.js';
 import { CallEntry, newSession, type Session } from '../../../src/core/turns/session.js';
-import { NewestPrompts } from '../../../src/host/relay/window-relay.js';
+import { NewestPrompts } from '../../../src/host/relay/newest-prompts.js';
 import {
   findOwner,
   RequestOwners,

@@ -22,7 +22,7 @@ function answerTo(tell: (story: Story) => Story): string | undefined {
   watch.delivered('S', [watch.views.detail('S', 4)?.receipts.at(-1)?.id ?? ''], 4);
   tell(story);
   push(told);
-  return watch.views.detail('S', 5)?.receipts.find(({ rung }) => rung === 'text-only')?.answer;
+  return watch.views.detail('S', 5)?.receipts.find(({ kind }) => kind === 'text-only')?.answer;
 }
 
 describe('the answer that was forced', () => {

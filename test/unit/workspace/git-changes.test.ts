@@ -12,7 +12,7 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ContentMark, contentMark } from '../../../src/workspace/content.js';
+import { contentMark, type ContentMark } from '../../../src/workspace/saves.js';
 import { contains } from '../../contains.js';
 import { until } from '../support/until.js';
 import { newRepo, patientTree, removeTempFolders, repoAt, tempFolder } from './repository.js';

@@ -112,7 +112,7 @@ class StuckHeuristicsRun implements DetectorRun {
   ) {}
 
   private get task(): Task {
-    return this.tasks.of(this.session);
+    return this.tasks.findOrMake(this.session);
   }
   private get repeats(): number {
     return this.thresholds.values['stuckHeuristics.repeats'];
@@ -123,7 +123,7 @@ class StuckHeuristicsRun implements DetectorRun {
 
   see(fact: TurnFact): Finding | undefined {
     const { account, isDispatched } = this.task;
-    account.see(this.session, fact, countKeptActions(this.thresholds));
+    account.countFact(this.session, fact, countKeptActions(this.thresholds));
     const isJudged = fact.kind === (isDispatched ? 'hop' : 'step-end');
     return isJudged ? this.judge(account.now) : undefined;
   }

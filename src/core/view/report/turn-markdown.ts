@@ -151,7 +151,7 @@ function describeStep(item: Item, steps: ReadonlyMap<string, StepRow>, words: Ma
       return { text: `- ${say(row.what)} (${label(`author.${row.by}`)})` };
     case 'intervention':
       return {
-        text: `- **${label(`rung.${row.rung}`)}**: ${label(row.rung === 'stop' && row.state === 'obeyed' ? 'receipt.confirmed' : `receipt.${row.state}`)}, ${label(`by.${row.by}`)}`,
+        text: `- **${label(`intervention.${row.intervention}`)}**: ${label(row.intervention === 'stop' && row.state === 'obeyed' ? 'receipt.confirmed' : `receipt.${row.state}`)}, ${label(`by.${row.by}`)}`,
       };
     case 'verdict':
       return {

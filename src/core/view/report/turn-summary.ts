@@ -126,7 +126,7 @@ function describeEnd({ open, end, receipts }: SessionDetail): ShareTextId {
   if (end.how !== 'answered') {
     return `share.ended.${end.how}`;
   }
-  const order = receipts.findLast(({ rung }) => rung === 'text-only');
+  const order = receipts.findLast(({ kind }) => kind === 'text-only');
   return order?.state === 'obeyed' ? 'share.ended.answered' : 'share.ended.completed';
 }
 

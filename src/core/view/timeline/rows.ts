@@ -73,7 +73,7 @@ export type Row =
       kind: 'intervention';
       at?: number | undefined;
       id: string;
-      rung: InterventionKind;
+      intervention: InterventionKind;
       state: InterventionState;
       by: 'person' | 'auto';
     };

@@ -29,7 +29,7 @@ export class TimelineRows {
   /** @param left called with rows that leave memory, oldest first, and the number of their first; they no longer change */
   constructor(private readonly left?: (first: number, rows: readonly Row[]) => void) {}
 
-  see(session: Session, fact: TurnFact): void {
+  onFact(session: Session, fact: TurnFact): void {
     const { turn, lastAt: at, cwd } = session;
     this.showDue(at);
     switch (fact.kind) {
@@ -89,8 +89,8 @@ export class TimelineRows {
   }
 
   /** One row per intervention, where it was requested, with its newest state. */
-  intervention({ at, id, rung, state, by }: InterventionEvent): void {
-    const row: Row = { kind: 'intervention', at, id, rung, state, by };
+  intervention({ at, id, rung: intervention, state, by }: InterventionEvent): void {
+    const row: Row = { kind: 'intervention', at, id, intervention, state, by };
     const place = this.rows.findLastIndex((each) => each.kind === 'intervention' && each.id === id);
     if (place >= 0) {
       this.rows[place] = row;

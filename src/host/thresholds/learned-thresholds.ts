@@ -21,7 +21,7 @@ import {
   type ThresholdKey,
   type Thresholds,
 } from '../../core/thresholds/thresholds.js';
-import type { Learning } from '../../live/session-tracker.js';
+import type { ThresholdLearning } from '../../live/session-tracker.js';
 import type { Log } from '../log.js';
 import type { WindowSettings } from '../window-settings.js';
 
@@ -39,7 +39,7 @@ export interface Adjustment extends LearnedThreshold {
 }
 
 /** Effect of one answer. `key` is absent if the verdict depends on no threshold. */
-export interface Taught {
+export interface LearningOutcome {
   outcome: 'counted' | 'taken-back' | 'known';
   answer: Omit<FeedbackRecord, 'key'>;
   key?: ThresholdKey;
@@ -51,7 +51,7 @@ export interface Taught {
 
 const STORE = 'turnwatch.answers';
 
-export class Learned implements Learning {
+export class LearnedThresholds implements ThresholdLearning {
   private answers: readonly FeedbackRecord[];
 
   constructor(private readonly options: LearnedOptions) {
@@ -79,7 +79,7 @@ export class Learned implements Learning {
     }));
   }
 
-  add(answer: Omit<FeedbackRecord, 'key'>, key: ThresholdKey | undefined): Taught {
+  add(answer: Omit<FeedbackRecord, 'key'>, key: ThresholdKey | undefined): LearningOutcome {
     const { taught, answers } = this.weigh(answer, key);
     this.keep(answers);
     if (key !== undefined) {
@@ -106,14 +106,14 @@ export class Learned implements Learning {
   }
 
   /** The effect that an answer would have. */
-  preview(answer: Omit<FeedbackRecord, 'key'>, key: ThresholdKey | undefined): Taught {
+  preview(answer: Omit<FeedbackRecord, 'key'>, key: ThresholdKey | undefined): LearningOutcome {
     return this.weigh(answer, key).taught;
   }
 
   private weigh(
     answer: Omit<FeedbackRecord, 'key'>,
     key: ThresholdKey | undefined,
-  ): { taught: Taught; answers: readonly FeedbackRecord[] } {
+  ): { taught: LearningOutcome; answers: readonly FeedbackRecord[] } {
     if (key === undefined) {
       return {
         taught: { outcome: 'counted', answer, from: 0, to: 0, own: false },

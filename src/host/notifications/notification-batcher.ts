@@ -2,7 +2,7 @@
 const MERGE_MS = 2000;
 
 /** The first is given on at once; what follows within a moment comes together with the next. */
-export class Merged<T> {
+export class NotificationBatcher<T> {
   private waiting: T[] = [];
   /** Set while further ones wait. */
   private timer: NodeJS.Timeout | undefined;

@@ -2,15 +2,15 @@
 import * as vscode from 'vscode';
 import type { Snapshot } from '../../core/view/snapshot.js';
 import type {
-  ElsewhereOptions,
-  ElsewhereSessions,
+  OtherFolderOptions,
+  OtherFolderSessions,
   FoundSession,
-} from '../../live/elsewhere/elsewhere-sessions.js';
+} from '../../live/other-folders/other-folder-sessions.js';
 import type { Log } from '../log.js';
 
-export interface ElsewhereLooksOptions extends ElsewhereOptions {
+export interface OtherFoldersOptions extends OtherFolderOptions {
   log: Pick<Log, 'error'>;
-  view: ElsewhereOptions['view'] & { changed(): void };
+  view: OtherFolderOptions['view'] & { changed(): void };
 }
 
 /** The window's own sessions come first. */
@@ -19,15 +19,15 @@ const NEXT_LOOK_MS = 20_000;
 /** After a look that left something to read. */
 const GO_ON_MS = 3000;
 
-export class Elsewhere implements vscode.Disposable {
+export class OtherFolders implements vscode.Disposable {
   private found: readonly FoundSession[] = [];
-  private sessions: ElsewhereSessions | undefined;
+  private sessions: OtherFolderSessions | undefined;
   private timer: NodeJS.Timeout | undefined;
   private isLooking = false;
   /** The view is. */
   private isVisible = false;
 
-  constructor(private readonly options: ElsewhereLooksOptions) {}
+  constructor(private readonly options: OtherFoldersOptions) {}
 
   get snapshot(): Snapshot['elsewhere'] {
     const own = this.options.view.sessions;
@@ -66,21 +66,21 @@ export class Elsewhere implements vscode.Disposable {
   private lookIn(ms: number): void {
     clearTimeout(this.timer);
     if (this.isVisible) {
-      this.timer = setTimeout(() => void this.look(), ms);
+      this.timer = setTimeout(() => void this.refresh(), ms);
     }
   }
 
-  private async look(): Promise<void> {
+  private async refresh(): Promise<void> {
     if (this.isLooking) {
       return;
     }
     this.isLooking = true;
     try {
       this.sessions ??= new (
-        await import('../../live/elsewhere/elsewhere-sessions.js')
-      ).ElsewhereSessions(this.options);
+        await import('../../live/other-folders/other-folder-sessions.js')
+      ).OtherFolderSessions(this.options);
       const before = JSON.stringify(this.found);
-      this.found = await this.sessions.look();
+      this.found = await this.sessions.findSessions();
       if (JSON.stringify(this.found) !== before) {
         this.options.view.changed();
       }

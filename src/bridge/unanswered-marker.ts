@@ -6,7 +6,7 @@ import { existsSync, lstatSync, watch, type FSWatcher } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readErrorMessage } from '../core/error-words.js';
-import type { LogLine } from '../core/throttled-log.js';
+import type { LogLine } from '../core/log.js';
 
 const NAME = 'silent';
 /** Milliseconds for which a window must work again. */
@@ -14,12 +14,12 @@ const SETTLED_MS = 1000;
 /** Milliseconds between looks where the folder cannot be watched. */
 const LOOK_MS = 5000;
 
-export interface StampFinder {
+interface UnansweredListener {
   /** An agent has just waited in vain. */
   found: () => void;
 }
 
-export class SilentStamp {
+export class UnansweredMarker {
   private watcher: FSWatcher | undefined;
   private looks: NodeJS.Timeout | undefined;
   private removal: NodeJS.Timeout | undefined;
@@ -27,7 +27,7 @@ export class SilentStamp {
   constructor(
     private readonly dir: string,
     private readonly log: LogLine,
-    private readonly finder: StampFinder,
+    private readonly finder: UnansweredListener,
   ) {}
 
   /** The window works from now on. */

@@ -6,12 +6,12 @@ import { stat } from 'node:fs/promises';
 import { isAbsolute } from 'node:path';
 import type { AgentDefinition, AgentHomes } from '../../agents/definition.js';
 import type { Clock } from '../../core/clock.js';
-import type { ElsewhereSession } from '../../core/view/snapshot.js';
+import type { OtherFolderSession } from '../../core/view/snapshot.js';
 import { findTrees } from '../../workspace/worktrees.js';
-import type { FolderOwner } from '../logs/whole-logs.js';
 import { newestLogs, type LogFile } from './log-summary.js';
+import type { FolderOwner } from '../logs/whole-logs.js';
 
-export interface ElsewhereOptions {
+export interface OtherFolderOptions {
   homes: AgentHomes;
   trees: FolderOwner;
   /** The window's own sessions. */
@@ -23,7 +23,7 @@ export interface FoundSession {
   file: string;
   /** The file is a database of many sessions. */
   isStored: boolean;
-  session: ElsewhereSession;
+  session: OtherFolderSession;
 }
 
 /** A log that has been silent for longer is not listed (milliseconds). */
@@ -40,19 +40,19 @@ interface Read {
   at: number;
   size: number;
   isSettled: boolean;
-  session: ElsewhereSession | undefined;
+  session: OtherFolderSession | undefined;
 }
 
-export class ElsewhereSessions {
+export class OtherFolderSessions {
   /** By log, and session in it. */
   private read: ReadonlyMap<string, Read> = new Map();
   /** The last look has left logs for the next one. */
   hasMore = false;
 
-  constructor(private readonly options: ElsewhereOptions) {}
+  constructor(private readonly options: OtherFolderOptions) {}
 
   /** Newest first. */
-  async look(): Promise<FoundSession[]> {
+  async findSessions(): Promise<FoundSession[]> {
     const until = performance.now() + LOOK_MS;
     const read = new Map<string, Read>();
     const found = new Map<string, FoundSession>();
@@ -119,7 +119,7 @@ export class ElsewhereSessions {
     return read?.at === at && read.size === size && read.isSettled;
   }
 
-  private isOurs({ session, canOpen, path }: ElsewhereSession): boolean {
+  private isOurs({ session, canOpen, path }: OtherFolderSession): boolean {
     return this.options.view.sessions.has(session) || (canOpen && this.options.trees.holds(path));
   }
 

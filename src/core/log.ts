@@ -1,9 +1,10 @@
-/** Counts rejected items and logs each kind at most once per minute. */
+/** Where things are logged, and what is logged at most once per minute. */
 
 export type LogLine = (text: string) => void;
 
 const QUIET_MS = 60_000;
 
+/** Counts rejected items and logs each kind at most once per minute. */
 export class ThrottledLog<Kind extends string> {
   private readonly counts = new Map<
     Kind,
@@ -37,4 +38,13 @@ export class ThrottledLog<Kind extends string> {
   count(kind: Kind): number {
     return this.counts.get(kind)?.total ?? 0;
   }
+}
+
+/** Where the live watch logs: a window's channel, or standard error. Implementations redact secrets. */
+export interface Logger {
+  info(text: string): void;
+  warn(text: string): void;
+  debug(text: string): void;
+  /** An unexpected error, with its stack. */
+  error(what: string, error: unknown): void;
 }

@@ -19,26 +19,26 @@ import {
   writeHookClient,
   type BridgeState,
 } from './state.js';
-import type { WindowDoor } from './windows.js';
+import type { WindowAddress } from './windows.js';
 
-export class HookDoor {
+export class HookListener {
   private constructor(
     private readonly state: BridgeState,
     private readonly own: HookSocket | HookPort,
   ) {}
 
   /** Rejects with the system's error where neither a socket nor a port can be opened. */
-  static async open(state: BridgeState, endpoint: Pick<Endpoint, 'accept'>): Promise<HookDoor> {
+  static async open(state: BridgeState, endpoint: Pick<Endpoint, 'accept'>): Promise<HookListener> {
     const name = `w-${randomBytes(3).toString('hex')}`;
     const socket = await openHookSocket(state.dir, (each) => endpoint.accept(each, true), name);
     if (socket !== undefined) {
-      return new HookDoor(state, socket);
+      return new HookListener(state, socket);
     }
     const { openHookPort } = await import('./hook-tls.js');
-    return new HookDoor(state, await openHookPort((each) => endpoint.accept(each, false)));
+    return new HookListener(state, await openHookPort((each) => endpoint.accept(each, false)));
   }
 
-  get address(): WindowDoor {
+  get address(): WindowAddress {
     const { own } = this;
     return 'path' in own
       ? { path: own.path }
@@ -49,13 +49,8 @@ export class HookDoor {
     return this.own.isOpen();
   }
 
-  /** Hooks ask this window from now on. */
-  take(): Promise<void> {
-    return this.lead(this.address);
-  }
-
-  /** Hooks ask the window with this door from now on. */
-  async lead(door: WindowDoor): Promise<void> {
+  /** Hooks ask the window with this door from now on: this one, if none is named. */
+  async lead(door: WindowAddress = this.address): Promise<void> {
     if (!('path' in door)) {
       await writeHookClient(this.state, door);
       return;
@@ -68,7 +63,7 @@ export class HookDoor {
   }
 
   /** Whether hooks ask at this door: its own or another window's. */
-  async leadsTo(door: WindowDoor): Promise<boolean> {
+  async leadsTo(door: WindowAddress): Promise<boolean> {
     const text = await hookClientText(this.state.dir);
     if (!('path' in door)) {
       return text === hookClientConfig(this.state, door);
@@ -102,7 +97,7 @@ export class HookDoor {
   }
 
   /** A window that was killed has left its socket. */
-  async removeDead(door: WindowDoor): Promise<void> {
+  async removeDead(door: WindowAddress): Promise<void> {
     const isNextToOurs =
       'path' in door && 'path' in this.own && dirname(door.path) === dirname(this.own.path);
     if (isNextToOurs && /^w-[0-9a-f]{6}$/.test(basename(door.path))) {
