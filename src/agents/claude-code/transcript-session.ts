@@ -7,6 +7,7 @@ import { readPersonsWords } from '../reading/persons-words.js';
 import { atTime, type Time } from '../reading/stamp.js';
 import { usage } from '../reading/usage.js';
 import { AGENT_ID } from './paths.js';
+import { Recent } from '../../core/identity/recent.js';
 
 export class TranscriptSession {
   cwd: string | undefined;
@@ -121,5 +122,26 @@ export class TranscriptSession {
     }
     this.reported = reported;
     return usage(this.id, at, response, tokens);
+  }
+}
+
+/** Most lines remembered as possible parents. */
+const REMEMBERED = 10_000;
+
+export class Sidechains {
+  private readonly findChain = new Recent<string>(REMEMBERED);
+
+  /** An id for the line's sub-agent; undefined for a line of the main session. */
+  of(line: Record<string, unknown>): string | undefined {
+    if (line['isSidechain'] !== true) {
+      return undefined;
+    }
+    const [uuid, parent] = [line['uuid'], line['parentUuid']];
+    const known = typeof parent === 'string' ? this.findChain.get(parent) : undefined;
+    const chain = known ?? `sidechain-${typeof uuid === 'string' ? uuid.slice(0, 8) : 'unnamed'}`;
+    if (typeof uuid === 'string') {
+      this.findChain.set(uuid, chain);
+    }
+    return chain;
   }
 }

@@ -13,10 +13,9 @@ import { apartFromCache } from '../reading/usage.js';
 import { withoutReminders } from '../../core/identity/outcome.js';
 import { AGENT_ID, sessionOfFile } from './paths.js';
 import { contentText, deniedBy, deniedByKind, failedExitCode, isInjected } from './result.js';
-import { Sidechains } from './sidechains.js';
+import { Sidechains, TranscriptSession } from './transcript-session.js';
 import { classifyTool, withoutDefaults } from './tools.js';
 import { parseLine, type TranscriptRecord } from './transcript-line.js';
-import { TranscriptSession } from './transcript-session.js';
 
 /** Stop reasons that end the model's turn. */
 const finalStops: ReadonlySet<unknown> = new Set([

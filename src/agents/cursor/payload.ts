@@ -1,6 +1,6 @@
 /** Cursor's hook payloads → events, in the shapes of its documentation. A conversation is a session. */
 import type { InferOutput } from 'valibot';
-import type { TurnEndReason, TurnEvent } from '../../core/events.js';
+import type { TurnEndReason, TurnEvent, DeniedBy, ToolClass } from '../../core/events.js';
 import { UNNAMED_CALL } from '../agent.js';
 import { present, type Fields } from '../reading/fields.js';
 import {
@@ -26,8 +26,12 @@ import {
 } from '../reading/hook-payload.js';
 import type { CallOutcome } from '../reading/session-log.js';
 import { AGENT_ID } from './home.js';
-import { failedOutcome, finishedOutcome } from './result.js';
-import { classifyTool } from './tools.js';
+import { parseJsonObject } from '../../core/json.js';
+import { MODEL_MARK } from '../../core/interventions/model-texts.js';
+import { capText } from '../reading/bounds.js';
+import { textIn } from '../reading/content.js';
+import { readInteger } from '../reading/recorded-values.js';
+import { toolClass } from '../../core/identity/tool/tool-class.js';
 
 const common = payload({
   hook_event_name: id,
@@ -149,4 +153,64 @@ function readReason(status: unknown): TurnEndReason {
     default:
       return 'completed';
   }
+}
+
+function finishedOutcome(output: unknown): CallOutcome {
+  const text = textIn(output);
+  const fields = (text.startsWith('{') ? parseJsonObject(text) : undefined) ?? {};
+  const exitCode = readInteger(fields['exitCode'] ?? fields['exit_code']);
+  return {
+    ok: exitCode === undefined || exitCode === 0,
+    output: capText(readStreams(fields) ?? text),
+    exitCode,
+  };
+}
+
+/** What the program printed; undefined where the text is no record of a program. */
+function readStreams({ stdout, stderr, output }: Fields): string | undefined {
+  const streams = [stdout, stderr, output].filter((each) => typeof each === 'string');
+  return streams.length === 0 ? undefined : streams.filter((each) => each !== '').join('\n');
+}
+
+function failedOutcome({
+  error_message: message,
+  failure_type: type,
+  is_interrupt: isInterrupt,
+}: Fields): CallOutcome {
+  const output = textIn(message);
+  return { ok: false, output: capText(output), deniedBy: deniedBy(output, type, isInterrupt) };
+}
+
+function deniedBy(output: string, type: unknown, isInterrupt: unknown): DeniedBy | undefined {
+  if (isInterrupt === true) {
+    return 'person';
+  }
+  if (type !== 'permission_denied') {
+    return undefined;
+  }
+  return output.includes(MODEL_MARK) ? 'turnwatch' : 'rule';
+}
+
+const classes: Record<string, ToolClass> = {
+  Read: 'read',
+  Grep: 'search',
+  Glob: 'search',
+  LS: 'search',
+  SemanticSearch: 'search',
+  StrReplace: 'edit',
+  Edit: 'edit',
+  Delete: 'edit',
+  EditNotebook: 'edit',
+  Write: 'write',
+  Shell: 'shell',
+  TodoWrite: 'todo',
+  Task: 'task',
+  WebFetch: 'web',
+  WebSearch: 'web',
+  AskQuestion: 'ask',
+};
+
+/** Core tells that of other tools, such as those of MCP servers, by their name. */
+function classifyTool(tool: string): ToolClass {
+  return (Object.hasOwn(classes, tool) ? classes[tool] : undefined) ?? toolClass(tool, {});
 }

@@ -1,7 +1,7 @@
 /** Droid's hook payloads → events, in the shapes of its documentation, which are Claude Code's earlier ones: calls may have no ids. */
 import type { InferOutput } from 'valibot';
 import { UNNAMED_CALL } from '../agent.js';
-import { present, type Fields } from '../reading/fields.js';
+import { present, type Fields, fieldsIn } from '../reading/fields.js';
 import {
   anything,
   beforeCall,
@@ -22,8 +22,12 @@ import {
   type Stamp,
 } from '../reading/hook-payload.js';
 import { AGENT_ID } from './home.js';
-import { readOutcome } from './result.js';
-import { classifyTool } from './tools.js';
+import { boundedJson, capText } from '../reading/bounds.js';
+import { textIn } from '../reading/content.js';
+import { readInteger } from '../reading/recorded-values.js';
+import type { CallOutcome } from '../reading/session-log.js';
+import type { ToolClass } from '../../core/events.js';
+import { toolClass } from '../../core/identity/tool/tool-class.js';
 
 const common = payload({ hook_event_name: id, session_id: id, cwd: path });
 const prompt = payload({ prompt: text });
@@ -91,4 +95,51 @@ function readCall(
     input,
     class: classifyTool(tool),
   };
+}
+
+function readOutcome(response: unknown): CallOutcome {
+  const fields = fieldsIn(response);
+  const error = textIn(fields['error']);
+  const exitCode = readInteger(fields['exitCode'] ?? fields['exit_code']);
+  const failed =
+    error !== '' ||
+    fields['success'] === false ||
+    fields['is_error'] === true ||
+    (exitCode !== undefined && exitCode !== 0);
+  return { ok: !failed, output: capText(error || readOutput(response)), exitCode };
+}
+
+function readOutput(response: unknown): string {
+  const { stdout, stderr, output, content } = fieldsIn(response);
+  const streams = [stdout, stderr].map(textIn).filter((text) => text !== '');
+  return (
+    textIn(response) ||
+    streams.join('\n') ||
+    textIn(output) ||
+    textIn(content) ||
+    (stdout === undefined && response !== undefined ? boundedJson(response) : '')
+  );
+}
+
+const classes: Record<string, ToolClass> = {
+  Read: 'read',
+  LS: 'search',
+  Grep: 'search',
+  Glob: 'search',
+  Edit: 'edit',
+  MultiEdit: 'edit',
+  ApplyPatch: 'edit',
+  Create: 'write',
+  Execute: 'shell',
+  TodoWrite: 'todo',
+  Task: 'task',
+  FetchUrl: 'web',
+  WebSearch: 'web',
+  AskUser: 'ask',
+  ExitSpecMode: 'ask',
+};
+
+/** Core tells that of other tools, such as those of MCP servers, by their name. */
+function classifyTool(tool: string): ToolClass {
+  return (Object.hasOwn(classes, tool) ? classes[tool] : undefined) ?? toolClass(tool, {});
 }

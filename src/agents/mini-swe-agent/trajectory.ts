@@ -1,5 +1,5 @@
 /** A trajectory of mini-swe-agent (`.traj.json`, one document) → events. Its messages alternate: response, observation. */
-import type { TurnEndReason } from '../../core/events.js';
+import type { TurnEndReason, ToolClass } from '../../core/events.js';
 import { isObject } from '../../core/json.js';
 import { textIn } from '../reading/content.js';
 import { type Fields, fieldsIn, listIn } from '../reading/fields.js';
@@ -9,7 +9,6 @@ import { REJECTED_RESPONSE } from '../../core/identity/errors/rejected-response.
 import { EventCollector, UNKNOWN_FOLDER } from '../reading/event-collector.js';
 import { observation, type Observation } from './observation.js';
 import { modelResponse, type ModelResponse } from './response.js';
-import { classifyTool } from './tools.js';
 
 const AGENT_ID = 'mini-swe-agent';
 
@@ -182,4 +181,11 @@ function readReason(status: string): TurnEndReason {
     return 'stopped';
   }
   return /interrupt/i.test(status) ? 'interrupted' : 'error';
+}
+
+export function classifyTool(tool: string): ToolClass | undefined {
+  if (tool === 'bash') {
+    return 'shell';
+  }
+  return tool === REJECTED_RESPONSE ? 'other' : undefined;
 }

@@ -1,5 +1,5 @@
 /** Pi's session file (JSON Lines: a header, then a tree's entries in the order of writing) → events. */
-import type { TurnEvent } from '../../core/events.js';
+import type { TurnEvent, ToolClass } from '../../core/events.js';
 import { MODEL_MARK } from '../../core/interventions/model-texts.js';
 import type { LogReader, Result } from '../agent.js';
 import { textIn } from '../reading/content.js';
@@ -8,7 +8,6 @@ import { readId, nameOfFile, readTime } from '../reading/recorded-values.js';
 import type { LineFormat } from '../reading/recording-format.js';
 import { EventCollector, UNKNOWN_FOLDER } from '../reading/event-collector.js';
 import { apartFromCache } from '../reading/usage.js';
-import { classifyTool } from './tools.js';
 
 const AGENT_ID = 'pi';
 const roles = new Set([
@@ -181,4 +180,21 @@ class PiSessionLog implements LogReader {
       deniedBy: failed && output.startsWith(MODEL_MARK) ? 'turnwatch' : undefined,
     });
   }
+}
+
+const classes = new Map<string, ToolClass>([
+  ['read', 'read'],
+  ['bash', 'shell'],
+  ['edit', 'edit'],
+  ['write', 'write'],
+  ['grep', 'search'],
+  ['find', 'search'],
+  ['ls', 'search'],
+  ['todo', 'todo'],
+  ['subagent', 'task'],
+  ['question', 'ask'],
+]);
+
+export function classifyTool(tool: string): ToolClass | undefined {
+  return classes.get(tool);
 }
