@@ -2,6 +2,8 @@
  * Fruitless searching: searches and probes that honestly find nothing are work, but they end. Many steps in a row that found
  * nothing, read nothing new and changed nothing are a stall, whatever was asked; an answer of any worth ends the row.
  */
+import { areSweep, type QuestionWord } from '../identity/question.js';
+import { pushNewest } from '../push-newest.js';
 import type { CallValue } from '../evidence/evidence.js';
 import type { Thresholds } from '../thresholds/thresholds.js';
 import type { Session, Step } from '../turns/session.js';
@@ -53,6 +55,8 @@ const WARNED = 1 / 2;
 class FruitlessRun implements DetectorRun {
   private readonly row = new Streak();
   private readonly outside = new OutsideProgress();
+  /** The newest questions of the row, by step. */
+  private asked: { step: number; words: readonly QuestionWord[] }[] = [];
 
   constructor(private readonly thresholds: Thresholds) {}
 
@@ -96,6 +100,16 @@ class FruitlessRun implements DetectorRun {
     );
   }
 
+  /** One question to ever other places may find nothing for long. */
+  private asksOneThing({ number, values }: Step, count: number, limit: number): boolean {
+    const words = values.find(({ evidence }) => evidence.outcome.fruitless)?.evidence.action
+      .question;
+    this.asked = this.asked.filter(({ step }) => step !== number);
+    pushNewest(this.asked, { step: number, words: words ?? [] }, COMPARED);
+    const compared = this.asked.slice(-count);
+    return count * 2 >= limit && areSweep(compared.map((each) => each.words));
+  }
+
   private judge(step: Step, again: boolean): Finding | undefined {
     this.row.begin(again);
     const outside = this.outside.takeForStep(again);
@@ -110,7 +124,12 @@ class FruitlessRun implements DetectorRun {
     this.row.add(listMembers(step));
     const { count } = this.row;
     const threshold = this.limit;
-    const level = chooseLevel(count, threshold, Math.ceil(threshold * WARNED));
+    const isSweep = this.asksOneThing(step, count, threshold);
+    const level = chooseLevel(
+      count,
+      isSweep ? Infinity : threshold,
+      Math.ceil(threshold * (isSweep ? 1 : WARNED)),
+    );
     return (
       level && {
         detector: 'fruitless',
@@ -125,6 +144,9 @@ class FruitlessRun implements DetectorRun {
     );
   }
 }
+
+/** Questions of a row that are compared. */
+const COMPARED = 10;
 
 type Fruit = 'something' | 'nothing' | 'neither';
 
@@ -147,6 +169,9 @@ function fruitOfCall({ worth, rule, evidence }: CallValue): Fruit {
   const { action, outcome, tests } = evidence;
   if (worth === 'progress' || rule === 'earlier-content-back') {
     return 'something';
+  }
+  if (rule === 'sweep') {
+    return outcome.fruitless ? 'nothing' : 'neither';
   }
   if (worth === 'neutral' || action.polls || action.noOp || outcome.state !== 'answered') {
     return 'neither';

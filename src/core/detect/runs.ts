@@ -19,6 +19,9 @@ export interface Run {
   news: boolean;
   /** It ran a script of the agent's own that is new or was rewritten. */
   rewritten: boolean;
+  /** It ran a script of the agent's own, whether or not it was rewritten. */
+  isOwn: boolean;
+  isWrong: boolean;
   otherCopy: OtherCopy | undefined;
   /** Only prints were added or removed before it. `EqualFailures` finds out. */
   looks: boolean;
@@ -27,9 +30,9 @@ export interface Run {
 /**
  * What the runs of a group share. `tests`: what failed. `command`: the command and its outcome. `error`: the error of one
  * program, whatever it was to do. `script`: the last error of the agent's own scripts. `silence`: that these print nothing.
- * `edit`: what the tool that edits said of the edited program.
+ * `edit`: what the tool that edits said of the edited program. `witness`: the command and its answer, though it is no error.
  */
-export type Sameness = 'tests' | 'command' | 'error' | 'script' | 'silence' | 'edit';
+export type Sameness = 'tests' | 'command' | 'error' | 'script' | 'silence' | 'edit' | 'witness';
 
 /** Runs that are counted together. */
 export interface RunGroup {
@@ -62,6 +65,8 @@ export function findRun(
     core: run?.core,
     news: run !== undefined && run.facts > 0,
     rewritten: run?.rewritten === true,
+    isOwn: run?.script !== undefined || outcome.isOwn,
+    isWrong: outcome.failed || outcome.says === 'negative',
     otherCopy: mayBeCopy ? run?.otherCopy : undefined,
     looks: false,
   };
@@ -103,6 +108,7 @@ export function isUnremarkable(call: CallRecord): boolean {
     error === undefined &&
     run?.trial === undefined &&
     run?.script === undefined &&
+    !isWitness(call) &&
     !goesWrong(call)
   );
 }
@@ -121,9 +127,32 @@ export function groupRuns(call: CallRecord): RunGroup[] {
     return [{ of: id, id, key, sameness: 'edit', extra: 0 }];
   }
   if (run?.script !== undefined) {
-    return groupsOfScript(call, run.script);
+    return [...groupsOfScript(call, run.script), ...groupsOfWitness(call)];
   }
-  return onlyEdits(call) ? [] : groupsOfProgram(call);
+  return onlyEdits(call) ? [] : [...groupsOfProgram(call), ...groupsOfWitness(call)];
+}
+
+/** What ran answers the same, and does not say that all is well. */
+function isWitness({ evidence }: CallRecord): boolean {
+  const { action, outcome, tests, edits } = evidence;
+  return (
+    tests === undefined &&
+    action.witnesses &&
+    edits.files.length === 0 &&
+    !outcome.untold &&
+    outcome.length > 0 &&
+    (outcome.says === 'told' || outcome.says === 'negative') &&
+    !outcome.tellsSuccess
+  );
+}
+
+function groupsOfWitness(call: CallRecord): RunGroup[] {
+  const of = `w ${call.key}`;
+  const id = `${of} ${call.evidence.outcome.key ?? ''}`;
+  const witness = { of, id, sameness: 'witness' as const, extra: 0 };
+  return isWitness(call)
+    ? [{ ...witness, key: 'balanced.equalRuns' }]
+    : [{ ...witness, key: undefined }];
 }
 
 const SILENT = 's silent';

@@ -5,6 +5,8 @@ import type { OtherCopy } from '../identity/other-copy.js';
 import type { EditValue } from '../identity/edits/file-content.js';
 import type { Trial } from '../identity/errors/trial.js';
 import type { Noise } from '../identity/noise/noise.js';
+import type { QuestionWord } from '../identity/question.js';
+import type { Says } from '../identity/said.js';
 import type { TestRun } from '../identity/test-run/test-run.js';
 import type { Message } from '../view/wording.js';
 
@@ -38,10 +40,14 @@ export interface ActionEvidence {
   readonly looks: boolean;
   /** Only looks at the state of the repository. */
   readonly overview: boolean;
+  /** What it answers may show what an edit did: it runs something, and is no check of form. */
+  readonly witnesses: boolean;
   /** Runs a program of the project. */
   readonly runs: boolean;
   /** Keeps the agent's own list, plan, memory or notes. */
   readonly keepsBooks: boolean;
+  /** The words of the question, of calls that found nothing or nothing new. */
+  readonly question: readonly QuestionWord[];
   /** Puts a whole list into other words, instead of adding an item or ticking one off. */
   readonly replans: boolean;
 }
@@ -60,12 +66,19 @@ export interface OutcomeEvidence {
   readonly length: number;
   /** The call failed, or its ordinary output reports an error. */
   readonly failed: boolean;
+  /** What the answer says, and what a negative one comes down to. */
+  readonly says: Says;
+  readonly core: string | undefined;
   /** This agent has not told a single output so far: nothing is known of what was found. */
   readonly untold: boolean;
   /** Empty, not found, refused or timed out: nothing came of it. */
   readonly fruitless: boolean;
   /** No earlier step came to this outcome; an empty output is never new. */
   readonly isNew: boolean;
+  /** Some word of it says that something is well. */
+  readonly tellsSuccess: boolean;
+  /** It is about something that this session wrote. */
+  readonly isOwn: boolean;
   /** The output of a program speaks of trouble. */
   readonly troubled: boolean;
   /** This session wrote the program that ran, and its output does not say that all is well. */
@@ -144,6 +157,8 @@ export interface RepeatEvidence {
   readonly step: number | undefined;
   /** Steps of this turn that issued the action, with this one. */
   readonly times: number;
+  /** The newest questions without news are one, put to ever other places. */
+  readonly sweeps: boolean;
   /** The person asked for as many. */
   readonly askedFor: boolean;
   /** That step came to the same outcome. */

@@ -1,6 +1,7 @@
 /** What a session has seen and done so far. Outlives its turns; only `observe` writes what calls brought. */
 import { FileStates } from '../identity/edits/file-states.js';
 import { FrameLines } from '../identity/frame-lines.js';
+import { areSweep, type QuestionWord } from '../identity/question.js';
 import { Recent } from '../identity/recent.js';
 import { SeenSet } from '../identity/seen-set.js';
 import { findNoise, type Noise } from '../identity/noise/noise.js';
@@ -15,6 +16,8 @@ import { RunMemory } from './run-memory.js';
 
 const CHANGES = 4096;
 const NO_STEP = -1;
+/** Questions that show a sweep. */
+const SWEEP = 4;
 
 export class SessionMemory {
   /** Outcomes, whatever the action. */
@@ -31,6 +34,8 @@ export class SessionMemory {
   readonly reads: FileReads;
   /** Any call told an output so far. */
   tellsOutputs = false;
+  /** The newest questions that brought no news. */
+  private questions: readonly { step: number; words: readonly QuestionWord[] }[] = [];
   /** What the items of the newest to-do list say, and of the one before that step. */
   private plan: { step: number; texts: string; before: string | undefined } | undefined;
   /** How often the person asked to do something in this turn; infinite for "keep doing it". */
@@ -57,6 +62,16 @@ export class SessionMemory {
     const before = this.plan?.step === step ? this.plan.before : this.plan?.texts;
     this.plan = { step, texts, before };
     return before !== texts;
+  }
+
+  /** Whether the newest questions that brought no news are one, put to ever other places. @param words none for a question with news */
+  asksElsewhere(words: readonly QuestionWord[], step: number): boolean {
+    if (words.length === 0) {
+      return false;
+    }
+    const before = this.questions.filter((each) => each.step !== step);
+    this.questions = [...before, { step, words }].slice(-SWEEP);
+    return this.questions.length === SWEEP && areSweep(this.questions.map((each) => each.words));
   }
 
   /** @param prompt undefined if it is not known @returns how often it asks to do something */

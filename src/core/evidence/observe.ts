@@ -1,9 +1,11 @@
 /** A call becomes evidence, and the session remembers it. Observed again in the same step, a call gives the same evidence. */
 import { namesError, tellsSuccess, tellsTrouble } from '../identity/errors/call-error.js';
 import { asksElsewhere, isLook, isStatus, mayAct } from '../identity/tool/call-nature.js';
-import type { CommandNature } from '../identity/command/command.js';
+import type { CommandNature, SegmentKind } from '../identity/command/command.js';
 import { isBookkeeping, isWholePlan, planTexts } from '../identity/tool/bookkeeping.js';
 import { foundNothing } from '../identity/found-nothing.js';
+import { questionWords, type QuestionWord } from '../identity/question.js';
+import { readSaid } from '../identity/said.js';
 import { isSiblingError } from '../identity/outcome.js';
 import { isFailing, type TestRun } from '../identity/test-run/test-run.js';
 import { findCommandKind } from '../identity/tool/tool.js';
@@ -102,10 +104,16 @@ function observeAnswer(call: Call, result: CallResult, memory: SessionMemory): E
   const edits = observeEdits(answer, isNew, unseen, memory);
   const tests = run && observeTests(run, answer, earlier, memory);
   const program = programIn(command, run !== undefined);
-  const action = describeAction(call, command, program !== undefined, replans(call, memory));
+  const told = observeOutcome(answer, result, program, isNew, memory);
+  const action = describeAction(
+    call,
+    command,
+    program !== undefined,
+    replans(call, memory),
+    isNew && !told.fruitless,
+  );
   const reads = observeReads(answer, isNew, action.looks, edits, earlier, memory);
   const recalled = isRecalled(answer, action, reads, earlier, memory);
-  const told = observeOutcome(answer, result, program, isNew, memory);
   observeWriting(answer, edits, memory);
   return {
     action,
@@ -121,6 +129,7 @@ function observeAnswer(call: Call, result: CallResult, memory: SessionMemory): E
       first: earlier === undefined,
       step: earlier?.step,
       times,
+      sweeps: earlier === undefined && memory.asksElsewhere(action.question, step),
       askedFor: times > 1 && times <= memory.asked,
       sameOutcome,
       needless,
@@ -133,21 +142,30 @@ function observeAnswer(call: Call, result: CallResult, memory: SessionMemory): E
 }
 
 function observeOutcome(
-  { call, command, text, failed, outcome, numberless, error }: Answer,
+  answer: Answer,
   result: CallResult,
   program: readonly string[] | undefined,
   isNew: boolean,
   memory: SessionMemory,
 ): OutcomeEvidence {
+  const { call, command, text, failed, outcome, numberless, error } = answer;
   const untold = isUntold(call, result, memory);
+  const { says, core } = readSaid(answer.normal, call.input, failed);
   return {
     state: 'answered',
     key: outcome,
     numberless,
     length: text.length,
     failed,
+    says,
+    core,
+    tellsSuccess: tellsSuccess(text),
+    isOwn:
+      command?.segments.some(({ words }) => words.some((word) => memory.files.wrote(word))) ===
+      true,
     untold,
-    fruitless: !untold && foundNothing(call, command, result.output, text, failed, error),
+    fruitless:
+      !untold && says !== 'good' && foundNothing(call, command, result.output, text, failed, error),
     isNew,
     troubled:
       program === undefined ? mayRunProgram(command) && namesError(text) : tellsTrouble(text),
@@ -260,11 +278,15 @@ function isUnproven(program: readonly string[], text: string, { files }: Session
   return text !== '' && !tellsSuccess(text) && program.some((word) => files.wrote(word));
 }
 
+const witnessing: ReadonlySet<SegmentKind> = new Set(['run', 'test', 'other']);
+const noWords: readonly QuestionWord[] = [];
+
 function describeAction(
   call: Call,
   command: CommandNature | undefined,
   runs = false,
   isReplan = false,
+  isNew = true,
 ): ActionEvidence {
   const segments = command?.segments ?? [];
   return {
@@ -275,7 +297,9 @@ function describeAction(
     polls: call.polls && !call.noOp,
     looks: !call.noOp && isLook(call, command),
     overview: segments.length > 0 && segments.every(({ kind }) => kind === 'git-overview'),
+    witnesses: segments.some(({ kind }) => witnessing.has(kind)),
     runs,
+    question: isNew ? noWords : questionWords(call, command),
     keepsBooks: isBookkeeping(call),
     replans: isReplan,
   };
@@ -302,6 +326,10 @@ function noOutcome(state: OutcomeState): OutcomeEvidence {
     numberless: undefined,
     length: 0,
     failed: false,
+    says: 'silent',
+    core: undefined,
+    tellsSuccess: false,
+    isOwn: false,
     untold: false,
     fruitless: false,
     isNew: false,
@@ -323,6 +351,7 @@ const noRepeat: RepeatEvidence = {
   first: false,
   step: undefined,
   times: 0,
+  sweeps: false,
   askedFor: false,
   sameOutcome: false,
   needless: false,

@@ -100,6 +100,21 @@ export const worthRules: readonly WorthRule[] = [
     note: sameAsBefore('idle.seen'),
   },
   {
+    // another thing was done, or is well: a sweep may be long
+    id: 'done',
+    when: ({ action, outcome, repeat, edits }) =>
+      repeat.first &&
+      !outcome.failed &&
+      !outcome.fruitless &&
+      !action.keepsBooks &&
+      action.class !== 'read' &&
+      action.class !== 'search' &&
+      (outcome.says === 'good' ||
+        (outcome.length === 0 && !outcome.untold && edits.unseen && !action.runs)),
+    worth: 'progress',
+    note: just('progress.done'),
+  },
+  {
     // of an agent that does not tell outputs: neither nothing nor something
     id: 'untold',
     when: ({ outcome, repeat }) => outcome.untold && repeat.first,
@@ -147,6 +162,13 @@ export const worthRules: readonly WorthRule[] = [
     when: ({ repeat }) => repeat.askedFor,
     worth: 'neutral',
     note: just('idle.asked'),
+  },
+  {
+    // one question, put to one place after the other
+    id: 'sweep',
+    when: ({ repeat, outcome, tests }) => repeat.sweeps && outcome.fruitless && tests === undefined,
+    worth: 'neutral',
+    note: noNews,
   },
   {
     id: 'job-unchanged',

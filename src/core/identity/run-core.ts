@@ -1,5 +1,5 @@
 /** What a failing run comes down to: its last error line, whatever it printed before and whatever the script is called. */
-import { isTelling, thrown } from './errors/error-cues.js';
+import { isTelling, thrown } from '../lines/error-cues.js';
 import { findStem } from './script-name.js';
 
 /** Lines at the end of an output in which the last error is looked for. */

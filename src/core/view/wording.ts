@@ -76,6 +76,7 @@ const ownTexts = {
   'progress.edit.unnamed': 'edited a file',
   'progress.command': 'a command changed files',
   'progress.new-output': 'new information',
+  'progress.done': 'done',
   'progress.test-run': 'ran tests',
   'progress.tests': 'different test result: {failing} failing',
   'progress.tests.broken': 'different test result: does not run',

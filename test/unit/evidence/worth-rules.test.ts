@@ -191,6 +191,18 @@ const pairs: Record<string, Pair> = {
       decided: 'changed-files',
     },
   },
+  done: {
+    stall: {
+      // the same thing, done again and again
+      tell: (story) => story.repeat(6, () => bash('./deploy web', 'deployed')),
+      decided: 'repeated',
+      level: 'stalled',
+    },
+    honest: {
+      tell: (story) => story.repeat(15, (i) => bash(`./restart web${i}`, 'restarted')),
+      decided: 'done',
+    },
+  },
   untold: {
     stall: {
       // the very same question, whatever it found
@@ -273,6 +285,21 @@ const pairs: Record<string, Pair> = {
     honest: {
       tell: (story) => story.turn('Run it nine times.').repeat(9, () => bash('./once', 'sum 17')),
       decided: 'asked-for',
+    },
+  },
+  sweep: {
+    stall: {
+      // ever other guesses
+      tell: (story) => story.repeat(12, search),
+      decided: 'nothing-new',
+      level: 'stalled',
+    },
+    honest: {
+      tell: (story) =>
+        story.repeat(7, (i) =>
+          bash(`grep -rn frob packages/part${i}`, '', { ok: false, exitCode: 1 }),
+        ),
+      decided: 'sweep',
     },
   },
   'job-unchanged': {

@@ -147,6 +147,7 @@ const sentences: Record<Sameness, PersonTextId> = {
   script: 'verdict.edit-test.script',
   silence: 'verdict.edit-test.silent',
   edit: 'verdict.edit-test.trial',
+  witness: 'verdict.edit-test.run',
 };
 
 class EditTestRun implements DetectorRun {

@@ -97,6 +97,9 @@ const patience: Record<ErrorSameness, number> = {
 /** Factor on the limit: one error of a program, whatever its arguments and the values that it names. */
 const OTHER_ARGUMENTS = 3;
 
+/** Factor on the limit: one negative answer to different questions. */
+const OTHER_QUESTIONS = 1.5;
+
 /** Factor on the limit: ever other programs that could be there, but are not. */
 const LOOKING_FOR_TOOL = 2;
 
@@ -126,7 +129,11 @@ class ErrorLoopRun extends WindowRun {
     this.nearest = 0;
     let found: Finding | undefined;
     for (const call of newest.calls) {
-      if (!call.evidence.outcome.failed || call.evidence.tests !== undefined) {
+      if (call.evidence.tests !== undefined) {
+        continue;
+      }
+      found = graver(found, this.sameAnswer(records, call));
+      if (!call.evidence.outcome.failed) {
         continue;
       }
       found = graver(found, this.sameCall(records, call));
@@ -214,6 +221,29 @@ class ErrorLoopRun extends WindowRun {
     return this.finding('verdict.error-loop.error', members, OTHER_ARGUMENTS, call);
   }
 
+  /** One negative answer, whatever was asked. Only looks and failures may stand between. */
+  private sameAnswer(records: readonly StepRecord[], call: CallRecord): Finding | undefined {
+    const { core } = call.evidence.outcome;
+    if (
+      core === undefined ||
+      call.evidence.action.polls ||
+      call.evidence.reads?.lines !== undefined ||
+      call.evidence.error?.sameness === 'unanswered'
+    ) {
+      return undefined;
+    }
+    const isSame = ({ evidence: { outcome, tests } }: CallRecord): boolean =>
+      outcome.core === core && tests === undefined;
+    const members = listMembers(records, isSame, ({ calls, changed }) =>
+      !changed && !calls.some(wentWell) && !calls.some((each) => !isSame(each) && mayHelp(each))
+        ? 'not'
+        : calls.some(isSame)
+          ? 'with'
+          : 'before',
+    );
+    return this.finding('verdict.error-loop.error', members, OTHER_QUESTIONS, call);
+  }
+
   /** Commands in a row that the shell did not run, for reasons of one class, whatever they are. */
   private refusedAlike(records: readonly StepRecord[], call: CallRecord): Finding | undefined {
     const { error } = call.evidence;
@@ -245,7 +275,9 @@ class ErrorLoopRun extends WindowRun {
     const threshold = times === Infinity ? limit : limit * times;
     const watchAt = call.evidence.action.polls
       ? (limit * POLL_FACTOR) / 2
-      : Math.min(threshold - 1, Math.ceil(threshold * WARNED));
+      : times === OTHER_QUESTIONS || times === Infinity
+        ? limit
+        : Math.min(threshold - 1, Math.ceil(threshold * WARNED));
     const level = chooseLevel(count, limit * times, watchAt);
     return (
       level && {
@@ -274,6 +306,11 @@ function patienceWith(sameness: ErrorSameness, members: readonly CallRecord[]): 
 function areDistinctPrograms(members: readonly CallRecord[]): boolean {
   const programs = members.map(({ evidence }) => evidence.error?.missing);
   return !programs.includes(undefined) && new Set(programs).size * 2 > programs.length;
+}
+
+/** It told something, or did it. */
+function wentWell({ worth, evidence: { action, outcome } }: CallRecord): boolean {
+  return !action.looks && worth === 'progress' && outcome.says !== 'negative';
 }
 
 function worked({ evidence: { action, outcome } }: CallRecord): boolean {

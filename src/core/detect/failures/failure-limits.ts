@@ -13,6 +13,8 @@ export interface FailureLimit {
 
 /** Where another copy runs than the one that is edited, no edit can change anything. */
 const OTHER_COPY = 3;
+/** An answer that no edit changes is worth a look this many runs before the limit. */
+const WITNESS_WARNED = 2;
 /** A script may have nothing to say for some time: this many times the limit. */
 const SILENCE = 2;
 
@@ -31,6 +33,8 @@ export function chooseLimit(
   switch (sameness) {
     case 'silence':
       return { count: row.runs.length, limit: usual * SILENCE, watchAt: usual };
+    case 'witness':
+      return judgeWitness(row, usual);
     case 'script':
       // its prints are no facts, the error is
       return row.runs.some(({ rewritten }, i) => i > 0 && rewritten)
@@ -47,6 +51,17 @@ export function chooseLimit(
         : withNews(row, limit * patience);
     }
   }
+}
+
+/** Edits that move on through other files are about something else than an answer that stays, unless they only add prints. */
+function judgeWitness({ runs, afterSource, revisited }: FailureRow, usual: number): FailureLimit {
+  const isAbout = runs.some(
+    ({ looks, isOwn, isWrong }) => looks || isOwn || (isWrong && revisited),
+  );
+  const limit = usual * (afterSource > 0 ? 1 : WRITING_TESTS);
+  return isAbout
+    ? { count: runs.length, limit, watchAt: limit - WITNESS_WARNED }
+    : { count: runs.length, limit: Infinity, watchAt: Infinity };
 }
 
 /** Each run that told something new allows one more, up to twice the limit; till then it is only a warning. */

@@ -4,7 +4,7 @@ import type { ToolUse } from '../tool/call-nature.js';
 import { asksForProgram, findProgram } from '../command/segment.js';
 import type { CommandNature, SegmentKind } from '../command/command.js';
 import { errorPrint, mayBeError, type ErrorPrint } from './error.js';
-import { isNamed } from './error-cues.js';
+import { isNamed } from '../../lines/error-cues.js';
 import { shellRefusal, type ShellRefusal } from './shell-refusal.js';
 import { findCommand, findPath } from '../tool/tool.js';
 

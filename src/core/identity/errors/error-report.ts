@@ -8,7 +8,7 @@ import {
   refusal,
   strong,
   thrown,
-} from './error-cues.js';
+} from '../../lines/error-cues.js';
 import { collectValues } from './error-mask.js';
 import { findCommand } from '../tool/tool.js';
 

@@ -1,6 +1,6 @@
 /** What an error amounts to: the same error for other arguments is the same error, even where it arrives as ordinary output. */
 import type { JsonObject } from '../../events.js';
-import { isNamed, isTelling, lastOfTrace, refusal, strong } from './error-cues.js';
+import { isNamed, isTelling, lastOfTrace, refusal, strong } from '../../lines/error-cues.js';
 import { errorLines } from './error-lines.js';
 import { masked, collectValues } from './error-mask.js';
 import { extractReport } from './error-report.js';

@@ -102,6 +102,10 @@ const narration = new Set([
   'waitForPreviousTools',
 ]);
 
+export function isNarrationField(name: string): boolean {
+  return narration.has(name);
+}
+
 /** The input holds only the agent's own words: a thought, without effect. */
 export function isNarration(input: JsonObject): boolean {
   const names = Object.keys(input);

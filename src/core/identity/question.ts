@@ -1,0 +1,94 @@
+/** A question as its words: whether a row of questions asks one thing of ever other places, or makes ever other guesses at one thing. */
+import type { Json, JsonObject, ToolClass } from '../events.js';
+import { baseName } from '../paths.js';
+import type { CommandNature } from './command/command.js';
+import type { ToolUse } from './tool/call-nature.js';
+import { isNarrationField } from './tool/tool.js';
+
+/** A word of a question, and whether another one there would be another place or another guess. */
+export interface QuestionWord {
+  readonly text: string;
+  readonly asks: 'place' | 'file' | 'guess';
+}
+
+const [MOST_WORDS, LONGEST_WORD] = [32, 120];
+/** Fields that say where something is looked for. */
+const placeField =
+  /path|file|folder|dir|repo|package|module|host|server|url|project|account|region|cluster/i;
+const fileField = /path|file/i;
+const hunts = /^(?:find|fd|fdfind|locate|which|whereis)$/;
+
+export function questionWords(
+  { tool, class: kind, input }: ToolUse,
+  command: CommandNature | undefined,
+): readonly QuestionWord[] {
+  const words: QuestionWord[] = [{ text: tool, asks: 'guess' }];
+  if (command === undefined) {
+    addFields(input, kind, words);
+    return words;
+  }
+  if (command.folder !== undefined) {
+    words.push({ text: command.folder, asks: 'place' });
+  }
+  for (const segment of command.segments) {
+    const isSearch = segment.kind === 'search';
+    // what is not below one folder may be below another: to look for it is to guess
+    const isHunt = hunts.test(segment.words[0] ?? '');
+    const isRead = segment.kind === 'read' || segment.kind === 'list';
+    for (const [i, word] of segment.words.entries()) {
+      const isPath = word.includes('/') || word.includes('\\');
+      const asks = i === 0 || isHunt || !isPath ? 'guess' : isRead && !isSearch ? 'file' : 'place';
+      words.push({ text: word.slice(0, LONGEST_WORD), asks });
+    }
+  }
+  return words.slice(0, MOST_WORDS);
+}
+
+function addFields(input: JsonObject, kind: ToolClass, words: QuestionWord[]): void {
+  for (const [name, value] of Object.entries(input)) {
+    if (words.length >= MOST_WORDS || isNarrationField(name)) {
+      continue;
+    }
+    const asks =
+      kind === 'web' || !placeField.test(name)
+        ? 'guess'
+        : kind === 'read' && fileField.test(name)
+          ? 'file'
+          : 'place';
+    words.push({ text: `${name}=${writeValue(value)}`, asks });
+  }
+}
+
+function writeValue(value: Json | undefined): string {
+  const text = typeof value === 'string' ? value : JSON.stringify(value ?? null);
+  return text.slice(0, LONGEST_WORD);
+}
+
+/** Words of a question that may differ from place to place: a path may be named twice. */
+const MOST_PLACES = 2;
+/** Share of the questions that must each name another place. */
+const DISTINCT = 3 / 4;
+
+/** Whether the questions are one, put to ever other places. */
+export function areSweep(questions: readonly (readonly QuestionWord[])[]): boolean {
+  const [first, ...others] = questions;
+  if (first === undefined || !others.every(({ length }) => length === first.length)) {
+    return false;
+  }
+  const places = first.flatMap((word, at) =>
+    others.every((question) => question[at]?.text === word.text) ? [] : [at],
+  );
+  return (
+    places.length > 0 &&
+    places.length <= MOST_PLACES &&
+    places.every((at) => {
+      const texts = questions.map((question) => question[at]?.text ?? '');
+      return (
+        new Set(texts).size >= DISTINCT * texts.length &&
+        questions.every((question) => question[at]?.asks !== 'guess') &&
+        // the same name in ever other folders
+        (first[at]?.asks !== 'file' || new Set(texts.map(baseName)).size === 1)
+      );
+    })
+  );
+}

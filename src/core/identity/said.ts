@@ -1,0 +1,96 @@
+/** What an answer says, read from the kinds of its lines: good, negative, nothing, or something that it tells. */
+import type { JsonObject } from '../events.js';
+import { collectValues, masked } from './errors/error-mask.js';
+import { hashText } from './hash.js';
+import { classifyLine, type LineKind } from '../lines/line-kind.js';
+
+/** `silent`: no line. `told`: anything that is none of the others. */
+export type Says = 'good' | 'negative' | 'nothing' | 'told' | 'silent';
+
+export interface Said {
+  readonly says: Says;
+  /** Of a negative answer: what it comes down to, whatever was asked. Undefined where it only names what was asked. */
+  readonly core: string | undefined;
+}
+
+/** A longer answer tells something, whatever its lines say. */
+const [LONGEST, MOST_LINES] = [1500, 14];
+/** Lines that an answer may tell beside those that make it negative. */
+const MOST_BESIDES = 2;
+const MOST_CORE = 3;
+
+const silent: Said = { says: 'silent', core: undefined };
+const told: Said = { says: 'told', core: undefined };
+const good: Said = { says: 'good', core: undefined };
+const nothing: Said = { says: 'nothing', core: undefined };
+
+/** @param text of the answer without noise and frames */
+export function readSaid(text: string, input: JsonObject, failed: boolean): Said {
+  if (text === '') {
+    return silent;
+  }
+  if (text.length > LONGEST) {
+    return told;
+  }
+  const lines = splitLines(text);
+  if (lines.length > MOST_LINES) {
+    return told;
+  }
+  const kinds = lines.map(classifyLine);
+  const count = (...wanted: LineKind[]): number =>
+    kinds.filter((kind) => wanted.includes(kind)).length;
+  const bad = count('refusal', 'unreachable', 'error');
+  const plain = count('plain');
+  if (bad > 0 && plain <= Math.max(MOST_BESIDES, bad)) {
+    return { says: 'negative', core: findCore(lines, kinds, input) };
+  }
+  if (failed) {
+    return { says: 'negative', core: undefined };
+  }
+  if (plain > 0) {
+    return told;
+  }
+  return count('hollow') > 0 ? nothing : count('acknowledgement', 'well') > 0 ? good : silent;
+}
+
+/** An object of JSON on one line is read by its fields. */
+function splitLines(text: string): string[] {
+  return text
+    .split('\n')
+    .flatMap((line) => (object.test(line.trim()) ? line.split(/[{}]|,(?=\s*")/) : line))
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && line !== ',' && line !== '[' && line !== ']');
+}
+
+const object = /^\[?\{.*\}\]?$/;
+const places = /:\d+(?::\d+)?(?=[:)\]\s]|$)|\bline \d+|\(\d+(?:,\d+)?\)/g;
+
+/** A refusal counts whatever was asked for; any other error is another one if it names another thing. */
+function findCore(
+  lines: readonly string[],
+  kinds: readonly LineKind[],
+  input: JsonObject,
+): string | undefined {
+  const isRefused = kinds.includes('refusal');
+  const telling = lines.filter((_, i) =>
+    isRefused ? kinds[i] === 'refusal' : kinds[i] === 'unreachable' || kinds[i] === 'error',
+  );
+  const core = [...new Set(telling)].slice(0, MOST_CORE);
+  if (isRefused) {
+    const values = collectValues(input);
+    return hashText(core.map((line) => masked(line, values)).join('\n'));
+  }
+  // that something is not there is an answer
+  return core.some((line) => absent.test(line)) ||
+    (!kinds.includes('error') && !core.some(namesHost))
+    ? undefined
+    : hashText(core.join('\n').replace(places, '#'));
+}
+
+/** Without a name, it may be another one that cannot be reached. */
+function namesHost(line: string): boolean {
+  return /[\w-]\.[a-z][\w.-]+|:\d{2,5}\b|localhost/i.test(line);
+}
+
+const absent =
+  /\b404\b|no such|not found|does(?:n['’]t| not) exist|(?:cannot|can['’]t|could not|couldn['’]t|unable to) (?:find|open|access|stat|locate)|not installed|no module|not (?:a )?(?:known|recogni[sz]ed)/i;
