@@ -9,7 +9,7 @@ export type Says = 'good' | 'negative' | 'nothing' | 'told' | 'silent';
 
 export interface Said {
   readonly says: Says;
-  /** Of a negative answer: what it comes down to, whatever was asked. Undefined where it only names what was asked. */
+  /** What a negative answer comes down to, whatever was asked. Undefined where it only names what was asked. */
   readonly core: string | undefined;
 }
 
