@@ -106,11 +106,11 @@ describe('balanced: productive work raises no verdict', () => {
     }
     assert.deepEqual(at(story), []);
   });
-  it('a turn that asks the person again and again', () => {
+  it('a turn that asks the person one thing after the other', () => {
     assert.deepEqual(
-      run(12, () => ({
+      run(12, (i) => ({
         tool: 'AskUserQuestion',
-        input: { question: 'Which?' },
+        input: { question: `Which of the variants of part ${i}?` },
         output: 'The second.',
       })),
       [],
