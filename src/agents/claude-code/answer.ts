@@ -5,7 +5,7 @@ import {
   denial,
   denialAndEnd,
   endOfTurn,
-} from '../install/answer-forms.js';
+} from '../install/answer-table.js';
 
 export const { answerHook, answerForms } = answerTable(
   {

@@ -1,7 +1,8 @@
 /** Turns a decision into the hook's output; prints only forms that are known to work. */
 import type { ToolClass } from '../../core/events.js';
 import type { Decision, AnswerPoint } from '../../core/interventions/answer.js';
-import { printAnswer, TEXT, block, type AnswerForm } from '../install/answer-forms.js';
+import { printAnswer, TEXT, type AnswerForm } from '../install/answer-forms.js';
+import { block } from '../install/answer-table.js';
 import type { Fields } from '../reading/fields.js';
 import { isOwnDialect, isPermissionRequest } from './payload.js';
 

@@ -1,5 +1,5 @@
 /** What our hooks print in Cursor, in the forms of its documentation. */
-import { answerTable } from '../install/answer-forms.js';
+import { answerTable } from '../install/answer-table.js';
 import type { Fields } from '../reading/fields.js';
 
 export const { answerHook, answerForms } = answerTable(

@@ -6,7 +6,7 @@ import {
   denial,
   denialAndEnd,
   endOfTurn,
-} from '../install/answer-forms.js';
+} from '../install/answer-table.js';
 
 export const { answerHook, answerForms } = answerTable(
   { denial, endOfTurn, denialAndEnd, afterStep: contextOn('PostToolUse'), block },

@@ -1,7 +1,8 @@
 /** Turns a decision into the hook's output; prints only forms that are known to work. */
 import type { Decision, AnswerPoint } from '../../core/interventions/answer.js';
 import { isObject } from '../../core/json.js';
-import { LIST, printAnswer, TEXT, endOfTurn, type AnswerForm } from '../install/answer-forms.js';
+import { LIST, printAnswer, TEXT, type AnswerForm } from '../install/answer-forms.js';
+import { endOfTurn } from '../install/answer-table.js';
 import { listIn, type Fields } from '../reading/fields.js';
 
 export function answerHook(moment: AnswerPoint, decision: Decision, payload: Fields): string {

@@ -1,5 +1,5 @@
 /** What our hooks print in Kimi Code: they can deny a call, and add a sentence to a prompt. Text beside a call and stops have no effect. */
-import { answerTable } from '../install/answer-forms.js';
+import { answerTable } from '../install/answer-table.js';
 import type { Fields } from '../reading/fields.js';
 
 export const { answerHook, answerForms } = answerTable(

@@ -1,5 +1,5 @@
 /** What our hooks print in Qwen Code: only forms that are known to work. */
-import { answerTable, block, contextOn, denial } from '../install/answer-forms.js';
+import { answerTable, block, contextOn, denial } from '../install/answer-table.js';
 
 export const { answerHook, answerForms } = answerTable(
   { denial, withRequest: contextOn('UserPromptSubmit'), block },

@@ -1,13 +1,7 @@
 /** A decision → the hook's output, as VS Code documents it. The person sees a denial's reason; the model sees only `additionalContext`. */
 import type { Decision, AnswerPoint } from '../../../core/interventions/answer.js';
-import {
-  printAnswer,
-  TEXT,
-  block,
-  context,
-  endOfTurn,
-  type AnswerForm,
-} from '../../install/answer-forms.js';
+import { printAnswer, TEXT, type AnswerForm } from '../../install/answer-forms.js';
+import { block, context, endOfTurn } from '../../install/answer-table.js';
 import type { Fields } from '../../reading/fields.js';
 
 export function answerHook(moment: AnswerPoint, decision: Decision): string {

@@ -1,7 +1,7 @@
 /** A prompt is told by the hook and by the chat session, many seconds apart where the agent has still to start: its words tell that it is one. */
 import type { TurnEvent } from '../../../core/events.js';
 import { pushNewest } from '../../../core/push-newest.js';
-import type { Merge, Source } from '../../agent.js';
+import type { Source } from '../../agent.js';
 import { LiveMerge } from '../../live/live-merge.js';
 import { PerSession } from '../../reading/per-session.js';
 
@@ -15,27 +15,18 @@ interface Prompt {
 const SAME_MS = 120_000;
 const MOST_PROMPTS = 8;
 
-export class ChatMerge implements Merge {
-  private readonly inner = new LiveMerge();
+export class ChatMerge extends LiveMerge {
   /** Those that the other source has not told yet. */
   private readonly prompts = new PerSession<Prompt[]>(() => []);
 
-  pass(source: Source, events: readonly TurnEvent[], now: number): TurnEvent[] {
+  override pass(source: Source, events: readonly TurnEvent[], now: number): TurnEvent[] {
     const news = events.filter(
       (event) =>
         event.type !== 'turn.start' ||
         event.prompt === undefined ||
         this.isNew(event.session, { source, prompt: event.prompt.trim(), at: now }),
     );
-    return this.inner.pass(source, news, now);
-  }
-
-  due(now: number): TurnEvent[] {
-    return this.inner.due(now);
-  }
-
-  nextDue(): number | undefined {
-    return this.inner.nextDue();
+    return super.pass(source, news, now);
   }
 
   private isNew(session: string, { source, prompt, at }: Prompt): boolean {
