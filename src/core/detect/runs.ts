@@ -23,6 +23,8 @@ export interface Run {
   isOwn: boolean;
   isWrong: boolean;
   otherCopy: OtherCopy | undefined;
+  /** It followed an edit of the copy that does not run: after an edit of the script, say, it tells nothing of that. */
+  copyEdited: boolean;
   /** Only prints were added or removed before it. `EqualFailures` finds out. */
   looks: boolean;
 }
@@ -51,12 +53,13 @@ export interface RunGroup {
 const EXTRA_UNPROVEN = 1;
 const EXTRA_OTHER_SCRIPTS = 1;
 
-/** @param mayBeCopy what runs may be another copy than the one that is edited */
+/** @param changed files since the run before, if what runs may be another copy than the one that is edited */
 export function findRun(
   { number, key, evidence: { outcome, run } }: CallRecord,
   step: number,
-  mayBeCopy: boolean,
+  changed?: readonly string[],
 ): Run {
+  const copy = changed && run?.otherCopy;
   return {
     step,
     number,
@@ -67,7 +70,8 @@ export function findRun(
     rewritten: run?.rewritten === true,
     isOwn: run?.script !== undefined || outcome.isOwn,
     isWrong: outcome.failed || outcome.says === 'negative',
-    otherCopy: mayBeCopy ? run?.otherCopy : undefined,
+    otherCopy: copy,
+    copyEdited: copy !== undefined && changed?.includes(copy.edited) === true,
     looks: false,
   };
 }

@@ -164,8 +164,9 @@ export function observeReads(
   looks: boolean,
   { alters, changes }: EditEvidence,
   earlier: IssuedAction | undefined,
-  { reads, askAgainFrom }: SessionMemory,
+  memory: SessionMemory,
 ): ReadEvidence | undefined {
+  const { reads, askAgainFrom } = memory;
   const { call, text, step, outcome } = answer;
   if (
     alters ||
@@ -183,6 +184,8 @@ export function observeReads(
     unmoved:
       lines === 'new' &&
       earlier?.outcome === outcome &&
+      // after a condensation it is read to know it again, not to see what the edit did
+      !memory.isCondensedSince(earlier.step) &&
       reads.editedSince(call, text, earlier.step),
   };
 }

@@ -158,7 +158,8 @@ const runKinds = new Set(['run', 'test', 'other']);
 const launches = /^(?:exec|run)\b/;
 
 /** The stem of the script of the session's own that ran, or the key of a command that holds its program. */
-function ownScript({ call, command, step }: Answer, runs: RunMemory): string | undefined {
+function ownScript(answer: Answer, runs: RunMemory): string | undefined {
+  const { call, command, step } = answer;
   const { code } = call.input;
   if (typeof code === 'string' && (call.class === 'shell' || call.class === 'other')) {
     runs.wroteInline(call.key, speaks(code), step);
@@ -176,6 +177,11 @@ function ownScript({ call, command, step }: Answer, runs: RunMemory): string | u
     const script = scriptsIn(words).find((stem) => runs.isOwn(stem));
     if (script !== undefined) {
       return script;
+    }
+    // what stays silent although prints were added is judged as if the session had written it
+    const [named] = kind === 'run' && answer.isEmpty && !answer.failed ? scriptsIn(words) : [];
+    if (named !== undefined && runs.adoptSilent(named)) {
+      return named;
     }
   }
   return undefined;

@@ -72,6 +72,15 @@ export class RunMemory {
     }
   }
 
+  /** A script that somebody else wrote, once prints were added anywhere: false before. */
+  adoptSilent(stem: string): boolean {
+    if (this.printedIn === NEVER) {
+      return false;
+    }
+    this.script(stem, NEVER);
+    return true;
+  }
+
   isOwn(stem: string): boolean {
     return this.scripts.has(stem);
   }

@@ -40,7 +40,7 @@ export const detectorTexts = {
   'verdict.edit-test.script':
     'The agent’s own scripts ended in the same error {count} times despite edits (limit {threshold}).',
   'verdict.edit-test.silent':
-    'The agent’s own script printed nothing in {count} runs despite edits (limit {threshold}).',
+    'The script printed nothing in {count} runs despite edits (limit {threshold}).',
   'verdict.edit-test.trial':
     '{count} edits were answered with the same failure (limit {threshold}).',
   'verdict.edit-test.copy':

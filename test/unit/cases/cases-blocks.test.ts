@@ -185,3 +185,36 @@ describe('cases: the same block again', () => {
     ),
   });
 });
+
+describe('cases: a block beside a line that counts on', () => {
+  const short = (name: string): string =>
+    `    def coerce_${name}(self, value):\n        return float(str(value))`;
+  const marked =
+    (name: (i: number) => string): Scene =>
+    (tools, story) => {
+      story.repeat(21, (i) => {
+        const round = Math.floor(i / 3);
+        return i % 3 === 0
+          ? tools.run('grep -n convert src/table.py', found('convert', round + 1))
+          : i % 3 === 1
+            ? tools.run('grep -n coerce src/table.py', found('coerce', round + 1))
+            : tools.replace(file, `# end ${round}`, `${short(name(round))}\n# end ${round + 1}`);
+      });
+    };
+  row('the marker moves on, the block is the same', 'by 12', {
+    'after the same questions': marked(() => 'to_float'),
+  });
+  row('the marker moves on, and each block is another one', 'quiet', {
+    'after the same questions': marked((i) => `${word(i)}_${i}`),
+  });
+  row('taken out below one line and put back below another', 'by 6', {
+    'a comment with a number': (tools, story) => {
+      story.repeat(16, (i) => {
+        const at = 40 - Math.floor(i / 2);
+        return i % 2 === 0
+          ? tools.replace(file, `# line ${at}\n${block}`, `# line ${at}`)
+          : tools.replace(file, `# line ${at}`, `# line ${at - 1}\n${block}`);
+      });
+    },
+  });
+});

@@ -394,3 +394,69 @@ describe('cases: silence', () => {
   };
   row('silence that is success', 'quiet', silentAndWell);
 });
+
+describe('cases: a script of somebody else’s, after prints were added to what it runs', () => {
+  const rounds =
+    (
+      edited: (i: number) => string,
+      output: (i: number) => string,
+      command = 'python check.py',
+    ): Scene =>
+    (tools, story) => {
+      story.repeat(24, (i) => {
+        const round = Math.floor(i / 2);
+        return i % 2 === 0
+          ? tools.replace(
+              '/w/src/rows.py',
+              `def step_${round}(self):`,
+              `def step_${round}(self):\n        ${edited(round)}`,
+            )
+          : tools.run(command, output(round));
+      });
+    };
+  row('none of the prints ever shows', 'w8 s16', {
+    python: rounds(
+      (i) => `print("in step ${i}")`,
+      () => '',
+    ),
+    node: rounds(
+      (i) => `console.log("in step ${i}")`,
+      () => '',
+      'node tools/check.mjs',
+    ),
+  });
+  row('each print shows', 'watch at most', {
+    python: rounds(
+      (i) => `print("${word(i)} step ${i}")`,
+      (i) => `${word(i)} step ${i}\n`,
+    ),
+  });
+  row('it says nothing because all is well, and no print was added', 'quiet', {
+    python: rounds(
+      (i) => `return ${word(i)}_${i}`,
+      () => '',
+    ),
+  });
+});
+
+describe('cases: another copy runs than the one that is edited, and the script is edited, too', () => {
+  const failing = (i: number): string =>
+    `making /tmp/tmp7${i}e1afq\nTraceback (most recent call last):\n  File "/testbed/app/files.py", line 61, in save\nPermissionError: [Errno 13] Permission denied: '/tmp/tmp7${i}e1afq/t_746334${i}.txt'`;
+  const turn =
+    (runs: number, passes: boolean): Scene =>
+    (tools, story) => {
+      story.repeat(runs * 2, (i) => {
+        const round = Math.floor(i / 2);
+        const path = round % 2 === 0 ? '/home/dev/proj/app/files.py' : '/home/dev/proj/repro.py';
+        return i % 2 === 0
+          ? tools.replace(path, `x${round}`, `y${round}`)
+          : passes && round === runs - 1
+            ? tools.run('python repro.py', 'ok')
+            : tools.run('python repro.py', failing(round), 1);
+      });
+    };
+  row('only runs after an edit of the copy tell that it does not run', 'w6 s10', {
+    'by turns': turn(8, false),
+  });
+  row('it runs after all', 'watch at most', { 'by turns': turn(4, true) });
+});

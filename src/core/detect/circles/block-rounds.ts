@@ -15,10 +15,11 @@ export class BlockRounds {
   }
 
   /** How many rounds the block has gone; 0 for edits that put in none. A step that is judged again comes to the same result. */
-  see({ key, block }: EditValue, step: number): number {
+  see({ block }: EditValue, step: number): number {
     if (block === undefined) {
       return 0;
     }
+    const { key } = block;
     const known = this.rounds.get(key);
     if (known?.step === step) {
       return known.count;

@@ -53,8 +53,8 @@ export const editTest = defineDetector({
       equal: 'equal.script',
     },
     'verdict.edit-test.silent': {
-      en: 'The agent’s own script printed nothing in {count} runs despite edits (limit {threshold}).',
-      de: 'Das eigene Skript des Agents gab trotz Bearbeitungen in {count} Läufen nichts aus (Grenze {threshold}).',
+      en: 'The script printed nothing in {count} runs despite edits (limit {threshold}).',
+      de: 'Das Skript gab trotz Bearbeitungen in {count} Läufen nichts aus (Grenze {threshold}).',
       equal: 'equal.silence',
     },
     'verdict.edit-test.trial': {
@@ -271,7 +271,7 @@ class EditTestRun implements DetectorRun {
   /** The same failure in spite of changes. */
   private equal(group: RunGroup, key: RunKey, call: CallRecord, step: number): Finding | undefined {
     const tests = call.evidence.tests?.run;
-    const run = findRun(call, step, !this.editsMatter);
+    const run = findRun(call, step, this.editsMatter ? undefined : this.changes.paths);
     const row = this.failures.add(group.id, run, tests?.passed, this.changes);
     return row && this.finding(row, group, key, call);
   }
@@ -293,7 +293,8 @@ class EditTestRun implements DetectorRun {
       return undefined;
     }
     const threshold = limit === Infinity ? watchAt : limit * wanted;
-    const copy = row.runs.at(-1)?.otherCopy;
+    const newest = row.runs.at(-1);
+    const copy = newest?.copyEdited === true ? newest.otherCopy : undefined;
     const params = {
       count,
       threshold,
@@ -325,7 +326,7 @@ class EditTestRun implements DetectorRun {
     const runs = this.knownFailures.see(
       `${findFailure(call)} ${tests?.run.passed ?? ''}`,
       failingNames(call),
-      findRun(call, step, false),
+      findRun(call, step),
       this.changes.attempts,
       this.changes.paths,
     );

@@ -25,10 +25,10 @@ export function chooseLimit(
   usual: number,
   tests: TestRun | undefined,
 ): FailureLimit {
-  if (row.runs.at(-1)?.otherCopy !== undefined) {
+  if (row.runs.at(-1)?.copyEdited === true) {
     const limit = Math.min(OTHER_COPY, usual);
-    const edited = row.runs.filter(({ otherCopy }) => otherCopy !== undefined).length;
-    return { count: row.runs.length, limit, watchAt: edited > 1 ? limit - 1 : limit };
+    const count = row.runs.filter(({ copyEdited }) => copyEdited).length;
+    return { count, limit, watchAt: count > 1 ? limit - 1 : limit };
   }
   switch (sameness) {
     case 'silence':
@@ -64,12 +64,12 @@ function judgeWitness({ runs, afterSource, revisited }: FailureRow, usual: numbe
     : { count: runs.length, limit: Infinity, watchAt: Infinity };
 }
 
-/** Each run that told something new allows one more, up to twice the limit; till then it is only a warning. */
+/** Each run that told something new allows one more, until there are more than twice the limit; till then it is only a warning. */
 function withNews(row: FailureRow, limit: number): FailureLimit {
   const news = row.runs.filter((run, i) => i > 0 && isAttempt(run) && run.news).length;
   return {
     count: attemptsIn(row),
-    limit: limit + Math.min(news, limit),
+    limit: limit + Math.min(news, limit + 1),
     watchAt: news === 0 ? limit - 1 : limit,
   };
 }

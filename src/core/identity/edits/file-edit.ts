@@ -22,8 +22,16 @@ export interface FileEdit extends EditPlace {
   whole: boolean;
   /** The texts only print: the edit serves to inspect something. */
   prints?: true;
-  /** It only puts lines in, so many that they are told from others: a method, a paragraph. */
-  block?: BlockKind;
+  /** It puts lines in, so many that they are told from others: a method, a paragraph. */
+  block?: PutBlock;
+  /** Hash of such lines that it takes out of the lines around them. */
+  cutBlock?: string;
+}
+
+export interface PutBlock {
+  kind: BlockKind;
+  /** Hash of its lines. */
+  text: string;
 }
 
 /** A definition stands in one place of a file, while other lines may be due in many. */
@@ -73,6 +81,8 @@ export function addition(path: string, content: string, line?: string): FileEdit
 /** Lines or characters from which on an inserted text is a block. */
 const BLOCK_LINES = 3;
 const BLOCK_LENGTH = 80;
+/** Lines from which on what defines something is a block. */
+const DEFINITION_LINES = 2;
 const definition =
   /^\s*(?:(?:export|default|public|private|protected|internal|static|async|final|override|abstract|virtual|inline|pub(?:\(\w+\))?|unsafe)\s+)*(?:(?:def|function\*?|func|fn|fun|class|interface|struct|enum|trait|impl|module|sub)\s+[\w$]|(?!(?:if|for|while|switch|catch|else|return|do|with|try|elif|unless|until|foreach|match|when)\b)(?:[\w$<>[\],*&:.?]+\s+)*[\w$]+\s*\([^()]*\)[^;=]*\{\s*$)/;
 
@@ -84,14 +94,14 @@ function findBlock(lines: readonly string[]): BlockKind | undefined {
     count += told > 0 ? 1 : 0;
     length += told;
   }
-  if (count < BLOCK_LINES && length < BLOCK_LENGTH) {
+  const isLong = count >= BLOCK_LINES || length >= BLOCK_LENGTH;
+  if (!isLong && count < DEFINITION_LINES) {
     return undefined;
   }
-  return lines
+  const defines = lines
     .slice(0, LOOKED_FOR_DEFINITION)
-    .some((line) => line.length <= LONGEST_DEFINITION && definition.test(line))
-    ? 'definition'
-    : 'lines';
+    .some((line) => line.length <= LONGEST_DEFINITION && definition.test(line));
+  return defines ? 'definition' : isLong ? 'lines' : undefined;
 }
 
 /** Lines at its beginning in which a block may define something: comments and decorators come first. */
@@ -157,11 +167,39 @@ function ofLines(path: string, old: string[], put: string[]): FileEdit {
   if (onlyPrint(old, put)) {
     edit.prints = true;
   }
-  const block = old.length === 0 ? findBlock(put) : undefined;
-  if (block !== undefined) {
-    edit.block = block;
+  const [taken, given] = withoutAnchors(old, put);
+  const kind = taken.length === 0 ? findBlock(given) : undefined;
+  if (kind !== undefined) {
+    edit.block = { kind, text: hashText(readText(given)) };
+  }
+  if (given.length === 0 && findBlock(taken) !== undefined) {
+    edit.cutBlock = hashText(readText(taken));
   }
   return edit;
+}
+
+/** Lines beside a block that an edit may name to find its place, and may count on as it does: a comment, a marker, a signature. */
+const MOST_ANCHORS = 2;
+
+/** Both texts without lines at either end that differ only in their numbers. */
+function withoutAnchors(old: string[], put: string[]): readonly [string[], string[]] {
+  const shorter = Math.min(old.length, put.length);
+  if (shorter === 0 || shorter > MOST_ANCHORS) {
+    return [old, put];
+  }
+  let top = 0;
+  while (top < shorter && areAnchors(old[top], put[top])) {
+    top += 1;
+  }
+  let bottom = 0;
+  while (bottom < shorter - top && areAnchors(old.at(-1 - bottom), put.at(-1 - bottom))) {
+    bottom += 1;
+  }
+  return [old.slice(top, old.length - bottom), put.slice(top, put.length - bottom)];
+}
+
+function areAnchors(one = '', other = ''): boolean {
+  return one.replace(/\d+/g, '#').trim() === other.replace(/\d+/g, '#').trim();
 }
 
 /** Outer white space does not count: a replacement, unlike a patch, may begin and end within a line. */

@@ -64,7 +64,7 @@ export class FileStates {
       known.at = this.restorations.time;
       return readValue(path, key, known, prints);
     }
-    const content = this.findContent(edit, key, known, step);
+    const content = this.findContent(edit, known, step);
     this.contents.set(key, content);
     if (whole) {
       this.names.add(baseName(path));
@@ -75,17 +75,15 @@ export class FileStates {
     return readValue(path, key, content, prints);
   }
 
-  private findContent(
-    edit: FileEdit,
-    key: string,
-    known: Content | undefined,
-    step: number,
-  ): Content {
+  private findContent(edit: FileEdit, known: Content | undefined, step: number): Content {
     const { path, before, above, below, line, around } = edit;
     const isStale = known !== undefined && this.restorations.isStale(path, known.at);
     const undone = this.replace(edit, step);
     const isOut = known?.inPlace === false && !isStale;
-    const block = edit.block && this.blocks.put(path, key, edit.block, step, isOut);
+    const block = edit.block && this.blocks.put(path, edit.block, step, isOut);
+    if (edit.cutBlock !== undefined) {
+      this.blocks.cut(path, edit.cutBlock, step);
+    }
     const state = this.findState(edit, known, isStale, step);
     const steps = readSteps(known, state, step);
     if (state === 'new') {
