@@ -126,5 +126,8 @@ describe('what others can write', () => {
     await until('the page tells it', async () =>
       (await page.locator('body').innerText()).includes('in a container'),
     );
+    // an open turn would be what the window shows to the tests that follow
+    await appendFile(file, transcript({ session: agent.id, cwd, steps: 0, ended: true }));
+    await until('the container’s turn is over', () => foreign()?.open === false);
   });
 });
