@@ -82,7 +82,7 @@ describe('cases: what each run tells', () => {
     );
     row(
       `the same failing test, each run prints another thing, without end, ${name}`,
-      'no-progress w8 s16',
+      'no-progress w8 s18',
       {
         'ten runs': debugged(name, 10, value),
       },

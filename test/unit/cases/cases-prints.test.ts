@@ -83,7 +83,7 @@ describe('cases: prints', () => {
     ),
     'nothing is printed': besideAPrint((i) => pytest(['empty'], i)),
   });
-  row('edits of anything else, while each run prints a new fact', 'no-progress w8 s16', {
+  row('edits of anything else, while each run prints a new fact', 'no-progress w8 s18', {
     'a test': besideAPrint((i) => `${told(i)}\n${pytest(['empty'], i)}`),
   });
 
