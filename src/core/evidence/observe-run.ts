@@ -190,7 +190,7 @@ function ownScript(answer: Answer, runs: RunMemory): string | undefined {
 const [MOST_LINES, LONGEST_LINE, LONGEST] = [200, 400, 16_384];
 /** Places move with every edit, excerpts of code are no output, and a runner's times are no fact about the code. */
 const places =
-  /:\d+(?::\d+)?(?=[:)\]\s,]|$)|\bline \d+|\(\d+(?:,\d+)?\)|^\d+ *[|│]|\b\d[\d.,]* ?m?s(?:ec(?:ond)?s?)?\b/g;
+  /:\d+(?::\d+)?(?=[:)\]\s,]|$)|:\[\d+,\d+\]|(?<=\.\w{1,5} )\d+:\d+\b|^\d\d:\d\d(?= [+~-]\d)|\bline \d+|\(\d+(?:,\d+)?\)|^\d+ *[|│]|\b\d[\d.,]* ?m?s(?:ec(?:ond)?s?)?\b/g;
 const frame = /^(?:at |from |File "|goroutine |#\d+ |--> |[~^]+$)/;
 const SHORTEST = 2;
 
