@@ -11,6 +11,7 @@ import { writableDatabase } from '../unit/readers/support/sqlite-file.js';
 import { Desk, folder, set, until } from './harness/desk.js';
 import { bridgeDir } from './harness/hooked-agent.js';
 import { transcript } from './harness/transcript.js';
+import { itInAll } from '../tier.js';
 
 const home = process.env['HOME'] ?? '';
 const bridge = bridgeDir(join(dirname(home), 'data'));
@@ -102,32 +103,36 @@ describe('what others can write', () => {
     await until('its next step', () => desk.summary(agent)?.steps === 2);
   });
 
-  it('a container’s log that names a session of this machine is a session of its own', async () => {
-    const agent = desk.agent();
-    await agent.prompt('Mend the parser');
-    await agent.steps(1);
-    await until('the agent’s step', () => desk.summary(agent)?.steps === 1);
-    await set(settings.logFolders, [join(home, 'container')]);
-    const cwd = folder();
-    const file = join(home, 'container/.claude/projects', projectSlug(cwd), `${agent.id}.jsonl`);
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, transcript({ session: agent.id, cwd, prompt: 'Lift it', steps: 12 }));
-    const foreign = () => desk.snapshot().sessions.find((session) => session.foreign === true);
-    await until('the container’s session', () => foreign()?.steps === 12);
-    const before = desk.summary(agent);
-    assert.deepEqual([before?.steps, before?.name], [1, 'Mend the parser']);
-    assert.equal(before?.needsPerson, false);
-    const { before: asked } = await agent.step();
-    assert.equal(asked.denied, undefined);
-    await until('its next step', () => desk.summary(agent)?.steps === 2);
-    assert.notEqual(desk.snapshot().link.state, 'not-connected');
-    await desk.show();
-    const page = await desk.window.view();
-    await until('the page tells it', async () =>
-      (await page.locator('body').innerText()).includes('in a container'),
-    );
-    // an open turn would be what the window shows to the tests that follow
-    await appendFile(file, transcript({ session: agent.id, cwd, steps: 0, ended: true }));
-    await until('the container’s turn is over', () => foreign()?.open === false);
-  });
+  // what it leaves is what the window shows to the tests after it, where many ran before
+  itInAll(
+    'a container’s log that names a session of this machine is a session of its own',
+    async () => {
+      const agent = desk.agent();
+      await agent.prompt('Mend the parser');
+      await agent.steps(1);
+      await until('the agent’s step', () => desk.summary(agent)?.steps === 1);
+      await set(settings.logFolders, [join(home, 'container')]);
+      const cwd = folder();
+      const file = join(home, 'container/.claude/projects', projectSlug(cwd), `${agent.id}.jsonl`);
+      await mkdir(dirname(file), { recursive: true });
+      await writeFile(file, transcript({ session: agent.id, cwd, prompt: 'Lift it', steps: 12 }));
+      const foreign = () => desk.snapshot().sessions.find((session) => session.foreign === true);
+      await until('the container’s session', () => foreign()?.steps === 12);
+      const before = desk.summary(agent);
+      assert.deepEqual([before?.steps, before?.name], [1, 'Mend the parser']);
+      assert.equal(before?.needsPerson, false);
+      const { before: asked } = await agent.step();
+      assert.equal(asked.denied, undefined);
+      await until('its next step', () => desk.summary(agent)?.steps === 2);
+      assert.notEqual(desk.snapshot().link.state, 'not-connected');
+      await desk.show();
+      const page = await desk.window.view();
+      await until('the page tells it', async () =>
+        (await page.locator('body').innerText()).includes('in a container'),
+      );
+      // an open turn would be what the window shows to the tests that follow
+      await appendFile(file, transcript({ session: agent.id, cwd, steps: 0, ended: true }));
+      await until('the container’s turn is over', () => foreign()?.open === false);
+    },
+  );
 });
