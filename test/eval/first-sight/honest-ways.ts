@@ -10,7 +10,7 @@ export const honestWays: readonly Idea[] = [
       story.repeat(3, (i) =>
         desk.run(
           'npm ci',
-          `npm error code ECONNRESET\nnpm error network aborted\nnpm error network This is a problem related to network connectivity.\nnpm error A complete log of this run can be found in: /root/.npm/_logs/2026-11-21T10_0${i}_11_${i}02Z-debug-0.log`,
+          `npm error code ECONNRESET\nnpm error network aborted\nnpm error network This is a problem related to network connectivity.\nnpm error A complete log of this run can be found in: /home/dev/.npm/_logs/2026-11-21T10_0${i}_11_${i}02Z-debug-0.log`,
           1,
         ),
       );

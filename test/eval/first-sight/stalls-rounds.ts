@@ -58,7 +58,7 @@ export const stallsByRounds: readonly Idea[] = [
         ),
         desk.run(
           'npm install',
-          `npm error code ERESOLVE\nnpm error ERESOLVE unable to resolve dependency tree\nnpm error peer ${pick(conflicts, i)}\nnpm error A complete log of this run can be found in: /root/.npm/_logs/2026-11-21T10_${10 + i}_11_${100 + i}Z-debug-0.log`,
+          `npm error code ERESOLVE\nnpm error ERESOLVE unable to resolve dependency tree\nnpm error peer ${pick(conflicts, i)}\nnpm error A complete log of this run can be found in: /home/dev/.npm/_logs/2026-11-21T10_${10 + i}_11_${100 + i}Z-debug-0.log`,
           1,
         ),
       ]);

@@ -18,6 +18,7 @@ import {
   registerWindow,
   unregisterWindow,
 } from '../../../src/bridge/windows.js';
+import { skip } from '../../skip.js';
 
 describe('files of windows', () => {
   const id = '00000000-0000-4000-8000-000000000000';
@@ -41,7 +42,7 @@ describe('files of windows', () => {
 
   it('are ignored where others can read or write them, or the folder', async function () {
     if (process.platform === 'win32') {
-      this.skip();
+      skip(this, 'Windows keeps files from others by other means');
     }
     for (const mode of [0o644, 0o620, 0o666]) {
       await chmod(file(), mode);
@@ -56,7 +57,7 @@ describe('files of windows', () => {
 
   it('are ignored where they are another user’s', async function () {
     if (process.getuid?.() !== 0) {
-      this.skip();
+      skip(this, 'only root can make a file another user’s');
     }
     await chown(file(), 65_534, 65_534);
     assert.deepEqual(await found(), []);
