@@ -106,7 +106,8 @@ function buildWindow(context: vscode.ExtensionContext, log: Log): WindowParts {
   const settings = new WindowSettings(held, log);
   const homes = new AgentSurroundings(
     settings,
-    context.storageUri && dirname(context.storageUri.fsPath),
+    // a window without a folder has none of its own
+    dirname((context.storageUri ?? context.globalStorageUri).fsPath),
   );
   const recorder = new WindowRecorder(join(storage, 'recordings'), log, clock);
   const heard = new HeardHooks({

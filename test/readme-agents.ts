@@ -3,7 +3,7 @@ import type { AgentDefinition } from '../src/agents/definition.js';
 
 /** @returns the README with the lines of these agents in place of those that it has. */
 export function withAgents(readme: string, agents: readonly AgentDefinition[]): string {
-  const rows = agents.map(({ name, readme: { row } }) => [name, ...row]);
+  const rows = agents.flatMap(({ name, readme: { row, more = [] } }) => [[name, ...row], ...more]);
   const relay = agents.flatMap(({ readme: { relay: cells } }) => (cells ? [cells] : []));
   const notes = agents.flatMap(({ readme: { note } }) => (note === undefined ? [] : `- ${note}`));
   return [

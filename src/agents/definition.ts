@@ -85,6 +85,8 @@ export interface RelayRoute {
 export interface ReadmeLines {
   /** Its cells of the table of agents, behind its name. */
   row: readonly [hooks: string, reminder: string, textOnly: string, stop: string, tested: string];
+  /** Rows of what else runs by its name, each with the name it has there. */
+  more?: readonly (readonly [name: string, ...ReadmeLines['row']])[];
   /** What its line of the relay's table says beside the name, by what it finds the relay, and who the requests go to. */
   relay?: readonly [name: string, by: string, to: string];
   /** What else people should know. */

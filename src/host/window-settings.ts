@@ -48,10 +48,10 @@ export class WindowSettings implements TrackerSettings {
 export class AgentSurroundings implements AgentHomes {
   private readonly processes = new RunningProcesses('/proc', folderVariables);
 
-  /** `workspaceStorage`: holds the storage folders of all extensions for this workspace. */
+  /** `storage`: holds the storage folders of all extensions for this workspace; in a window without a folder, those for all windows. */
   constructor(
     private readonly settings: WindowSettings,
-    private readonly workspaceStorage: string | undefined,
+    private readonly storage: string,
   ) {}
 
   /** `agent`: its id. */
@@ -62,7 +62,7 @@ export class AgentSurroundings implements AgentHomes {
       homeFrom === 'settings'
         ? claudeConfigDir
         : homeFrom === 'window-storage'
-          ? this.workspaceStorage
+          ? this.storage
           : undefined;
     return {
       env: process.env,

@@ -63,7 +63,7 @@ export class LogReaders {
       }
       log.cwd = event.cwd;
       log.start = event;
-      log.ours = this.options.trees.holds(event.cwd);
+      log.ours = this.isOurs(log);
     }
     if (log.ours) {
       this.emit(log, read);
@@ -102,7 +102,7 @@ export class LogReaders {
   foldersChanged(): void {
     for (const log of this.logs.values()) {
       const wasOurs = log.ours;
-      log.ours = log.cwd !== undefined && this.options.trees.holds(log.cwd);
+      log.ours = this.isOurs(log);
       if (log.ours && !wasOurs && log.start !== undefined) {
         this.emit(log, [log.start]);
       }
@@ -119,6 +119,16 @@ export class LogReaders {
     for (const { log } of this.wholes.values()) {
       log.dispose();
     }
+  }
+
+  /** What lies in the window's own storage and names no folder is of a window without one. */
+  private isOurs({ cwd, agent }: OpenLog): boolean {
+    const { trees } = this.options;
+    return (
+      cwd !== undefined &&
+      (trees.holds(cwd) ||
+        (cwd === '' && agent.homeFrom === 'window-storage' && trees.folders.length === 0))
+    );
   }
 
   private open(agentId: string, file: string, elsewhere: string | undefined): OpenLog | undefined {

@@ -19,7 +19,10 @@ describe('the README', () => {
     assert.equal(writeReadme(readme), readme);
     assert.deepEqual(
       rows.map(([name]) => name),
-      knownAgents.map(({ name }) => name),
+      knownAgents.flatMap(({ name, readme: { more = [] } }) => [
+        name,
+        ...more.map(([each]) => each),
+      ]),
     );
   });
 

@@ -9,7 +9,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { isProblem, type LogReader } from '../../../src/agents/agent.js';
 import { vsCodeChat } from '../../../src/agents/copilot/vscode-chat/index.js';
 import { SessionFiles } from '../../../src/agents/copilot/vscode-chat/session-files.js';
@@ -191,12 +191,21 @@ describe('sessions of VS Code’s own agent', () => {
     }
   });
 
-  it('are found in both folders of the window’s storage', async () => {
-    const where = { env: {}, home: '/h', platform: 'linux', configured: storage };
-    assert.deepEqual(await vsCodeChat.logs.folders(where, ['/srv/app']), [
+  it('are found in both folders of the window’s storage, or in the one for windows without a folder', async () => {
+    const where = { env: {}, home: '/h', platform: 'linux' };
+    assert.deepEqual(await vsCodeChat.logs.folders({ ...where, configured: storage }, ['/srv']), [
       join(storage, 'chatSessions'),
       join(storage, 'GitHub.copilot-chat', 'transcripts'),
     ]);
+    const configured = join(storage, 'globalStorage');
+    const [folder = ''] = await vsCodeChat.logs.folders({ ...where, configured }, []);
+    mkdirSync(folder, { recursive: true });
+    const file = join(folder, `${session}.jsonl`);
+    writeFileSync(file, `${chat.join('\n')}\n`);
+    const events = look(new SessionFiles().open(file, []));
+    assert.ok(events[0]?.type === 'session.start');
+    assert.deepEqual([basename(folder), events[0].cwd], ['emptyWindowChatSessions', '']);
+    assert.deepEqual(stalls(events), ['loop call_10_0']);
   });
 
   it('have a class for every tool, by its schema for those of others', () => {

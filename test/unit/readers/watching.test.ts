@@ -30,6 +30,7 @@ import { newRepo } from '../workspace/repository.js';
 describe('watching without setup', () => {
   let root = '';
   let folder = '';
+  let isEmpty = false;
   let told: { agent: string; event: TurnEvent }[] = [];
   let problems: string[] = [];
   let loads = 0;
@@ -44,6 +45,7 @@ describe('watching without setup', () => {
     folder = join(root, 'work', 'project');
     await mkdir(folder, { recursive: true });
     await mkdir(join(root, 'home'));
+    isEmpty = false;
     told = [];
     problems = [];
     loads = 0;
@@ -61,7 +63,7 @@ describe('watching without setup', () => {
     const clock = Date;
     const place = {
       get folders() {
-        return [folder];
+        return isEmpty ? [] : [folder];
       },
     };
     trees = new WindowTrees({ place, log, clock });
@@ -85,7 +87,12 @@ describe('watching without setup', () => {
       trees,
       clock,
       homes: {
-        surroundings: () => ({ env: {}, home: join(root, 'home'), platform: process.platform }),
+        surroundings: () => ({
+          env: {},
+          home: join(root, 'home'),
+          platform: process.platform,
+          ...(isEmpty && { configured: join(root, 'globalStorage') }),
+        }),
         elsewhere: (agent) =>
           mounted.map((each) =>
             surroundingsIn(agent, each, { home: join(root, 'home'), platform: process.platform }),
@@ -218,6 +225,21 @@ describe('watching without setup', () => {
     assert.equal(events(own, 'tool.result').length, 1);
     assert.deepEqual([events(own, 'turn.start').length, events(own, 'turn.end').length], [1, 0]);
     assert.deepEqual([...new Set(read)], [own.session]);
+  });
+
+  it('a window without a folder sees its own chats, and no session that works somewhere', async () => {
+    isEmpty = true;
+    await trees.foldersChanged();
+    const other = codexLog();
+    await write(other, other.begin(folder));
+    const file = join(root, 'globalStorage/emptyWindowChatSessions/chat.jsonl');
+    await mkdir(dirname(file), { recursive: true });
+    const requests = [{ requestId: 'r', message: { text: 'Say hello' }, timestamp: Date.now() }];
+    await writeFile(file, `${JSON.stringify({ kind: 0, v: { sessionId: 'chat', requests } })}\n`);
+    logs.start();
+    await write(other, other.step(0));
+    await until('the chat', () => told.some(({ event }) => event.type === 'turn.start'));
+    assert.deepEqual(new Set(told.map(({ agent }) => agent)), new Set(['vscode-chat']));
   });
 
   it('loads nothing for sessions of other folders', async () => {

@@ -26,7 +26,8 @@ export class SessionFiles {
     const id = basename(file, '.jsonl');
     const storage = isTranscript(file) ? dirname(dirname(dirname(file))) : dirname(dirname(file));
     const key = join(storage, id);
-    const session = this.sessions.get(key) ?? new Session(storage, id, folders);
+    const chat = isTranscript(file) ? join(storage, CHAT_SESSIONS, `${id}.jsonl`) : file;
+    const session = this.sessions.get(key) ?? new Session(storage, chat, id, folders);
     this.sessions.delete(key);
     this.sessions.set(key, session);
     const oldest = this.sessions.size > MOST_SESSIONS ? this.sessions.keys().next() : undefined;
@@ -45,10 +46,10 @@ class Session {
   private hasTranscript = false;
   private start: TurnEvent | undefined;
 
-  constructor(storage: string, id: string, folders: readonly string[]) {
+  constructor(storage: string, chat: string, id: string, folders: readonly string[]) {
     const transcript = join(storage, ...TRANSCRIPTS, `${id}.jsonl`);
     const cwd = folders[0] ?? findFolder(storage);
-    this.chat = new LineFile(join(storage, CHAT_SESSIONS, `${id}.jsonl`));
+    this.chat = new LineFile(chat);
     this.transcript = new LineFile(transcript);
     this.events = openTranscript(transcript, cwd);
     this.log = new ChatLog(id, cwd, () => this.hasTranscript);
