@@ -3,6 +3,7 @@ import * as vscode from 'vscode';
 import type { HookClient, HookInstall } from '../../agents/agent.js';
 import type { AgentDefinition } from '../../agents/definition.js';
 import type { BackupStorage } from '../../agents/install/backup-place.js';
+import type { AgentPlace } from '../../agents/install/places.js';
 import type { PlannedChange } from '../../agents/install/config-file.js';
 import { installers } from '../../agents/install/installers.js';
 import { mustDownload, notOnPath } from '../../agents/install/settings-changes.js';
@@ -67,6 +68,7 @@ export async function connect(options: ConnectingOptions, chosen: Chosen): Promi
         '{0} runs these hooks at each step, so that Turnwatch sees it and can step in.',
         agent.name,
       ),
+      ...sharedNote(options, at),
       ...severalNote(changes),
       backupNote(changes, options.backups),
       ...(await slowStartNote(agent, installer, files[0])),
@@ -94,6 +96,7 @@ export async function disconnect(options: ConnectingOptions): Promise<void> {
       accept: vscode.l10n.t('Disconnect'),
       notes: [
         vscode.l10n.t('Removes Turnwatch’s hooks: {0} runs on without them.', at.agent.name),
+        ...sharedNote(options, at),
         ...severalNote(changes),
       ],
       done: vscode.l10n.t('{0} is disconnected.', at.agent.name),
@@ -115,6 +118,16 @@ async function slowStartNote(
         ),
       ]
     : [];
+}
+
+/** Other agents run the same file, which connects them too. */
+function sharedNote(options: ChooseOptions, { agent, place }: AgentPlace): string[] {
+  return options
+    .places()
+    .filter((other) => other.agent.id !== agent.id && other.place.files[0] === place.files[0])
+    .map((other) =>
+      vscode.l10n.t('This applies to {0}, too: it runs the same file.', other.agent.name),
+    );
 }
 
 /** Each file is shown in a tab. */
