@@ -146,7 +146,8 @@ class LoopRun extends WindowRun {
     const members = listMembers(
       records,
       ({ pair }) => pair === call.pair,
-      ({ changed, unseen }) => (changed || (isGood && unseen) ? 'with' : 'not'),
+      (record) =>
+        record.changed || (isGood && record.unseen) || movesOn(record, call) ? 'with' : 'not',
       polls,
     );
     const count = members.length;
@@ -253,6 +254,23 @@ function maskedIn(calls: readonly CallRecord[]): Noise[] {
 
 function isTrouble({ evidence: { outcome, tests } }: CallRecord): boolean {
   return outcome.failed || outcome.troubled || (tests !== undefined && isFailing(tests.run));
+}
+
+/**
+ * What the call steers has moved on: it came to something new itself, or tells nothing and what was looked at since is new. A key
+ * that is pressed again on another page is no repetition.
+ */
+function movesOn({ calls, progress }: StepRecord, call: CallRecord): boolean {
+  const { action, outcome } = call.evidence;
+  const isUntold =
+    outcome.says === 'good' || (outcome.says === 'silent' && !action.looks && !action.runs);
+  return (
+    progress &&
+    ((isUntold && !outcome.failed) ||
+      calls.some(
+        ({ key, pair, worth }) => key === call.key && pair !== call.pair && worth === 'progress',
+      ))
+  );
 }
 
 /** The pair of a no-op leaves its outcome out. */

@@ -7,6 +7,7 @@ import { setsVariable } from '../identity/command/shell.js';
 import { fileEdits } from '../identity/edits/edit.js';
 import type { FrameLines } from '../identity/frame-lines.js';
 import { hashText, hashWithoutNumbers } from '../identity/hash.js';
+import { sortLines, withoutPackaging } from '../lines/substance.js';
 import { withoutNoise } from '../identity/noise/noise.js';
 import { bareOutput } from '../identity/outcome.js';
 import type { SeenSet } from '../identity/seen-set.js';
@@ -50,7 +51,7 @@ export function readAnswer(call: Call, result: CallResult, { results, frames }: 
   const { number: step } = call.step;
   const command = commandNature(call);
   const source = findSource(call, command);
-  const text = frames.unframed(
+  const whole = frames.unframed(
     withoutTerminalEcho(
       bareOutput(result.output),
       command === undefined ? undefined : findCommand(call.input),
@@ -58,12 +59,14 @@ export function readAnswer(call: Call, result: CallResult, { results, frames }: 
     ),
     source,
   );
-  const tests = readTests(call, command, text);
-  const normal =
+  const { text, normal } = withoutPackaging(
+    whole,
     result.normal === undefined
-      ? withoutNoise(text, isBenchmark(call, command))
-      : frames.unframed(result.normal, source);
-  const compared = isMeasure(command) ? withoutNumbers(normal) : normal;
+      ? withoutNoise(whole, isBenchmark(call, command))
+      : frames.unframed(result.normal, source),
+  );
+  const tests = readTests(call, command, text);
+  const compared = sortLines(isMeasure(command) ? withoutNumbers(normal) : normal);
   const hash = hashText(compared);
   const error =
     tests === undefined
@@ -78,7 +81,7 @@ export function readAnswer(call: Call, result: CallResult, { results, frames }: 
     text,
     normal,
     hash,
-    numberless: hasDigit.test(normal) ? hashWithoutNumbers(normal) : hash,
+    numberless: hasDigit.test(normal) ? hashWithoutNumbers(compared) : hash,
     isEmpty: compared === '',
     tests,
     error,

@@ -161,6 +161,8 @@ export interface RepeatEvidence {
   readonly sweeps: boolean;
   /** The person asked for as many. */
   readonly askedFor: boolean;
+  /** The first answer to this question is one that the person wants to see: that nothing is there, or that it is refused. */
+  readonly wanted: boolean;
   /** That step came to the same outcome. */
   readonly sameOutcome: boolean;
   /** It also did so with no reason since to ask again. */

@@ -9,6 +9,7 @@ import type { TestRun } from '../identity/test-run/test-run.js';
 import { copied } from '../redact.js';
 import type { Session } from '../turns/session.js';
 import { askedTimes } from '../turns/asked-times.js';
+import { wantedAnswers, wantsNeither } from '../turns/wanted-answers.js';
 import { ActionMemory } from './issued-actions.js';
 import { FileReads } from './readings.js';
 import { Rejections } from './rejections.js';
@@ -40,6 +41,8 @@ export class SessionMemory {
   private plan: { step: number; texts: string; before: string | undefined } | undefined;
   /** How often the person asked to do something in this turn; infinite for "keep doing it". */
   asked = 0;
+  /** What the person wants to see in this turn. */
+  wanted = wantsNeither;
   /** The step from which on the newest instruction holds. */
   instructedIn = 0;
   /** The newest poll failed: there may be nothing to look at yet. */
@@ -78,6 +81,7 @@ export class SessionMemory {
   instructed(prompt: string | undefined): number {
     this.instructedIn = this.session.steps;
     this.asked = askedTimes(prompt ?? '');
+    this.wanted = wantedAnswers(prompt ?? '');
     return this.asked;
   }
 

@@ -1,6 +1,12 @@
 /** A call becomes evidence, and the session remembers it. Observed again in the same step, a call gives the same evidence. */
 import { namesError, tellsSuccess, tellsTrouble } from '../identity/errors/call-error.js';
-import { asksElsewhere, isLook, isStatus, mayAct } from '../identity/tool/call-nature.js';
+import {
+  asksElsewhere,
+  isBenchmark,
+  isLook,
+  isStatus,
+  mayAct,
+} from '../identity/tool/call-nature.js';
 import type { CommandNature, SegmentKind } from '../identity/command/command.js';
 import { isBookkeeping, isWholePlan, planTexts } from '../identity/tool/bookkeeping.js';
 import { foundNothing } from '../identity/found-nothing.js';
@@ -131,6 +137,7 @@ function observeAnswer(call: Call, result: CallResult, memory: SessionMemory): E
       times,
       sweeps: earlier === undefined && memory.asksElsewhere(action.question, step),
       askedFor: times > 1 && times <= memory.asked,
+      wanted: earlier === undefined && isWanted(answer, told, memory),
       sameOutcome,
       needless,
       recalled,
@@ -150,7 +157,8 @@ function observeOutcome(
 ): OutcomeEvidence {
   const { call, command, text, failed, outcome, numberless, error } = answer;
   const untold = isUntold(call, result, memory);
-  const { says, core } = readSaid(answer.normal, call.input, failed);
+  const said = readSaid(answer.normal, call.input, failed);
+  const { says, core } = said;
   return {
     state: 'answered',
     key: outcome,
@@ -165,12 +173,37 @@ function observeOutcome(
       true,
     untold,
     fruitless:
-      !untold && says !== 'good' && foundNothing(call, command, result.output, text, failed, error),
+      !untold &&
+      says !== 'good' &&
+      foundNothing(call, command, result.output, text, failed, error, said),
     isNew,
     troubled:
       program === undefined ? mayRunProgram(command) && namesError(text) : tellsTrouble(text),
     unproven: program !== undefined && isUnproven(program, text, memory),
   };
+}
+
+const LONGEST_ZERO = 200;
+const denied = /\b40[13]\b/;
+
+/** Whether the person asked to be shown that nothing is there, or that it is refused. */
+function isWanted(
+  { normal, tests }: Answer,
+  { says, failed, fruitless }: OutcomeEvidence,
+  { wanted }: SessionMemory,
+): boolean {
+  if (tests !== undefined) {
+    return false;
+  }
+  const isShort = normal.length <= LONGEST_ZERO;
+  const isZero = isShort && /0/.test(normal) && !/[1-9]/.test(normal);
+  const isRefused = says === 'negative' || failed || (isShort && denied.test(normal));
+  return (
+    (wanted.nothing &&
+      !isRefused &&
+      (says === 'nothing' || says === 'good' || fruitless || isZero)) ||
+    (wanted.refusal && isRefused)
+  );
 }
 
 /** Whether the call puts the to-do list into other words. */
@@ -216,7 +249,7 @@ function observeNumbers(
 ): OnlyNumbers | undefined {
   return call.polls || tests !== undefined || isStatus(call, command)
     ? undefined
-    : onlyNumbersIn(alike, looks || asksElsewhere(call, command));
+    : onlyNumbersIn(alike, looks || asksElsewhere(call, command) || isBenchmark(call, command));
 }
 
 /** Undefined for a poll that tells nothing new and for a flaky test. */
@@ -353,6 +386,7 @@ const noRepeat: RepeatEvidence = {
   times: 0,
   sweeps: false,
   askedFor: false,
+  wanted: false,
   sameOutcome: false,
   needless: false,
   recalled: false,

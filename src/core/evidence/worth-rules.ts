@@ -110,7 +110,8 @@ export const worthRules: readonly WorthRule[] = [
       action.class !== 'read' &&
       action.class !== 'search' &&
       (outcome.says === 'good' ||
-        (outcome.length === 0 && !outcome.untold && edits.unseen && !action.runs)),
+        (outcome.says === 'told' && outcome.tellsSuccess && edits.unseen && !action.runs) ||
+        (outcome.says === 'silent' && !outcome.untold && edits.unseen && !action.runs)),
     worth: 'progress',
     note: just('progress.done'),
   },
@@ -159,7 +160,7 @@ export const worthRules: readonly WorthRule[] = [
   },
   {
     id: 'asked-for',
-    when: ({ repeat }) => repeat.askedFor,
+    when: ({ repeat }) => repeat.askedFor || repeat.wanted,
     worth: 'neutral',
     note: just('idle.asked'),
   },

@@ -3,6 +3,9 @@ import { isObject, parseJsonObject } from '../json.js';
 
 /** What most outputs do not begin with. */
 const starts = /^\{\s*"\w{1,40}"\s*:/;
+/** Fields that carry the answer where the others only tell its id, its time and that it went well. */
+const carriers = /^(?:data|text|body|message|value|response|answer|output|result|content|payload)$/;
+const labels = /^(?:id|uuid|ts|timestamp|request|trace)$/i;
 /** In the order in which they are read. */
 const texts = ['output', 'stdout', 'content', 'result', 'stderr', 'error'] as const;
 const codes = ['exit_code', 'exitCode', 'exit_status', 'exitStatus', 'returncode', 'return_code'];
@@ -21,6 +24,10 @@ export function withoutJsonFrame(text: string): string {
     return text;
   }
   if (!isFrame(frame)) {
+    const carried = carriedIn(frame);
+    if (carried !== undefined) {
+      return carried.trim();
+    }
     const reason = refusalIn(frame);
     return reason === undefined ? text : `Error: ${reason}`;
   }
@@ -43,6 +50,25 @@ function refusalIn(frame: Record<string, unknown>): string | undefined {
     Object.entries(rest).every(([key, value]) => isPackaging(key, value))
     ? reason
     : undefined;
+}
+
+/** The text that an object carries which says nothing else but its id, its time and that it went well. */
+function carriedIn(frame: Record<string, unknown>): string | undefined {
+  const told = Object.entries(frame).filter(
+    ([key, value]) => !isLabel(key, value) && !isPackaging(key, value),
+  );
+  const [[key, text] = ['', undefined], ...more] = told;
+  return more.length === 0 &&
+    typeof text === 'string' &&
+    carriers.test(key) &&
+    Object.keys(frame).length > 1 &&
+    !Object.values(frame).includes(false)
+    ? text
+    : undefined;
+}
+
+function isLabel(key: string, value: unknown): boolean {
+  return labels.test(key) && (typeof value === 'string' || typeof value === 'number');
 }
 
 /** It tells the output and the end of one process, or what is in one file, and nothing that a person would look for besides. */

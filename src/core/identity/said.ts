@@ -11,18 +11,21 @@ export interface Said {
   readonly says: Says;
   /** What a negative answer comes down to, whatever was asked. Undefined where it only names what was asked. */
   readonly core: string | undefined;
+  /** It only says that something is not there, or that it could not be asked. */
+  readonly fruitless: boolean;
 }
 
 /** A longer answer tells something, whatever its lines say. */
 const [LONGEST, MOST_LINES] = [1500, 14];
 /** Lines that an answer may tell beside those that make it negative. */
 const MOST_BESIDES = 2;
+const MOST_BESIDES_NOTHING = 1;
 const MOST_CORE = 3;
 
-const silent: Said = { says: 'silent', core: undefined };
-const told: Said = { says: 'told', core: undefined };
-const good: Said = { says: 'good', core: undefined };
-const nothing: Said = { says: 'nothing', core: undefined };
+const silent: Said = { says: 'silent', core: undefined, fruitless: false };
+const told: Said = { says: 'told', core: undefined, fruitless: false };
+const good: Said = { says: 'good', core: undefined, fruitless: false };
+const nothing: Said = { says: 'nothing', core: undefined, fruitless: true };
 
 /** @param text of the answer without noise and frames */
 export function readSaid(text: string, input: JsonObject, failed: boolean): Said {
@@ -39,16 +42,26 @@ export function readSaid(text: string, input: JsonObject, failed: boolean): Said
   const kinds = lines.map(classifyLine);
   const count = (...wanted: LineKind[]): number =>
     kinds.filter((kind) => wanted.includes(kind)).length;
-  const bad = count('refusal', 'unreachable', 'error');
+  const unanswered = count('refusal', 'unreachable', 'absent');
+  const errors = count('error');
+  const bad = unanswered + errors;
   const plain = count('plain');
+  const fruitless =
+    unanswered + count('hollow') > 0 && errors === 0 && plain <= MOST_BESIDES_NOTHING;
   if (bad > 0 && plain <= Math.max(MOST_BESIDES, bad)) {
-    return { says: 'negative', core: findCore(lines, kinds, input) };
+    return { says: 'negative', core: findCore(lines, kinds, input), fruitless };
   }
   if (failed) {
-    return { says: 'negative', core: undefined };
+    return { says: 'negative', core: undefined, fruitless };
+  }
+  if (fruitless) {
+    return nothing;
   }
   if (plain > 0) {
     return told;
+  }
+  if (count('silent') > 0) {
+    return silent;
   }
   return count('hollow') > 0 ? nothing : count('acknowledgement', 'well') > 0 ? good : silent;
 }
@@ -73,7 +86,9 @@ function findCore(
 ): string | undefined {
   const isRefused = kinds.includes('refusal');
   const telling = lines.filter((_, i) =>
-    isRefused ? kinds[i] === 'refusal' : kinds[i] === 'unreachable' || kinds[i] === 'error',
+    isRefused
+      ? kinds[i] === 'refusal'
+      : kinds[i] === 'unreachable' || kinds[i] === 'absent' || kinds[i] === 'error',
   );
   const core = [...new Set(telling)].slice(0, MOST_CORE);
   if (isRefused) {
@@ -81,8 +96,7 @@ function findCore(
     return hashText(core.map((line) => masked(line, values)).join('\n'));
   }
   // that something is not there is an answer
-  return core.some((line) => absent.test(line)) ||
-    (!kinds.includes('error') && !core.some(namesHost))
+  return kinds.includes('absent') || (!kinds.includes('error') && !core.some(namesHost))
     ? undefined
     : hashText(core.join('\n').replace(places, '#'));
 }
@@ -91,6 +105,3 @@ function findCore(
 function namesHost(line: string): boolean {
   return /[\w-]\.[a-z][\w.-]+|:\d{2,5}\b|localhost/i.test(line);
 }
-
-const absent =
-  /\b404\b|no such|not found|does(?:n['’]t| not) exist|(?:cannot|can['’]t|could not|couldn['’]t|unable to) (?:find|open|access|stat|locate)|not installed|no module|not (?:a )?(?:known|recogni[sz]ed)/i;

@@ -1,5 +1,9 @@
 /** The words by which the kind of a line is told: the only list of them. Patterns of whole words, whatever their case. */
 
+/** What a check looks for: that there is none is good. */
+const faults =
+  'errors?|failures?|fail(?:ed|s)?|warnings?|exceptions?|issues?|problems?|vulnerabilit(?:y|ies)|violations?|differences?|differ(?:s|ed)?|changes?|changed|conflicts?|findings?|unreachable|regressions?|mismatch(?:es|ed)?|deviations?|bugs?|races?|leaks?|crash(?:es|ed)?|deadlocks?|defects?|flaws?|faults?|smells?|duplicates?|orphan(?:s|ed)?|dangling|broken|corrupt(?:ed|ions?)?|invalid|lost|dropped|stale|outdated|unused|secrets?|incidents?|alerts?|anomal(?:y|ies)|discrepanc(?:y|ies)|typos?|obstacles?|collisions?|overlaps?';
+
 export const lexicon = {
   /** Not allowed, or not now: another attempt in other words meets the same wall. */
   refusal: [
@@ -27,24 +31,39 @@ export const lexicon = {
     'unreachable|(?:name|host)(?: name)? (?:could not be|cannot be|not) resolved?|no route to host|econn\\w+|enotfound|etimedout',
     'timed? ?out|time-?out',
   ],
+  /** What was named is not there. */
+  absent: [
+    'not (?:be )?(?:found|located|installed|available|recogni[sz]ed|present|resolved?|known|a (?:known|recogni[sz]ed))',
+    'no such|no (?:module|packages?|attribute|files?) (?:named|called|matching|for|with|in)|not? (?:a )?known|has no attribute|not found',
+    "(?:can(?:no|['’])t|cannot|could ?n[o'’]t|unable to|failed to|did(?:n['’]t| not)) (?:be )?(?:find|found|locate|resolve|open|access|stat|match|import)",
+    "(?:does|do|did)(?:n['’]t| not) (?:exist|match|appear|occur)",
+    'no (?:changes?|replacements?|edits?) (?:was|were|have been) (?:made|applied|performed)',
+    '(?:is )?missing|absent|unknown (?:package|command|host|module|option|tool)|(?:command|package) not|404|too much output|too many (?:results|matches)',
+  ],
   /** Nothing is there. */
   hollow: [
-    'no (?:such )?(?:\\S+ ){0,3}(?:found|match(?:es|ed|ing)?|results?|hits?|entries|rows|records|output|occurrences|items|documents|data|content)(?: \\S+){0,6}',
+    'no (?:such )?(?:\\S+ ){0,3}(?:found|match(?:es|ed|ing)?|results?|hits?|entries|rows|records|occurrences|items|documents|data|content)(?: \\S+){0,6}',
     '(?:found|returned|listed|got) (?:0|no|nothing)(?: \\S+){0,4}',
     '0 (?:match(?:es)?|results?|hits?|files?|packages?|rows?|items?|entries|records|documents)(?: (?:found|returned))?',
-    'nothing (?:found|match(?:es|ed)|to (?:show|list|display))|none|null|nil|n/a|empty|\\(?empty\\)?|\\(nothing\\)|\\(none\\)',
+    'nothing (?:found|match(?:es|ed)|to (?:show|list|display))|none|null|nil|n/a|empty|(?:is )?empty|\\(?empty\\)?|\\(nothing\\)|\\(none\\)',
     '(?:in|it) (?:did|does|could|do) not (?:find|know|have) .{0,60}|(?:i )?(?:found|know) nothing.{0,60}',
   ],
   /** All is well. */
   well: [
     '(?:all|everything|looks?|is|are|still) (?:\\w+ )?(?:good|well|fine|clean|ok|green|correct|healthy|up to date|unchanged)',
-    '(?:no|0|zero|without(?: any)?) (?:\\w+ )?(?:errors?|failures?|failed|warnings?|exceptions?|issues?|problems?|vulnerabilities|violations|differences|changes|conflicts|findings|unreachable)(?: (?:found|detected|reported))?',
+    `(?:no|0|zero|without(?: any)?) (?:\\w+ ){0,2}(?:${faults})(?: (?:found|detected|reported|remain(?:ing)?|left))?`,
+    `(?:${faults})["']?\\s?[:=]\\s?["']?(?:0|none|no|false)`,
     'healthy|up and running|ready|up to date',
+  ],
+  /** Whatever was done printed nothing. */
+  silent: [
+    '(?:no|without(?: any)?|empty|did not produce any|produced no|there (?:is|was) no) (?:output|stdout|text|return value)(?: \\w+){0,2}',
+    'outputs?["\']?\\s?[:=]\\s?(?:\\[\\s*\\]|["\']{2}|none|null)',
   ],
   /** What was asked for is done. */
   acknowledgement: [
     'ok(?:ay)?|success(?:ful(?:ly)?)?|succeeded|done|completed?|finished|passed|passes|pass|valid|accepted|acknowledged|ack',
-    'created|updated|deleted|removed|inserted|saved|written|wrote|added|set|changed|modified|moved|copied|renamed|uploaded|downloaded|imported|exported|installed|applied|enabled|disabled|registered|published|sent|queued|scheduled|started|launched|stopped|restarted|restored|closed|opened|merged|committed|pushed|labeled|labelled|assigned|archived|migrated|converted|compiled|generated|stored|executed|configured|rolled out|spawned|placed|typed|clicked|pressed|selected|filled',
+    'created|updated|deleted|removed|inserted|saved|written|wrote|added|set|changed|modified|moved|copied|renamed|uploaded|downloaded|imported|exported|installed|applied|enabled|disabled|registered|published|sent|queued|scheduled|started|launched|stopped|restarted|restored|closed|opened|merged|committed|pushed|labeled|labelled|assigned|archived|migrated|converted|compiled|generated|stored|executed|configured|rolled out|spawned|placed|typed|clicked|pressed|tapped|swiped|scrolled|hovered|focused|dragged|navigated|entered|submitted|selected|filled|toggled|switched|stepped|advanced|posted|replied|transitioned|marked|tagged|approved|recorded|remembered|noted|connected|attached|mounted|linked',
     '(?:alter|create|drop|truncate|grant|revoke|comment|reindex|analyze|vacuum|begin|commit)(?: \\w+){0,2}',
     '(?:update|insert|delete|copy|merge|select)(?: \\d+){1,2}',
   ],

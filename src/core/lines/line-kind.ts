@@ -12,26 +12,52 @@ const patterns: Record<Worded, RegExp> = {
   refusal: compile(lexicon.refusal),
   unreachable: compile(lexicon.unreachable),
   well: compile(lexicon.well),
+  absent: compile(lexicon.absent),
   hollow: compile(lexicon.hollow),
+  silent: compile(lexicon.silent),
   acknowledgement: compile(lexicon.acknowledgement),
 };
 
-/** Says how a call ended, or names its request: nothing about what was asked. */
-const frame =
-  /^\[(?:the )?(?:command|current|python|jupyter)\b|^\W*(?:(?:process |command )?(?:exit(?:ed)?|finished|returned)\b.{0,40}\d+|(?:exit|return|status)[ _-]?(?:code|status)?\W{0,3}-?\d+|(?:ray|trace|request|correlation|span|session|x-request|cf-ray|run|job|build)[ _-]?id\b.{0,80}|["']?(?:time(?:stamp)?|date|duration\w*|elapsed\w*|took|(?:trace|request|correlation|span|ray|session|run)_?id|traceId|requestId)["']?\s*[:=].{0,80}|(?:took|in|after|elapsed:?|duration:?) .{0,20}|.{0,40}<(?:duration|time)>.{0,6})\W*$/i;
+/** Names its request, its time or what was cut out: nothing about what was asked. */
+const packaging =
+  /^\W*(?:(?:ray|trace|request|correlation|span|session|x-request|cf-ray|run|job|build)[ _-]?id\b.{0,80}|(?:ray|trace|request|correlation|span) (?:<id>|[\da-f-]{8,})|["']?(?:time(?:stamp)?|date|duration\w*|elapsed\w*|took|(?:trace|request|correlation|span|ray|session|run)_?id|traceId|requestId)["']?\s*[:=].{0,80}|(?:wall time|took|in|after|elapsed:?|duration:?) .{0,20}|.{0,40}<time>.{0,6}|.{0,20}\d+ (?:more )?(?:characters?|chars|lines?|bytes|tokens|rows) (?:\w+ )?(?:left out|omitted|truncated|elided|skipped|cut|hidden|removed).{0,20})\W*$/i;
+/** A time and ids. */
+const stamps = /<time>[.,]?\w*|<id>|(?<![\w.])(?=[\da-f-]*\d)[\da-f-]{8,}(?![\w.])/g;
+const MOST_BESIDE_STAMPS = 2;
+/** Says how a call ended. */
+const ending =
+  /^\[(?:the )?(?:command|current|python|jupyter)\b|^\W*(?:(?:process |command )?(?:exit(?:ed)?|finished|returned)\b.{0,40}\d+|(?:exit|return|status)[ _-]?(?:code|status)?\W{0,3}-?\d+)\W*$/i;
 /** Says that a command failed, but not why. */
 const bareExit =
   /^\W*(?:error:? *)?(?:the )?(?:command|process|tool)?\b[^\d\n]{0,40}\bcode:? *\d+\W*$/i;
 const [LONGEST_ACKNOWLEDGEMENT, LONGEST] = [160, 400];
 /** A hit of a search, a row of a table or a line of code holds the words of what was found. */
 const content =
-  /^\s*\d+[\t→|:]|^\S+:\d+[:-]|^[ld-][rwx-]{9}|[{};]$|^\s*(?:[|│]|[-+*] \[|import |from |def |class |function |const |let |return )/;
+  /^\s*\d+[\t→|:]|^\S+:\d+[:-]|^[ld-][rwx-]{9}|^[\w@~.-]*[\\/]\S*$|[{};]$|^\s*(?:[|│]|[-+*] \[|import |from |def |class |function |const |let |return )/;
+
+/** @param line without noise */
+export function isPackaging(line: string): boolean {
+  if (line.length > LONGEST_ACKNOWLEDGEMENT || line === '') {
+    return false;
+  }
+  if (packaging.test(line)) {
+    return true;
+  }
+  const rest = line.includes('<time>') ? line.replace(stamps, '').trim() : line;
+  return (
+    rest !== line &&
+    !/\d/.test(rest) &&
+    (rest.match(/[a-z]+/gi) ?? []).length <= MOST_BESIDE_STAMPS &&
+    !isTelling(rest) &&
+    !patterns.acknowledgement.test(rest)
+  );
+}
 
 export function classifyLine(line: string): LineKind {
   if (line.length > LONGEST || content.test(line)) {
     return 'plain';
   }
-  if (!/[a-z0-9]/i.test(line) || frame.test(line) || bareExit.test(line)) {
+  if (!/[a-z0-9]/i.test(line) || isPackaging(line) || ending.test(line) || bareExit.test(line)) {
     return 'frame';
   }
   if (patterns.refusal.test(line)) {
@@ -44,13 +70,24 @@ export function classifyLine(line: string): LineKind {
   if (isShort && patterns.well.test(line)) {
     return 'well';
   }
+  if (isShort && patterns.silent.test(line)) {
+    return 'silent';
+  }
+  if (patterns.absent.test(line)) {
+    return 'absent';
+  }
   if (patterns.hollow.test(line)) {
     return 'hollow';
   }
-  const isDone = isShort && patterns.acknowledgement.test(line);
+  const isDone = isShort && patterns.acknowledgement.test(separateWords(line));
   return isNamed(line) || (!isDone && isTelling(line))
     ? 'error'
     : isDone
       ? 'acknowledgement'
       : 'plain';
+}
+
+/** `updatedCells` says that cells were updated. */
+function separateWords(line: string): string {
+  return line.replace(/([a-z])(?=[A-Z])|(?<=[a-z])_(?=[a-z])/g, '$1 ');
 }

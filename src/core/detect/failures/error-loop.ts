@@ -129,7 +129,7 @@ class ErrorLoopRun extends WindowRun {
     this.nearest = 0;
     let found: Finding | undefined;
     for (const call of newest.calls) {
-      if (call.evidence.tests !== undefined) {
+      if (call.evidence.tests !== undefined || call.evidence.repeat.wanted) {
         continue;
       }
       found = graver(found, this.sameAnswer(records, call));

@@ -1,0 +1,37 @@
+/** The lines of an answer that say something, and what two answers have in common whatever the order of their lines. */
+import { isPackaging } from './line-kind.js';
+
+/** Lines of an answer that are looked at one by one: content is longer. */
+const MOST = 400;
+
+/**
+ * Without lines that only name a request or a time, unless there are no others.
+ * @param normal the same text without noise
+ */
+export function withoutPackaging(text: string, normal: string): { text: string; normal: string } {
+  const masked = normal.split('\n', MOST + 1);
+  const kept = masked.map((line) => !isPackaging(line.trim()));
+  if (
+    masked.length > MOST ||
+    kept.every(Boolean) ||
+    !masked.some((line, i) => kept[i] === true && line.trim() !== '')
+  ) {
+    return { text, normal };
+  }
+  const lines = text.split('\n');
+  const isKept = (_: string, i: number): boolean => kept[i] === true;
+  return {
+    // noise of several lines is rare: then the raw text stays whole
+    text: lines.length === masked.length ? lines.filter(isKept).join('\n').trim() : text,
+    normal: masked.filter(isKept).join('\n').trim(),
+  };
+}
+
+/** Equal for texts that tell the same lines in any order. */
+export function sortLines(text: string): string {
+  if (!text.includes('\n')) {
+    return text;
+  }
+  return [...new Set(text.split('\n', MOST_SORTED))].sort().join('\n');
+}
+const MOST_SORTED = 2000;

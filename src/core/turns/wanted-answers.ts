@@ -1,0 +1,28 @@
+/** Answers that a person wants to see: that nothing is there, or that something is refused, is then no failure. */
+
+export interface WantedAnswers {
+  /** "Check that no table has …", "prove that nothing uses …". */
+  readonly nothing: boolean;
+  /** "Show that no role can read …", "see that each request is rejected". */
+  readonly refusal: boolean;
+}
+
+/** Of a person who asked for neither. */
+export const wantsNeither: WantedAnswers = { nothing: false, refusal: false };
+
+/** What is to be shown is a statement, not a cause: "find out why it cannot …" asks for none. */
+const show = String.raw`\b(?:check|verify|confirm|ensure|make (?:sure|certain)|prove|show|demonstrate|assert|see|test|validate|prüfe?|zeige?|beweise?|stelle? sicher)\b(?:(?!\b(?:why|how|what|where|warum|wieso|wie)\b)[^.!?:;\n]){0,120}`;
+const nothing = new RegExp(
+  String.raw`${show}\b(?:no|none|nothing|nobody|nowhere|zero|neither|unused|unreferenced|absent|free of|left ?overs?|orphan\w*|kein\w*|nichts|niemand|nirgends)\b`,
+  'i',
+);
+const refusal = new RegExp(
+  String.raw`${show}\b(?:(?:can(?:not|['’]t| not)|may not|must not|must(?:n['’]t)|unable|inaccessible|unauthori[sz]ed|forbidden|not (?:be )?(?:able|allowed|authori[sz]ed|permitted|accessible|reachable)|den(?:y|ies|ied)|refuse[sd]?|reject(?:s|ed)?|blocked|(?:should|must|has to) fail|no (?:\w+ ){1,3}(?:can|may|gets?|has access)|abgelehnt|verweigert|gesperrt|darf nicht|dürfen nicht)\b|40[13]\b)`,
+  'i',
+);
+const LONGEST = 4000;
+
+export function wantedAnswers(prompt: string): WantedAnswers {
+  const text = prompt.slice(0, LONGEST);
+  return { nothing: nothing.test(text), refusal: refusal.test(text) };
+}
