@@ -31,6 +31,7 @@ import '../unit/cases/cases-rounds.test.js';
 import '../unit/cases/cases-scripts.test.js';
 import '../unit/cases/cases-shell.test.js';
 import '../unit/cases/cases-status.test.js';
+import '../unit/cases/cases-steered.test.js';
 import '../unit/cases/cases-text.test.js';
 import '../unit/cases/cases-toolchains.test.js';
 import '../unit/cases/cases-turns.test.js';

@@ -261,12 +261,9 @@ function isTrouble({ evidence: { outcome, tests } }: CallRecord): boolean {
  * that is pressed again on another page is no repetition.
  */
 function movesOn({ calls, progress }: StepRecord, call: CallRecord): boolean {
-  const { action, outcome } = call.evidence;
-  const isUntold =
-    outcome.says === 'good' || (outcome.says === 'silent' && !action.looks && !action.runs);
   return (
     progress &&
-    ((isUntold && !outcome.failed) ||
+    (call.evidence.repeat.steers ||
       calls.some(
         ({ key, pair, worth }) => key === call.key && pair !== call.pair && worth === 'progress',
       ))

@@ -65,7 +65,7 @@ export function readAnswer(call: Call, result: CallResult, { results, frames }: 
       ? withoutNoise(whole, isBenchmark(call, command))
       : frames.unframed(result.normal, source),
   );
-  const tests = readTests(call, command, text);
+  const tests = readTests(call, command, whole);
   const compared = sortLines(isMeasure(command) ? withoutNumbers(normal) : normal);
   const hash = hashText(compared);
   const error =

@@ -163,6 +163,8 @@ export interface RepeatEvidence {
   readonly askedFor: boolean;
   /** The first answer to this question is one that the person wants to see: that nothing is there, or that it is refused. */
   readonly wanted: boolean;
+  /** What it does is told by other calls, and these told something new since. */
+  readonly steers: boolean;
   /** That step came to the same outcome. */
   readonly sameOutcome: boolean;
   /** It also did so with no reason since to ask again. */

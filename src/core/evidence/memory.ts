@@ -49,6 +49,8 @@ export class SessionMemory {
   pollFailed = false;
   /** The newest step that may have had an effect that nothing shows. */
   actedIn = NO_STEP;
+  /** The newest step in which a call told something new. */
+  newsIn = NO_STEP;
   /** The newest step in which, or after which, files changed. */
   changedIn = NO_STEP;
   /** From this step on, known information may be requested again, once. */

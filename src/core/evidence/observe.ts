@@ -16,7 +16,7 @@ import { isSiblingError } from '../identity/outcome.js';
 import { isFailing, type TestRun } from '../identity/test-run/test-run.js';
 import { findCommandKind } from '../identity/tool/tool.js';
 import type { Call, CallResult } from '../turns/session.js';
-import { readAnswer, type Answer } from './answer.js';
+import { isEdit, readAnswer, type Answer } from './answer.js';
 import type {
   ActionEvidence,
   Evidence,
@@ -118,6 +118,11 @@ function observeAnswer(call: Call, result: CallResult, memory: SessionMemory): E
     replans(call, memory),
     isNew && !told.fruitless,
   );
+  const steers =
+    earlier !== undefined && memory.newsIn > earlier.step && isEffect(answer, action, told);
+  if (isNew && !told.fruitless) {
+    memory.newsIn = step;
+  }
   const reads = observeReads(answer, isNew, action.looks, edits, earlier, memory);
   const recalled = isRecalled(answer, action, reads, earlier, memory);
   observeWriting(answer, edits, memory);
@@ -137,6 +142,7 @@ function observeAnswer(call: Call, result: CallResult, memory: SessionMemory): E
       times,
       sweeps: earlier === undefined && memory.asksElsewhere(action.question, step),
       askedFor: times > 1 && times <= memory.asked,
+      steers,
       wanted: earlier === undefined && isWanted(answer, told, memory),
       sameOutcome,
       needless,
@@ -181,6 +187,19 @@ function observeOutcome(
       program === undefined ? mayRunProgram(command) && namesError(text) : tellsTrouble(text),
     unproven: program !== undefined && isUnproven(program, text, memory),
   };
+}
+
+/** It did something and says no more than that it did. */
+function isEffect(
+  { call, command }: Answer,
+  { runs }: ActionEvidence,
+  { says, failed }: OutcomeEvidence,
+): boolean {
+  return (
+    !failed &&
+    (isEdit(call) || mayAct(call, command)) &&
+    (says === 'good' || (says === 'silent' && !runs))
+  );
 }
 
 const LONGEST_ZERO = 200;
@@ -387,6 +406,7 @@ const noRepeat: RepeatEvidence = {
   sweeps: false,
   askedFor: false,
   wanted: false,
+  steers: false,
   sameOutcome: false,
   needless: false,
   recalled: false,

@@ -159,6 +159,13 @@ export const worthRules: readonly WorthRule[] = [
     note: just('idle.confirmed'),
   },
   {
+    // the key is always the same, and what it does shows elsewhere
+    id: 'steers',
+    when: (evidence) => evidence.repeat.steers && !isAcceptedEdit(evidence),
+    worth: 'neutral',
+    note: just('idle.steers'),
+  },
+  {
     id: 'asked-for',
     when: ({ repeat }) => repeat.askedFor || repeat.wanted,
     worth: 'neutral',

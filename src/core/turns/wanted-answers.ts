@@ -7,7 +7,7 @@ export interface WantedAnswers {
   readonly refusal: boolean;
 }
 
-/** Of a person who asked for neither. */
+/** Most people ask for neither. */
 export const wantsNeither: WantedAnswers = { nothing: false, refusal: false };
 
 /** What is to be shown is a statement, not a cause: "find out why it cannot …" asks for none. */

@@ -95,6 +95,7 @@ const ownTexts = {
   'idle.untold': 'output not reported',
   'idle.books': 'bookkeeping',
   'idle.asked': 'you asked for it',
+  'idle.steers': 'what it does shows elsewhere',
   'idle.tests': 'the same tests fail',
   'idle.tests.pass': 'still all pass',
   'idle.short': 'too short to count',

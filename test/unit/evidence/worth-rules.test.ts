@@ -275,6 +275,30 @@ const pairs: Record<string, Pair> = {
       decided: 'confirmed',
     },
   },
+  steers: {
+    stall: {
+      // whatever is pressed, the screen stays
+      tell: (story) => {
+        for (let i = 0; i < 6; i++) {
+          story
+            .step(bash('tmux send-keys -t a Enter'))
+            .step(bash('tmux capture-pane -p -t a', '>'));
+        }
+      },
+      decided: 'repeated',
+      level: 'stalled',
+    },
+    honest: {
+      tell: (story) => {
+        for (let i = 0; i < 6; i++) {
+          story
+            .step(bash('tmux capture-pane -p -t a', `page ${i}: ${code(i, 1)}`))
+            .step(bash('tmux send-keys -t a Enter'));
+        }
+      },
+      decided: 'steers',
+    },
+  },
   'asked-for': {
     stall: {
       // twice more often than it was asked for

@@ -111,7 +111,8 @@ export function isLook(
 }
 
 /** Names of web tools that act on a page. */
-const acting = /click|type|press|fill|select|drag|navigate|upload|submit|post/i;
+const acting =
+  /click|type|press|fill|select|drag|navigate|upload|submit|post|scroll|hover|swipe|tap(?![a-z])/i;
 
 /** Whether it may have had an unobserved effect: it ran a program, sent a request, or is an unknown tool. */
 export function mayAct(call: ToolUse, command: CommandNature | undefined): boolean {
