@@ -90,16 +90,9 @@ function observeNoOp(call: Call, { session, pollFailed }: SessionMemory): Eviden
 function observeAnswer(call: Call, result: CallResult, memory: SessionMemory): Evidence {
   const { number: step } = call.step;
   const answer = readAnswer(call, result, memory);
-  const { command, text, tests: run, failed, outcome } = answer;
-  const { times, earlier, alike } = memory.actions.issue(
-    call.key,
-    answer,
-    memory.changedIn,
-    memory.instructedIn,
-  );
-  const sameOutcome = earlier?.outcome === outcome;
-  const needless = sameOutcome && earlier.step >= reasonToAskIn(answer, memory);
-  const masked = sameOutcome ? memory.outputs.noiseIn(call.key, text, step) : undefined;
+  const { command, tests: run, failed, outcome } = answer;
+  const issued = memory.actions.issue(call.key, answer, memory.changedIn, memory.instructedIn);
+  const { earlier } = issued;
   const identity = run === undefined ? answer.hash : outcome;
   const isNew = !answer.isEmpty && memory.results.add(identity, step);
   const unseen = earlier === undefined && !failed && mayAct(call, command);
@@ -111,20 +104,19 @@ function observeAnswer(call: Call, result: CallResult, memory: SessionMemory): E
   const tests = run && observeTests(run, answer, earlier, memory);
   const program = programIn(command, run !== undefined);
   const told = observeOutcome(answer, result, program, isNew, memory);
+  const isNews = isNew && !told.fruitless;
   const action = describeAction(
     call,
     command,
     program !== undefined,
     replans(call, memory),
-    isNew && !told.fruitless,
+    isNews,
   );
-  const steers =
-    earlier !== undefined && memory.newsIn > earlier.step && isEffect(answer, action, told);
-  if (isNew && !told.fruitless) {
+  const reads = observeReads(answer, isNew, action.looks, edits, earlier, memory);
+  const repeat = observeRepeat(answer, { action, told, tests, reads }, issued, memory);
+  if (isNews) {
     memory.newsIn = step;
   }
-  const reads = observeReads(answer, isNew, action.looks, edits, earlier, memory);
-  const recalled = isRecalled(answer, action, reads, earlier, memory);
   observeWriting(answer, edits, memory);
   return {
     action,
@@ -135,22 +127,41 @@ function observeAnswer(call: Call, result: CallResult, memory: SessionMemory): E
     run: observeRun(answer, told, program !== undefined || told.troubled, memory),
     edits,
     reads,
-    repeat: {
-      pair: recalled ? undefined : makePair(answer, sameOutcome, tests),
-      first: earlier === undefined,
-      step: earlier?.step,
-      times,
-      sweeps: earlier === undefined && memory.asksElsewhere(action.question, step),
-      askedFor: times > 1 && times <= memory.asked,
-      steers,
-      wanted: earlier === undefined && isWanted(answer, told, memory),
-      sameOutcome,
-      needless,
-      recalled,
-      confirmed: sameOutcome && earlier.step < memory.changedIn && isAllWell(answer, told),
-      onlyNumbers: alike && observeNumbers(alike, answer, action.looks),
-      masked,
-    },
+    repeat,
+  };
+}
+
+interface Observed {
+  action: ActionEvidence;
+  told: OutcomeEvidence;
+  tests: TestEvidence | undefined;
+  reads: ReadEvidence | undefined;
+}
+
+function observeRepeat(
+  answer: Answer,
+  { action, told, tests, reads }: Observed,
+  { times, earlier, alike }: ReturnType<SessionMemory['actions']['issue']>,
+  memory: SessionMemory,
+): RepeatEvidence {
+  const { call, step, text } = answer;
+  const sameOutcome = earlier?.outcome === answer.outcome;
+  const recalled = isRecalled(answer, action, reads, earlier, memory);
+  return {
+    pair: recalled ? undefined : makePair(answer, sameOutcome, tests),
+    first: earlier === undefined,
+    step: earlier?.step,
+    times,
+    sweeps: earlier === undefined && memory.asksElsewhere(action.question, step),
+    askedFor: times > 1 && times <= memory.asked,
+    wanted: earlier === undefined && isWanted(answer, told, memory),
+    steers: earlier !== undefined && memory.newsIn > earlier.step && isEffect(answer, action, told),
+    sameOutcome,
+    needless: sameOutcome && earlier.step >= reasonToAskIn(answer, memory),
+    recalled,
+    confirmed: sameOutcome && earlier.step < memory.changedIn && isAllWell(answer, told),
+    onlyNumbers: alike && observeNumbers(alike, answer, action.looks),
+    masked: sameOutcome ? memory.outputs.noiseIn(call.key, text, step) : undefined,
   };
 }
 
