@@ -5,11 +5,18 @@ import { answerHook } from '../../../src/agents/claude-code/answer.js';
 import { readHook } from '../../../src/agents/claude-code/payload.js';
 import { classifyTool } from '../../../src/agents/claude-code/tools.js';
 import { agentById, agents } from '../../../src/agents/loaded.js';
-import { isProblem, type HookReading } from '../../../src/agents/agent.js';
-import { parseEvent } from '../../../src/core/parse.js';
 import { modelTexts } from '../../../src/core/interventions/model-texts.js';
 import type { TurnEvent } from '../../../src/core/events.js';
-import { itAnswers, itRefuses } from './hooked.js';
+import {
+  denial,
+  hookLines,
+  itAnswers,
+  itBounds,
+  itReads,
+  itRefuses,
+  output,
+  readingOf,
+} from './hooked.js';
 
 const session = '06699686-b0ed-46c5-9a62-a9c50d61fc76';
 const common = {
@@ -21,119 +28,120 @@ const common = {
   effort: { level: 'medium' },
 };
 
-function read(payload: Record<string, unknown>): HookReading {
-  const reading = readHook({ ...common, ...payload }, 1000);
-  assert.ok(!isProblem(reading), isProblem(reading) ? reading.problem : '');
-  for (const event of reading.events) {
-    assert.ok('event' in parseEvent(JSON.parse(JSON.stringify(event))), JSON.stringify(event));
-  }
-  return reading;
-}
-/** The events after the session's first sight, without what all have. */
-function events(payload: Record<string, unknown>): unknown[] {
-  return JSON.parse(
-    JSON.stringify(read(payload).events.slice(1), (key, value: unknown) =>
-      ['v', 'at', 'session'].includes(key) ? undefined : value,
-    ),
-  ) as unknown[];
-}
+const hook = (hook_event_name: string, more: object = {}): Record<string, unknown> => ({
+  ...common,
+  hook_event_name,
+  ...more,
+});
+const asks = (tool_name: string, tool_input: object): object =>
+  hook('PreToolUse', { tool_name, tool_input, tool_use_id: 't1' });
+const fails = (more: object): object =>
+  hook('PostToolUseFailure', {
+    tool_name: 'Bash',
+    tool_input: { command: 'x' },
+    tool_use_id: 't1',
+    duration_ms: 83,
+    ...more,
+  });
+const batch = (...tool_calls: object[]): object => hook('PostToolBatch', { tool_calls });
+const prompted = (prompt: string): object => hook('UserPromptSubmit', { prompt });
+const edit = { file_path: 'a', old_string: 'x', new_string: 'y' };
+const stop = {
+  stop_hook_active: false,
+  last_assistant_message: 'Done.',
+  background_tasks: [{ id: 'b2', status: 'running' }, { id: 'a1', status: 'completed' }, { id: 3 }],
+};
+const stopped = ['task /srv/app a1:completed,b2:running', 'says Done. (-)', 'end completed'];
+const warned =
+  'text\n<system-reminder>Warning: the file exists but the contents are empty.</system-reminder>';
 
 describe('Claude Code hook payloads', () => {
-  it('starts with the session, with a sub-agent as its child', () => {
-    const own = read({ hook_event_name: 'UserPromptSubmit', prompt: 'Fix it' });
-    assert.deepEqual(own.events[0], {
-      v: 1,
-      type: 'session.start',
-      session,
-      at: 1000,
-      agent: 'claude-code',
-      cwd: '/srv/app',
-      steps: 'explicit',
-    });
-    assert.equal(own.session, session);
-    assert.equal(own.cwd, '/srv/app');
-    const child = read({
-      hook_event_name: 'PreToolUse',
-      agent_id: 'aec6',
-      agent_type: 'Explore',
-      tool_name: 'Bash',
-      tool_input: { command: 'ls' },
-      tool_use_id: 't1',
-    });
-    assert.equal(child.session, `${session}/aec6`);
-    assert.deepEqual(child.events[0], {
-      v: 1,
-      type: 'session.start',
-      session: `${session}/aec6`,
-      at: 1000,
-      agent: 'claude-code',
-      cwd: '/srv/app',
-      steps: 'explicit',
-      parent: session,
-      role: 'Explore',
-    });
-    assert.equal(
-      child.events[1]?.type === 'tool.call' && child.events[1].session,
-      `${session}/aec6`,
+  itReads(readHook, `start ${session} claude-code /srv/app explicit`, [
+    [prompted('  go on'), 'turn   go on', '→ prompt'],
+    [prompted('<div> is not closed'), 'turn <div> is not closed', '→ prompt'],
+    // no person's message
+    [prompted('<task-notification>\n<task-id>b1</task-id>\n</task-notification>')],
+    [
+      asks('Edit', { ...edit, replace_all: false }),
+      `call t1 edit Edit ${JSON.stringify(edit)} (-)`,
+      '→ before-tool t1 edit',
+    ],
+    [
+      asks('Edit', { ...edit, replace_all: true }),
+      `call t1 edit Edit ${JSON.stringify({ ...edit, replace_all: true })} (-)`,
+      '→ before-tool t1 edit',
+    ],
+    [
+      fails({ error: 'Exit code 3\nout\nerr', is_interrupt: false }),
+      'call t1 shell Bash {"command":"x"} (-)',
+      'result t1 failed 3 83 ms "Exit code 3\\nout\\nerr"',
+    ],
+    [
+      fails({ error: 'File does not exist.', is_interrupt: true }),
+      'call t1 shell Bash {"command":"x"} (-)',
+      'result t1 failed by person 83 ms "File does not exist."',
+    ],
+    // the harness's words are no output
+    [
+      batch({ tool_name: 'Read', tool_use_id: 't1', tool_input: {}, tool_response: warned }),
+      'call t1 read Read {} (-)',
+      'result t1 ok "text\\n"',
+      'step.end',
+      '→ after-step',
+    ],
+    [hook('Stop', stop), ...stopped, '→ before-stop'],
+    [hook('Stop', { ...stop, stop_hook_active: true }), ...stopped],
+    [
+      hook('Stop', { background_tasks: [] }),
+      'task /srv/app none',
+      'end completed',
+      '→ before-stop',
+    ],
+    [hook('StopFailure', { last_assistant_message: 'API Error: 400' }), 'end error'],
+    [hook('SessionEnd', { reason: 'other' }), 'session.end'],
+    [hook('Notification', { notification_type: 'permission_prompt' }), 'waits for permission'],
+    [hook('Notification', { notification_type: 'agent_needs_input' }), 'waits for input'],
+    [hook('Notification', { notification_type: 'idle_prompt' })],
+    // the call is found by tool and input
+    ...[
+      ['Bash', 'permission'],
+      ['AskUserQuestion', 'input'],
+      ['ExitPlanMode', 'input'],
+    ].map(([tool_name = '', what = '']): [object, string] => [
+      hook('PermissionRequest', { tool_name, tool_input: { command: 'ls' } }),
+      `waits for ${what} ${askedCall(tool_name, { command: 'ls' })}`,
+    ]),
+    [hook('PreCompact', { trigger: 'auto' }), 'compaction'],
+    [hook('AnEventOfNextYear')],
+  ]);
+  describe('of a sub-agent belong to its own session', () => {
+    const child = (event: string, more: object = {}): object =>
+      hook(event, { agent_id: 'aec6', agent_type: 'Explore', ...more });
+    itReads(
+      readHook,
+      `start ${session}/aec6 claude-code /srv/app of ${session} as Explore explicit`,
+      [
+        [child('SubagentStart'), 'turn ?'],
+        [
+          child('PreToolUse', {
+            tool_name: 'Bash',
+            tool_input: { command: 'ls' },
+            tool_use_id: 't',
+          }),
+          'call t shell Bash {"command":"ls"} (-)',
+          '→ before-tool t shell',
+        ],
+        [
+          child('SubagentStop', {
+            last_assistant_message: 'SUB',
+            background_tasks: [{ id: 'aec6', status: 'running' }],
+          }),
+          `${session}: task /srv/app aec6:running`,
+          'says SUB (-)',
+          'end completed',
+        ],
+      ],
     );
-  });
-
-  it('reads a call before it runs', () => {
-    const payload = {
-      hook_event_name: 'PreToolUse',
-      tool_name: 'Edit',
-      tool_input: { file_path: 'a', old_string: 'x', new_string: 'y', replace_all: false },
-      tool_use_id: 't1',
-    };
-    assert.deepEqual(events(payload), [
-      {
-        type: 'tool.call',
-        call: 't1',
-        tool: 'Edit',
-        input: { file_path: 'a', old_string: 'x', new_string: 'y' },
-        class: 'edit',
-      },
-    ]);
-    assert.deepEqual(read(payload).moment, { kind: 'before-tool', call: 't1', class: 'edit' });
-    assert.deepEqual(
-      events({ ...payload, tool_input: { ...payload.tool_input, replace_all: true } })[0],
-      {
-        type: 'tool.call',
-        call: 't1',
-        tool: 'Edit',
-        input: { file_path: 'a', old_string: 'x', new_string: 'y', replace_all: true },
-        class: 'edit',
-      },
-    );
-  });
-
-  it('reads a failure with its exit code', () => {
-    const payload = {
-      hook_event_name: 'PostToolUseFailure',
-      tool_name: 'Bash',
-      tool_input: { command: 'x' },
-      tool_use_id: 't1',
-      error: 'Exit code 3\nout\nerr',
-      is_interrupt: false,
-      duration_ms: 83,
-    };
-    assert.deepEqual(events(payload)[1], {
-      type: 'tool.result',
-      call: 't1',
-      ok: false,
-      output: 'Exit code 3\nout\nerr',
-      exitCode: 3,
-      durationMs: 83,
-    });
-    assert.equal(read(payload).moment, undefined);
-    assert.deepEqual(events({ ...payload, error: 'File does not exist.', is_interrupt: true })[1], {
-      type: 'tool.result',
-      call: 't1',
-      ok: false,
-      output: 'File does not exist.',
-      durationMs: 83,
-      deniedBy: 'person',
-    });
   });
 
   it('reads a batch: successes, refusals, denials and the end of the step', () => {
@@ -172,7 +180,7 @@ describe('Claude Code hook payloads', () => {
       tool_use_id: `t${index}`,
       tool_response: response,
     }));
-    const reading = read({ hook_event_name: 'PostToolBatch', tool_calls: calls });
+    const reading = readingOf(readHook, batch(...calls));
     const results = reading.events.filter(
       (event): event is Extract<TurnEvent, { type: 'tool.result' }> => event.type === 'tool.result',
     );
@@ -189,113 +197,6 @@ describe('Claude Code hook payloads', () => {
     assert.deepEqual(reading.moment, { kind: 'after-step' });
   });
 
-  it('starts a turn only with a person’s message', () => {
-    assert.deepEqual(events({ hook_event_name: 'UserPromptSubmit', prompt: '  go on' }), [
-      { type: 'turn.start', prompt: '  go on' },
-    ]);
-    const task = read({
-      hook_event_name: 'UserPromptSubmit',
-      prompt: '<task-notification>\n<task-id>b1</task-id>\n</task-notification>',
-    });
-    assert.deepEqual([task.events.length, task.moment], [1, undefined]);
-    assert.deepEqual(
-      events({ hook_event_name: 'UserPromptSubmit', prompt: '<div> is not closed' }),
-      [{ type: 'turn.start', prompt: '<div> is not closed' }],
-    );
-  });
-
-  it('ends a turn, with its last words and the background tasks before it', () => {
-    const stop = {
-      hook_event_name: 'Stop',
-      stop_hook_active: false,
-      last_assistant_message: 'Done.',
-      background_tasks: [
-        { id: 'b2', status: 'running' },
-        { id: 'a1', status: 'completed' },
-        { id: 3 },
-      ],
-    };
-    assert.deepEqual(read(stop).events.slice(1), [
-      {
-        v: 1,
-        at: 1000,
-        type: 'workspace',
-        signal: 'task',
-        fingerprint: 'a1:completed,b2:running',
-        root: '/srv/app',
-        session,
-      },
-      { v: 1, session, at: 1000, type: 'message', text: 'Done.' },
-      { v: 1, session, at: 1000, type: 'turn.end', reason: 'completed' },
-    ]);
-    assert.deepEqual(read(stop).moment, { kind: 'before-stop' });
-    assert.equal(read({ ...stop, stop_hook_active: true }).moment, undefined);
-    assert.deepEqual(
-      events({
-        hook_event_name: 'StopFailure',
-        error: 'unknown',
-        last_assistant_message: 'API Error: 400',
-      }),
-      [{ type: 'turn.end', reason: 'error' }],
-    );
-    assert.deepEqual(events({ hook_event_name: 'SessionEnd', reason: 'other' }), [
-      { type: 'session.end' },
-    ]);
-  });
-
-  it('reports no state for background tasks, and strips the harness’s words from tool output', () => {
-    // `read` checks that what is recorded of it can be read again
-    assert.equal(
-      read({ hook_event_name: 'Stop', background_tasks: [] }).events[1]?.type,
-      'workspace',
-    );
-    const warned =
-      'text\n<system-reminder>Warning: the file exists but the contents are empty.</system-reminder>';
-    const batch = read({
-      hook_event_name: 'PostToolBatch',
-      tool_calls: [
-        {
-          tool_name: 'Read',
-          tool_use_id: 't1',
-          tool_input: { file_path: '/f' },
-          tool_response: warned,
-        },
-      ],
-    });
-    assert.deepEqual(
-      batch.events.flatMap((event) => (event.type === 'tool.result' ? [event.output] : [])),
-      ['text\n'],
-    );
-  });
-
-  it('follows sub-agents', () => {
-    const child = { agent_id: 'aec6', agent_type: 'general-purpose' };
-    assert.deepEqual(events({ hook_event_name: 'SubagentStart', ...child }), [
-      { type: 'turn.start' },
-    ]);
-    assert.deepEqual(
-      read({
-        hook_event_name: 'SubagentStop',
-        ...child,
-        last_assistant_message: 'SUB',
-        background_tasks: [{ id: 'aec6', status: 'running' }],
-      }).events.slice(1),
-      [
-        {
-          v: 1,
-          at: 1000,
-          type: 'workspace',
-          signal: 'task',
-          fingerprint: 'aec6:running',
-          root: '/srv/app',
-          session,
-        },
-        { v: 1, session: `${session}/aec6`, at: 1000, type: 'message', text: 'SUB' },
-        { v: 1, session: `${session}/aec6`, at: 1000, type: 'turn.end', reason: 'completed' },
-      ],
-    );
-  });
-
   it('reads nothing of the forks of the harness, which may call tools in vain and need not tell an end', () => {
     // seen at /compact: a model that calls a tool in answer to the order to summarise
     const call = { tool_name: 'Bash', tool_input: { command: 'ls' }, tool_use_id: 't9' };
@@ -305,142 +206,59 @@ describe('Claude Code hook payloads', () => {
       { hook_event_name: 'PostToolBatch', tool_calls: [denied] },
       { hook_event_name: 'SubagentStop', agent_type: '', last_assistant_message: 'summary' },
     ]) {
-      const reading = read({ agent_id: 'a33', ...told });
+      const reading = readingOf(readHook, { ...common, agent_id: 'a33', ...told });
       assert.deepEqual(reading, { session, cwd: '/srv/app', events: [] });
     }
   });
 
-  it('recognises when the agent waits', () => {
-    assert.deepEqual(
-      events({
-        hook_event_name: 'Notification',
-        notification_type: 'permission_prompt',
-        message: 'm',
-      }),
-      [{ type: 'waiting', for: 'permission' }],
-    );
-    assert.deepEqual(
-      events({ hook_event_name: 'Notification', notification_type: 'agent_needs_input' }),
-      [{ type: 'waiting', for: 'input' }],
-    );
-    assert.deepEqual(
-      events({ hook_event_name: 'Notification', notification_type: 'idle_prompt' }),
-      [],
-    );
-    // the call is found by tool and input
-    for (const [tool, what] of [
-      ['Bash', 'permission'],
-      ['AskUserQuestion', 'input'],
-      ['ExitPlanMode', 'input'],
-    ] as const) {
-      const input = { command: 'ls' };
-      assert.deepEqual(
-        events({ hook_event_name: 'PermissionRequest', tool_name: tool, tool_input: input }),
-        [{ type: 'waiting', for: what, call: askedCall(tool, input) }],
-      );
-    }
-    assert.deepEqual(events({ hook_event_name: 'PreCompact', trigger: 'auto' }), [
-      { type: 'compaction' },
-    ]);
-    assert.deepEqual(events({ hook_event_name: 'AnEventOfNextYear' }), []);
-  });
-
-  it('cuts large texts in the same way each time', () => {
+  itBounds(
+    readHook,
+    (tool_input) => asks('X', { tool_input }),
+    (tool_response) => batch({ tool_name: 'Write', tool_use_id: 't1', tool_response }),
+    (content) =>
+      batch({ tool_name: 'Write', tool_input: { content, more: content }, tool_use_id: 't1' }),
+    (prompt) => hook('UserPromptSubmit', { prompt }),
+  );
+  it('says how much it leaves out', () => {
     const big = `${'a'.repeat(100_000)}MIDDLE${'z'.repeat(100_000)}`;
-    const payload = {
-      hook_event_name: 'PostToolBatch',
-      tool_calls: [
-        {
-          tool_name: 'Write',
-          tool_input: { content: big, more: [big, big, big, big], __proto__: null },
-          tool_use_id: 't1',
-          tool_response: big,
-        },
-      ],
-    };
-    const [first, second] = [JSON.stringify(events(payload)), JSON.stringify(events(payload))];
-    assert.equal(first, second);
-    assert.ok(first.length < 400_000, String(first.length));
-    assert.match(first, /\[… \d+ of 200006 characters left out …\]/);
-    const polluting: unknown = JSON.parse('{"__proto__":{"polluted":1},"constructor":{"a":1}}');
-    read({
-      hook_event_name: 'PreToolUse',
-      tool_name: 'X',
-      tool_input: polluting,
-      tool_use_id: 't1',
-    });
-    assert.equal(Reflect.get({}, 'polluted'), undefined);
-    let deep: unknown = 1;
-    for (let i = 0; i < 5000; i++) {
-      deep = { deep };
-    }
-    read({
-      hook_event_name: 'PreToolUse',
-      tool_name: 'X',
-      tool_input: { deep },
-      tool_use_id: 't1',
-    });
+    const [, call] = hookLines(readHook, asks('Write', { content: big }));
+    assert.match(call ?? '', /\[… \d+ of 200006 characters left out …\]/);
   });
 
-  const refused: [unknown, RegExp][] = [
+  itRefuses(readHook, [
     [null, /not a JSON object/],
     [[], /not a JSON object/],
     ['x', /not a JSON object/],
     [{ ...common }, /"hook_event_name" is missing/],
-    [{ ...common, hook_event_name: 'Stop', session_id: 7 }, /"session_id" of Stop is missing/],
-    [{ ...common, hook_event_name: 'Stop', session_id: 'a\nb' }, /"session_id"/],
-    [{ ...common, hook_event_name: 'Stop', session_id: 'x'.repeat(300) }, /"session_id"/],
-    [{ ...common, hook_event_name: 'Stop', cwd: '' }, /"cwd" of Stop is missing/],
-    [{ ...common, hook_event_name: 'Stop', agent_id: {} }, /"agent_id" of Stop is not an ID/],
+    [hook('Stop', { session_id: 7 }), /"session_id" of Stop is missing/],
+    [hook('Stop', { session_id: 'a\nb' }), /"session_id"/],
+    [hook('Stop', { session_id: 'x'.repeat(300) }), /"session_id"/],
+    [hook('Stop', { cwd: '' }), /"cwd" of Stop is missing/],
+    [hook('Stop', { agent_id: {} }), /"agent_id" of Stop is not an ID/],
+    [hook('PreToolUse', { tool_name: 'Bash' }), /PreToolUse: "tool_use_id" is missing/],
+    [hook('PreToolUse', { tool_use_id: 't' }), /"tool_name" is missing/],
     [
-      { ...common, hook_event_name: 'PreToolUse', tool_name: 'Bash' },
-      /PreToolUse: "tool_use_id" is missing/,
-    ],
-    [{ ...common, hook_event_name: 'PreToolUse', tool_use_id: 't' }, /"tool_name" is missing/],
-    [
-      {
-        ...common,
-        hook_event_name: 'PreToolUse',
-        tool_use_id: 't',
-        tool_name: 'Bash',
-        tool_input: [1],
-      },
+      hook('PreToolUse', { tool_use_id: 't', tool_name: 'Bash', tool_input: [1] }),
       /"tool_input" must be an object/,
     ],
-    [
-      { ...common, hook_event_name: 'PostToolBatch', tool_calls: {} },
-      /"tool_calls" must be a list/,
-    ],
-    [{ ...common, hook_event_name: 'PostToolBatch', tool_calls: [1] }, /a call is not an object/],
-    [{ ...common, hook_event_name: 'UserPromptSubmit', prompt: 1 }, /"prompt" is missing/],
-  ];
-  itRefuses(readHook, refused);
+    [hook('PostToolBatch', { tool_calls: {} }), /"tool_calls" must be a list/],
+    [hook('PostToolBatch', { tool_calls: [1] }), /a call is not an object/],
+    [hook('UserPromptSubmit', { prompt: 1 }), /"prompt" is missing/],
+  ]);
 });
 
 describe('Claude Code answers', () => {
-  const denied = (reason: string): object => ({
-    hookEventName: 'PreToolUse',
-    permissionDecision: 'deny',
-    permissionDecisionReason: reason,
-  });
-  const context = (hookEventName: string): object => ({
-    hookSpecificOutput: { hookEventName, additionalContext: 'T "q"' },
-  });
+  const context = (event: string): object => output(event, { additionalContext: 'T "q"' });
   // `before-model`: no hook waits there
-  const expected = {
+  itAnswers(answerHook, {
     'remind before-tool': context('PreToolUse'),
-    'deny before-tool': { hookSpecificOutput: denied('R') },
-    'stop before-tool': {
-      hookSpecificOutput: denied('S'),
-      continue: false,
-      stopReason: 'S',
-    },
+    'deny before-tool': denial('R'),
+    'stop before-tool': { ...denial('S'), continue: false, stopReason: 'S' },
     'remind after-step': context('PostToolBatch'),
     'stop after-step': { continue: false, stopReason: 'S' },
     'remind prompt': context('UserPromptSubmit'),
     'remind before-stop': context('Stop'),
-  };
-  itAnswers(answerHook, expected);
+  });
 });
 
 describe('Claude Code tools', () => {

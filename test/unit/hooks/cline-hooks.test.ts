@@ -1,11 +1,11 @@
 /** Cline CLI's hooks: payloads after the shape of real ones, answers, and its executables. */
 import assert from 'node:assert/strict';
-import { isProblem, type HookReading, type Result } from '../../../src/agents/agent.js';
+import { isProblem, type Result } from '../../../src/agents/agent.js';
 import { answerHook } from '../../../src/agents/cline/answer.js';
 import { clineInstall } from '../../../src/agents/cline/install.js';
 import { cline } from '../../../src/agents/cline/index.js';
 import { isOwnPayload, readHook } from '../../../src/agents/cline/payload.js';
-import { itAnswers, itRefuses } from './hooked.js';
+import { itAnswers, itBounds, itReads, itRefuses } from './hooked.js';
 
 const common = {
   clineVersion: '',
@@ -20,114 +20,56 @@ const common = {
 };
 const asked = { id: 'call_1', name: 'run_commands', input: { commands: ['npm test'] } };
 
-function read(payload: object): HookReading {
-  const reading = readHook({ ...common, ...payload }, 1000);
-  assert.ok(!isProblem(reading), isProblem(reading) ? reading.problem : '');
-  return reading;
-}
-/** Without what is the same in all. */
-function events(payload: object): unknown[] {
-  return read(payload)
-    .events.slice(1)
-    .map((event): unknown =>
-      JSON.parse(JSON.stringify({ ...event, v: undefined, at: undefined, session: undefined })),
-    );
-}
+const hook = (hookName: string, more: object = {}): Record<string, unknown> => ({
+  ...common,
+  hookName,
+  ...more,
+});
+const call = (name: string, tool: string, input: string): string =>
+  `call call_1 ${tool} ${name} ${input} (request 1)`;
+const called = call('run_commands', 'shell', '{"command":"npm test"}');
+const failed = {
+  ...asked,
+  output: [
+    { query: 'npm test', result: '1 failing', error: 'Command exited with code 3', success: false },
+  ],
+  durationMs: 40,
+};
+const turn = (more: object): object => hook('agent_end', { turn: more });
 
 describe('Cline hook payloads', () => {
-  it('name the session after its messages file', () => {
-    assert.deepEqual(read({ hookName: 'agent_start' }), {
-      session: '1795_a',
-      cwd: '/srv/app',
-      events: [
-        {
-          v: 1,
-          session: '1795_a',
-          at: 1000,
-          type: 'session.start',
-          agent: 'cline',
-          cwd: '/srv/app',
-        },
-      ],
-    });
-    const child = read({
-      hookName: 'tool_call',
-      tool_call: asked,
-      agent_id: 'agent_2',
-      parent_agent_id: 'agent_1',
-    });
-    assert.equal(child.session, '1795_a/agent_2');
-    assert.ok(child.events[0]?.type === 'session.start');
-    assert.equal(child.events[0].parent, '1795_a');
-  });
-
-  it('report a call before and after it runs', () => {
-    const called = {
-      type: 'tool.call',
-      call: 'call_1',
-      tool: 'run_commands',
-      input: { command: 'npm test' },
-      iteration: 1,
-      class: 'shell',
-    };
-    assert.deepEqual(events({ hookName: 'tool_call', tool_call: asked }), [called]);
-    assert.deepEqual(read({ hookName: 'tool_call', tool_call: asked }).moment, {
-      kind: 'before-tool',
-      call: 'call_1',
-      class: 'shell',
-    });
-    const failed = {
-      ...asked,
-      output: [
-        {
-          query: 'npm test',
-          result: '1 failing',
-          error: 'Command exited with code 3',
-          success: false,
-        },
-      ],
-      durationMs: 40,
-    };
-    assert.deepEqual(events({ hookName: 'tool_result', tool_result: failed }), [
+  itReads(readHook, 'start 1795_a cline /srv/app', [
+    [hook('agent_start')],
+    [hook('tool_call', { tool_call: asked }), called, '→ before-tool call_1 shell'],
+    [
+      hook('tool_result', { tool_result: failed }),
       called,
-      {
-        type: 'tool.result',
-        call: 'call_1',
-        ok: false,
-        output: '1 failing',
-        exitCode: 3,
-        durationMs: 40,
-      },
-    ]);
-    assert.deepEqual(read({ hookName: 'tool_result', tool_result: failed }).moment, {
-      kind: 'after-step',
-    });
-  });
-
-  it('offer no denial for a tool that works without input', () => {
-    for (const name of ['ask_question', 'team_status', 'mcp_do_something']) {
-      assert.equal(
-        read({ hookName: 'tool_call', tool_call: { ...asked, name } }).moment,
-        undefined,
-      );
-    }
-  });
-
-  it('report the end of a turn', () => {
-    assert.deepEqual(
-      events({ hookName: 'agent_end', turn: { outputText: 'Done.', status: 'completed' } }),
+      'result call_1 failed 3 40 ms "1 failing"',
+      '→ after-step',
+    ],
+    // no denial for a tool that works without input
+    ...[
+      ['ask_question', 'ask'],
+      ['team_status', 'task'],
+      ['mcp_do_something', '-'],
+    ].map(([name = '', tool = '']): [object, string] => [
+      hook('tool_call', { tool_call: { ...asked, name, input: {} } }),
+      call(name, tool, '{}'),
+    ]),
+    [turn({ outputText: 'Done.', status: 'completed' }), 'says Done. (-)', 'end completed'],
+    [turn({ status: 'aborted' }), 'end interrupted'],
+    [hook('agent_end'), 'end error'],
+    [hook('session_shutdown'), 'session.end'],
+    [hook('an_event_of_next_year')],
+  ]);
+  describe('of a sub-agent belong to its own session', () =>
+    itReads(readHook, 'start 1795_a/agent_2 cline /srv/app of 1795_a', [
       [
-        { type: 'message', text: 'Done.' },
-        { type: 'turn.end', reason: 'completed' },
+        hook('tool_call', { tool_call: asked, agent_id: 'agent_2', parent_agent_id: 'agent_1' }),
+        called,
+        '→ before-tool call_1 shell',
       ],
-    );
-    assert.deepEqual(events({ hookName: 'agent_end', turn: { status: 'aborted' } }), [
-      { type: 'turn.end', reason: 'interrupted' },
-    ]);
-    assert.deepEqual(events({ hookName: 'agent_end' }), [{ type: 'turn.end', reason: 'error' }]);
-    assert.deepEqual(events({ hookName: 'session_shutdown' }), [{ type: 'session.end' }]);
-    assert.deepEqual(events({ hookName: 'an_event_of_next_year' }), []);
-  });
+    ]));
 
   it('are distinguished from those of other agents', () => {
     assert.ok(isOwnPayload({ ...common, hookName: 'tool_call' }));
@@ -140,7 +82,7 @@ describe('Cline hook payloads', () => {
     }
   });
 
-  const refused: [unknown, RegExp][] = [
+  itRefuses(readHook, [
     [null, /not a JSON object/],
     [[], /not a JSON object/],
     [{ ...common }, /"hookName" is missing/],
@@ -163,12 +105,16 @@ describe('Cline hook payloads', () => {
       { ...common, hookName: 'tool_result', tool_result: { ...asked, input: [1] } },
       /"input" must be an object/,
     ],
-  ];
-  itRefuses(readHook, refused);
+  ]);
+  itBounds(
+    readHook,
+    (input) => hook('tool_call', { tool_call: { ...asked, input } }),
+    (output) => hook('tool_result', { tool_result: { ...asked, output } }),
+  );
 });
 
 describe('Cline answers', () => {
-  const expected: Record<string, object> = {
+  itAnswers(answerHook, {
     'deny before-tool': {
       overrideInput: { commands: [], files: [], queries: [], requests: [] },
       contextModification: 'R',
@@ -176,8 +122,7 @@ describe('Cline answers', () => {
     'remind before-tool': { contextModification: 'T "q"' },
     'stop before-tool': { cancel: true, errorMessage: 'S' },
     'remind after-step': { contextModification: 'T "q"' },
-  };
-  itAnswers(answerHook, expected);
+  });
 
   it('are never equal twice in a row: the CLI ends a turn at the fifth equal call', () => {
     const told = [1, 2, 3].map(() =>

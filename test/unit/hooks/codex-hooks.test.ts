@@ -1,15 +1,25 @@
 /** Codex's hooks: payloads after the shape of real ones, answers, and its hooks file. */
 import assert from 'node:assert/strict';
 import { askedCall } from '../../../src/agents/live/asked-calls.js';
-import { isProblem, type HookReading, type Result } from '../../../src/agents/agent.js';
+import { isProblem, type Result } from '../../../src/agents/agent.js';
 import { answerForms, answerHook } from '../../../src/agents/codex/answer.js';
 import { codexInstall } from '../../../src/agents/codex/install.js';
 import { codex } from '../../../src/agents/codex/index.js';
 import { isOwnPayload, readHook } from '../../../src/agents/codex/payload.js';
 import { openRollout } from '../../../src/agents/codex/rollout.js';
 import { hookCommand, type HookKind } from '../../../src/agents/install/hook-client.js';
-import { parseEvent } from '../../../src/core/parse.js';
-import { itAnswers, itRefuses } from './hooked.js';
+import { eventLines } from '../support/event-lines.js';
+import {
+  denial,
+  hookLines,
+  itAnswers,
+  itBounds,
+  itReads,
+  itRefuses,
+  output,
+  readingOf,
+  roundTrips,
+} from './hooked.js';
 
 const thread = '01a1fbf5-31bf-7381-a091-d2006dbfb5f7';
 const log = `/home/a/.codex/sessions/2026/11/21/rollout-2026-11-21T02-35-12-${thread}.jsonl`;
@@ -28,188 +38,84 @@ const call = {
   tool_use_id: 'call_1',
 };
 
-function read(payload: object): HookReading {
-  const reading = readHook({ ...common, ...payload }, 1000);
-  assert.ok(!isProblem(reading), isProblem(reading) ? reading.problem : '');
-  // what is recorded of it can be read again
-  for (const event of reading.events) {
-    const again = parseEvent(JSON.parse(JSON.stringify(event)));
-    assert.equal(
-      'event' in again && JSON.stringify(sorted(again.event)),
-      JSON.stringify(sorted(event)),
-    );
-  }
-  return reading;
-}
-function sorted(event: object): object {
-  return Object.fromEntries(Object.entries(event).sort());
-}
-/** Without what is the same in all. */
-function events(payload: object): object[] {
-  return read(payload)
-    .events.slice(1)
-    .map((event) =>
-      Object.fromEntries(
-        Object.entries(event).filter(([key]) => !['v', 'at', 'session'].includes(key)),
-      ),
-    );
-}
+const hook = (hook_event_name: string, more: object = {}): Record<string, unknown> => ({
+  ...common,
+  hook_event_name,
+  ...more,
+});
+const asked = (more: object): object => ({ ...common, ...call, ...more });
+const called = 'call call_1 shell exec_command {"cmd":"npm test"} (-)';
+const stop = { stop_hook_active: false, last_assistant_message: 'Done.' };
 
 describe('Codex hook payloads', () => {
-  it('name the session, its model and its rollout', () => {
-    const reading = read({ hook_event_name: 'SessionStart', source: 'startup' });
-    assert.deepEqual(reading, {
-      session: thread,
-      cwd: '/srv/app',
-      log,
-      events: [
-        {
-          v: 1,
-          session: thread,
-          at: 1000,
-          type: 'session.start',
-          agent: 'codex',
-          cwd: '/srv/app',
-          steps: 'explicit',
-          model: 'gpt-x',
-        },
-      ],
-    });
-  });
-
-  it('of a sub-agent belong to the thread of its rollout, or to the named session without one', () => {
-    assert.equal(read({ ...call, session_id: 'root' }).session, thread);
-    const bare = read({ ...call, session_id: 'root', transcript_path: null });
+  itReads(readHook, `start ${thread} codex /srv/app gpt-x explicit`, [
+    [hook('SessionStart', { source: 'startup' })],
+    [hook('UserPromptSubmit', { prompt: 'Fix it.' }), 'turn Fix it.', '→ prompt'],
+    [asked({}), called, '→ before-tool call_1 shell'],
+    // of a sub-agent, whose thread is that of its rollout
+    [asked({ session_id: 'root' }), called, '→ before-tool call_1 shell'],
+    [
+      asked({ tool_name: 'request_user_input', tool_input: { questions: [] } }),
+      'call call_1 ask request_user_input {"questions":[]} (-)',
+      '→ before-tool call_1 ask',
+    ],
+    // under the call that the rollout names
+    [
+      asked({ tool_use_id: undefined, hook_event_name: 'PermissionRequest' }),
+      `waits for permission ${askedCall('exec_command', { cmd: 'npm test' })}`,
+    ],
+    [hook('PreModelRequest'), 'step.end'],
+    // it does not tell success from failure: results are left to the rollout
+    [asked({ hook_event_name: 'PostToolUse', tool_response: '' })],
+    [hook('AnEventOfNextYear')],
+    [hook('Stop', stop), 'says Done. (-)', 'end completed', '→ before-stop'],
+    [hook('Stop', { ...stop, stop_hook_active: true }), 'says Done. (-)', 'end completed'],
+    [hook('Stop', { ...stop, last_assistant_message: null }), 'end completed', '→ before-stop'],
+    [hook('Interrupt'), 'end interrupted'],
+  ]);
+  it('name the rollout, and the session where there is none', () => {
+    assert.equal(readingOf(readHook, hook('SessionStart')).log, log);
+    const bare = readingOf(readHook, asked({ session_id: 'root', transcript_path: null }));
     assert.deepEqual([bare.session, bare.log], ['root', undefined]);
+    const last = hook('SessionEnd', { reason: 'other', turn_id: undefined, model: undefined });
+    assert.equal(hookLines(readHook, last)[1], 'session.end');
   });
 
   it('yield the same action as the rollout', () => {
-    assert.deepEqual(events(call), [
-      {
-        type: 'tool.call',
-        call: 'call_1',
-        tool: 'exec_command',
-        input: { cmd: 'npm test' },
-        class: 'shell',
-      },
-    ]);
-    assert.deepEqual(read(call).moment, { kind: 'before-tool', call: 'call_1', class: 'shell' });
     const patch = '*** Begin Patch\n*** Delete File: a\n*** End Patch';
     const rollout = openRollout(log);
+    const run = (cmd: string, more: object = {}): object => ({
+      type: 'function_call',
+      name: 'exec_command',
+      arguments: JSON.stringify({ cmd, ...more }),
+    });
+    const script = `apply_patch <<'E'\n${patch}\nE`;
     for (const [payload, item] of [
+      [call, run('npm test', { yield_time_ms: 1000 })],
+      [{ tool_input: { command: script } }, run(script)],
       [
-        call,
-        {
-          type: 'function_call',
-          call_id: 'call_1',
-          name: 'exec_command',
-          arguments: '{"cmd":"npm test","yield_time_ms":1000}',
-        },
+        { tool_name: 'apply_patch', tool_input: { command: patch } },
+        { type: 'custom_tool_call', name: 'apply_patch', input: patch },
       ],
       [
-        { ...call, tool_input: { command: `apply_patch <<'E'\n${patch}\nE` } },
-        {
-          type: 'function_call',
-          call_id: 'call_1',
-          name: 'exec_command',
-          arguments: JSON.stringify({ cmd: `apply_patch <<'E'\n${patch}\nE` }),
-        },
+        { tool_name: 'mcp__docs__find', tool_input: { q: 'x' } },
+        { type: 'function_call', name: 'mcp__docs__find', arguments: '{"q":"x"}' },
       ],
-      [
-        { ...call, tool_name: 'apply_patch', tool_input: { command: patch } },
-        { type: 'custom_tool_call', call_id: 'call_1', name: 'apply_patch', input: patch },
-      ],
-      [
-        { ...call, tool_name: 'mcp__docs__find', tool_input: { q: 'x' } },
-        {
-          type: 'function_call',
-          call_id: 'call_1',
-          name: 'mcp__docs__find',
-          arguments: '{"q":"x"}',
-        },
-      ],
-    ]) {
+    ] satisfies [object, object][]) {
       const logged = rollout.line(
-        JSON.stringify({ timestamp: '2026-11-21T02:35:13Z', type: 'response_item', payload: item }),
+        JSON.stringify({
+          timestamp: '2026-11-21T02:35:13Z',
+          type: 'response_item',
+          payload: { call_id: 'call_1', ...item },
+        }),
       );
       assert.ok(!isProblem(logged));
-      const pick = (all: readonly object[]): object[] =>
-        all.flatMap((event) =>
-          'tool' in event && 'input' in event && 'class' in event
-            ? [{ tool: event.tool, input: event.input, class: event.class }]
-            : [],
-        );
-      assert.deepEqual(pick(events(payload ?? {})), pick(logged), JSON.stringify(item));
-      assert.equal(pick(logged).length, 1);
+      const calls = eventLines(logged)
+        .filter((line) => line.startsWith('call'))
+        .map((line) => line.replace('(call_1)', '(-)')); // the rollout knows the response
+      assert.equal(calls.length, 1);
+      assert.deepEqual(hookLines(readHook, asked(payload)).slice(1, 2), calls);
     }
-  });
-
-  it('classify a question to the person', () => {
-    assert.deepEqual(
-      read({ ...call, tool_name: 'request_user_input', tool_input: { questions: [] } }).moment,
-      { kind: 'before-tool', call: 'call_1', class: 'ask' },
-    );
-  });
-
-  it('report a permission prompt under the call that the rollout names, and answer none', () => {
-    const asked = read({ ...call, tool_use_id: undefined, hook_event_name: 'PermissionRequest' });
-    assert.equal(asked.moment, undefined);
-    const before = read(call).events.find((event) => event.type === 'tool.call');
-    assert.ok(before !== undefined);
-    assert.deepEqual(
-      events({ ...call, tool_use_id: undefined, hook_event_name: 'PermissionRequest' }),
-      [{ type: 'waiting', for: 'permission', call: askedCall(before.tool, before.input) }],
-    );
-  });
-
-  it('report the end of a step, and leave results to the rollout', () => {
-    assert.deepEqual(
-      [
-        events({ hook_event_name: 'PreModelRequest' }),
-        read({ hook_event_name: 'PreModelRequest' }).moment,
-      ],
-      [[{ type: 'step.end' }], undefined],
-    );
-    assert.deepEqual(
-      events({ ...call, hook_event_name: 'PostToolUse', tool_response: '' }),
-      [],
-      'it does not tell success from failure',
-    );
-    assert.deepEqual(events({ hook_event_name: 'AnEventOfNextYear' }), []);
-  });
-
-  it('report the start and end of a turn', () => {
-    assert.deepEqual(events({ hook_event_name: 'UserPromptSubmit', prompt: 'Fix it.' }), [
-      { type: 'turn.start', prompt: 'Fix it.' },
-    ]);
-    const stop = {
-      hook_event_name: 'Stop',
-      stop_hook_active: false,
-      last_assistant_message: 'Done.',
-    };
-    assert.deepEqual(events(stop), [
-      { type: 'message', text: 'Done.' },
-      { type: 'turn.end', reason: 'completed' },
-    ]);
-    assert.deepEqual(
-      [read(stop).moment, read({ ...stop, stop_hook_active: true }).moment],
-      [{ kind: 'before-stop' }, undefined],
-    );
-    assert.deepEqual(events({ ...stop, last_assistant_message: null }), [
-      { type: 'turn.end', reason: 'completed' },
-    ]);
-    assert.deepEqual(events({ hook_event_name: 'Interrupt' }), [
-      { type: 'turn.end', reason: 'interrupted' },
-    ]);
-    assert.deepEqual(
-      events({
-        hook_event_name: 'SessionEnd',
-        reason: 'other',
-        turn_id: undefined,
-        model: undefined,
-      }),
-      [{ type: 'session.end' }],
-    );
   });
 
   it('are distinguished from those of other agents', () => {
@@ -232,30 +138,12 @@ describe('Codex hook payloads', () => {
     }
   });
 
-  it('are bounded and harmless whatever they contain', () => {
-    const big = `${'a'.repeat(100_000)}MIDDLE${'z'.repeat(100_000)}`;
-    const polluting: unknown = JSON.parse('{"__proto__":{"polluted":1},"command":"x"}');
-    read({ ...call, tool_input: polluting });
-    assert.equal(Reflect.get({}, 'polluted'), undefined);
-    let deep: unknown = 1;
-    for (let i = 0; i < 5000; i++) {
-      deep = { deep };
-    }
-    for (const input of [
-      { command: big, more: [big, big, big, big, big] },
-      { command: deep },
-      { deep },
-      { command: ['bash', '-lc', 'x'] },
-      { command: 7 },
-    ]) {
-      assert.ok(JSON.stringify(events({ ...call, tool_input: input })).length < 400_000);
-    }
-    assert.ok(
-      JSON.stringify(events({ hook_event_name: 'UserPromptSubmit', prompt: big })).length < 100_000,
-    );
-  });
-
-  const refused: [unknown, RegExp][] = [
+  itBounds(
+    readHook,
+    (tool_input) => asked({ tool_input }),
+    (prompt) => hook('UserPromptSubmit', { prompt }),
+  );
+  itRefuses(readHook, [
     [null, /not a JSON object/],
     [[], /not a JSON object/],
     ['x', /not a JSON object/],
@@ -268,28 +156,16 @@ describe('Codex hook payloads', () => {
     [{ ...common, ...call, tool_name: {} }, /"tool_name" is missing/],
     [{ ...common, ...call, tool_input: [1] }, /"tool_input" must be an object/],
     [{ ...common, hook_event_name: 'UserPromptSubmit', prompt: 1 }, /"prompt" is missing/],
-  ];
-  itRefuses(readHook, refused);
+  ]);
 });
 
 describe('Codex answers', () => {
-  const expected: Record<string, object> = {
-    'deny before-tool': {
-      hookSpecificOutput: {
-        hookEventName: 'PreToolUse',
-        permissionDecision: 'deny',
-        permissionDecisionReason: 'R',
-      },
-    },
-    'remind before-tool': {
-      hookSpecificOutput: { hookEventName: 'PreToolUse', additionalContext: 'T "q"' },
-    },
-    'remind prompt': {
-      hookSpecificOutput: { hookEventName: 'UserPromptSubmit', additionalContext: 'T "q"' },
-    },
+  itAnswers(answerHook, {
+    'deny before-tool': denial('R'),
+    'remind before-tool': output('PreToolUse', { additionalContext: 'T "q"' }),
+    'remind prompt': output('UserPromptSubmit', { additionalContext: 'T "q"' }),
     'remind before-stop': { decision: 'block', reason: 'T "q"' },
-  };
-  itAnswers(answerHook, expected);
+  });
 });
 
 describe('Codex hooks file', () => {
@@ -302,17 +178,10 @@ describe('Codex hooks file', () => {
 
   it('holds commands of one constant text, which Codex trusts by its hash', () => {
     const made = text(codexInstall.add(file, '', client));
-    const groups = (kind: HookKind) => [
-      {
-        hooks: [
-          {
-            type: 'command',
-            command: hookCommand('codex', client.dir, answerForms, { kind }),
-            timeout: 2,
-          },
-        ],
-      },
-    ];
+    const groups = (kind: HookKind): object[] => {
+      const command = hookCommand('codex', client.dir, answerForms, { kind });
+      return [{ hooks: [{ type: 'command', command, timeout: 2 }] }];
+    };
     assert.deepEqual(JSON.parse(made), {
       hooks: {
         UserPromptSubmit: groups('ask'),
@@ -326,36 +195,19 @@ describe('Codex hooks file', () => {
     assert.deepEqual(codexInstall.needs, ['curl']);
   });
 
-  for (const [name, before] of Object.entries({
-    'no file': '',
-    'an empty object': '{}',
-    'hooks of others':
+  it('takes them in, and out again byte for byte', () => {
+    const command = hookCommand('claude-code', '/x', []);
+    const others = { hooks: { Stop: [{ hooks: [{ type: 'command', command }] }] } };
+    roundTrips(codexInstall, [
+      '',
+      '{}',
       '{\n\t"hooks": {\n\t\t"PreToolUse": [{ "matcher": "Bash", "hooks": [{ "type": "command", "command": "echo theirs" }] }]\n\t}\n}',
-    'Windows line ends': '{\r\n  "description": "mine",\r\n  "hooks": {}\r\n}\r\n',
-    'Claude Code’s of ours': JSON.stringify(
-      {
-        hooks: {
-          Stop: [{ hooks: [{ type: 'command', command: hookCommand('claude-code', '/x', []) }] }],
-        },
-      },
-      null,
-      2,
-    ),
-  })) {
-    it(`${name}: in, again, out`, () => {
-      const made = text(codexInstall.add(file, before, client));
-      assert.notEqual(made, before);
-      assert.equal(text(codexInstall.add(file, made, client)), made);
-      assert.equal(text(codexInstall.remove(file, made)), before);
-      assert.deepEqual(
-        [before, made, made.replaceAll('"timeout": 2', '"timeout": 3')].map((each) =>
-          codexInstall.status(file, each, client),
-        ),
-        ['absent', 'installed', 'outdated'],
-      );
-      assert.equal(codexInstall.status(file, made, { dir: '/elsewhere' }), 'outdated');
-    });
-  }
+      '{\r\n  "description": "mine",\r\n  "hooks": {}\r\n}\r\n',
+      JSON.stringify(others, null, 2),
+    ]);
+    const changed = text(codexInstall.add(file, '', client)).replaceAll('ut": 2', 'ut": 3');
+    assert.equal(codexInstall.status(file, changed, client), 'outdated');
+  });
 
   it('is left alone if it is broken', () => {
     for (const broken of ['{', '[]', '{"hooks": []}', '{"hooks": {"Stop": {}}}']) {

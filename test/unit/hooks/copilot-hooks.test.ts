@@ -1,157 +1,108 @@
 /** Hooks of Copilot CLI: what their payloads tell in both dialects, what is answered, and what hostile ones come to. */
 import assert from 'node:assert/strict';
-import { isProblem, UNNAMED_CALL, type HookReading } from '../../../src/agents/agent.js';
+import { isProblem, type HookReading } from '../../../src/agents/agent.js';
 import { live } from '../../../src/agents/copilot/live.js';
 import { copilotInstall, hooksText } from '../../../src/agents/copilot/install.js';
 import { hookPlaces } from '../../../src/agents/copilot/home.js';
 import { readHook } from '../../../src/agents/copilot/payload.js';
 import { findSender } from '../../../src/agents/loaded.js';
 import { DuplicateHooks } from '../../../src/agents/live/duplicate-hooks.js';
-import { parseEvent } from '../../../src/core/parse.js';
 import type { Decision } from '../../../src/core/interventions/answer.js';
 import { modelTexts } from '../../../src/core/interventions/model-texts.js';
+import { itBounds, itReads, itRefuses, readingOf } from './hooked.js';
 
 const session = '1f0c7a52-8d31-4b6e-9a77-0c2d4e5f6a71';
 const camel = { sessionId: session, timestamp: 1_795_229_792_858, cwd: '/srv/app' };
-const pascal = (event: string): Record<string, unknown> => ({
-  hook_event_name: event,
+const pascal = (hook_event_name: string, more: object = {}): Record<string, unknown> => ({
+  hook_event_name,
   session_id: session,
   timestamp: '2026-11-21T02:57:30.960Z',
   cwd: '/srv/app',
+  ...more,
 });
 const args = { command: 'make test', description: 'Run the tests', initial_wait: 30 };
 const asked = { ...camel, toolName: 'bash', toolArgs: args };
 const wrapped = 'ok\n<shellId: 4 completed with exit code 2>';
 
-function read(payload: Record<string, unknown>): HookReading {
-  const reading = readHook(payload, 1000);
-  assert.ok(!isProblem(reading), isProblem(reading) ? reading.problem : '');
-  // what passes has the id that the merge has found
-  const told = reading.events.map((event): object =>
-    'call' in event && event.call === UNNAMED_CALL ? { ...event, call: 'c' } : event,
-  );
-  for (const event of told) {
-    assert.ok(
-      'event' in parseEvent(JSON.parse(JSON.stringify(event))),
-      JSON.stringify(event).slice(0, 500),
-    );
-  }
-  return reading;
-}
-/** The events after the session's first sight, without what all have. */
-function events(payload: Record<string, unknown>): unknown[] {
-  return JSON.parse(
-    JSON.stringify(read(payload).events.slice(1), (key, value: unknown) =>
-      ['v', 'at', 'session'].includes(key) ? undefined : value,
-    ),
-  ) as unknown[];
-}
+const read = (payload: object): HookReading => readingOf(readHook, payload);
 function answer(payload: Record<string, unknown>, decision: Decision): unknown {
   const { moment } = read(payload);
   assert.ok(moment !== undefined);
   const printed = live.hooks?.answer(moment, decision, payload) ?? '';
   return printed === '' ? '' : JSON.parse(printed);
 }
-const [deny, stop, remind, none]: Decision[] = [
-  { kind: 'deny', reason: 'D' },
-  { kind: 'stop', reason: 'S' },
-  { kind: 'remind', text: 'R' },
-  { kind: 'none' },
-];
-assert.ok(deny !== undefined && stop !== undefined && remind !== undefined && none !== undefined);
+const deny: Decision = { kind: 'deny', reason: 'D' };
+const stop: Decision = { kind: 'stop', reason: 'S' };
+const remind: Decision = { kind: 'remind', text: 'R' };
+const bash = { tool_name: 'Bash', tool_input: args };
+const view = { ...camel, toolName: 'view', toolArgs: { path: '/x' } };
+const error = 'Path does not exist';
+const called = 'call  shell bash {"command":"make test","description":"Run the tests"} (-)';
 
 describe('Copilot CLI hook payloads', () => {
-  it('yield the same events in both dialects', () => {
-    const pairs: [Record<string, unknown>, Record<string, unknown>][] = [
-      [
-        { ...camel, prompt: 'Fix it.' },
-        { ...pascal('UserPromptSubmit'), prompt: 'Fix it.' },
-      ],
-      [asked, { ...pascal('PreToolUse'), tool_name: 'Bash', tool_input: args }],
-      [
-        { ...asked, toolResult: { resultType: 'success', textResultForLlm: wrapped } },
-        {
-          ...pascal('PostToolUse'),
-          tool_name: 'Bash',
-          tool_input: args,
-          tool_result: { result_type: 'success', text_result_for_llm: wrapped },
-        },
-      ],
-      [
-        { ...camel, toolName: 'view', toolArgs: { path: '/x' }, error: 'Path does not exist' },
-        {
-          ...pascal('PostToolUseFailure'),
-          tool_name: 'Read',
-          tool_input: { path: '/x' },
-          error: 'Path does not exist',
-        },
-      ],
-      [
-        { ...camel, stopReason: 'end_turn', stop_hook_active: false },
-        { ...pascal('Stop'), stop_reason: 'end_turn', stop_hook_active: false },
-      ],
-      [
-        { ...camel, reason: 'complete' },
-        { ...pascal('SessionEnd'), reason: 'complete' },
-      ],
-    ];
-    for (const [own, other] of pairs) {
-      assert.deepEqual(read(own), read(other));
-    }
-    assert.deepEqual(events(asked), [
-      {
-        type: 'tool.call',
-        call: UNNAMED_CALL,
-        tool: 'bash',
-        input: { command: 'make test', description: 'Run the tests' },
-        class: 'shell',
-      },
+  // each in both dialects
+  const rows: [own: object, other: object, ...lines: string[]][] = [
+    [
+      { ...camel, prompt: 'Fix it.' },
+      pascal('UserPromptSubmit', { prompt: 'Fix it.' }),
+      'turn Fix it.',
+      '→ prompt',
+    ],
+    [asked, pascal('PreToolUse', bash), called, '→ before-tool  shell'],
+    [
+      { ...asked, toolResult: { resultType: 'success', textResultForLlm: wrapped } },
+      pascal('PostToolUse', {
+        ...bash,
+        tool_result: { result_type: 'success', text_result_for_llm: wrapped },
+      }),
+      called,
+      'result  ok 2 "ok"',
+      '→ after-step',
+    ],
+    [
+      { ...view, error },
+      pascal('PostToolUseFailure', { tool_name: 'Read', tool_input: { path: '/x' }, error }),
+      'call  read view {"path":"/x"} (-)',
+      'result  failed "Path does not exist"',
+      '→ after-step',
+    ],
+    [
+      { ...camel, stopReason: 'end_turn', stop_hook_active: false },
+      pascal('Stop', { stop_reason: 'end_turn', stop_hook_active: false }),
+      'end completed',
+      '→ before-stop',
+    ],
+    [
+      { ...camel, stopReason: 'end_turn', stop_hook_active: true },
+      pascal('Stop', { stop_reason: 'end_turn', stop_hook_active: true }),
+      'end completed',
+    ],
+    [{ ...camel, reason: 'complete' }, pascal('SessionEnd', { reason: 'complete' }), 'session.end'],
+    // arguments may be a text of JSON
+    [{ ...asked, toolArgs: JSON.stringify(args) }, asked, called, '→ before-tool  shell'],
+    // our own text is no person's message
+    [
+      { ...camel, prompt: modelTexts.guide },
+      { ...camel, prompt: modelTexts.guide },
+    ],
+  ];
+  const start = `start ${session} copilot /srv/app`;
+  for (const [own, other, ...lines] of rows) {
+    itReads(readHook, start, [
+      [own, ...lines],
+      [other, ...lines],
     ]);
-    assert.deepEqual(events(pairs[2]?.[0] ?? {})[1], {
-      type: 'tool.result',
-      call: UNNAMED_CALL,
-      ok: true,
-      output: 'ok',
-      exitCode: 2,
-    });
-    assert.deepEqual(events(pairs[3]?.[0] ?? {})[1], {
-      type: 'tool.result',
-      call: UNNAMED_CALL,
-      ok: false,
-      output: 'Path does not exist',
-    });
-    assert.deepEqual(
-      events({ ...asked, toolArgs: JSON.stringify(args) }),
-      events(asked),
-      'arguments may be a text of JSON',
-    );
-  });
+  }
 
-  it('of a sub-agent belong to a child session, whichever field names it', () => {
-    const child = { agentId: 'a1', agentType: 'explore', parentAgentId: session };
-    assert.equal(read({ ...asked, ...child, sessionId: 'a1' }).session, `${session}/a1`);
-    assert.equal(
-      read({
-        ...camel,
-        ...child,
-        hookName: 'permissionRequest',
-        toolName: 'bash',
-        toolInput: { command: ':' },
-      }).session,
-      `${session}/a1`,
-    );
-    const [first] = read({ ...asked, ...child, sessionId: 'a1' }).events;
-    assert.ok(first?.type === 'session.start');
-    assert.equal(first.parent, session);
-  });
-
-  it('do not take our own texts for a person’s message', () => {
-    assert.deepEqual(events({ ...camel, prompt: modelTexts.guide }), []);
-    assert.equal(
-      read({ ...camel, stopReason: 'end_turn', stop_hook_active: true }).moment,
-      undefined,
-    );
-  });
+  const child = { agentId: 'a1', agentType: 'explore', parentAgentId: session };
+  describe('of a sub-agent belong to its own session, whichever field names it', () =>
+    itReads(readHook, `start ${session}/a1 copilot /srv/app of ${session}`, [
+      [{ ...asked, ...child, sessionId: 'a1' }, called, '→ before-tool  shell'],
+      [
+        { ...camel, ...child, hookName: 'permissionRequest', toolName: 'bash', toolInput: {} },
+        '→ before-tool  shell',
+      ],
+    ]));
 
   it('are distinguished from those of other agents that run the same files', () => {
     const claude = {
@@ -171,7 +122,7 @@ describe('Copilot CLI hook payloads', () => {
     };
     for (const [installedFor, payload, sender] of [
       ['copilot', asked, 'copilot'],
-      ['claude-code', { ...pascal('PreToolUse'), tool_name: 'Bash', tool_input: args }, 'copilot'],
+      ['claude-code', pascal('PreToolUse', bash), 'copilot'],
       [
         'claude-code',
         {
@@ -202,11 +153,7 @@ describe('Copilot CLI hook payloads', () => {
     const hooks = new DuplicateHooks();
     assert.equal(hooks.isDuplicate('copilot', read(asked).events, 1000), false);
     assert.equal(
-      hooks.isDuplicate(
-        'claude-code',
-        read({ ...pascal('PreToolUse'), tool_name: 'Bash', tool_input: args }).events,
-        1020,
-      ),
+      hooks.isDuplicate('claude-code', read(pascal('PreToolUse', bash)).events, 1020),
       true,
     );
     assert.equal(
@@ -216,38 +163,25 @@ describe('Copilot CLI hook payloads', () => {
     );
   });
 
-  it('are problems or bounded if hostile', () => {
-    const bad: unknown[] = [
-      null,
-      7,
-      'x',
-      [],
-      {},
-      { sessionId: 1 },
-      { ...camel, sessionId: '' },
-      { ...camel, sessionId: 'a\nb' },
-      { ...camel, sessionId: 'x'.repeat(5000) },
-      { ...asked, cwd: 7 },
-      { ...asked, toolName: {} },
-      { ...asked, toolName: 'a\u0000' },
-      { ...camel, prompt: 7 },
-    ];
-    for (const payload of bad) {
-      assert.ok(isProblem(readHook(payload, 0)), JSON.stringify(payload).slice(0, 80));
-    }
-    let deep: Record<string, unknown> = {};
-    for (let i = 0; i < 5000; i++) {
-      deep = { deep };
-    }
-    const big = {
-      ...asked,
-      toolArgs: { command: 'x'.repeat(1 << 20), deep, ['__proto__']: { polluted: true } },
-      toolResult: { resultType: 7, textResultForLlm: `${'\n'.repeat(1 << 20)}<shellId: ` },
-    };
-    assert.ok(JSON.stringify(read(big).events).length < 700_000);
-    assert.deepEqual(read({ ...asked, toolResult: 'x' }).events.length, 3);
-    assert.equal(Object.hasOwn(Object.prototype, 'polluted'), false);
-  });
+  itRefuses(readHook, [
+    [null, /not a JSON object/],
+    [[], /not a JSON object/],
+    [{}, /./],
+    [{ sessionId: 1 }, /./],
+    [{ ...asked, sessionId: '' }, /"sessionId"/],
+    [{ ...asked, sessionId: 'a\nb' }, /"sessionId"/],
+    [{ ...asked, sessionId: 'x'.repeat(5000) }, /"sessionId"/],
+    [{ ...asked, cwd: 7 }, /"cwd"/],
+    [{ ...asked, toolName: {} }, /./],
+    [{ ...asked, toolName: 'a\u0000' }, /./],
+    [{ ...camel, prompt: 7 }, /./],
+  ]);
+  itBounds(
+    readHook,
+    (toolArgs) => ({ ...asked, toolArgs }),
+    (textResultForLlm) => ({ ...asked, toolResult: { resultType: 7, textResultForLlm } }),
+    (toolResult) => ({ ...asked, toolResult }),
+  );
 });
 
 describe('answers to Copilot CLI', () => {
@@ -258,7 +192,6 @@ describe('answers to Copilot CLI', () => {
     toolInput: { command: 'make' },
     permissionSuggestions: [],
   };
-  const view = { ...camel, toolName: 'view', toolArgs: { path: '/x' } };
   it('deny a call, and end the turn where the permission hook allows it', () => {
     assert.deepEqual(answer(asked, deny), {
       permissionDecision: 'deny',
@@ -271,7 +204,7 @@ describe('answers to Copilot CLI', () => {
       'it asks no permission',
     );
     assert.deepEqual(
-      answer({ ...pascal('PreToolUse'), tool_name: 'Bash', tool_input: args }, stop),
+      answer(pascal('PreToolUse', bash), stop),
       { permissionDecision: 'deny', permissionDecisionReason: 'S' },
       'no permission hook comes with it',
     );
@@ -301,7 +234,7 @@ describe('answers to Copilot CLI', () => {
       { ...asked, error: 'E' },
       { ...camel, prompt: 'p' },
     ]) {
-      assert.equal(answer(payload, none), '');
+      assert.equal(answer(payload, { kind: 'none' }), '');
     }
     for (const decision of [deny, stop]) {
       assert.equal(answer({ ...camel, prompt: 'p' }, decision), '');

@@ -6,7 +6,7 @@ import { cursorInstall as install } from '../../../src/agents/cursor/install.js'
 import { isOwnPayload, readHook } from '../../../src/agents/cursor/payload.js';
 import { findSender } from '../../../src/agents/loaded.js';
 import { contains } from '../../contains.js';
-import { eventsOf, itRefuses, roundTrips } from './hooked.js';
+import { itAnswers, itBounds, itReads, itRefuses, roundTrips } from './hooked.js';
 
 const base = {
   conversation_id: '668320d2-2fd8-4888-b33c-2a466fec86e7',
@@ -22,131 +22,89 @@ const hook = (hook_event_name: string, more: object = {}): Record<string, unknow
   hook_event_name,
   ...more,
 });
-const read = (payload: unknown): Record<string, unknown>[] => eventsOf(readHook(payload, 1000));
 const shell = {
   tool_name: 'Shell',
   tool_input: { command: 'npm test', working_directory: '/home/me/app/web' },
   tool_use_id: 'abc123',
   cwd: '/home/me/app/web',
 };
-const call = {
-  type: 'tool.call',
-  call: 'abc123',
-  tool: 'Shell',
-  input: shell.tool_input,
-  class: 'shell',
-};
+const call = `call abc123 shell Shell ${JSON.stringify(shell.tool_input)} (-)`;
+const ran = (tool_output: unknown, more: object = {}): object =>
+  hook('postToolUse', { ...shell, tool_output, ...more });
+const failed = (more: object): object =>
+  hook('postToolUseFailure', { ...shell, duration: 5, ...more });
+const refused = (error_message: string): object =>
+  failed({ failure_type: 'permission_denied', error_message });
+const stop = (status: string, loop_count = 0): object => hook('stop', { status, loop_count });
 
 describe('Cursor’s hooks', () => {
-  it('report a turn: start, calls, results, the answer, end', () => {
-    assert.deepEqual(read(hook('beforeSubmitPrompt', { prompt: 'Fix it', attachments: [] })), [
-      { type: 'session.start', agent: 'cursor', cwd: '/home/me/app', model: 'm' },
-      { type: 'turn.start', prompt: 'Fix it' },
-    ]);
-    assert.deepEqual(read(hook('preToolUse', { ...shell, agent_message: 'Testing' })).slice(1), [
+  itReads(readHook, `start ${base.conversation_id} cursor /home/me/app m`, [
+    [hook('beforeSubmitPrompt', { prompt: 'Fix it', attachments: [] }), 'turn Fix it', '→ prompt'],
+    [
+      hook('preToolUse', { ...shell, agent_message: 'Testing' }),
       call,
-    ]);
-    const tool_output = '{"exitCode":0,"stdout":"2 passing"}';
-    assert.deepEqual(
-      read(hook('postToolUse', { ...shell, tool_output, duration: 12.9 })).slice(1),
-      [
-        call,
-        {
-          type: 'tool.result',
-          call: 'abc123',
-          ok: true,
-          output: '2 passing',
-          exitCode: 0,
-          durationMs: 12.9,
-        },
-      ],
-    );
-    assert.deepEqual(read(hook('afterAgentResponse', { text: 'Done.' })).slice(1), [
-      { type: 'message', text: 'Done.' },
-    ]);
-    assert.deepEqual(read(hook('stop', { status: 'completed', loop_count: 0 })).slice(1), [
-      { type: 'turn.end', reason: 'completed' },
-    ]);
+      '→ before-tool abc123 shell',
+    ],
+    [
+      ran('{"exitCode":0,"stdout":"2 passing"}', { duration: 12.9 }),
+      call,
+      'result abc123 ok 0 12.9 ms "2 passing"',
+      '→ after-step',
+    ],
+    // a command's failure is none of the tool; outputs are of any kind
+    [
+      ran('{"exitCode":1,"stdout":"a","stderr":"b"}'),
+      call,
+      'result abc123 failed 1 "a\\nb"',
+      '→ after-step',
+    ],
+    [
+      ran('{"file_path":"/a"}'),
+      call,
+      'result abc123 ok "{\\"file_path\\":\\"/a\\"}"',
+      '→ after-step',
+    ],
+    [ran('{broken'), call, 'result abc123 ok "{broken"', '→ after-step'],
+    [ran(undefined), call, 'result abc123 ok ""', '→ after-step'],
+    [
+      failed({ error_message: 'timed out', failure_type: 'timeout' }),
+      call,
+      'result abc123 failed 5 ms "timed out"',
+    ],
+    [refused('by a rule'), call, 'result abc123 failed by rule 5 ms "by a rule"'],
+    [
+      refused('[Turnwatch] Tools are off'),
+      call,
+      'result abc123 failed by turnwatch 5 ms "[Turnwatch] Tools are off"',
+    ],
+    [
+      failed({ error_message: '', is_interrupt: true }),
+      call,
+      'result abc123 failed by person 5 ms ""',
+    ],
+    [hook('afterAgentResponse', { text: 'Done.' }), 'says Done. (-)'],
+    // the agent continues only once, and never after it was stopped
+    [stop('completed'), 'end completed', '→ before-stop'],
+    [stop('completed', 1), 'end completed'],
+    [stop('aborted'), 'end interrupted'],
+    [stop('error'), 'end error'],
+    [hook('preCompact', { trigger: 'auto' }), 'compaction'],
+    [hook('sessionEnd', { reason: 'completed' }), 'session.end'],
+    // as those of Claude Code, which it runs
+    [hook('PreToolUse', shell), call, '→ before-tool abc123 shell'],
+    [hook('UserPromptSubmit', { prompt: 'Fix it' }), 'turn Fix it', '→ prompt'],
+  ]);
+  const denied = (reason: string): object => ({
+    permission: 'deny',
+    user_message: reason,
+    agent_message: reason,
   });
-
-  it('tell how a call failed, and who denied it', () => {
-    const result = (more: object): unknown =>
-      read(hook('postToolUseFailure', { ...shell, duration: 5, ...more })).at(-1);
-    const told = { type: 'tool.result', call: 'abc123', ok: false, durationMs: 5 };
-    assert.deepEqual(result({ error_message: 'timed out', failure_type: 'timeout' }), {
-      ...told,
-      output: 'timed out',
-    });
-    const denied = { failure_type: 'permission_denied' };
-    assert.deepEqual(result({ ...denied, error_message: 'by a rule' }), {
-      ...told,
-      output: 'by a rule',
-      deniedBy: 'rule',
-    });
-    assert.deepEqual(result({ ...denied, error_message: '[Turnwatch] Tools are off' }), {
-      ...told,
-      output: '[Turnwatch] Tools are off',
-      deniedBy: 'turnwatch',
-    });
-    assert.deepEqual(result({ error_message: '', is_interrupt: true }), {
-      ...told,
-      output: '',
-      deniedBy: 'person',
-    });
-  });
-
-  it('tell a command’s failure that is none of the tool, and outputs of any kind', () => {
-    const result = (tool_output: unknown): unknown =>
-      read(hook('postToolUse', { ...shell, tool_output })).at(-1);
-    const told = { type: 'tool.result', call: 'abc123' };
-    assert.deepEqual(result('{"exitCode":1,"stdout":"a","stderr":"b"}'), {
-      ...told,
-      ok: false,
-      output: 'a\nb',
-      exitCode: 1,
-    });
-    assert.deepEqual(result('{"file_path":"/a","content_length":3}'), {
-      ...told,
-      ok: true,
-      output: '{"file_path":"/a","content_length":3}',
-    });
-    assert.deepEqual(result('{broken'), { ...told, ok: true, output: '{broken' });
-    assert.deepEqual(result(undefined), { ...told, ok: true, output: '' });
-  });
-
-  it('tell how the turn ended', () => {
-    const reason = (status: string): unknown => read(hook('stop', { status, loop_count: 0 }))[1];
-    assert.deepEqual(reason('aborted'), { type: 'turn.end', reason: 'interrupted' });
-    assert.deepEqual(reason('error'), { type: 'turn.end', reason: 'error' });
-    assert.deepEqual(read(hook('preCompact', { trigger: 'auto' }))[1], { type: 'compaction' });
-    assert.deepEqual(read(hook('sessionEnd', { reason: 'completed' }))[1], { type: 'session.end' });
-  });
-
-  it('are answered in the documented forms; no hook ends the turn', () => {
-    const before = { kind: 'before-tool', call: 'c', class: 'shell' } as const;
-    const printed = (...args: Parameters<typeof answerHook>): unknown =>
-      JSON.parse(answerHook(...args) || 'null');
-    const denial = { permission: 'deny', user_message: 'no', agent_message: 'no' };
-    assert.deepEqual(printed(before, { kind: 'deny', reason: 'no' }), denial);
-    assert.deepEqual(printed(before, { kind: 'stop', reason: 'no' }), denial);
-    assert.deepEqual(printed({ kind: 'after-step' }, { kind: 'remind', text: 'hm' }), {
-      additional_context: 'hm',
-    });
-    assert.deepEqual(printed({ kind: 'before-stop' }, { kind: 'remind', text: 'go' }), {
-      followup_message: 'go',
-    });
-    assert.equal(printed(before, { kind: 'remind', text: 'hm' }), null);
-    assert.equal(printed({ kind: 'prompt' }, { kind: 'remind', text: 'hm' }), null);
-  });
-
-  it('continue the agent only once, and never one that was stopped', () => {
-    const moment = (more: object): unknown => {
-      const reading = readHook(hook('stop', more), 1);
-      return isProblem(reading) ? reading : reading.moment;
-    };
-    assert.deepEqual(moment({ status: 'completed', loop_count: 0 }), { kind: 'before-stop' });
-    assert.equal(moment({ status: 'completed', loop_count: 1 }), undefined);
-    assert.equal(moment({ status: 'aborted', loop_count: 0 }), undefined);
+  // no hook ends the turn
+  itAnswers(answerHook, {
+    'deny before-tool': denied('R'),
+    'stop before-tool': denied('S'),
+    'remind after-step': { additional_context: 'T "q"' },
+    'remind before-stop': { followup_message: 'T "q"' },
   });
 
   it('are known as Cursor’s where it runs those of Claude Code', () => {
@@ -154,11 +112,6 @@ describe('Cursor’s hooks', () => {
     assert.ok(isOwnPayload(foreign));
     assert.ok(!isOwnPayload({ session_id: 's', prompt_id: 'p', hook_event_name: 'PreToolUse' }));
     assert.equal(findSender('claude-code', foreign)?.id, 'cursor');
-    assert.deepEqual(read(foreign).slice(1), [call]);
-    assert.deepEqual(read(hook('UserPromptSubmit', { prompt: 'Fix it' }))[1], {
-      type: 'turn.start',
-      prompt: 'Fix it',
-    });
   });
 
   itRefuses(readHook, [
@@ -167,6 +120,11 @@ describe('Cursor’s hooks', () => {
     [hook('preToolUse', { workspace_roots: [] }), /"folder"/],
     [hook('preToolUse', {}), /"tool_name"/],
   ]);
+  itBounds(
+    readHook,
+    (tool_input) => hook('preToolUse', { ...shell, tool_input }),
+    (tool_output) => ran(tool_output),
+  );
 });
 
 describe('Cursor’s hooks.json', () => {

@@ -9,7 +9,7 @@ import { droidInstall as install } from '../../../src/agents/droid/install.js';
 import { isOwnPayload, readHook } from '../../../src/agents/droid/payload.js';
 import { findSender } from '../../../src/agents/loaded.js';
 import { contains } from '../../contains.js';
-import { eventsOf, itRefuses, roundTrips } from './hooked.js';
+import { denial, itAnswers, itBounds, itReads, itRefuses, output, roundTrips } from './hooked.js';
 
 const base = {
   session_id: 'abc123',
@@ -22,125 +22,65 @@ const hook = (hook_event_name: string, more: object = {}): Record<string, unknow
   hook_event_name,
   ...more,
 });
-const read = (payload: unknown): Record<string, unknown>[] => eventsOf(readHook(payload, 1000));
-const created = {
-  tool_name: 'Create',
-  tool_input: { file_path: '/path/to/file.txt', content: 'file content' },
-};
-const call = {
-  type: 'tool.call',
-  call: '',
-  tool: 'Create',
-  input: created.tool_input,
-  class: 'write',
-};
+const file = { file_path: '/path/to/file.txt', content: 'file content' };
+const created = { tool_name: 'Create', tool_input: file };
+const call = `call  write Create ${JSON.stringify(file)} (-)`;
+const ran = (tool_response: unknown): object =>
+  hook('PostToolUse', { tool_name: 'Execute', tool_input: { command: 'npm test' }, tool_response });
+const test = 'call  shell Execute {"command":"npm test"} (-)';
 
 describe('Droid’s hooks', () => {
-  it('report a turn: start, calls without ids, results, end', () => {
-    assert.deepEqual(read(hook('UserPromptSubmit', { prompt: 'Write a function' })), [
-      { type: 'session.start', agent: 'droid', cwd: '/Users/me/app' },
-      { type: 'turn.start', prompt: 'Write a function' },
-    ]);
-    assert.deepEqual(read(hook('PreToolUse', created)).slice(1), [call]);
-    const tool_response = { filePath: '/path/to/file.txt', success: true };
-    assert.deepEqual(read(hook('PostToolUse', { ...created, tool_response })).slice(1), [
+  itReads(readHook, 'start abc123 droid /Users/me/app', [
+    [hook('UserPromptSubmit', { prompt: 'Write a function' }), 'turn Write a function', '→ prompt'],
+    [hook('PreToolUse', created), call, '→ before-tool  write'],
+    [
+      hook('PreToolUse', { ...created, tool_use_id: 'toolu_1' }),
+      call.replace('call ', 'call toolu_1'),
+      '→ before-tool toolu_1 write',
+    ],
+    [
+      hook('PostToolUse', { ...created, tool_response: { success: true } }),
       call,
-      { type: 'tool.result', call: '', ok: true, output: JSON.stringify(tool_response) },
-    ]);
-    assert.deepEqual(read(hook('Stop', { stop_hook_active: false })).slice(1), [
-      { type: 'turn.end', reason: 'completed' },
-    ]);
-  });
-
-  it('name the call where the payload does', () => {
-    assert.deepEqual(read(hook('PreToolUse', { ...created, tool_use_id: 'toolu_1' })).slice(1), [
-      { ...call, call: 'toolu_1' },
-    ]);
-  });
-
-  it('tell what a command printed and that it failed', () => {
-    const result = (tool_response: unknown): unknown =>
-      read(
-        hook('PostToolUse', {
-          tool_name: 'Execute',
-          tool_input: { command: 'npm test' },
-          tool_response,
-        }),
-      ).at(-1);
-    const told = { type: 'tool.result', call: '' };
-    assert.deepEqual(result('3 failing'), { ...told, ok: true, output: '3 failing' });
-    assert.deepEqual(result({ stdout: 'a', stderr: 'b', exitCode: 1 }), {
-      ...told,
-      ok: false,
-      output: 'a\nb',
-      exitCode: 1,
-    });
-    assert.deepEqual(result({ stdout: '', stderr: '' }), { ...told, ok: true, output: '' });
-    assert.deepEqual(result({ success: false, error: 'no such file' }), {
-      ...told,
-      ok: false,
-      output: 'no such file',
-    });
-    assert.deepEqual(result(undefined), { ...told, ok: true, output: '' });
-  });
-
-  it('tell that the agent waits, compacts and ends', () => {
-    const permission = 'Droid needs your permission to use Execute';
-    assert.deepEqual(read(hook('Notification', { message: permission })).slice(1), [
-      { type: 'waiting', for: 'permission' },
-    ]);
-    assert.deepEqual(
-      read(hook('Notification', { message: 'Droid is waiting for your input' })).slice(1),
-      [],
-    );
-    assert.deepEqual(read(hook('PreCompact', { trigger: 'auto', custom_instructions: '' }))[1], {
-      type: 'compaction',
-    });
-    assert.deepEqual(read(hook('SessionEnd', { reason: 'other' }))[1], { type: 'session.end' });
-    assert.deepEqual(read(hook('SubagentStop', { stop_hook_active: false })).slice(1), []);
-  });
-
-  it('are answered in the documented forms', () => {
-    const before = { kind: 'before-tool', call: '', class: 'shell' } as const;
-    const deny = {
-      hookSpecificOutput: {
-        hookEventName: 'PreToolUse',
-        permissionDecision: 'deny',
-        permissionDecisionReason: 'no',
-      },
-    };
-    const printed = (...args: Parameters<typeof answerHook>): unknown =>
-      JSON.parse(answerHook(...args) || 'null');
-    assert.deepEqual(printed(before, { kind: 'deny', reason: 'no' }), deny);
-    assert.deepEqual(printed(before, { kind: 'stop', reason: 'no' }), {
-      continue: false,
-      stopReason: 'no',
-      ...deny,
-    });
-    assert.deepEqual(printed({ kind: 'after-step' }, { kind: 'remind', text: 'hm' }), {
-      hookSpecificOutput: { hookEventName: 'PostToolUse', additionalContext: 'hm' },
-    });
-    assert.deepEqual(printed({ kind: 'before-stop' }, { kind: 'remind', text: 'go' }), {
-      decision: 'block',
-      reason: 'go',
-    });
-    assert.equal(printed(before, { kind: 'remind', text: 'hm' }), null);
-    assert.equal(printed({ kind: 'prompt' }, { kind: 'remind', text: 'hm' }), null);
-  });
-
-  it('continue the agent only once', () => {
-    const moment = (stop_hook_active: boolean): unknown => {
-      const reading = readHook(hook('Stop', { stop_hook_active }), 1);
-      return isProblem(reading) ? reading : reading.moment;
-    };
-    assert.deepEqual([moment(false), moment(true)], [{ kind: 'before-stop' }, undefined]);
+      'result  ok "{\\"success\\":true}"',
+      '→ after-step',
+    ],
+    [ran('3 failing'), test, 'result  ok "3 failing"', '→ after-step'],
+    [
+      ran({ stdout: 'a', stderr: 'b', exitCode: 1 }),
+      test,
+      'result  failed 1 "a\\nb"',
+      '→ after-step',
+    ],
+    [ran({ stdout: '', stderr: '' }), test, 'result  ok ""', '→ after-step'],
+    [
+      ran({ success: false, error: 'no such file' }),
+      test,
+      'result  failed "no such file"',
+      '→ after-step',
+    ],
+    [ran(undefined), test, 'result  ok ""', '→ after-step'],
+    [hook('Stop', { stop_hook_active: false }), 'end completed', '→ before-stop'],
+    [hook('Stop', { stop_hook_active: true }), 'end completed'],
+    [
+      hook('Notification', { message: 'Droid needs your permission to use Execute' }),
+      'waits for permission',
+    ],
+    [hook('Notification', { message: 'Droid is waiting for your input' })],
+    [hook('PreCompact', { trigger: 'auto', custom_instructions: '' }), 'compaction'],
+    [hook('SessionEnd', { reason: 'other' }), 'session.end'],
+    [hook('SubagentStop', { stop_hook_active: false })],
+  ]);
+  itAnswers(answerHook, {
+    'deny before-tool': denial('R'),
+    'stop before-tool': { continue: false, stopReason: 'S', ...denial('S') },
+    'remind after-step': output('PostToolUse', { additionalContext: 'T "q"' }),
+    'stop after-step': { continue: false, stopReason: 'S' },
+    'remind before-stop': { decision: 'block', reason: 'T "q"' },
   });
 
   it('are known by the folder of their transcripts', () => {
-    assert.ok(isOwnPayload(hook('PreToolUse')));
-    assert.ok(
-      !isOwnPayload({ ...hook('PreToolUse'), transcript_path: '/h/.claude/projects/a.jsonl' }),
-    );
+    const claude = { transcript_path: '/h/.claude/projects/a.jsonl' };
+    assert.ok(isOwnPayload(hook('PreToolUse')) && !isOwnPayload(hook('PreToolUse', claude)));
     assert.equal(findSender('droid', hook('PreToolUse'))?.id, 'droid');
   });
 
@@ -150,6 +90,11 @@ describe('Droid’s hooks', () => {
     [hook('PreToolUse', { cwd: 'a\nb' }), /"cwd"/],
     [hook('PreToolUse', { tool_input: {} }), /"tool_name"/],
   ]);
+  itBounds(
+    readHook,
+    (tool_input) => hook('PreToolUse', { ...created, tool_input }),
+    (tool_response) => ran(tool_response),
+  );
 });
 
 describe('Droid’s hooks.json', () => {

@@ -5,130 +5,76 @@ import { HOOK_MARK } from '../../../src/agents/install/hook-client.js';
 import { answerHook } from '../../../src/agents/kimi-code/answer.js';
 import { kimiCodeInstall } from '../../../src/agents/kimi-code/install.js';
 import { isOwnPayload, readHook } from '../../../src/agents/kimi-code/payload.js';
-import type { Decision } from '../../../src/core/interventions/answer.js';
 import { contains } from '../../contains.js';
+import {
+  hookLines,
+  itAnswers,
+  itBounds,
+  itReads,
+  itRefuses,
+  readingOf,
+  roundTrips,
+} from './hooked.js';
 
 const session = 'session_857e4318-cb0f-4ab0-8781-9e84e4911fa6';
 const common = { session_id: session, cwd: '/srv/app', client_type: 'kimi_code_cli' };
 
+const hook = (hook_event_name: string, more: object = {}): Record<string, unknown> => ({
+  ...common,
+  hook_event_name,
+  ...more,
+});
+const asked = { tool_name: 'Bash', tool_input: { command: ':' }, tool_call_id: 'call_1_0' };
+const prompt = [{ type: 'text', text: 'Fix it' }];
+
 describe('Kimi Code hook payloads', () => {
-  it('allow an answer before a call, and report only the session', () => {
-    const before = readHook(
-      {
-        ...common,
-        hook_event_name: 'PreToolUse',
-        tool_name: 'Bash',
-        tool_input: { command: ':' },
-        tool_call_id: 'call_1_0',
-      },
-      1000,
-    );
-    assert.deepEqual(before, {
-      session,
-      cwd: '/srv/app',
-      log: 'main/wire.jsonl',
-      moment: { kind: 'before-tool', call: 'call_1_0', class: 'shell' },
-      events: [
-        { v: 1, session, at: 1000, type: 'session.start', agent: 'kimi-code', cwd: '/srv/app' },
-      ],
-    });
-    for (const is_steer of [false, true]) {
-      const prompt = [{ type: 'text', text: 'Fix it' }];
-      const asked = { ...common, hook_event_name: 'UserPromptSubmit', prompt, is_steer };
-      const turn = readHook(asked, 1000);
-      assert.ok(!isProblem(turn));
-      assert.deepEqual(turn.moment, is_steer ? undefined : { kind: 'prompt' });
-      assert.deepEqual(
-        turn.events.map(({ type }) => type),
-        ['session.start'],
-        'the log tells of the turn',
-      );
-    }
-    assert.equal(isOwnPayload({ ...common, hook_event_name: 'PreToolUse' }), true);
+  // the log tells of turns and calls
+  itReads(readHook, `start ${session} kimi-code /srv/app`, [
+    [hook('PreToolUse', asked), '→ before-tool call_1_0 shell'],
+    [hook('UserPromptSubmit', { prompt, is_steer: false }), '→ prompt'],
+    [hook('UserPromptSubmit', { prompt, is_steer: true })],
+    [hook('PermissionRequest', { ...asked, agent_id: 'main' }), 'waits for permission call_1_0'],
+    [
+      hook('PermissionRequest', { ...asked, tool_name: 'ExitPlanMode' }),
+      'waits for input call_1_0',
+    ],
+    [hook('PermissionRequest', { ...asked, tool_call_id: 7 })],
+    [
+      hook('PreToolUse', { ...asked, tool_name: '__proto__', tool_input: 'no object' }),
+      '→ before-tool call_1_0 other',
+    ],
+  ]);
+
+  it('report the answer to a permission prompt in its sub-agent’s session, and name the log', () => {
+    const told = hook('PermissionResult', { ...asked, agent_id: 'a1', decision: 'approved' });
+    assert.deepEqual(hookLines(readHook, told).slice(1), [`${session}/a1: resumed call_1_0`]);
+    assert.equal(readingOf(readHook, told).log, 'main/wire.jsonl');
+  });
+
+  it('are distinguished from those of other agents', () => {
+    assert.equal(isOwnPayload(hook('PreToolUse')), true);
     assert.equal(isOwnPayload({ ...common, client_type: undefined, prompt_id: 'p' }), false);
   });
 
-  it('report a permission prompt and its answer, also of a sub-agent', () => {
-    const told = (event: string, more: object): unknown => {
-      const asked = { tool_call_id: 'call_1_0', tool_name: 'Bash', turn_id: 0, ...more };
-      const reading = readHook({ ...common, hook_event_name: event, ...asked }, 1000);
-      assert.ok(!isProblem(reading));
-      assert.deepEqual([reading.moment, reading.log], [undefined, 'main/wire.jsonl']);
-      return reading.events.slice(1);
-    };
-    const own = { v: 1, session, at: 1000, call: 'call_1_0' };
-    assert.deepEqual(told('PermissionRequest', { agent_id: 'main' }), [
-      { ...own, type: 'waiting', for: 'permission' },
-    ]);
-    assert.deepEqual(told('PermissionRequest', { tool_name: 'ExitPlanMode' }), [
-      { ...own, type: 'waiting', for: 'input' },
-    ]);
-    assert.deepEqual(told('PermissionResult', { agent_id: 'a1', decision: 'approved' }), [
-      { ...own, session: `${session}/a1`, type: 'resumed' },
-    ]);
-    assert.deepEqual(told('PermissionRequest', { tool_call_id: 7 }), []);
-  });
-
-  it('are a problem if hostile', () => {
-    for (const payload of [
-      undefined,
-      null,
-      'x',
-      [],
-      {},
-      common,
-      { ...common, hook_event_name: 'PreToolUse' },
-      { ...common, hook_event_name: 'PreToolUse', tool_name: {}, tool_call_id: 'c' },
-      { ...common, session_id: 'a\u0000b', hook_event_name: 'Stop' },
-      { ...common, cwd: 'x'.repeat(10_000), hook_event_name: 'Stop' },
-    ]) {
-      assert.ok(isProblem(readHook(payload, 1)));
-    }
-    assert.ok(
-      !isProblem(
-        readHook(
-          {
-            ...common,
-            hook_event_name: 'PreToolUse',
-            tool_name: '__proto__',
-            tool_call_id: 'c',
-            tool_input: 'no object',
-          },
-          1,
-        ),
-      ),
-    );
-  });
-
-  it('are answered with a denial or nothing', () => {
-    const decisions: Decision[] = [
-      { kind: 'none' },
-      { kind: 'text-only', text: 't' },
-      { kind: 'remind', text: 't' },
-      { kind: 'stop', reason: 'r' },
-    ];
-    for (const decision of decisions) {
-      assert.equal(answerHook({ kind: 'before-tool', call: 'c', class: 'shell' }, decision), '');
-    }
-    assert.deepEqual(
-      JSON.parse(
-        answerHook(
-          { kind: 'before-tool', call: 'c', class: 'shell' },
-          { kind: 'deny', reason: 'Say "why"' },
-        ),
-      ),
-      { hookSpecificOutput: { permissionDecision: 'deny', permissionDecisionReason: 'Say "why"' } },
-    );
-    assert.equal(answerHook({ kind: 'before-stop' }, { kind: 'deny', reason: 'r' }), '');
-  });
-
-  it('are answered with a sentence behind a prompt', () => {
-    assert.deepEqual(JSON.parse(answerHook({ kind: 'prompt' }, { kind: 'remind', text: 't' })), {
-      hookSpecificOutput: { message: 't' },
-    });
-    assert.equal(answerHook({ kind: 'prompt' }, { kind: 'stop', reason: 'r' }), '');
-  });
+  itRefuses(readHook, [
+    [null, /not a JSON object/],
+    [[], /not a JSON object/],
+    [common, /"hook_event_name"/],
+    [hook('PreToolUse'), /"tool_call_id"/],
+    [hook('PreToolUse', { tool_name: {}, tool_call_id: 'c' }), /"tool_name"/],
+    [hook('Stop', { session_id: 'a\u0000b' }), /"session_id"/],
+    [hook('Stop', { cwd: 'x'.repeat(10_000) }), /"cwd"/],
+  ]);
+  itBounds(readHook, (tool_input) => hook('PreToolUse', { ...asked, tool_input }));
 });
+
+describe('answers to Kimi Code', () =>
+  itAnswers(answerHook, {
+    'deny before-tool': {
+      hookSpecificOutput: { permissionDecision: 'deny', permissionDecisionReason: 'R' },
+    },
+    'remind prompt': { hookSpecificOutput: { message: 'T "q"' } },
+  }));
 
 describe('Kimi Code hooks in config.toml', () => {
   const client = { dir: '/home/a/"b"/o\'c\\d' };
@@ -142,24 +88,22 @@ describe('Kimi Code hooks in config.toml', () => {
     assert.ok(!isProblem(removed), isProblem(removed) ? removed.problem : '');
     return removed.text;
   };
-  for (const [name, text] of Object.entries({
-    'no file': '',
-    'a file': 'telemetry = false\n',
-    'no end of the last line': '[a]\nb = 1',
-    Windows: 'a = 1\r\n[b]\r\n',
-    'hooks of the person': '[[hooks]]\nevent = "Stop"\ncommand = "true"\n\n# end\n',
-    'another table’s key': '[tools]\nhooks = true\n',
-  })) {
-    it(`${name}: in, again, out`, () => {
-      const added = add(text);
-      assert.equal(kimiCodeInstall.status('f', added, client), 'installed');
-      assert.equal(kimiCodeInstall.status('f', added, { dir: '/else' }), 'outdated');
-      assert.equal(kimiCodeInstall.status('f', text, client), 'absent');
-      assert.equal(add(added), added);
-      assert.equal(remove(added), text);
-      assert.equal(added.split('[[hooks]]').length - text.split('[[hooks]]').length, 4);
-    });
-  }
+  it('are four, and removed again byte for byte', () => {
+    const texts = [
+      '',
+      'telemetry = false\n',
+      '[a]\nb = 1',
+      'a = 1\r\n[b]\r\n',
+      '[[hooks]]\nevent = "Stop"\ncommand = "true"\n\n# end\n',
+      '[tools]\nhooks = true\n',
+    ];
+    roundTrips(kimiCodeInstall, texts);
+    for (const text of texts) {
+      assert.equal(add(text).split('[[hooks]]').length - text.split('[[hooks]]').length, 4);
+      assert.equal(kimiCodeInstall.status('f', add(text), client), 'installed');
+      assert.equal(remove(add(text)), text);
+    }
+  });
 
   it('keep what follows them on a line of its own', () => {
     assert.equal(remove(`${add('[a]\nb = 1')}[c]\nd = 2\n`), '[a]\nb = 1\n[c]\nd = 2\n');

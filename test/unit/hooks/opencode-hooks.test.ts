@@ -10,11 +10,11 @@ import { answerHook } from '../../../src/agents/opencode/answer.js';
 import { pluginInstall, pluginText } from '../../../src/agents/opencode/install.js';
 import { openCode, openCodeDistribution } from '../../../src/agents/opencode/index.js';
 import { createHookReader, isOwnPayload } from '../../../src/agents/opencode/payload.js';
-import { parseEvent } from '../../../src/core/parse.js';
-import type { Decision, AnswerPoint } from '../../../src/core/interventions/answer.js';
 import { contains, lacks } from '../../contains.js';
 import { skip } from '../../skip.js';
+import { eventLines } from '../support/event-lines.js';
 import { PATIENT_MS } from '../support/patient.js';
+import { hookLines, itAnswers, itBounds, itReads } from './hooked.js';
 
 const session = 'ses_e02204735ffebY67MDr8iMSlSN';
 const from = { session_id: session, cwd: '/srv/app' };
@@ -39,148 +39,76 @@ const tool = (callID: string, state: object): object => ({
 
 const readHook = createHookReader(openCode);
 const openCodeInstall = pluginInstall(openCodeDistribution);
-
-function read(payload: Record<string, unknown>): HookReading {
-  const reading = readHook({ ...from, ...payload }, 5000);
-  assert.ok(!isProblem(reading), isProblem(reading) ? reading.problem : '');
-  for (const event of reading.events) {
-    assert.ok('event' in parseEvent(JSON.parse(JSON.stringify(event))), JSON.stringify(event));
-  }
-  return reading;
-}
+const tells = (opencode: string, more: object = {}): Record<string, unknown> => ({
+  ...from,
+  opencode,
+  ...more,
+});
+const last = (info: object): object =>
+  tells('message', { messages: [{ info: { ...assistant, ...info }, parts: [] }] });
 
 describe('opencode: events from the plugin', () => {
-  it('before the first request: the person’s message', () => {
-    const { events, moment } = read({
-      opencode: 'request',
-      messages: [
-        {
-          info: { id: 'msg_1', role: 'user', time: { created: 1000 } },
-          parts: [{ id: 'p', type: 'text', text: 'Fix it' }],
-        },
-      ],
-    });
-    assert.deepEqual(moment, { kind: 'before-model' });
-    assert.deepEqual(
-      events.map((event) => event.type),
-      ['session.start', 'turn.start'],
+  itReads(readHook, `start ${session} opencode /srv/app explicit`, [
+    [
+      tells('tool', { tool: 'bash', callID: 'c1', input: { command: ':' }, response: 'msg_2' }),
+      'call c1 shell bash {"command":":"} (msg_2)',
+      '→ before-tool c1 shell',
+    ],
+    [tells('permission.asked', { callID: 'c1' }), 'waits for permission c1'],
+    [tells('permission.replied'), 'resumed'],
+    [tells('permission.asked', { callID: {} }), 'waits for permission'],
+    [last({ error: { name: 'ApiError' }, time: {} }), 'end error'],
+    [last({ summary: true })],
+  ]);
+  it('name the parent of a sub-agent', () => {
+    const child = tells('tool', { parent: 'ses_parent', tool: 'bash', callID: 'c1', input: {} });
+    assert.equal(
+      hookLines(readHook, child)[0],
+      `start ${session} opencode /srv/app of ses_parent explicit`,
     );
-    assert.ok(events[0]?.type === 'session.start');
-    assert.equal(events[0].steps, 'explicit');
-    assert.equal(events[0].parent, undefined);
-    assert.ok(events[1]?.type === 'turn.start');
-    assert.equal(events[1].prompt, 'Fix it');
+  });
+
+  /** With the times of opencode's own records. */
+  const read = (payload: object): HookReading => {
+    const reading = readHook(payload, 5000);
+    assert.ok(!isProblem(reading), isProblem(reading) ? reading.problem : '');
+    return reading;
+  };
+  const request = (info: object, ...parts: object[]): HookReading =>
+    read(tells('request', { messages: [{ info, parts }] }));
+
+  it('before the first request: the person’s message', () => {
+    const asked = { id: 'msg_1', role: 'user', time: { created: 1000 } };
+    const { events, moment } = request(asked, { id: 'p', type: 'text', text: 'Fix it' });
+    assert.deepEqual(moment, { kind: 'before-model' });
+    assert.deepEqual(eventLines(events).slice(1), ['turn Fix it']);
   });
 
   it('before the next request: everything in the last response, whose step has ended', () => {
-    const { events } = read({
-      opencode: 'request',
-      messages: [
-        {
-          info: assistant,
-          parts: [
-            { type: 'step-start', id: 's' },
-            tool('c1', { status: 'completed', output: '(no output)', metadata: { exit: 0 } }),
-            tool('c2', { status: 'error', error: 'Error: [Turnwatch] Tools are switched off' }),
-          ],
-        },
-      ],
-    });
-    assert.deepEqual(
-      events.map((event) => event.type),
-      ['session.start', 'tool.call', 'tool.call', 'tool.result', 'tool.result', 'step.end'],
+    const { events } = request(
+      assistant,
+      { type: 'step-start', id: 's' },
+      tool('c1', { status: 'completed', output: '(no output)', metadata: { exit: 0 } }),
+      tool('c2', { status: 'error', error: 'Error: [Turnwatch] Tools are switched off' }),
     );
-    const results = events.filter((event) => event.type === 'tool.result');
-    assert.deepEqual(
-      results.map(({ ok, exitCode, deniedBy }) => ({ ok, exitCode, deniedBy })),
-      [
-        { ok: true, exitCode: 0, deniedBy: undefined },
-        { ok: false, exitCode: undefined, deniedBy: 'turnwatch' },
-      ],
-    );
-    const last = events.at(-1);
-    assert.ok(last?.type === 'step.end');
-    assert.equal(last.response, 'msg_2');
+    assert.deepEqual(eventLines(events).slice(1), [
+      'call c1 shell bash {"command":":"} (msg_2)',
+      'call c2 shell bash {"command":":"} (msg_2)',
+      'result c1 ok 0 100 ms "(no output)"',
+      'result c2 failed by turnwatch 100 ms "Error: [Turnwatch] Tools are switched off"',
+      'step.end msg_2',
+    ]);
   });
 
-  it('before a tool: the call with its response, and the parent of a sub-agent', () => {
-    const { events, moment } = read({
-      opencode: 'tool',
-      parent: 'ses_parent',
-      tool: 'bash',
-      callID: 'c1',
-      input: { command: ':' },
-      response: 'msg_2',
-    });
-    assert.deepEqual(moment, { kind: 'before-tool', call: 'c1', class: 'shell' });
-    assert.ok(events[0]?.type === 'session.start');
-    assert.equal(events[0].parent, 'ses_parent');
-    assert.ok(events[1]?.type === 'tool.call');
-    assert.equal(events[1].response, 'msg_2');
-    assert.equal(events[1].at, 5000);
-  });
-
-  it('at the end of a turn: how it ended', () => {
-    const end = (info: object): unknown =>
-      read({
-        opencode: 'message',
-        messages: [{ info: { ...assistant, ...info }, parts: [] }],
-      }).events.at(-1);
-    assert.deepEqual(end({ finish: 'stop' }), {
-      v: 1,
-      session,
-      at: 1_700_000_003_000,
-      type: 'turn.end',
-      reason: 'completed',
-    });
-    assert.deepEqual(end({ finish: undefined, error: { name: 'MessageAbortedError' } }), {
-      v: 1,
-      session,
-      at: 1_700_000_003_000,
-      type: 'turn.end',
-      reason: 'interrupted',
-    });
-    assert.deepEqual(end({ error: { name: 'ApiError' }, time: {} }), {
-      v: 1,
-      session,
-      at: 5000,
-      type: 'turn.end',
-      reason: 'error',
-    });
-    assert.deepEqual(
-      read({
-        opencode: 'message',
-        messages: [{ info: { ...assistant, summary: true }, parts: [] }],
-      }).events.length,
-      1,
-    );
-  });
-
-  it('while a permission is pending: the session waits', () => {
-    const about = (place: string, callID?: unknown): unknown =>
-      read({ opencode: place, callID }).events.at(-1);
-    assert.deepEqual(about('permission.asked', 'c1'), {
-      v: 1,
-      session,
-      at: 5000,
-      type: 'waiting',
-      for: 'permission',
-      call: 'c1',
-    });
-    assert.deepEqual(about('permission.replied'), {
-      v: 1,
-      session,
-      at: 5000,
-      type: 'resumed',
-      for: 'permission',
-    });
-    assert.deepEqual(about('permission.asked', {}), {
-      v: 1,
-      session,
-      at: 5000,
-      type: 'waiting',
-      for: 'permission',
-    });
+  it('at the end of a turn: how it ended, and when', () => {
+    for (const [info, line] of [
+      [{ finish: 'stop' }, 'end completed'],
+      [{ finish: undefined, error: { name: 'MessageAbortedError' } }, 'end interrupted'],
+    ] as const) {
+      const { events } = read(last(info));
+      assert.deepEqual(eventLines(events).slice(1), [line]);
+      assert.equal(events.at(-1)?.at, assistant.time.completed);
+    }
   });
 
   it('hostile payloads are problems or harmless', () => {
@@ -218,52 +146,23 @@ describe('opencode: events from the plugin', () => {
         },
       ],
     ]) {
-      const reading = read({ opencode: 'request', messages });
-      assert.ok(reading.events.length <= 600);
-      read({ opencode: 'message', messages });
+      assert.ok(read(tells('request', { messages })).events.length <= 600);
+      read(tells('message', { messages }));
     }
-    const { events } = read({
-      opencode: 'tool',
-      callID: 'c',
-      tool: '__proto__',
-      input: { a: 'x'.repeat(1_000_000), ['__proto__']: { evil: true } },
-    });
-    assert.ok(JSON.stringify(events).length < 400_000);
     assert.equal(isOwnPayload({ hook_event_name: 'PreToolUse', session_id: 'x' }), false);
-    assert.equal(isOwnPayload({ ...from, opencode: 'tool' }), true);
+    assert.equal(isOwnPayload(tells('tool')), true);
   });
+  itBounds(readHook, (input) => tells('tool', { callID: 'c', tool: '__proto__', input }));
 });
 
-describe('opencode: answers', () => {
-  const decisions: Decision[] = [
-    { kind: 'none' },
-    { kind: 'text-only', text: 't' },
-    { kind: 'remind', text: 't' },
-    { kind: 'deny', reason: 'r' },
-    { kind: 'stop', reason: 'r' },
-  ];
-  const at = (moment: AnswerPoint): string[] =>
-    decisions.map((decision) => answerHook(moment, decision));
-  it('remove the tools from a request, deny a call or stop a turn, and are empty otherwise', () => {
-    assert.deepEqual(at({ kind: 'before-model' }), [
-      '',
-      '{"textOnly":true,"text":"t"}',
-      '{"text":"t"}',
-      '',
-      '{"stop":"r"}',
-    ]);
-    assert.deepEqual(at({ kind: 'before-tool', call: 'c', class: 'shell' }), [
-      '',
-      '',
-      '',
-      '{"deny":"r"}',
-      '{"stop":"r"}',
-    ]);
-    for (const kind of ['after-step', 'prompt', 'before-stop'] as const) {
-      assert.deepEqual(at({ kind }), ['', '', '', '', '']);
-    }
-  });
-});
+describe('opencode: answers', () =>
+  itAnswers(answerHook, {
+    'text-only before-model': { textOnly: true, text: 'W' },
+    'remind before-model': { text: 'T "q"' },
+    'stop before-model': { stop: 'S' },
+    'deny before-tool': { deny: 'R' },
+    'stop before-tool': { stop: 'S' },
+  }));
 
 interface Hooks {
   event(input: { event: object }): Promise<void>;
@@ -433,7 +332,7 @@ describe('opencode: the plugin', () => {
     );
     assert.ok(JSON.stringify(told).length < 250_000);
     lacks(JSON.stringify(told), 'data:');
-    read({ ...told[0] });
+    assert.ok(!isProblem(readHook(told[0], 5000)));
     assert.equal(globalThis.fetch, ownFetch);
   });
 

@@ -1,6 +1,7 @@
 /** Messages of the Cline CLI and of the Cline extension. */
 import assert from 'node:assert/strict';
-import { ofType, read, eventLines } from './support/reading.js';
+import { eventLines } from '../support/event-lines.js';
+import { ofType, read } from './support/reading.js';
 
 interface Block {
   type: string;

@@ -1,6 +1,7 @@
 /** The events of a session of Copilot CLI. */
 import assert from 'node:assert/strict';
-import { jsonLines, read, eventLines } from './support/reading.js';
+import { eventLines } from '../support/event-lines.js';
+import { jsonLines, read } from './support/reading.js';
 
 let ids = 0;
 const record = (type: string, data: object, more: object = {}): object => ({

@@ -1,7 +1,8 @@
 /** Chats of Gemini CLI: lines, the older document, and a saved history. */
 import assert from 'node:assert/strict';
 import { unframed } from '../../../src/agents/reading/shell-frame.js';
-import { jsonLines, read, eventLines } from './support/reading.js';
+import { eventLines } from '../support/event-lines.js';
+import { jsonLines, read } from './support/reading.js';
 
 const at = (second: number): string => new Date(Date.UTC(2026, 0, 2, 3, 4, second)).toISOString();
 const header = {
@@ -88,13 +89,13 @@ describe('a chat of Gemini CLI', () => {
       'call c2 shell run_shell_command {"command":"x"} (m1)',
       'result c1 ok "a"',
       'result c2 failed 127 "no such\\nfile"',
-      'step.end',
+      'step.end m1',
       'says Done. (m2)',
       'end completed',
       'turn And now?',
       'call c3 shell run_shell_command {"command":"rm"} (m3)',
       'result c3 failed by person "[Operation Cancelled] Reason: User denied execution."',
-      'step.end',
+      'step.end m3',
       'end interrupted',
     ]);
     assert.equal(events.find((event) => event.type === 'tool.result')?.at, Date.parse(at(3)));
@@ -113,7 +114,7 @@ describe('a chat of Gemini CLI', () => {
       'start s-1 gemini-cli  gem',
       'call c1 shell run_shell_command {"command":"ls"} (m1)',
       'result c1 ok "a"',
-      'step.end',
+      'step.end m1',
       'says Done. (m2)',
       'end completed',
     ];
@@ -160,7 +161,7 @@ describe('a chat of Gemini CLI', () => {
       'call message-3/2 edit replace {"file_path":"a"} (message-3)',
       'result message-3/1 ok "x"',
       'result message-3/2 failed "no match"',
-      'step.end',
+      'step.end message-3',
     ]);
   });
 });

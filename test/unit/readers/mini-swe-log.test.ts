@@ -1,6 +1,7 @@
 /** Trajectories of mini-swe-agent, of every form of response that its versions know. */
 import assert from 'node:assert/strict';
-import { ofType, read, eventLines } from './support/reading.js';
+import { eventLines } from '../support/event-lines.js';
+import { ofType, read } from './support/reading.js';
 
 type Message = Record<string, unknown>;
 const system: Message = { role: 'system', content: 'You are.' };

@@ -24,7 +24,8 @@ import {
   user,
   type Stored,
 } from './support/opencode-session.js';
-import { ofType, eventLines } from './support/reading.js';
+import { eventLines } from '../support/event-lines.js';
+import { ofType } from './support/reading.js';
 import { hasSqlite, writableDatabase, type WritableDatabase } from './support/sqlite-file.js';
 
 const tables = [
@@ -75,9 +76,9 @@ describeInNode('opencode’s database', import.meta.url, hasSqlite, {
       const open = await stored(file);
       assert.deepEqual(eventLines(open.events).slice(lines.length), [
         'call c7 task task {"prompt":"Search."} (a6)',
-        'start ses_2 opencode /w of ses_1',
+        'start ses_2 opencode /w of ses_1 by c7',
         'turn Search.',
-        'result c7 ok "x"',
+        'result c7 ok 108 ms "x"',
       ]);
       assert.deepEqual(
         ofType(open.events, 'session.start')

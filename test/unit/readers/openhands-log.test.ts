@@ -1,6 +1,7 @@
 /** Event logs and evaluation runs of OpenHands, of both kinds of events. */
 import assert from 'node:assert/strict';
-import { jsonLines, ofType, read, eventLines } from './support/reading.js';
+import { eventLines } from '../support/event-lines.js';
+import { jsonLines, ofType, read } from './support/reading.js';
 
 let next = 0;
 const at = (): string => new Date(Date.UTC(2026, 0, 2, 3, 4, next)).toISOString().slice(0, -1); // OpenHands writes no zone

@@ -1,6 +1,7 @@
 /** Session files of pi. */
 import assert from 'node:assert/strict';
-import { jsonLines, ofType, read, eventLines } from './support/reading.js';
+import { eventLines } from '../support/event-lines.js';
+import { jsonLines, ofType, read } from './support/reading.js';
 
 let count = 0;
 const entry = (type: string, more: object): object => ({

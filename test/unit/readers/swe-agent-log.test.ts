@@ -1,6 +1,7 @@
 /** Trajectories of SWE-agent. */
 import assert from 'node:assert/strict';
-import { ofType, read, eventLines } from './support/reading.js';
+import { eventLines } from '../support/event-lines.js';
+import { ofType, read } from './support/reading.js';
 
 const step = (action: string, observation: string, more: object = {}): object => ({
   action,
