@@ -9,8 +9,8 @@ import { installers } from '../../src/agents/install/installers.js';
 import { knownAgents } from '../../src/agents/index.js';
 import { isObject } from '../../src/core/json.js';
 import { untilDeadline } from '../host/harness/window.js';
-import { agentCalls } from './agent-calls.js';
-import type { AgentCalls, Told } from './agent-calls/turn.js';
+import { agentCalls } from '../agent-calls/all.js';
+import type { AgentCalls, Told } from '../agent-calls/turn.js';
 import { run } from './hooks.js';
 import { median, quantile, type Row } from './row.js';
 
@@ -82,7 +82,7 @@ export async function agentHookRows(place: Place): Promise<Row[]> {
     }
   }
   for (const { calls, ours } of subjects) {
-    await tell(calls, calls.ending, ours);
+    await tell(calls, calls.ending(), ours);
   }
   const seen = await seenWhole(subjects, place);
   return [

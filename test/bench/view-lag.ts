@@ -3,8 +3,8 @@ import { appendFileSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Frame, Page } from 'playwright-core';
-import { claudeCode } from './agent-calls/claude-code.js';
-import { commandOf, type Told } from './agent-calls/turn.js';
+import { claudeCode } from '../agent-calls/claude-code.js';
+import { commandOf, type Told } from '../agent-calls/turn.js';
 import { roundTrips, type Target } from './hooks.js';
 import { median, quantile, type Row } from './row.js';
 
@@ -81,7 +81,7 @@ export async function viewLagRows(
     ended.push((await seen(frame, commandOf(n), 1)) - from);
   }
   const receipts = await clicks(frame);
-  await tell(ending);
+  await tell(ending());
   const row = (what: string, values: readonly number[]): Row => ({
     what,
     limit: MOST_MS,

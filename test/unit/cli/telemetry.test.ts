@@ -35,11 +35,12 @@ describe('turnwatch watch for many machines, installed from the packed file', ()
     );
     const log = codexLog();
     const begun = log.begin(join(installed.work, MARKER));
-    installed.write(log, begun.replace('Fix the failing test', MARKER));
+    assert.ok(begun.includes('Fix the failing'));
+    installed.write(log, begun.replaceAll('Fix the failing', MARKER));
     for (let n = 0; n < CALLS; n++) {
       const step = log
         .step(n)
-        .replace(/\\"command\\":\\".*?\\"/, `\\"command\\":\\"ls /home/me/${MARKER}\\"`)
+        .replace(/\\"cmd\\":\\".*?\\"/, `\\"cmd\\":\\"ls /home/me/${MARKER}\\"`)
         .replace('Output:\\n', `Output:\\nerror: ${MARKER}\\n`);
       assert.equal(step.split(MARKER).length, 3, step);
       installed.write(log, step);

@@ -87,7 +87,7 @@ describe('turnwatch watch, installed from the packed file', () => {
     assert.deepEqual(steps[1]?.['calls'], [
       {
         call: 1,
-        tool: 'shell_command',
+        tool: 'exec_command',
         title: ':',
         outcome: 'ok',
         progress: false,

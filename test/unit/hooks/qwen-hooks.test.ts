@@ -72,7 +72,8 @@ describe('Qwen Code’s hooks', () => {
 
   it('are distinguished from Claude Code’s, which have no timestamp', () => {
     assert.ok(isOwnPayload(hook('PreToolUse')));
-    const { timestamp: _none, transcript_path: _elsewhere, ...claude } = hook('PreToolUse');
+    const { session_id, cwd, permission_mode, prompt_id } = base;
+    const claude = { session_id, cwd, permission_mode, prompt_id, hook_event_name: 'PreToolUse' };
     assert.ok(!isOwnPayload(claude));
     assert.equal(findSender('qwen-code', hook('PreToolUse'))?.id, 'qwen-code');
   });

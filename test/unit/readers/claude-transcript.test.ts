@@ -10,6 +10,7 @@ import {
 import { isProblem } from '../../../src/agents/agent.js';
 import { parseEvent } from '../../../src/core/parse.js';
 import { modelTexts } from '../../../src/core/interventions/model-texts.js';
+import { eventLines } from '../support/event-lines.js';
 
 const id = 'def56700-6718-48df-8282-366a1d6386d6';
 const file = `/h/.claude/projects/-srv-app/${id}.jsonl`;
@@ -85,7 +86,7 @@ const use = (call: string, command = 'true'): object => ({
   input: { command },
 });
 
-/** Short forms of the events, the first sights of the session left out. */
+/** What the lines tell, the first sights of the session left out; each event can be read again from a recording. */
 function told(lines: Lines, name = file): string[] {
   const reader = openTranscript(name);
   return lines.lines.flatMap((line) => {
@@ -93,37 +94,11 @@ function told(lines: Lines, name = file): string[] {
     if (isProblem(events)) {
       return [`problem ${events.problem}`];
     }
-    return events.flatMap((event) => {
-      assert.ok('event' in parseEvent(JSON.parse(JSON.stringify(event))), JSON.stringify(event));
-      switch (event.type) {
-        case 'session.start':
-          return event.parentCall === undefined
-            ? []
-            : [`child ${event.session} of ${event.parent ?? ''} by ${event.parentCall}`];
-        case 'turn.start':
-          return [`start ${event.prompt ?? ''}`];
-        case 'turn.end':
-          return [`end ${event.reason}`];
-        case 'message':
-          return [`says ${event.text}`];
-        case 'tool.call':
-          return [`call ${event.call} of ${event.response ?? '?'}`];
-        case 'tool.result':
-          return [
-            [
-              `result ${event.call}`,
-              event.ok ? 'ok' : 'failed',
-              event.exitCode,
-              event.deniedBy,
-              event.durationMs,
-            ]
-              .filter((part) => part !== undefined)
-              .join(' '),
-          ];
-        default:
-          return [event.type];
-      }
-    });
+    for (const event of events) {
+      const recorded: unknown = JSON.parse(JSON.stringify(event));
+      assert.deepEqual(parseEvent(recorded), { event: recorded });
+    }
+    return eventLines(events).filter((each) => !/^start (?!.* by )/.test(each));
   });
 }
 
@@ -152,13 +127,13 @@ describe('Claude Code transcript', () => {
       .says('m2', 'end_turn', { type: 'thinking', thinking: '…' }, text('Done.'))
       .add({ type: 'system', subtype: 'turn_duration', durationMs: 5 });
     assert.deepEqual(told(lines), [
-      'start Fix it',
-      'says Looking.',
-      'call t1 of m1',
-      'call t2 of m1',
-      'result t1 ok',
-      'result t2 failed 3',
-      'says Done.',
+      'turn Fix it',
+      'says Looking. (m1)',
+      'call t1 shell Bash {"command":"true"} (m1)',
+      'call t2 shell Bash {"command":"exit 3"} (m1)',
+      'result t1 ok "fine"',
+      'result t2 failed 3 "Exit code 3\\nout"',
+      'says Done. (m2)',
       'end completed',
     ]);
   });
@@ -252,11 +227,12 @@ describe('Claude Code transcript', () => {
     ];
     for (const [output, more, by] of denials) {
       assert.deepEqual(told(new Lines().result('t1', output, true, more)), [
-        `result t1 failed ${by}`,
+        `result t1 failed by ${by} ${JSON.stringify(output)}`,
       ]);
     }
-    assert.deepEqual(told(new Lines().result('t1', `cat: ${denials[0]?.[0] ?? ''}`, false)), [
-      'result t1 ok',
+    const quoted = `cat: ${denials[0]?.[0] ?? ''}`;
+    assert.deepEqual(told(new Lines().result('t1', quoted, false)), [
+      `result t1 ok ${JSON.stringify(quoted)}`,
     ]);
   });
 
@@ -272,10 +248,16 @@ describe('Claude Code transcript', () => {
           .user([text('[Request interrupted by user for tool use]')])
           .user('b'),
       ),
-      ['start a', 'call t1 of m1', 'result t1 failed person', 'end interrupted', 'start b'],
+      [
+        'turn a',
+        'call t1 shell Bash {"command":"true"} (m1)',
+        'result t1 failed by person "The user doesn\'t want to proceed with this tool use."',
+        'end interrupted',
+        'turn b',
+      ],
     );
     assert.deepEqual(told(new Lines().user('a').user([text('[Request interrupted by user]')])), [
-      'start a',
+      'turn a',
       'end interrupted',
     ]);
     assert.deepEqual(
@@ -290,7 +272,7 @@ describe('Claude Code transcript', () => {
           })
           .attachment({ type: 'hook_stopped_continuation' }),
       ),
-      ['start a', 'call t1 of m1', 'end stopped'],
+      ['turn a', 'call t1 shell Bash {"command":"true"} (m1)', 'end stopped'],
     );
     assert.deepEqual(
       told(
@@ -305,7 +287,7 @@ describe('Claude Code transcript', () => {
           isApiErrorMessage: true,
         }),
       ),
-      ['start a', 'end error'],
+      ['turn a', 'end error'],
     );
   });
 
@@ -337,10 +319,10 @@ describe('Claude Code transcript', () => {
       told(
         new Lines().user('<Button> is broken').user([text('two'), { type: 'image', source: {} }]),
       ),
-      ['start <Button> is broken', 'start two\n[image]'],
+      ['turn <Button> is broken', 'turn two\n[image]'],
     );
     assert.deepEqual(told(new Lines().user('typed', { promptSource: 'sdk', turnOrigin: 'sdk' })), [
-      'start typed',
+      'turn typed',
     ]);
   });
 
@@ -365,7 +347,7 @@ describe('Claude Code transcript', () => {
           .attachment(queued)
           .attachment(notice),
       ),
-      ['start a', 'call t1 of m1', 'start use the other file'],
+      ['turn a', 'call t1 shell Bash {"command":"true"} (m1)', 'turn use the other file'],
     );
   });
 
@@ -381,7 +363,7 @@ describe('Claude Code transcript', () => {
           .user('next')
           .says('m1', 'end_turn', text('Yes.')),
       ),
-      ['start next', 'says Yes.', 'end completed'],
+      ['turn next', 'says Yes. (m1)', 'end completed'],
     );
     assert.deepEqual(
       told(
@@ -390,7 +372,7 @@ describe('Claude Code transcript', () => {
           .user([text('Expanded prompt')], { isMeta: true })
           .says('m1', 'tool_use', use('t1')),
       ),
-      ['start /fix the parser', 'call t1 of m1'],
+      ['turn /fix the parser', 'call t1 shell Bash {"command":"true"} (m1)'],
     );
   });
 
@@ -411,7 +393,7 @@ describe('Claude Code transcript', () => {
           toolUseResult: { status: 'completed', agentId: 'aec6', totalDurationMs: 156 },
         }),
       ),
-      ['result t1 ok 156', `child ${id}/aec6 of ${id} by t1`],
+      ['result t1 ok 156 ms "report"', `start ${id}/aec6 claude-code /srv/app of ${id} by t1`],
     );
   });
 
@@ -429,12 +411,12 @@ describe('Claude Code transcript', () => {
           .says('m3', 'end_turn', text('Done.')),
       ),
       [
-        'start a',
-        'says Waiting.',
+        'turn a',
+        'says Waiting. (m1)',
         'end completed',
-        'call t1 of m2',
-        'result t1 ok',
-        'says Done.',
+        'call t1 shell Bash {"command":"true"} (m2)',
+        'result t1 ok "x"',
+        'says Done. (m3)',
         'end completed',
       ],
     );
@@ -451,16 +433,16 @@ describe('Claude Code transcript', () => {
       .user('c')
       .add({ type: 'assistant', message: { id: 'm4', role: 'assistant', content: 'plain' } });
     assert.deepEqual(told(lines), [
-      'start a',
-      'says I look.',
-      'call t1 of m1',
-      'result t1 ok',
-      'says Done.',
+      'turn a',
+      'says I look. (m1)',
+      'call t1 shell Bash {"command":"true"} (m1)',
+      'result t1 ok "x\\ny"',
+      'says Done. (m2)',
       'end completed',
-      'start b',
-      'call t2 of m3',
-      'start c',
-      'says plain',
+      'turn b',
+      'call t2 shell Bash {"command":"true"} (m3)',
+      'turn c',
+      'says plain (m4)',
     ]);
     const reader = openTranscript('/tmp/old.jsonl');
     const mixed = new Lines()
@@ -515,14 +497,14 @@ describe('Claude Code transcript', () => {
     assert.deepEqual(
       all.map((each) => each.slice(0, 30)),
       [
-        'start a',
+        'turn a',
         'problem not JSON: Unexpected e',
         'problem not a JSON object',
         'problem "type" is missing',
         'problem not JSON: Unterminated',
         'problem user line without "ses',
         'problem skipped a line of 4194',
-        'start b',
+        'turn b',
       ],
     );
   });
@@ -541,7 +523,7 @@ describe('Claude Code transcript', () => {
       .add({ type: 'system' })
       .attachment({ type: 'queued_command', prompt: 5, commandMode: 'prompt' })
       .add({ type: 'user', timestamp: 'yesterday', message: { content: 'a' } });
-    assert.deepEqual(told(lines), ['result ghost ok', 'start a']);
+    assert.deepEqual(told(lines), ['result ghost ok ""', 'turn a']);
   });
 });
 

@@ -1,10 +1,19 @@
 /** The hooks and logs of Gemini CLI and its fork Qwen Code around a tool call. */
+import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { ANSWER, commandOf, type Make, now, outputOf, PROMPT, TOOL_MS, type Told } from './turn.js';
 
-export const geminiCli: Make = ({ folder, home }) => {
-  const session = '6db0398e-c464-46ae-84b8-0000be7c0003';
-  const log = join(home, '.gemini/tmp/app/chats/session-2026-11-21T01-58-6db0398e.jsonl');
+export const geminiCli: Make = ({
+  folder,
+  home,
+  session = '6db0398e-c464-46ae-84b8-0000be7c0003',
+  command = commandOf,
+  output = outputOf,
+}) => {
+  const log = join(
+    home,
+    `.gemini/tmp/app/chats/session-2026-11-21T01-58-${session.slice(0, 8)}.jsonl`,
+  );
   const told = (hook: string, more: object): Told => ({
     hook,
     given: [
@@ -25,7 +34,8 @@ export const geminiCli: Make = ({ folder, home }) => {
     ...more,
   });
   // its hooks receive only the texts of the conversation
-  const context = `<session_context>\nWorkspace Directories:\n  - ${folder}\n${'- a file of the project\n'.repeat(100)}</session_context>`;
+  const context = `<session_context>\n- **Workspace Directories:**\n  - ${folder}\n${'- a file of the project\n'.repeat(100)}</session_context>`;
+  const projectHash = createHash('sha256').update(folder).digest('hex');
   const request = {
     llm_request: {
       model: 'gemini-2.5-flash',
@@ -39,8 +49,8 @@ export const geminiCli: Make = ({ folder, home }) => {
     opening: [
       {
         log: [
-          { sessionId: session, projectHash: 'app', startTime: now(), lastUpdated: now() },
-          says('context', 'user', { content: [{ text: context }] }),
+          { sessionId: session, projectHash, startTime: now(), lastUpdated: now(), kind: 'main' },
+          { $set: { messages: [says('context', 'user', { content: [{ text: context }] })] } },
           says('prompt', 'user', { content: [{ text: PROMPT }] }),
         ],
       },
@@ -49,9 +59,9 @@ export const geminiCli: Make = ({ folder, home }) => {
       told('BeforeToolSelection', request),
     ],
     call: (n) => {
-      const args = { command: commandOf(n), description: 'Run a part', is_background: false };
+      const args = { command: command(n), description: 'Run a part', is_background: false };
       const call = { tool_name: 'run_shell_command', tool_input: args };
-      const output = `<untrusted_context>\nOutput: ${outputOf(n)}\nProcess Group PGID: ${30_000 + n}\n</untrusted_context>`;
+      const printed = `<untrusted_context>\nOutput: ${output(n)}\nProcess Group PGID: ${30_000 + n}\n</untrusted_context>`;
       const response = { content: '', model: 'gemini-2.5-flash' };
       return [
         { log: [says(`response-${n}`, 'gemini', response)] },
@@ -72,11 +82,11 @@ export const geminiCli: Make = ({ folder, home }) => {
                       functionResponse: {
                         id: `call_${n}`,
                         name: 'run_shell_command',
-                        response: { output },
+                        response: { output: printed },
                       },
                     },
                   ],
-                  resultDisplay: outputOf(n),
+                  resultDisplay: output(n),
                   timestamp: now(),
                 },
               ],
@@ -87,15 +97,20 @@ export const geminiCli: Make = ({ folder, home }) => {
         told('BeforeToolSelection', request),
       ];
     },
-    ending: [
+    ending: () => [
       { log: [says('response-last', 'gemini', { content: ANSWER })] },
       told('AfterAgent', { prompt: PROMPT, prompt_response: ANSWER, stop_hook_active: false }),
     ],
   };
 };
 
-export const qwenCode: Make = ({ folder, home }) => {
-  const session = 'c8efa460-6c3f-45ca-89fd-0000be7c0005';
+export const qwenCode: Make = ({
+  folder,
+  home,
+  session = 'c8efa460-6c3f-45ca-89fd-0000be7c0005',
+  command = commandOf,
+  output = outputOf,
+}) => {
   const log = join(home, `.qwen/projects/app/chats/${session}.jsonl`);
   const told = (hook: string, more: object): Told => ({
     hook,
@@ -131,7 +146,7 @@ export const qwenCode: Make = ({ folder, home }) => {
     ],
     call: (n) => {
       const id = `call_${n}_0`;
-      const args = { command: commandOf(n), description: 'Run a part', is_background: false };
+      const args = { command: command(n), description: 'Run a part', is_background: false };
       const call = {
         tool_name: 'run_shell_command',
         tool_input: args,
@@ -139,7 +154,7 @@ export const qwenCode: Make = ({ folder, home }) => {
         tool_call_id: id,
       };
       const name = 'run_shell_command';
-      const output = `Command: ${commandOf(n)}\nDirectory: (root)\nOutput: ${outputOf(n)}\nError: (none)\nExit Code: 0\nSignal: (none)\nProcess Group PGID: (none)`;
+      const printed = `Command: ${command(n)}\nDirectory: (root)\nOutput: ${output(n)}\nError: (none)\nExit Code: 0\nSignal: (none)\nProcess Group PGID: (none)`;
       return [
         {
           log: [record(`response-${n}`, 'assistant', [{ functionCall: { id, name, args } }], {})],
@@ -148,7 +163,7 @@ export const qwenCode: Make = ({ folder, home }) => {
         { toolMs: TOOL_MS },
         told('PostToolUse', {
           ...call,
-          tool_response: { llmContent: output, returnDisplay: outputOf(n) },
+          tool_response: { llmContent: printed, returnDisplay: output(n) },
           duration_ms: 16,
         }),
         {
@@ -156,7 +171,7 @@ export const qwenCode: Make = ({ folder, home }) => {
             record(
               `result-${n}`,
               'tool_result',
-              [{ functionResponse: { id, name, response: { output } } }],
+              [{ functionResponse: { id, name, response: { output: printed } } }],
               { toolCallResult: { callId: id, status: 'success' } },
             ),
           ],
@@ -164,7 +179,7 @@ export const qwenCode: Make = ({ folder, home }) => {
         told('UserPromptSubmit', { prompt: '' }),
       ];
     },
-    ending: [
+    ending: () => [
       { log: [record('response-last', 'assistant', [{ text: ANSWER }], {})] },
       told('Stop', { stop_hook_active: false, last_assistant_message: ANSWER }),
     ],

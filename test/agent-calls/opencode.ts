@@ -58,7 +58,7 @@ function callsOf(session: string): Make {
           }),
         ];
       },
-      ending: [
+      ending: () => [
         updated({
           ...assistant(1_000_000),
           finish: 'stop',

@@ -27,7 +27,7 @@ export const droid: Make = ({ folder, home }) => {
       told('PreToolUse', call(n)),
       told('PostToolUse', { ...call(n), tool_response: { stdout: outputOf(n), exitCode: 0 } }),
     ],
-    ending: [told('Stop', { stop_hook_active: false })],
+    ending: () => [told('Stop', { stop_hook_active: false })],
   };
 };
 
@@ -65,7 +65,7 @@ export const cursor: Make = ({ folder }) => {
         duration: 250,
       }),
     ],
-    ending: [
+    ending: () => [
       told('afterAgentResponse', { text: ANSWER }),
       told('stop', { status: 'completed', loop_count: 0 }),
     ],

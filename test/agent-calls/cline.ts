@@ -2,8 +2,13 @@
 import { join } from 'node:path';
 import { ANSWER, commandOf, type Make, now, outputOf, PROMPT, TOOL_MS, type Told } from './turn.js';
 
-export const cline: Make = ({ folder, home }) => {
-  const session = '1795230392399_be7c7';
+export const cline: Make = ({
+  folder,
+  home,
+  session = '1795230392399_be7c7',
+  command = commandOf,
+  output = outputOf,
+}) => {
   const told = (hook: string, hookName: string, more: object): Told => ({
     hook,
     given: [
@@ -48,8 +53,8 @@ export const cline: Make = ({ folder, home }) => {
       says('user', { type: 'text', text: `<user_input mode="act">${PROMPT}</user_input>` }),
     ],
     call: (n) => {
-      const call = { id: `call_${n}`, name: 'run_commands', input: { commands: [commandOf(n)] } };
-      const output = [{ query: commandOf(n), result: outputOf(n), success: true }];
+      const call = { id: `call_${n}`, name: 'run_commands', input: { commands: [command(n)] } };
+      const outcome = [{ query: command(n), result: output(n), success: true }];
       const parameters = { commands: JSON.stringify(call.input.commands) };
       return [
         says('assistant', { type: 'tool_use', ...call }),
@@ -61,19 +66,25 @@ export const cline: Make = ({ folder, home }) => {
         { toolMs: TOOL_MS },
         told('PostToolUse', 'tool_result', {
           iteration: n + 1,
-          tool_result: { ...call, output, durationMs: 40, startedAt: now(), endedAt: now() },
+          tool_result: {
+            ...call,
+            output: outcome,
+            durationMs: 40,
+            startedAt: now(),
+            endedAt: now(),
+          },
           postToolUse: {
             toolName: call.name,
             parameters,
-            result: JSON.stringify(output),
+            result: JSON.stringify(outcome),
             success: true,
             executionTimeMs: 40,
           },
         }),
-        says('user', { type: 'tool_result', tool_use_id: call.id, content: output }),
+        says('user', { type: 'tool_result', tool_use_id: call.id, content: outcome }),
       ];
     },
-    ending: [
+    ending: () => [
       says('assistant', { type: 'text', text: ANSWER }),
       told('TaskComplete', 'agent_end', {
         iteration: 1000,

@@ -22,13 +22,17 @@ export interface AgentCalls {
   /** Everything that runs for the only call of response `n`, until the next request to the model. */
   call(n: number): readonly Told[];
   /** The end of the turn. */
-  ending: readonly Told[];
+  ending(): readonly Told[];
 }
 
 /** `folder`: where the agent works, `home`: the person's home folder; absolute paths. */
 interface Origin {
   folder: string;
   home: string;
+  /** Of those agents alone that write a log. */
+  session?: string;
+  command?: (n: number) => string;
+  output?: (n: number) => string;
 }
 
 export const PROMPT = 'Fix the failing parts of the build, one after the other.';

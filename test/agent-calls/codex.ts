@@ -2,8 +2,13 @@
 import { join } from 'node:path';
 import { ANSWER, commandOf, type Make, now, outputOf, PROMPT, type Told } from './turn.js';
 
-export const codex: Make = ({ folder, home }) => {
-  const session = '01a1fbf5-31bf-7381-a091-0000be7c0002';
+export const codex: Make = ({
+  folder,
+  home,
+  session = '01a1fbf5-31bf-7381-a091-0000be7c0002',
+  command = commandOf,
+  output = outputOf,
+}) => {
   const today = new Date();
   const day = [today.getFullYear(), today.getMonth() + 1, today.getDate()].map((part) =>
     String(part).padStart(2, '0'),
@@ -44,6 +49,7 @@ export const codex: Make = ({ folder, home }) => {
             session_id: session,
             cwd: folder,
             cli_version: '0.169.0',
+            base_instructions: { text: 'Be precise. '.repeat(800) },
           }),
           line('event_msg', { type: 'task_started', ...turn }),
           says('user', 'input_text', PROMPT),
@@ -62,7 +68,7 @@ export const codex: Make = ({ folder, home }) => {
             type: 'function_call',
             id: `fc_${n}`,
             name: 'exec_command',
-            arguments: JSON.stringify({ cmd: commandOf(n) }),
+            arguments: JSON.stringify({ cmd: command(n) }),
             call_id: `call_${n}`,
           }),
           line('token_usage_record', { response_id: `resp_${n}`, ...turn }),
@@ -70,7 +76,7 @@ export const codex: Make = ({ folder, home }) => {
       },
       told('PreToolUse', {
         tool_name: 'Bash',
-        tool_input: { command: commandOf(n) },
+        tool_input: { command: command(n) },
         tool_use_id: `call_${n}`,
       }),
       {
@@ -78,13 +84,13 @@ export const codex: Make = ({ folder, home }) => {
           line('response_item', {
             type: 'function_call_output',
             call_id: `call_${n}`,
-            output: `Chunk ID: 1a2b3c\nWall time: 0.2500 seconds\nProcess exited with code 0\nOriginal token count: 250\nOutput:\n${outputOf(n)}`,
+            output: `Chunk ID: 1a2b3c\nWall time: 0.2500 seconds\nProcess exited with code 0\nOriginal token count: 250\nOutput:\n${output(n)}`,
           }),
         ],
       },
       told('PreModelRequest', {}),
     ],
-    ending: [
+    ending: () => [
       {
         log: [
           says('assistant', 'output_text', ANSWER),

@@ -1,7 +1,7 @@
 /** Claude Code's hooks and log around a tool call. */
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
-import { projectSlug } from '../../../src/agents/claude-code/paths.js';
+import { projectSlug } from '../../src/agents/claude-code/paths.js';
 import { ANSWER, commandOf, type Make, now, outputOf, PROMPT, type Told } from './turn.js';
 
 export const claudeCode: Make = ({ folder, home }) => {
@@ -74,7 +74,7 @@ export const claudeCode: Make = ({ folder, home }) => {
         },
       ];
     },
-    ending: [
+    ending: () => [
       told('Stop', {
         stop_hook_active: false,
         last_assistant_message: ANSWER,

@@ -2,8 +2,13 @@
 import { join } from 'node:path';
 import { ANSWER, commandOf, type Make, outputOf, PROMPT, type Told } from './turn.js';
 
-export const kimiCode: Make = ({ folder, home }) => {
-  const session = 'session_857e4318-cb0f-4ab0-8781-0000be7c0004';
+export const kimiCode: Make = ({
+  folder,
+  home,
+  session = 'session_857e4318-cb0f-4ab0-8781-0000be7c0004',
+  command = commandOf,
+  output = outputOf,
+}) => {
   const told = (hook: string, more: object): Told => ({
     hook,
     given: [
@@ -42,7 +47,7 @@ export const kimiCode: Make = ({ folder, home }) => {
       told('UserPromptSubmit', { prompt: [{ type: 'text', text: PROMPT }], is_steer: false }),
     ],
     call: (n) => {
-      const input = { command: commandOf(n), description: 'Run a part' };
+      const input = { command: command(n), description: 'Run a part' };
       return [
         {
           log: [
@@ -61,14 +66,14 @@ export const kimiCode: Make = ({ folder, home }) => {
           log: [
             loop('tool.result', {
               toolCallId: `call_${n}`,
-              result: { output: outputOf(n), durationMs: 11 },
+              result: { output: output(n), durationMs: 11 },
             }),
             loop('step.end', { uuid: `step-${n}`, turnId: '0', finishReason: 'tool_use' }),
           ],
         },
       ];
     },
-    ending: [
+    ending: () => [
       {
         log: [
           loop('content.part', { stepUuid: 'step-last', part: { type: 'text', text: ANSWER } }),

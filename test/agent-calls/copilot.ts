@@ -2,8 +2,13 @@
 import { join } from 'node:path';
 import { ANSWER, commandOf, type Make, now, outputOf, PROMPT, type Told } from './turn.js';
 
-export const copilot: Make = ({ folder, home }) => {
-  const session = '86cd0f85-49b6-4fdb-9326-0000be7c0008';
+export const copilot: Make = ({
+  folder,
+  home,
+  session = '86cd0f85-49b6-4fdb-9326-0000be7c0008',
+  command = commandOf,
+  output = outputOf,
+}) => {
   const log = join(home, '.copilot/session-state', session, 'events.jsonl');
   const told = (hook: string, more: object): Told => ({
     hook,
@@ -44,10 +49,10 @@ export const copilot: Make = ({ folder, home }) => {
     call: (n) => {
       const [id, args] = [
         `call_${n}`,
-        { command: commandOf(n), description: 'Run a part', mode: 'sync', initial_wait: 30 },
+        { command: command(n), description: 'Run a part', mode: 'sync', initial_wait: 30 },
       ];
       const call = { toolName: 'bash', toolArgs: args };
-      const output = `${outputOf(n)}<shellId: ${n} completed with exit code 0>`;
+      const printed = `${output(n)}<shellId: ${n} completed with exit code 0>`;
       return [
         {
           log: [
@@ -73,7 +78,7 @@ export const copilot: Make = ({ folder, home }) => {
         }),
         told('postToolUse', {
           ...call,
-          toolResult: { resultType: 'success', textResultForLlm: output },
+          toolResult: { resultType: 'success', textResultForLlm: printed },
         }),
         {
           log: [
@@ -82,14 +87,14 @@ export const copilot: Make = ({ folder, home }) => {
               turnId: String(n),
               shellExecution: { exitCode: 0 },
               success: true,
-              result: { content: output },
+              result: { content: printed },
             }),
             line('assistant.turn_end', { turnId: String(n) }),
           ],
         },
       ];
     },
-    ending: [
+    ending: () => [
       {
         log: [
           line('assistant.message', {
