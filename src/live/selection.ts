@@ -29,10 +29,14 @@ export class Selection {
     }
   }
 
+  /** A session of another machine (a log from a container) is shown after those that work here. */
   chooseShown(sessions: readonly SessionSummary[]): SessionSummary | undefined {
+    const own = sessions.filter(isOwn);
     return (
       sessions.find((session) => session.session === this.chosen) ??
-      sessions.find((session) => session.needsPerson) ??
+      own.find(needsPerson) ??
+      own.find(isAtWork) ??
+      sessions.find(needsPerson) ??
       sessions.find(isAtWork) ??
       sessions[0]
     );
@@ -50,10 +54,11 @@ export function toSteer(
   findSign: (session: string) => number,
 ): SessionSummary | undefined {
   const choice = sessions.find(({ session, open }) => session === chosen && open);
-  const [newest] = sessions
+  const own = sessions.filter(isOwn);
+  const [newest] = own
     .filter(isAtWork)
     .sort((one, other) => findSign(other.session) - findSign(one.session));
-  return choice ?? newest ?? sessions.find((session) => session.needsPerson) ?? selected;
+  return choice ?? newest ?? own.find(needsPerson) ?? selected;
 }
 
 /** The session whose trouble an answer without a named session is about: the person's choice, else the one that needs the person. */
@@ -63,7 +68,7 @@ export function inTrouble(
 ): SessionSummary | undefined {
   return (
     sessions.find(({ session }) => session === chosen) ??
-    sessions.find((session) => session.needsPerson) ??
+    sessions.filter(isOwn).find(needsPerson) ??
     selected
   );
 }
@@ -71,10 +76,13 @@ export function inTrouble(
 /** The session that needs the person, else the selected one, else any at work; undefined while no turn runs. */
 export function chooseForemost({ sessions, selected }: Snapshot): SessionSummary | undefined {
   return (
-    sessions.find((session) => session.needsPerson) ??
-    (selected?.open === true ? selected : sessions.find(isAtWork))
+    sessions.find(needsPerson) ?? (selected?.open === true ? selected : sessions.find(isAtWork))
   );
 }
+
+/** Nothing can be steered on another machine. */
+const isOwn = ({ foreign }: SessionSummary): boolean => foreign !== true;
+const needsPerson = (session: SessionSummary): boolean => session.needsPerson;
 
 /** Sub-agents are shown with their parents. */
 function isAtWork({ open, parent }: SessionSummary): boolean {

@@ -2,7 +2,7 @@
  * Fruitless searching: searches and probes that honestly find nothing are work, but they end. Many steps in a row that found
  * nothing, read nothing new and changed nothing are a stall, whatever was asked; an answer of any worth ends the row.
  */
-import { areSweep, type QuestionWord } from '../identity/question.js';
+import { areSweep, type QuestionWord } from '../identity/tool/question.js';
 import { pushNewest } from '../push-newest.js';
 import type { CallValue } from '../evidence/evidence.js';
 import type { Thresholds } from '../thresholds/thresholds.js';
@@ -100,7 +100,7 @@ class FruitlessRun implements DetectorRun {
     );
   }
 
-  /** One question to ever other places may find nothing for long. */
+  /** One question to ever different places may find nothing for long. */
   private asksOneThing({ number, values }: Step, count: number, limit: number): boolean {
     const words = values.find(({ evidence }) => evidence.outcome.fruitless)?.evidence.action
       .question;

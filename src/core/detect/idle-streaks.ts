@@ -126,7 +126,7 @@ export class IdleStreaks {
 function isRepeat({ calls }: Step, values: readonly CallValue[]): boolean {
   return values.every(({ worth, evidence: { repeat, edits } }, i) => {
     const call = calls[i];
-    // the same text once more in ever other files may have been left undone
+    // the same text once more in ever different files may have been left undone
     const isOther = edits.files.length > 0;
     return (
       call?.noOp === false &&

@@ -5,7 +5,7 @@ import type { OtherCopy } from '../identity/other-copy.js';
 import type { EditValue } from '../identity/edits/file-content.js';
 import type { Trial } from '../identity/errors/trial.js';
 import type { Noise } from '../identity/noise/noise.js';
-import type { QuestionWord } from '../identity/question.js';
+import type { QuestionWord } from '../identity/tool/question.js';
 import type { Says } from '../identity/said.js';
 import type { TestRun } from '../identity/test-run/test-run.js';
 import type { Message } from '../view/wording.js';
@@ -157,7 +157,7 @@ export interface RepeatEvidence {
   readonly step: number | undefined;
   /** Steps of this turn that issued the action, with this one. */
   readonly times: number;
-  /** The newest questions without news are one, put to ever other places. */
+  /** The newest questions without news are one, put to ever different places. */
   readonly sweeps: boolean;
   /** The person asked for as many. */
   readonly askedFor: boolean;

@@ -1,7 +1,7 @@
 /** What a session has seen and done so far. Outlives its turns; only `observe` writes what calls brought. */
 import { FileStates } from '../identity/edits/file-states.js';
 import { FrameLines } from '../identity/frame-lines.js';
-import { areSweep, type QuestionWord } from '../identity/question.js';
+import { areSweep, type QuestionWord } from '../identity/tool/question.js';
 import { Recent } from '../identity/recent.js';
 import { SeenSet } from '../identity/seen-set.js';
 import { findNoise, type Noise } from '../identity/noise/noise.js';
@@ -69,7 +69,7 @@ export class SessionMemory {
     return before !== texts;
   }
 
-  /** Whether the newest questions that brought no news are one, put to ever other places. @param words none for a question with news */
+  /** Whether the newest questions that brought no news are one, put to ever different places. @param words none for a question with news */
   asksElsewhere(words: readonly QuestionWord[], step: number): boolean {
     if (words.length === 0) {
       return false;

@@ -10,7 +10,7 @@ import {
 import type { CommandNature, SegmentKind } from '../identity/command/command.js';
 import { isBookkeeping, isWholePlan, planTexts } from '../identity/tool/bookkeeping.js';
 import { foundNothing } from '../identity/found-nothing.js';
-import { questionWords, type QuestionWord } from '../identity/question.js';
+import { questionWords, type QuestionWord } from '../identity/tool/question.js';
 import { readSaid } from '../identity/said.js';
 import { isSiblingError } from '../identity/outcome.js';
 import { isFailing, type TestRun } from '../identity/test-run/test-run.js';

@@ -84,6 +84,20 @@ describe('cases: condensed contexts', () => {
         condense(story);
       }
     },
+    'each time edits in what is read, outside of the shown lines, and fewer failures': (
+      tools,
+      story,
+    ) => {
+      for (let round = 0; round < 7; round++) {
+        story
+          .repeat(6, (i) => file(tools, i))
+          .repeat(6, (i) =>
+            tools.replace(`/w/src/${word(i)}${i}.ts`, `old ${round}`, `new ${round} ${i}`),
+          )
+          .step(tools.run('npm test', `${30 - round * 4} failing`, 1));
+        condense(story);
+      }
+    },
     'the plan read again, then new files': (tools, story) => {
       for (let round = 0; round < 8; round++) {
         story

@@ -9,6 +9,9 @@ function push(event: TurnEvent): void {
   window.live.push(event);
 }
 
+/** As a log from a container names it. */
+const elsewhere = 'elsewhere:1a2b3c4d:container';
+
 function begin(session: string, parent?: string): void {
   const at = window.now();
   const own = { v: 1, session, at } as const;
@@ -94,5 +97,38 @@ describe('an action that names no session', () => {
     assert.equal(troubled(), 'killed');
     window.live.view.select('second');
     assert.equal(troubled(), 'second');
+  });
+});
+
+describe('a session of another machine', () => {
+  const shown = (): string | undefined => window.live.view.snapshot().selected?.session;
+  beforeEach(() => {
+    window = openLive();
+    begin(elsewhere);
+    call(elsewhere);
+    asks(elsewhere);
+  });
+  afterEach(() => window.live.dispose());
+
+  it('is shown where none here works', () => {
+    assert.equal(shown(), elsewhere);
+  });
+
+  it('is shown after those that work here', () => {
+    begin('own');
+    call('own');
+    assert.equal(shown(), 'own');
+    end('own');
+    assert.equal(shown(), elsewhere);
+  });
+
+  it('gets no order that names none, and is nobody’s trouble', () => {
+    begin('own');
+    call('own');
+    call(elsewhere);
+    assert.equal(window.live.view.toSteer(), 'own');
+    asks('own');
+    call(elsewhere);
+    assert.equal(window.live.view.inTrouble(), 'own');
   });
 });

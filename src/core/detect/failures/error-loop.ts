@@ -100,7 +100,7 @@ const OTHER_ARGUMENTS = 3;
 /** Factor on the limit: one negative answer to different questions. */
 const OTHER_QUESTIONS = 1.5;
 
-/** Factor on the limit: ever other programs that could be there, but are not. */
+/** Factor on the limit: ever different programs that could be there, but are not. */
 const LOOKING_FOR_TOOL = 2;
 
 /** Share of the limit at which there is a warning: what may be honest for longer is worth a look later. */
@@ -302,7 +302,7 @@ function patienceWith(sameness: ErrorSameness, members: readonly CallRecord[]): 
   return distinct * 2 <= members.length ? 1 : times;
 }
 
-/** Ever other programs: the agent looks for one that is there. */
+/** Ever different programs: the agent looks for one that is there. */
 function areDistinctPrograms(members: readonly CallRecord[]): boolean {
   const programs = members.map(({ evidence }) => evidence.error?.missing);
   return !programs.includes(undefined) && new Set(programs).size * 2 > programs.length;

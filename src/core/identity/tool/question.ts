@@ -1,9 +1,9 @@
-/** A question as its words: whether a row of questions asks one thing of ever other places, or makes ever other guesses at one thing. */
-import type { Json, JsonObject, ToolClass } from '../events.js';
-import { baseName } from '../paths.js';
-import type { CommandNature } from './command/command.js';
-import type { ToolUse } from './tool/call-nature.js';
-import { isNarrationField } from './tool/tool.js';
+/** A question as its words: whether a row of questions asks one thing of ever different places, or makes ever different guesses at one thing. */
+import type { Json, JsonObject, ToolClass } from '../../events.js';
+import { baseName } from '../../paths.js';
+import type { CommandNature } from '../command/command.js';
+import type { ToolUse } from './call-nature.js';
+import { isNarrationField } from './tool.js';
 
 /** A word of a question, and whether another one there would be another place or another guess. */
 export interface QuestionWord {
@@ -69,7 +69,7 @@ const MOST_PLACES = 2;
 /** Share of the questions that must each name another place. */
 const DISTINCT = 3 / 4;
 
-/** Whether the questions are one, put to ever other places. */
+/** Whether the questions are one, put to ever different places. */
 export function areSweep(questions: readonly (readonly QuestionWord[])[]): boolean {
   const [first, ...others] = questions;
   if (first === undefined || !others.every(({ length }) => length === first.length)) {
@@ -86,7 +86,7 @@ export function areSweep(questions: readonly (readonly QuestionWord[])[]): boole
       return (
         new Set(texts).size >= DISTINCT * texts.length &&
         questions.every((question) => question[at]?.asks !== 'guess') &&
-        // the same name in ever other folders
+        // the same name in ever different folders
         (first[at]?.asks !== 'file' || new Set(texts.map(baseName)).size === 1)
       );
     })
