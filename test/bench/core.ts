@@ -278,14 +278,14 @@ async function coreRows(): Promise<Row[]> {
   return [
     {
       what: 'Detection, outputs of 100 bytes',
-      limit: 100_000,
+      limit: 50_000,
       atLeast: true,
       value: rate(100, judged),
       unit: 'events/s',
     },
     {
       what: 'Detection, outputs of 1 KB',
-      limit: 40_000,
+      limit: 25_000,
       atLeast: true,
       value: rate(1024, judged),
       unit: 'events/s',

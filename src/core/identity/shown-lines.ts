@@ -6,7 +6,7 @@ import { hashText } from './hash.js';
 import { withoutLineNumber } from './coverage.js';
 import { SeenSet } from './seen-set.js';
 
-const LINES = 16_384;
+const LINES = 8192;
 /** Outputs that wait to be hashed, and characters of each. */
 const WAITING = 16;
 const LONGEST = 32_768;
