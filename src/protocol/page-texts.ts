@@ -122,6 +122,8 @@ export const pageTexts = {
   'elsewhere.gone': 'Read-only here. Its folder {folder} isn’t on this machine.',
   'label.branch': 'Branch: {branch}',
   'label.foreign': 'in a container',
+  'label.permission': 'Wants your permission for {tool}:',
+  'label.waits': 'for {time}',
   'label.needPerson': '{count} waiting for you',
   'label.evidence': 'Evidence',
   'label.jump': 'Go to step {step}',

@@ -311,7 +311,7 @@ describe('commands', () => {
     const report = await vscode.env.clipboard.readText();
     const parts = [
       /^# Turnwatch report: Claude Code, turn 1$/m,
-      /^\*\*Reason:\*\* “` ls -A empty `” gave the same result 4 times \(1–4\)\.$/m,
+      /^\*\*Reason:\*\* “` ls -A empty `” gave the same result 4 times \(2–5\)\.$/m,
       /^\*\*Progress:\*\* Files read: 1, modified: 0, tests: 0, commands: 4 \(last: \d+s ago\)$/m,
       /^\*\*Steps in this turn:\*\* 5$/m,
       /^\*\*Time since last progress:\*\* \d+s$/m,

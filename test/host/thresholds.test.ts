@@ -76,7 +76,7 @@ describe('thresholds panel', () => {
     await panel.getByRole('tab', { name: 'Workspace' }).click();
     await field(EMPTY).fill('3');
     await until('the step at which it would have fired', async () =>
-      /With 3: step 2 \(with 6: no stall\)/.test(await text(`.row[data-key="${EMPTY}"]`)),
+      /With 3: step 3 \(with 6: no stall\)/.test(await text(`.row[data-key="${EMPTY}"]`)),
     );
     assert.deepEqual(await written(), {}, 'nothing is written while it is only tried');
     let told = false;
@@ -99,7 +99,7 @@ describe('thresholds panel', () => {
     await until('in force', () =>
       desk.detail(agent).counters.some(({ id, limit }) => id === 'empty' && limit === 3),
     );
-    await until('what it does now', async () => /Stalls at step 2/.test(await text('.what-if')));
+    await until('what it does now', async () => /Stalls at step 3/.test(await text('.what-if')));
     // git may see the file before VS Code's watcher has told that no call wrote it: then nobody knows who did
     await until('VS Code has seen the file', () => told);
     await agent.steps(1); // the file that was written is the person's change, no progress of the agent

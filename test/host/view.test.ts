@@ -47,7 +47,7 @@ describe('the view', () => {
     await shows(frame, '.state', /^Watch$/);
     await agent.step(again);
     await shows(frame, '.state', /^Stalled$/);
-    await shows(frame, '.sentence', /^“:” gave the same result 4 times \(0–3\)\.$/);
+    await shows(frame, '.sentence', /^“:” gave the same result 4 times \(1–4\)\.$/);
     await toOldestRow(frame);
     await shows(frame, '.timeline', /Fix the failing test in the parser/);
 

@@ -175,10 +175,10 @@ describe('thresholds panel', function () {
     await open({ state: panelState(), answer: answer() });
     assert.match(
       await page.locator('.what-if').innerText(),
-      /Claude Code’s newest turn, 18 steps so far\s+Stalls at step 17/,
+      /Claude Code’s newest turn, 18 steps so far\s+Stalls at step 18/,
     );
     const outcome = row(page).locator('.outcome');
-    assert.equal(await outcome.innerText(), 'Fires at step 17');
+    assert.equal(await outcome.innerText(), 'Fires at step 18');
     await field(page, RESULT).fill('3');
     const edited = (step: number | undefined) =>
       post(page, {
@@ -191,9 +191,9 @@ describe('thresholds panel', function () {
         }),
       });
     for (const [step, text] of [
-      [12, 'With 3: step 12 (with 4: step 17)'],
-      [17, 'With 3: step 17 (with 4: step 17)'],
-      [undefined, 'With 3: no stall (with 4: step 17)'],
+      [12, 'With 3: step 13 (with 4: step 18)'],
+      [17, 'With 3: step 18 (with 4: step 18)'],
+      [undefined, 'With 3: no stall (with 4: step 18)'],
     ] as const) {
       await edited(step);
       await drawn(page);
@@ -202,7 +202,7 @@ describe('thresholds panel', function () {
     assert.equal(await outcome.getAttribute('aria-live'), 'polite');
     await page.keyboard.press('Escape');
     await drawn(page);
-    assert.equal(await outcome.innerText(), 'Fires at step 17');
+    assert.equal(await outcome.innerText(), 'Fires at step 18');
   });
 
   it('explains the effect of a threshold that never fires itself', async () => {
@@ -224,7 +224,7 @@ describe('thresholds panel', function () {
     await drawn(page);
     assert.equal(
       await row(page, 'progressDetector.minLength').locator('.outcome').innerText(),
-      'With 200: step 9 (with 60: step 18)',
+      'With 200: step 10 (with 60: step 19)',
     );
   });
 
@@ -232,10 +232,10 @@ describe('thresholds panel', function () {
     await open({ state: panelState(), answer: answer() });
     assert.deepEqual(await page.locator('.preset-head .outcome').allInnerTexts(), [
       '',
-      'Would stall at step 18',
+      'Would stall at step 19',
       'Would not stall',
       'Would not stall',
-      'Would stall at step 14',
+      'Would stall at step 15',
     ]);
     const choice = page.getByRole('combobox', { name: 'Preset' });
     await choice.focus();

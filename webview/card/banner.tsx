@@ -1,12 +1,14 @@
 /** The top of the page: the state in a word, the agent, the turn's time, one sentence of evidence, and the action buttons. */
 import type { Ref } from 'preact';
 import { useRef } from 'preact/hooks';
+import type { Ask } from '../../src/core/view/ask.js';
 import type { SessionDetail, ShownVerdict } from '../../src/core/view/snapshot.js';
 import type { Message } from '../../src/core/view/wording.js';
 import type { PageTextId } from '../../src/protocol/page-texts.js';
 import { lazyParts, whenLazyPartsLoaded } from '../page/lazy-loader.js';
 import type { Page, PageProps } from '../page/page.js';
 import {
+  isTimedWait,
   stateNow,
   secondsToStop,
   turnTime,
@@ -30,7 +32,7 @@ export function Banner({ page, state, detail, snooze }: BannerProps & { snooze: 
   const { texts } = page;
   const { snapshot } = state;
   const { end } = detail;
-  const { word, look, isTimed } = stateNow(detail, detail.waitingFor, state, texts);
+  const { word, look, isTimed } = stateNow(detail, state, texts);
   const ms = turnTime(detail, state);
   const time = ms === undefined ? '' : texts.elapsed(ms);
   const text = sentence(state, texts);
@@ -53,7 +55,7 @@ export function Banner({ page, state, detail, snooze }: BannerProps & { snooze: 
         </h1>
         {end === undefined && (
           <span class="clock" data-second={isTimed === true ? '' : undefined}>
-            {time}
+            {isTimedWait(detail) ? texts.get('label.waits', { time }) : time}
           </span>
         )}
         <MoreActions page={page} detail={detail} snapshot={snapshot} />
@@ -66,13 +68,44 @@ export function Banner({ page, state, detail, snooze }: BannerProps & { snooze: 
         <BranchName branch={detail.branch} texts={texts} />
         {detail.foreign === true && <span class="branch-name">{texts.get('label.foreign')}</span>}
       </div>
-      {text !== '' && (
-        <p class="sentence" title={text}>
-          {text}
-        </p>
+      {detail.ask !== undefined && detail.state === 'waiting' ? (
+        <AskedOfPerson ask={detail.ask} texts={texts} />
+      ) : (
+        text !== '' && (
+          <p class="sentence" title={text}>
+            {text}
+          </p>
+        )
       )}
       <ActionButtons page={page} detail={detail} snapshot={snapshot} snooze={snooze} />
     </header>
+  );
+}
+
+/** The question with its answers, or the call that wants permission: what the person needs to decide. */
+function AskedOfPerson({ ask: { questions, call }, texts }: { ask: Ask; texts: Texts }) {
+  return call === undefined ? (
+    <div class="asked">
+      {questions.map(({ text, options }) => (
+        <>
+          <p class="sentence">{text}</p>
+          {options.length > 0 && (
+            <ul class="asked-options">
+              {options.map((option) => (
+                <li>{oneLine(option, 200)}</li>
+              ))}
+            </ul>
+          )}
+        </>
+      ))}
+    </div>
+  ) : (
+    <div class="asked">
+      <p class="sentence">{texts.get('label.permission', { tool: oneLine(call.tool, 60) })}</p>
+      <pre class="asked-call" tabIndex={0}>
+        {call.input}
+      </pre>
+    </div>
   );
 }
 
@@ -81,7 +114,7 @@ export function BannerMore({ page, state, detail }: BannerProps) {
   const { snapshot } = state;
   const { verdict } = detail;
   const force = forceText({ page, detail, snapshot });
-  const { look } = stateNow(detail, detail.waitingFor, state, page.texts);
+  const { look } = stateNow(detail, state, page.texts);
   return (
     (verdict !== undefined || force !== undefined) && (
       <div class="banner banner-more" data-tone={snapshot.paused ? 'dim' : look.tone}>

@@ -220,7 +220,7 @@ function readOrder(
 
 /** The position in a recorded run, in words. */
 export function placeText({ step, lastStep }: PlaybackState, texts: Texts): string {
-  return step < 0
+  return step < 1
     ? texts.get('player.start')
     : texts.get('player.step', { step: texts.number(step), last: texts.number(lastStep) });
 }

@@ -7,7 +7,6 @@ import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { oneLine } from '../../src/core/escape-controls.js';
 import { shownName } from '../../src/core/view/shown-words.js';
 import type { SessionSummary, Snapshot } from '../../src/core/view/snapshot.js';
-import type { Message } from '../../src/core/view/wording.js';
 import { ArrowKeys } from '../ui/arrow-keys.js';
 import { AgentMark, branchLabel, BranchName, Icon } from '../ui/icon.js';
 import type { Texts } from '../ui/texts.js';
@@ -141,7 +140,7 @@ function placeElsewhere(state: ShownState): ListedSession[] {
     current: playback?.elsewhere?.session === session.session,
     severalFolders: true,
     state: live,
-    elsewhere: { path: session.path, waitingFor: session.waitingFor },
+    elsewhere: { path: session.path },
   }));
 }
 
@@ -160,19 +159,15 @@ type ListedSession = PlacedSession & {
   current: boolean;
   severalFolders: boolean;
   state: ShownState;
-  /** What it waits for, where the session is of another folder: its list tells the last sign of it, not the time of its turn. */
-  elsewhere?: { path: string; waitingFor: Message | undefined };
+  /** A session of another folder: its list tells the last sign of it, not the time of its turn. */
+  elsewhere?: { path: string };
 };
 
 /** One session in the list: its state, name, folder, branch and clock. A click shows it. */
 function SessionRow({ page, ...listed }: ListedSession & { page: Page }) {
   const { texts } = page;
   const { session, depth, current, severalFolders, state, elsewhere } = listed;
-  // a session that waits, but not for the person, waits for a job or a sub-agent
-  const job: Message | undefined =
-    session.state === 'waiting' && !session.needsPerson ? { id: 'verdict.wait.job' } : undefined;
-  const waitingFor = elsewhere === undefined ? job : elsewhere.waitingFor;
-  const { word, look } = stateNow(session, waitingFor, state, texts);
+  const { word, look } = stateNow(session, state, texts);
   return (
     <li>
       <button
@@ -239,7 +234,7 @@ function makeTitle(
   elsewhere: ListedSession['elsewhere'],
   texts: Texts,
 ): string {
-  const { waitingFor } = elsewhere ?? {};
+  const { waitingFor } = session;
   return [
     shownName(session),
     oneLine(session.agentName, 60),

@@ -16,11 +16,18 @@ export interface ShownState {
   isHostSilent: boolean;
 }
 
-/** How long the turn has run, in milliseconds. The clock stops while the agent waits and after the turn, when paused and in recorded runs. */
+/**
+ * How long the turn has run, in milliseconds, or for how long it has waited for the person. The clock stops while the agent waits for
+ * others and after the turn, when paused and in recorded runs.
+ */
 export function turnTime(
   session: SessionSummary,
   { snapshot, now }: ShownState,
 ): number | undefined {
+  if (isTimedWait(session)) {
+    const end = snapshot.playback === undefined && !snapshot.paused ? now : session.lastEventAt;
+    return Math.max(0, (end ?? now) - session.waitsSince);
+  }
   if (session.turnStartedAt === undefined) {
     return undefined;
   }
@@ -31,6 +38,13 @@ export function turnTime(
     !snapshot.paused;
   const end = runs ? now : session.lastEventAt;
   return end === undefined ? undefined : Math.max(0, end - session.turnStartedAt);
+}
+
+/** The session waits for the person, and it is known since when. */
+export function isTimedWait<S extends SessionSummary>(
+  session: S,
+): session is S & { waitsSince: number } {
+  return session.state === 'waiting' && session.waitsSince !== undefined;
 }
 
 /** Milliseconds since the last progress. The clock stops after the turn and in recorded runs. */
@@ -100,11 +114,10 @@ const SILENT_MS = 60_000;
 /** `isTimed`: the word tells a time. */
 export function stateNow(
   session: SessionSummary,
-  waitingFor: Message | undefined,
   shown: ShownState,
   texts: Texts,
 ): { word: string; look: Look; isTimed?: boolean } {
-  const { end, state } = session;
+  const { end, state, waitingFor } = session;
   if (end !== undefined && (state === 'idle' || state === 'stopped')) {
     return { word: texts.get(`end.${end.how}`), look: endLook(end.how) };
   }

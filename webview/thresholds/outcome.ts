@@ -1,4 +1,5 @@
 /** What-if results in words: when a threshold or a whole preset would have fired, with the values in force and with the one being edited. */
+import { countFromOne } from '../../src/core/view/timeline/rows.js';
 import type { Preset, ThresholdKey } from '../../src/core/thresholds/thresholds.js';
 import type { WhatIfAnswer } from '../../src/protocol/thresholds.js';
 import { el, setAttribute, setText, show } from '../ui/dom.js';
@@ -30,7 +31,7 @@ export function ofPreset(
         : (['quiet', 'dim'] as const);
   return {
     text: words.get(preset === inForce ? `whatIf.now.${id}` : `whatIf.turn.${id}`, {
-      step: (stalled ?? watch)?.step ?? '',
+      step: shownStep(stalled ?? watch) ?? '',
     }),
     tone,
   };
@@ -49,13 +50,13 @@ export function ofThreshold(
   }
   const { stalled, waiting, watch } = result.byKey[key] ?? {};
   if (stalled !== undefined) {
-    return { text: words.get('whatIf.stalled', { step: stalled.step }), tone: 'bad' };
+    return { text: words.get('whatIf.stalled', { step: countFromOne(stalled.step) }), tone: 'bad' };
   }
   if (waiting !== undefined) {
-    return { text: words.get('whatIf.waited', { step: waiting.step }), tone: 'info' };
+    return { text: words.get('whatIf.waited', { step: countFromOne(waiting.step) }), tone: 'info' };
   }
   if (watch !== undefined) {
-    return { text: words.get('whatIf.watch', { step: watch.step }), tone: 'watch' };
+    return { text: words.get('whatIf.watch', { step: countFromOne(watch.step) }), tone: 'watch' };
   }
   return { text: words.get('whatIf.quiet'), tone: 'dim' };
 }
@@ -83,7 +84,7 @@ export function ofDraft(
     step === undefined
       ? words.get(`whatIf.edited.${level}.none`)
       : words.get(`whatIf.edited.${level}`, { step });
-  const [stepBefore, stepAfter] = [before[level]?.step, after[level]?.step];
+  const [stepBefore, stepAfter] = [shownStep(before[level]), shownStep(after[level])];
   return {
     text: words.get('whatIf.edited', {
       value: edited.draft.value,
@@ -93,6 +94,10 @@ export function ofDraft(
     }),
     tone: stepAfter === undefined ? 'dim' : stepAfter === stepBefore ? 'info' : 'bad',
   };
+}
+
+function shownStep(firing: { step: number } | undefined): number | undefined {
+  return firing && countFromOne(firing.step);
 }
 
 const levels = ['stalled', 'waiting', 'watch'] as const;

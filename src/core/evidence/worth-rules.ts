@@ -247,7 +247,8 @@ function just(id: Message['id']): () => Message {
 /** Names the step with the same action; without one, says `id`. */
 function sameAsBefore(id: Message['id']): (evidence: Evidence) => Message {
   return ({ repeat: { step } }) =>
-    step === undefined ? { id } : { id: 'idle.same', params: { step } };
+    // a message for people, who count from 1
+    step === undefined ? { id } : { id: 'idle.same', params: { step: step + 1 } };
 }
 
 const sameTests = sameAsBefore('idle.tests');

@@ -1,6 +1,7 @@
 /** Maps a recorded run: for each session its stops, verdicts and progress. A place is the number of events played. */
 import type { TurnFact } from '../turns/turn-fact.js';
 import { PROGRESS_CELLS, type PlaybackState } from '../view/snapshot.js';
+import { countFromOne } from '../view/timeline/rows.js';
 import type { Session } from '../turns/session.js';
 import type { VerdictLevel, Verdict } from '../verdict.js';
 
@@ -9,7 +10,7 @@ const SHOWN_VERDICTS = 200;
 
 export interface SessionMap {
   session: string;
-  /** Events played at each stop, ascending, and the newest finished step there (−1: none). */
+  /** Events played at each stop, ascending, and the newest finished step there, as people count (0: none). */
   stops: number[];
   steps: number[];
   verdicts: { played: number; level: VerdictLevel }[];
@@ -37,7 +38,7 @@ export class RunMap {
         this.stop(session, played);
         return;
       case 'step-end':
-        this.stop(session, played, fact.step.number);
+        this.stop(session, played, countFromOne(fact.step.number));
         if (fact.step.values.some(({ worth }) => worth === 'progress')) {
           this.progress(session, played);
         }
@@ -68,7 +69,7 @@ export class RunMap {
       map.stops.pop();
       map.steps.pop();
     }
-    map.steps.push(step ?? map.steps.at(-1) ?? -1);
+    map.steps.push(step ?? map.steps.at(-1) ?? 0);
     map.stops.push(played);
   }
 
@@ -124,8 +125,8 @@ export function placeIn(
   return {
     stop,
     lastStop,
-    step: map.steps[stop] ?? -1,
-    lastStep: map.steps.at(-1) ?? -1,
+    step: map.steps[stop] ?? 0,
+    lastStep: map.steps.at(-1) ?? 0,
     progress: [...cells].sort((one, other) => one - other),
     verdicts: map.verdicts
       .filter((_, i) => i % nth === 0)

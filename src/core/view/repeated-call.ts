@@ -4,7 +4,7 @@
  */
 import type { Step } from '../turns/session.js';
 import type { Verdict } from '../verdict.js';
-import { stepRanges } from './timeline/rows.js';
+import { countFromOne, stepRanges } from './timeline/rows.js';
 import type { RepeatedCall } from './snapshot.js';
 import type { Message, PersonTextId } from './wording.js';
 
@@ -108,8 +108,8 @@ export class RepeatedCalls {
 
   private count(key: string, step: number): void {
     const { named } = this;
-    if (named?.key === key && named.later?.step !== step) {
-      named.later = { count: (named.later?.count ?? 0) + 1, step };
+    if (named?.key === key && named.later?.step !== countFromOne(step)) {
+      named.later = { count: (named.later?.count ?? 0) + 1, step: countFromOne(step) };
     }
   }
 }
@@ -128,7 +128,7 @@ function mostRepeated(calls: readonly JudgedCall[]): JudgedCall | undefined {
 }
 
 function listSteps(calls: readonly JudgedCall[]): number[] {
-  return [...new Set(calls.map(({ step }) => step))];
+  return [...new Set(calls.map(({ step }) => countFromOne(step)))];
 }
 
 function isEqual({ key, outcome }: JudgedCall, to: JudgedCall): boolean {

@@ -3,6 +3,7 @@ import type { InterventionKind } from '../events.js';
 import { adviceOn } from '../interventions/advice.js';
 import { isOpen, waitsForJob, type Session } from '../turns/session.js';
 import type { Verdict } from '../verdict.js';
+import { askSentence } from './ask.js';
 import { shownExplanation } from './explanation.js';
 import type { RepeatedCall, SessionEnd, SessionState, ShownVerdict } from './snapshot.js';
 import type { Message } from './wording.js';
@@ -97,6 +98,10 @@ export function runningSince({ openStep }: Session): number | undefined {
 
 export function waitingFor(session: Session): Message | undefined {
   if (session.wait !== undefined) {
+    const sentence = askSentence(session);
+    if (sentence !== undefined) {
+      return sentence;
+    }
     switch (session.wait.for) {
       case 'permission':
         return { id: 'verdict.wait.permission' };

@@ -8,10 +8,11 @@ import type { Judge } from '../judge.js';
 import { baseName } from '../paths.js';
 import { ActionHistory } from '../turns/action-history.js';
 import { isForeign } from '../turns/foreign-session.js';
-import type { Session } from '../turns/session.js';
+import { waitsForPerson, type Session } from '../turns/session.js';
 import { countKeptActions, PerTask } from '../turns/task.js';
 import type { TurnFact } from '../turns/turn-fact.js';
 import type { Verdict } from '../verdict.js';
+import { readAsk } from './ask.js';
 import { escalationReport } from './report/escalation-report.js';
 import { RepeatedCalls } from './repeated-call.js';
 import { SessionName } from './session-name.js';
@@ -239,13 +240,13 @@ export class SessionViews {
     const steering = this.steering(session);
     const { standing, snoozedSteps } = steering;
     const { timeline, repeated } = this.findParts(id);
-    const waiting = waitingFor(session);
+    const ask = readAsk(session);
     const stopsAt = this.responses.countdowns.findRunning(id)?.stopsAt;
     const report = this.stalls.episode(id) === undefined ? undefined : this.report(id, now);
     return {
       ...this.summarize(session, steering),
       turn: session.turn,
-      ...(waiting !== undefined && { waitingFor: waiting }),
+      ...(ask !== undefined && { ask }),
       ...(snoozedSteps !== undefined && { snoozedSteps }),
       ...(stopsAt !== undefined && { stopsAt }),
       ...(standing !== undefined && {
@@ -268,6 +269,8 @@ export class SessionViews {
     const branch = this.host.branch?.(session);
     const name = this.findParts(id).name.text;
     const end = this.findEnd(session);
+    const waiting = waitingFor(session);
+    const waitsSince = waitsForPerson(session) ? session.wait?.since : undefined;
     const callSince = open ? runningSince(session) : undefined;
     return {
       session: id,
@@ -289,6 +292,8 @@ export class SessionViews {
       open,
       ...(end !== undefined && { end }),
       needsPerson: needsPerson(session, state, steering),
+      ...(waiting !== undefined && { waitingFor: waiting }),
+      ...(waitsSince !== undefined && { waitsSince }),
     };
   }
 
@@ -323,7 +328,7 @@ export class SessionViews {
     return {
       how,
       steps: steps - stepsBefore,
-      ...(how === 'stalled' && first !== undefined && { stalledSteps: steps - first }),
+      ...(how === 'stalled' && first !== undefined && { stalledSteps: steps - first + 1 }),
     };
   }
 

@@ -2,6 +2,7 @@
  * What the view shows, as plain data: whole snapshots, never deltas, because posts to a hidden view vanish. Undefined and absent mean
  * the same: JSON drops what is undefined on the way to the page.
  */
+import type { Ask } from './ask.js';
 import type { Counter } from '../detect/detector.js';
 import type { InterventionState, InterventionKind } from '../events.js';
 import type { Advice } from '../interventions/advice.js';
@@ -59,12 +60,14 @@ export interface SessionSummary {
   end?: SessionEnd | undefined;
   /** The session waits for a decision of the person (counts into the badge). */
   needsPerson: boolean;
+  /** For `waiting`. */
+  waitingFor?: Message | undefined;
+  /** Since when it waits for the person. */
+  waitsSince?: number | undefined;
 }
 
 /** A recent session of a folder that belongs to no folder of this window, as its log tells. It is only shown. */
 export interface OtherFolderSession extends SessionSummary {
-  /** For `waiting`. */
-  waitingFor?: Message | undefined;
   /** The whole folder in which it works. */
   path: string;
   /** That folder is there, so it can be opened. */
@@ -201,8 +204,8 @@ export interface Capabilities {
 export interface SessionDetail extends SessionSummary {
   turn: number;
   verdict?: ShownVerdict | undefined;
-  /** For `waiting`. */
-  waitingFor?: Message | undefined;
+  /** While it waits for the person, where its call tells what for. */
+  ask?: Ask | undefined;
   snoozedSteps?: number | undefined;
   /** It ignored an order, and is stopped then unless the person says otherwise (the host's clock, milliseconds since the epoch). */
   stopsAt?: number | undefined;
@@ -262,7 +265,7 @@ export interface PlaybackState {
   /** Number of the stop at or before this place, and of the last one; both 0-based. */
   stop: number;
   lastStop: number;
-  /** Number of the newest finished step, −1 before the first; and of the last one of the session. */
+  /** Number of the newest finished step, as people count, 0 before the first; and of the last one of the session. */
   step: number;
   lastStep: number;
   /** Where verdicts fell, in order; of very many only some. */

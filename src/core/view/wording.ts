@@ -13,6 +13,10 @@ const ownTexts = {
   'session.unnamed': '{agent}',
   // verdicts: one sentence of evidence
   'verdict.ignored': 'The agent keeps calling tools although they are off.',
+  // what an agent waits for
+  'wait.permission': 'Wants your permission: {call}',
+  'wait.question': 'Asks you: {question}',
+  'wait.questions': 'Asks you: {question} (and {count} more)',
   // the end of a turn
   'turn.done': 'Done after {minutes} min (steps: {steps}).',
   'turn.failed': 'Ended in an error after {minutes} min (steps: {steps}).',

@@ -34,6 +34,8 @@ export interface EditorNotificationsOptions {
   card: Card;
 }
 
+const MOST_NAMED = 3;
+
 export class EditorNotifications implements vscode.Disposable {
   private readonly merged = new NotificationBatcher<Escalation>((news) => this.showToast(news));
   /** Shown but unanswered: merged into the next toast, since VS Code replaces a toast with one of the same text. */
@@ -186,10 +188,17 @@ export function describeEscalation({ name: named, reason, advice, ignored }: Esc
 
 export function severalText(escalations: readonly Escalation[]): string {
   const count = escalations.length;
+  const names = listNames(escalations);
   if (escalations.every(({ state }) => state === 'done')) {
-    return vscode.l10n.t('{0} agents are done.', count);
+    return vscode.l10n.t('{0} agents are done: {1}', count, names);
   }
   return escalations.every(({ advice }) => advice !== undefined)
-    ? vscode.l10n.t('{0} agents have stalled.', count)
-    : vscode.l10n.t('{0} agents need you.', count);
+    ? vscode.l10n.t('{0} agents have stalled: {1}', count, names)
+    : vscode.l10n.t('{0} agents need you: {1}', count, names);
+}
+
+/** The first by name. */
+function listNames(escalations: readonly Escalation[]): string {
+  const names = escalations.slice(0, MOST_NAMED).map(({ name }) => say(name));
+  return [...names, ...(escalations.length > MOST_NAMED ? ['…'] : [])].join(', ');
 }

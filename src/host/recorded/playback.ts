@@ -110,7 +110,7 @@ export class Playback implements vscode.Disposable {
   snapshot(at: number, live: Snapshot): Snapshot {
     const { run, wanted, playing, speed } = this;
     const map = run.map.findSession(run.session ?? '');
-    const nowhere = { stop: 0, lastStop: 0, step: -1, lastStep: -1, verdicts: [], progress: [] };
+    const nowhere = { stop: 0, lastStop: 0, step: 0, lastStep: 0, verdicts: [], progress: [] };
     const { paused, link, mode, tally, place } = live;
     const { sessions, selected } = run.viewHere();
     const lesson = this.lessonPart;

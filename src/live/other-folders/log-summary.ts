@@ -10,12 +10,10 @@ import { openToRead, readText } from '../../bounded-files.js';
 import type { TurnEvent } from '../../core/events.js';
 import { onlooker, Turnwatch } from '../../core/turnwatch.js';
 import type { SessionSummary } from '../../core/view/snapshot.js';
-import type { Message } from '../../core/view/wording.js';
 import { restIfDue } from '../../event-loop.js';
 
 export interface LogSummary {
   summary: SessionSummary;
-  waitingFor: Message | undefined;
   cwd: string;
 }
 
@@ -52,7 +50,6 @@ export async function readSummary(
   }
   return {
     summary: watch.views.summary(session),
-    waitingFor: watch.views.detail(session.id, at)?.waitingFor,
     cwd: session.cwd,
   };
 }

@@ -133,14 +133,13 @@ export class OtherFolderSessions {
     if (found === undefined) {
       return { ...read, session: undefined };
     }
-    const { summary, waitingFor, cwd } = found;
+    const { summary, cwd } = found;
     const { branch, canOpen } = await findPlace(cwd);
     return {
       ...read,
       session: {
         ...summary,
         ...(branch !== undefined && { branch }),
-        ...(waitingFor !== undefined && { waitingFor }),
         lastEventAt: summary.lastEventAt ?? at,
         path: cwd,
         canOpen,

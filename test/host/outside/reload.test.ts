@@ -111,7 +111,7 @@ describe('a reload of the window', () => {
     const { folder } = opened();
     await shows(/Began before the reload/, /Stalled/); // the side bar comes back as it was
     appendFileSync(log, transcript({ session, cwd: folder, steps: 2, from: 2 }));
-    await shows(/“:” gave the same result 4 times \(0–3\)/); // two of them were told to the window before
+    await shows(/“:” gave the same result 4 times \(1–4\)/); // two of them were told to the window before
     appendFileSync(log, transcript({ session, cwd: folder, steps: 0, ended: true }));
     await shows(/Ended stalled · 4 of 4 steps/);
   });

@@ -49,7 +49,7 @@ describe('the escalation report', () => {
     assert.ok(report);
     assert.deepEqual(report.reason, {
       id: 'repeated.result',
-      params: { call: 'ls', count: 3, steps: '3–5' },
+      params: { call: 'ls', count: 3, steps: '4–6' },
     });
     const { filesRead, filesModified, testsRun, commandsExecuted } = report.metrics;
     assert.deepEqual([filesRead, filesModified, testsRun, commandsExecuted], [1, 1, 1, 3]);
@@ -67,7 +67,7 @@ describe('the escalation report', () => {
   it('is Markdown that a person reads', () => {
     const text = markdown(story());
     assert.match(text, /^# Turnwatch report: Agent X, turn 1\n/);
-    assert.match(text, /\*\*Reason:\*\* “ls” gave the same result 3 times \(3–5\)\./);
+    assert.match(text, /\*\*Reason:\*\* “ls” gave the same result 3 times \(4–6\)\./);
     assert.match(
       text,
       /\*\*Progress:\*\* Files read: 1, modified: 1, tests: 1, commands: 3 \(last: 45s ago\)/,
@@ -245,7 +245,7 @@ describe('what the view is shown', () => {
     const detail = watch.views.detail('S', T);
     assert.equal(detail?.rows.length, SNAPSHOT_ROWS);
     const [newest] = detail.rows;
-    assert.equal(newest?.kind === 'step' && newest.step, 499);
+    assert.equal(newest?.kind === 'step' && newest.step, 500);
     assert.equal(detail.olderRows, 501 - SNAPSHOT_ROWS);
     const older = watch.views.older('S', detail.olderRows);
     assert.equal(older.length, 501 - SNAPSHOT_ROWS);

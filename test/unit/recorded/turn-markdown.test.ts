@@ -62,7 +62,7 @@ describe('a turn as Markdown', () => {
       '- **Agent:** Claude Code',
       '- **Date:** 2026-01-15 10:00 UTC',
       '- **Duration:** 0:35, 16 steps',
-      '- **Stalled at step 15, after 0:35:** “` npm test `” failed the same way 4 times (8, 10, 13, 15).',
+      '- **Stalled at step 16, after 0:35:** “` npm test `” failed the same way 4 times (9, 11, 14, 16).',
       '- **Ended:** The turn is still running.\n\n',
     ].join('\n');
     assert.equal(text.slice(0, began.length), began);
@@ -70,7 +70,7 @@ describe('a turn as Markdown', () => {
     assert.match(text, /## Stall counters\n\n- Same call, same result: 4\/4\n/);
     assert.match(
       text,
-      /## Steps\n\n- Message: ` I will run the tests first to see what fails\. `\n- ✔ \*\*0\*\* ` Bash ` ` npm test ` — different test result: 1 failing, exit 1\n- ✔ \*\*1\*\* ` Read ` ` src\/cart\.ts ` — new information\n/,
+      /## Steps\n\n- Message: ` I will run the tests first to see what fails\. `\n- ✔ \*\*1\*\* ` Bash ` ` npm test ` — different test result: 1 failing, exit 1\n- ✔ \*\*2\*\* ` Read ` ` src\/cart\.ts ` — new information\n/,
     );
     assert.match(text, /\n- \*\*Watch\*\*: /);
     assert.match(text, /\n- \*\*Turnwatch asked you what to do\*\*: requested, automatically\n/);
@@ -116,18 +116,18 @@ describe('a turn as Markdown', () => {
     const again = began().repeat(9, () => bash('npm test', '1 failed', { exitCode: 1, ok: false }));
     assert.match(
       shared(again.step(bash('ls', 'a')).events),
-      /\n- ✗ \*\*4–8\*\* ` Bash ` ` npm test ` ×5 — same as step 3, exit 1\n/,
+      /\n- ✗ \*\*5–9\*\* ` Bash ` ` npm test ` ×5 — same as step 4, exit 1\n/,
     );
     const two = (i: number): Act => (i % 2 === 0 ? bash('ls', 'a') : read('/w/x', 'x'));
     const rounds = shared(began().repeat(14, two).step(bash('cat x', 'new')).events);
     assert.match(
       rounds,
-      /\n- Steps 6–13: these 2 steps, 4 times\n {2}- . \*\*6\*\* ` Bash ` ` ls ` .*\n {2}- . \*\*7\*\* ` Read ` .*\n- . \*\*14\*\*/,
+      /\n- Steps 7–14: these 2 steps, 4 times\n {2}- . \*\*7\*\* ` Bash ` ` ls ` .*\n {2}- . \*\*8\*\* ` Read ` .*\n- . \*\*15\*\*/,
     );
     const alike = began().repeat(14, (i) => bash(i % 2 === 0 ? 'ls' : 'pwd', 'a'));
     assert.match(
       shared(alike.events),
-      /\n- \d similar steps \(\d+–12\): ` Bash ` (` ls `, ` pwd `|` pwd `, ` ls `)\n/,
+      /\n- \d similar steps \(\d+–13\): ` Bash ` (` ls `, ` pwd `|` pwd `, ` ls `)\n/,
     );
     assert.equal(stepRanges([15, 13, 33, 34, 35, 8, 9]), '8, 9, 13, 15, 33–35');
   });

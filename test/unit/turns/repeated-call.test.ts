@@ -26,27 +26,27 @@ describe('what repeats in a verdict', () => {
     for (let i = 0; i < 4; i++) {
       story.step(change(i)).step(failing);
     }
-    assert.equal(named(story), '“npm test” failed the same way 4 times (1, 3, 5, 7).');
+    assert.equal(named(story), '“npm test” failed the same way 4 times (2, 4, 6, 8).');
   });
 
   it('is told as ranges, and as a result where nothing failed', () => {
     const story = begun().repeat(4, () => bash('git status', 'nothing to commit'));
     assert.equal(
       named(story.step(bash('git status', 'nothing to commit'))),
-      '“git status” gave the same result 5 times (0–4).',
+      '“git status” gave the same result 5 times (1–5).',
     );
   });
 
   it('stays as it was given: what comes later is counted beside it', () => {
     const story = begun().repeat(4, () => failing);
-    assert.equal(named(story), '“npm test” failed the same way 4 times (0–3).');
+    assert.equal(named(story), '“npm test” failed the same way 4 times (1–4).');
     story.step(read('/w/none', '')).step(failing).step(failing);
-    assert.equal(named(story), '“npm test” failed the same way 4 times (0–3). +2 to 6');
+    assert.equal(named(story), '“npm test” failed the same way 4 times (1–4). +2 to 7');
   });
 
   it('is what report, timeline and shared turn say, too', () => {
     const { views } = fold(begun().repeat(4, () => failing));
-    const sentence = '“npm test” failed the same way 4 times (0–3).';
+    const sentence = '“npm test” failed the same way 4 times (1–4).';
     const report = views.report('S', 0);
     const detail = views.detail('S', 0);
     assert.ok(report !== undefined && detail !== undefined);
@@ -64,9 +64,9 @@ describe('what repeats in a verdict', () => {
     });
     assert.match(
       shared,
-      /\*\*Stalled[^*]*:\*\* “` npm test `” failed the same way 4 times \(0–3\)\.\n/,
+      /\*\*Stalled[^*]*:\*\* “` npm test `” failed the same way 4 times \(1–4\)\.\n/,
     );
-    assert.match(shared, /\*\*Reason:\*\* “` npm test `” failed the same way 4 times \(0–3\)\.\n/);
+    assert.match(shared, /\*\*Reason:\*\* “` npm test `” failed the same way 4 times \(1–4\)\.\n/);
   });
 
   it('is nothing where no call is most of the evidence', () => {

@@ -95,7 +95,7 @@ describe('rows of steps', () => {
     story.respond('r2', bash('ls', 'a')).step(read('/w/a', 'A'));
     assert.deepEqual(
       steps(fold(story).views.detail('S', 0)?.rows ?? []).map((row) => row.step),
-      [1, 0],
+      [2, 1],
     );
   });
   it('never mutates a returned row', () => {
@@ -120,8 +120,8 @@ describe('the snapshot is bounded', () => {
     const detail = watch.views.detail('S', 0);
     assert.equal(detail?.rows.length, SNAPSHOT_ROWS);
     assert.equal(detail.olderRows, 701 - SNAPSHOT_ROWS);
-    assert.deepEqual([steps(detail.rows)[0]?.step, steps(detail.rows).at(-1)?.step], [699, 400]);
-    assert.equal(steps(watch.views.older('S', detail.olderRows))[0]?.step, 399);
+    assert.deepEqual([steps(detail.rows)[0]?.step, steps(detail.rows).at(-1)?.step], [700, 401]);
+    assert.equal(steps(watch.views.older('S', detail.olderRows))[0]?.step, 400);
   });
   it('cuts texts, and shows only the first calls of a very large step', () => {
     const story = new Story().start().turn('p'.repeat(100_000)).say('m'.repeat(100_000));

@@ -1,6 +1,7 @@
 /** What a tool call does, and what makes two of them the same action. */
 import type { Json, JsonObject, ToolClass } from '../../events.js';
 import { classifyCommand, type CommandKind } from '../command/command.js';
+import { readQuestions } from './questions.js';
 
 const commandFields = ['command', 'cmd', 'script', 'code'] as const;
 const folderFields = ['workdir', 'cwd', 'working_directory', 'dir_path', 'directory'] as const;
@@ -192,20 +193,20 @@ const hidden = /[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u2028-\u202e\u2060-\u20
 const TITLE_SOURCE = 4000;
 
 /**
- * One line for a person that says what a call does: the command, the path, the query. `clean` gets the text before it is one line; not
- * cut to a line's length.
+ * One line for a person that says what a call does: the command, what is searched for and where, the path. `clean` gets the text
+ * before it is one line; not cut to a line's length.
  */
 export function makeTitle(
   input: JsonObject,
   cwd: string,
   clean: (text: string) => string = (text) => text,
 ): string {
-  const [command, path] = [findCommand(input), findPath(input)];
-  const query =
-    input['pattern'] ?? input['query'] ?? input['url'] ?? input['prompt'] ?? input['description'];
+  const [path, searched] = [findPath(input), input['pattern'] ?? input['regex'] ?? input['query']];
+  const command = findCommand(input) ?? (typeof searched === 'string' ? searched : undefined);
+  const query = input['url'] ?? input['prompt'] ?? input['description'];
   const text =
     (command !== undefined && path !== undefined ? `${command} ${path}` : (command ?? path)) ??
-    (typeof query === 'string' ? query : undefined) ??
+    (typeof query === 'string' ? query : readQuestions(input)[0]?.text) ??
     (Object.keys(input).length === 0 ? '' : JSON.stringify(input));
   return clean(fromFolder(text.slice(0, TITLE_SOURCE), cwd))
     .replace(/\s+/g, ' ')

@@ -42,6 +42,7 @@ export type Row =
   | { kind: 'message'; at?: number | undefined; text: string }
   | {
       kind: 'step';
+      /** As people count: from 1. */
       step: number;
       at?: number | undefined;
       calls: CallRow[];
@@ -77,6 +78,11 @@ export type Row =
       state: InterventionState;
       by: 'person' | 'auto';
     };
+
+/** People count steps from 1; event logs, and all that follows them, from 0. */
+export function countFromOne(step: number): number {
+  return step + 1;
+}
 
 // Steps of evidence, in few characters.
 

@@ -3,7 +3,7 @@ import type { InterventionEvent } from '../../events.js';
 import { findCallOutcome } from '../../turns/action-history.js';
 import { redact, shown } from '../../redact.js';
 import type { Call, Session, Step } from '../../turns/session.js';
-import type { Row } from './rows.js';
+import { countFromOne, type Row } from './rows.js';
 import { SNAPSHOT_ROWS } from '../snapshot.js';
 import type { TurnFact, WorkspaceChange } from '../../turns/turn-fact.js';
 import { HeldChanges } from './held-changes.js';
@@ -99,7 +99,7 @@ export class TimelineRows {
     }
   }
 
-  /** The step of a call; undefined if its row is not held. */
+  /** The step of a call, as people count; undefined if its row is not held. */
   findStep(call: number | undefined): number | undefined {
     return this.findRow(call)?.step;
   }
@@ -157,7 +157,7 @@ export class TimelineRows {
       }
       row = {
         kind: 'step',
-        step: step.number,
+        step: countFromOne(step.number),
         at,
         closed: false,
         calls: [],
@@ -241,7 +241,7 @@ export class TimelineRows {
       return;
     }
     const best = values.find((value) => value.worth === 'progress');
-    row.step = number;
+    row.step = countFromOne(number);
     row.closed = closed;
     row.progress = best !== undefined;
     row.note = (best ?? values.at(-1))?.note;
