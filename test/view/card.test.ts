@@ -192,7 +192,7 @@ describe('card', function () {
     page = await pages.show(state('culprit'));
     assert.equal(
       await page.locator('.sentence').innerText(),
-      '“npm test” failed the same way 4 times (4, 6, 8, 10). 2 more since, last in step 14.',
+      '“npm test” failed the same way 4 times (5, 7, 9, 11). 2 more since, last in step 15.',
     );
     assert.deepEqual(await page.locator('.chip').allInnerTexts(), ['4', '6', '8', '10']);
     await page.getByRole('button', { name: 'Why?' }).click();
