@@ -1,10 +1,14 @@
 /** Our hooks in a Claude Code settings file. */
 import type { HookInstall, HookStatus, Problem, Result } from '../agent.js';
-import { isOurCommand, type HookKind } from '../install/hook-client.js';
+import {
+  hookCommand as writeHookCommand,
+  type HookKind,
+  isOurCommand,
+} from '../install/hook-client.js';
 import * as hooks from '../install/hook-settings.js';
 import { property } from '../install/json-text.js';
-import { hookCommand } from './client.js';
-import { AGENT_ID } from './paths.js';
+import { AGENT_ID, SESSION_VARIABLE } from './paths.js';
+import { answerForms } from './answer.js';
 
 interface HookEvent {
   event: string;
@@ -78,3 +82,11 @@ export const claudeCodeInstall: HookInstall = {
   remove: (_file, text) => uninstallHooks(text),
   status: (_file, text, { dir }) => hookStatus(text, dir),
 };
+
+/** `folder`: absolute path of the folder that the hook client reads. */
+export function hookCommand(folder: string, kind: HookKind = 'ask'): string {
+  return writeHookCommand(AGENT_ID, folder, answerForms, {
+    kind,
+    sessionVariable: SESSION_VARIABLE,
+  });
+}

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
-import { hookCommand } from '../../../src/agents/claude-code/client.js';
 import {
+  hookCommand,
   hookEvents,
   hookStatus,
   installHooks,

@@ -6,7 +6,7 @@ import { chmod, mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { hookCommand } from '../../../src/agents/claude-code/client.js';
+import { hookCommand } from '../../../src/agents/claude-code/settings.js';
 import { isObject } from '../../../src/core/json.js';
 import { skip } from '../../skip.js';
 import { patientHook } from '../support/patient.js';

@@ -1,9 +1,13 @@
 /** VS Code's own agent: hooks steer it; its transcripts and the chat sessions that VS Code keeps show it. */
 import type { LiveAgent } from '../../definition.js';
 import { answerHook } from './answer.js';
-import { ChatMerge } from './merge.js';
 import { isOwnPayload, readHook } from './payload.js';
 import { SessionFiles } from './session-files.js';
+import type { TurnEvent } from '../../../core/events.js';
+import { pushNewest } from '../../../core/push-newest.js';
+import type { Source } from '../../agent.js';
+import { LiveMerge } from '../../live/live-merge.js';
+import { PerSession } from '../../reading/per-session.js';
 
 const files = new SessionFiles();
 
@@ -12,3 +16,42 @@ export const live: LiveAgent = {
   hooks: { isOwn: isOwnPayload, read: readHook, answer: answerHook },
   createMerge: () => new ChatMerge(),
 };
+
+/** A prompt is told by the hook and by the chat session, many seconds apart where the agent has still to start: its words tell that it is one. */
+interface Prompt {
+  source: Source;
+  prompt: string;
+  /** When it was told, by the host's time. */
+  at: number;
+}
+
+const SAME_MS = 120_000;
+const MOST_PROMPTS = 8;
+
+class ChatMerge extends LiveMerge {
+  /** Those that the other source has not told yet. */
+  private readonly prompts = new PerSession<Prompt[]>(() => []);
+
+  override pass(source: Source, events: readonly TurnEvent[], now: number): TurnEvent[] {
+    const news = events.filter(
+      (event) =>
+        event.type !== 'turn.start' ||
+        event.prompt === undefined ||
+        this.isNew(event.session, { source, prompt: event.prompt.trim(), at: now }),
+    );
+    return super.pass(source, news, now);
+  }
+
+  private isNew(session: string, { source, prompt, at }: Prompt): boolean {
+    const waiting = this.prompts.of(session);
+    const copy = waiting.findIndex(
+      (each) => each.source !== source && each.prompt === prompt && at - each.at < SAME_MS,
+    );
+    if (copy >= 0) {
+      waiting.splice(copy, 1);
+      return false;
+    }
+    pushNewest(waiting, { source, prompt, at }, MOST_PROMPTS);
+    return true;
+  }
+}
