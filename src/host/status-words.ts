@@ -26,9 +26,9 @@ function nearest(detail: SessionDetail): SessionDetail['counters'][number] | und
     );
 }
 
-/** `Stalled · 43 steps`, `2 of 8`, `Waiting for you`. */
+/** `Stalled · 43 steps`, `Progressing`, from half of a limit on `Watch · Steps without progress 5/8`. */
 export function describeStatus(detail: SessionDetail): string {
-  const word = localisedTexts()[`state.${detail.state}`] ?? detail.state;
+  const word = describeState(detail);
   if (alarming.has(detail.state)) {
     return `${word} · ${
       detail.steps === 1 ? vscode.l10n.t('1 step') : vscode.l10n.t('{0} steps', count(detail.steps))
@@ -36,13 +36,19 @@ export function describeStatus(detail: SessionDetail): string {
   }
   const counter =
     detail.state === 'progressing' || detail.state === 'watch' ? nearest(detail) : undefined;
-  return counter === undefined ? word : describeShare(counter);
+  return counter === undefined || counter.value * 2 < counter.limit
+    ? word
+    : `${word} · ${say(counter.label)} ${describeShare(counter)}`;
+}
+
+function describeState({ state, noProgressYet }: SessionDetail): string {
+  return localisedTexts()[noProgressYet === true ? 'state.working' : `state.${state}`] ?? state;
 }
 
 /** The way to the limit, in the counter's own unit. */
 function describeShare({ value, limit, unit }: Counter): string {
   const number = unit === 'tokens' ? compact : count;
-  const share = vscode.l10n.t('{0} of {1}', number(value), number(limit));
+  const share = `${number(value)}/${number(limit)}`;
   return unit === 'minutes' ? say({ id: 'amount.minutes', params: { value: share } }) : share;
 }
 
@@ -55,7 +61,7 @@ function compact(value: number): string {
 
 /** Without links, as it is also the label for screen readers. */
 export function describeCounter(detail: SessionDetail): string {
-  const word = localisedTexts()[`state.${detail.state}`] ?? detail.state;
+  const word = describeState(detail);
   const why = detail.verdict === undefined ? detail.waitingFor : verdictSentence(detail.verdict);
   return withoutLinks(
     `Turnwatch: ${say(fullName(detail))}, ${word}${why === undefined ? '' : `. ${say(why)}`}`,

@@ -2,6 +2,7 @@
 export const pageTexts = {
   'state.idle': 'Idle',
   'state.progressing': 'Progressing',
+  'state.working': 'Working',
   'state.waiting': 'Waiting for you',
   'state.waiting.job': 'Waiting',
   'state.watch': 'Watch',

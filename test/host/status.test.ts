@@ -26,13 +26,14 @@ describe('status bar and badge', () => {
     await until('no item', async () => (await item().count()) === 0);
   });
 
-  it('counts towards the nearest limit and warns from stalled up, in words', async () => {
+  it('tells the limit that is near and warns from stalled up, in words', async () => {
     const agent = desk.agent();
     await agent.prompt();
     await agent.steps(2);
-    await until('2 of 6', async () => (await text()) === '2 of 6');
+    await until('Working', async () => (await text()) === 'Working');
     await agent.steps(3);
-    await until('5 of 6', async () => (await text()) === '5 of 6');
+    const near = 'Watch · Empty or repeated steps 5/6';
+    await until(near, async () => (await text()) === near);
     assert.equal(await background(), false, 'a warning for `watch`');
     assert.match(
       (await item().locator('a').getAttribute('aria-label')) ?? '',

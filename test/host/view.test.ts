@@ -36,7 +36,7 @@ describe('the view', () => {
   it('fills while the turn runs, says stalled, and Force respond is asked, delivered and answered', async () => {
     const agent = desk.agent();
     await agent.prompt('Fix the failing test in the parser');
-    await shows(frame, '.state', /^Progressing$/);
+    await shows(frame, '.state', /^Working$/);
     const again = { command: ':', description: 'Wait' };
     await agent.step(again);
     await shows(frame, '.counters', /1\/4/);

@@ -124,7 +124,8 @@ export function stateNow(
   const look = sessionLook(state, waitingFor);
   const silence = measureSilence(session, shown);
   if (silence < SILENT_MS) {
-    return { word: texts.state(state, waitingFor), look };
+    const word = session.noProgressYet === true ? texts.get('state.working') : undefined;
+    return { word: word ?? texts.state(state, waitingFor), look };
   }
   // a call that runs tells nothing until it ends: the agent is at work
   const { callSince } = session;

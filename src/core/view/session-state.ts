@@ -1,11 +1,17 @@
 /** The session's state for the person: of the turn itself and of the interventions. */
 import type { InterventionKind } from '../events.js';
 import { adviceOn } from '../interventions/advice.js';
-import { isOpen, waitsForJob, type Session } from '../turns/session.js';
+import { isOpen, waitsForJob, waitsForPerson, type Session } from '../turns/session.js';
 import type { Verdict } from '../verdict.js';
 import { askSentence } from './ask.js';
 import { shownExplanation } from './explanation.js';
-import type { RepeatedCall, SessionEnd, SessionState, ShownVerdict } from './snapshot.js';
+import type {
+  RepeatedCall,
+  SessionEnd,
+  SessionState,
+  SessionSummary,
+  ShownVerdict,
+} from './snapshot.js';
 import type { Message } from './wording.js';
 
 /** What bears on it besides the turn itself. */
@@ -94,6 +100,16 @@ export function runningSince({ openStep }: Session): number | undefined {
   return openStep === undefined || openStep.open === 0
     ? undefined
     : openStep.calls.find(isOpen)?.at;
+}
+
+/** What the session waits for, and since when if that is the person. */
+export function describeWait(session: Session): Pick<SessionSummary, 'waitingFor' | 'waitsSince'> {
+  const waiting = waitingFor(session);
+  const since = waitsForPerson(session) ? session.wait?.since : undefined;
+  return {
+    ...(waiting !== undefined && { waitingFor: waiting }),
+    ...(since !== undefined && { waitsSince: since }),
+  };
 }
 
 export function waitingFor(session: Session): Message | undefined {

@@ -8,7 +8,7 @@ import type { Judge } from '../judge.js';
 import { baseName } from '../paths.js';
 import { ActionHistory } from '../turns/action-history.js';
 import { isForeign } from '../turns/foreign-session.js';
-import { waitsForPerson, type Session } from '../turns/session.js';
+import type { Session } from '../turns/session.js';
 import { countKeptActions, PerTask } from '../turns/task.js';
 import type { TurnFact } from '../turns/turn-fact.js';
 import type { Verdict } from '../verdict.js';
@@ -22,7 +22,7 @@ import {
   runningSince,
   sessionState,
   shownVerdict,
-  waitingFor,
+  describeWait,
   type Steering,
 } from './session-state.js';
 import type { Row } from './timeline/rows.js';
@@ -269,8 +269,6 @@ export class SessionViews {
     const branch = this.host.branch?.(session);
     const name = this.findParts(id).name.text;
     const end = this.findEnd(session);
-    const waiting = waitingFor(session);
-    const waitsSince = waitsForPerson(session) ? session.wait?.since : undefined;
     const callSince = open ? runningSince(session) : undefined;
     return {
       session: id,
@@ -292,8 +290,9 @@ export class SessionViews {
       open,
       ...(end !== undefined && { end }),
       needsPerson: needsPerson(session, state, steering),
-      ...(waiting !== undefined && { waitingFor: waiting }),
-      ...(waitsSince !== undefined && { waitsSince }),
+      ...(state === 'progressing' &&
+        this.metrics(session).lastProgress === undefined && { noProgressYet: true }),
+      ...describeWait(session),
     };
   }
 

@@ -60,6 +60,8 @@ export interface SessionSummary {
   end?: SessionEnd | undefined;
   /** The session waits for a decision of the person (counts into the badge). */
   needsPerson: boolean;
+  /** For `progressing`: nothing has counted as progress so far. */
+  noProgressYet?: true | undefined;
   /** For `waiting`. */
   waitingFor?: Message | undefined;
   /** Since when it waits for the person. */
