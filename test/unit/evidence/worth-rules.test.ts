@@ -18,6 +18,14 @@ interface Pair {
   honest: Run;
 }
 
+const decides = (decided: string, tell: Tell): Run => ({ tell, decided });
+const stalls = (decided: string, tell: Tell): Pair['stall'] => ({
+  tell,
+  decided,
+  level: 'stalled',
+});
+const watches = (decided: string, tell: Tell): Pair['stall'] => ({ tell, decided, level: 'watch' });
+
 /** Lines of code, another text for every seed. */
 const code = (seed: number | string, lines = 20): string =>
   Array.from({ length: lines }, (_, i) => `const part${seed}_${i} = load('${seed}', ${i});`).join(
@@ -72,330 +80,213 @@ const script = (i: number, error: string): Act =>
 /** Stall and honest run of every rule. */
 const pairs: Record<string, Pair> = {
   'not-its-own-doing': {
-    stall: {
-      // our own denial neither is progress nor ends a streak
-      tell: (story) => {
-        const same = read('/w/a.ts', code('a'));
-        story.repeat(3, () => same).step({ ...same, output: '', deniedBy: 'turnwatch' });
-        story.step(same);
-      },
-      decided: 'repeated',
-      level: 'stalled',
-    },
-    honest: {
-      tell: (story) =>
-        story.repeat(12, (i) => bash(`git push origin try-${i}`, '', { deniedBy: 'person' })),
-      decided: 'not-its-own-doing',
-    },
+    // our own denial neither is progress nor ends a streak
+    stall: stalls('repeated', (story) => {
+      const same = read('/w/a.ts', code('a'));
+      story.repeat(3, () => same).step({ ...same, output: '', deniedBy: 'turnwatch' });
+      story.step(same);
+    }),
+    honest: decides('not-its-own-doing', (story) =>
+      story.repeat(12, (i) => bash(`git push origin try-${i}`, '', { deniedBy: 'person' })),
+    ),
   },
   'sleeps-for-a-job': {
-    stall: {
-      // no job to wait for
-      tell: (story) => story.repeat(8, () => sleep),
-      decided: 'no-op',
-      level: 'stalled',
-    },
-    honest: {
-      tell: (story) => story.repeat(8, (i) => (i % 2 === 0 ? poll(`line ${i}`) : sleep)),
-      decided: 'sleeps-for-a-job',
-    },
+    // no job to wait for
+    stall: stalls('no-op', (story) => story.repeat(8, () => sleep)),
+    honest: decides('sleeps-for-a-job', (story) =>
+      story.repeat(8, (i) => (i % 2 === 0 ? poll(`line ${i}`) : sleep)),
+    ),
   },
   'no-op': {
-    stall: {
-      tell: (story) => story.repeat(8, (i) => bash(['true', ':', 'echo ok'][i % 3] ?? '', '')),
-      decided: 'no-op',
-      level: 'stalled',
-    },
-    honest: {
-      tell: (story) => story.repeat(8, (i) => bash(`echo ok && cat part${i}.txt`, code(i))),
-      decided: 'new-information',
-    },
+    stall: stalls('no-op', (story) =>
+      story.repeat(8, (i) => bash(['true', ':', 'echo ok'][i % 3] ?? '', '')),
+    ),
+    honest: decides('new-information', (story) =>
+      story.repeat(8, (i) => bash(`echo ok && cat part${i}.txt`, code(i))),
+    ),
   },
   'tests-went-differently': {
-    stall: {
-      tell: (story) =>
-        story.repeat(10, (i) =>
-          i % 2 === 0 ? write('/w/shop.py', code(i)) : tests(['test_price']),
-        ),
-      decided: 'repeated',
-      level: 'stalled',
-    },
-    honest: {
-      tell: (story) =>
-        story.repeat(10, (i) =>
-          i % 2 === 0
-            ? write('/w/shop.py', code(i))
-            : tests(['test_a', 'test_b', 'test_c', 'test_d'].slice((i - 1) / 2)),
-        ),
-      decided: 'tests-went-differently',
-    },
+    stall: stalls('repeated', (story) =>
+      story.repeat(10, (i) => (i % 2 === 0 ? write('/w/shop.py', code(i)) : tests(['test_price']))),
+    ),
+    honest: decides('tests-went-differently', (story) =>
+      story.repeat(10, (i) =>
+        i % 2 === 0
+          ? write('/w/shop.py', code(i))
+          : tests(['test_a', 'test_b', 'test_c', 'test_d'].slice((i - 1) / 2)),
+      ),
+    ),
   },
   'changed-files': {
-    stall: {
-      // the same content again and again
-      tell: (story) => story.repeat(5, () => write('/w/a.ts', code('a'))),
-      decided: 'edit-changed-nothing',
-      level: 'stalled',
-    },
-    honest: {
-      tell: (story) => story.repeat(12, (i) => write('/w/a.ts', code(i))),
-      decided: 'changed-files',
-    },
+    // the same content again and again
+    stall: stalls('edit-changed-nothing', (story) =>
+      story.repeat(5, () => write('/w/a.ts', code('a'))),
+    ),
+    honest: decides('changed-files', (story) => story.repeat(12, (i) => write('/w/a.ts', code(i)))),
   },
   'earlier-content-back': {
-    stall: {
-      tell: (story) => story.repeat(12, (i) => write('/w/a.ts', code(i % 2))),
-      decided: 'earlier-content-back',
-      level: 'stalled',
-    },
-    honest: {
-      tell: (story) =>
-        story.repeat(6, (i) => edit('/w/a.ts', `const part${i} = 0;`, `const part${i} = 1;`)),
-      decided: 'changed-files',
-    },
+    stall: stalls('earlier-content-back', (story) =>
+      story.repeat(12, (i) => write('/w/a.ts', code(i % 2))),
+    ),
+    honest: decides('changed-files', (story) =>
+      story.repeat(6, (i) => edit('/w/a.ts', `const part${i} = 0;`, `const part${i} = 1;`)),
+    ),
   },
   'edit-changed-nothing': {
-    stall: {
-      tell: (story) => story.repeat(6, () => write('/w/a.ts', code('a'))),
-      decided: 'edit-changed-nothing',
-      level: 'stalled',
-    },
-    honest: {
-      tell: (story) => story.repeat(6, (i) => write(`/w/part${i}.ts`, code('a'))),
-      decided: 'changed-files',
-    },
+    stall: stalls('edit-changed-nothing', (story) =>
+      story.repeat(6, () => write('/w/a.ts', code('a'))),
+    ),
+    honest: decides('changed-files', (story) =>
+      story.repeat(6, (i) => write(`/w/part${i}.ts`, code('a'))),
+    ),
   },
   bookkeeping: {
-    stall: {
-      // an item is added once
-      tell: (story) => story.repeat(8, () => addTodo('write tests')),
-      decided: 'plan-rewritten',
-      level: 'stalled',
-    },
-    honest: {
-      tell: (story) => story.repeat(4, (i) => addTodo(`part ${i}`)),
-      decided: 'bookkeeping',
-    },
+    // an item is added once
+    stall: stalls('plan-rewritten', (story) => story.repeat(8, () => addTodo('write tests'))),
+    honest: decides('bookkeeping', (story) => story.repeat(4, (i) => addTodo(`part ${i}`))),
   },
   'plan-rewritten': {
-    stall: {
-      tell: (story) => story.repeat(8, (i) => todo(`Look at part ${i}`, `Mend part ${i}`)),
-      decided: 'plan-rewritten',
-      level: 'stalled',
-    },
-    honest: {
-      tell: (story) =>
-        story.repeat(8, (i) =>
-          i % 2 === 0 ? todo(`Write part ${i}`) : write(`/w/${i}.ts`, code(i)),
-        ),
-      decided: 'changed-files',
-    },
+    stall: stalls('plan-rewritten', (story) =>
+      story.repeat(8, (i) => todo(`Look at part ${i}`, `Mend part ${i}`)),
+    ),
+    honest: decides('changed-files', (story) =>
+      story.repeat(8, (i) =>
+        i % 2 === 0 ? todo(`Write part ${i}`) : write(`/w/${i}.ts`, code(i)),
+      ),
+    ),
   },
   done: {
-    stall: {
-      // the same thing, done again and again
-      tell: (story) => story.repeat(6, () => bash('./deploy web', 'deployed')),
-      decided: 'repeated',
-      level: 'stalled',
-    },
-    honest: {
-      tell: (story) => story.repeat(15, (i) => bash(`./restart web${i}`, 'restarted')),
-      decided: 'done',
-    },
+    // the same thing, done again and again
+    stall: stalls('repeated', (story) => story.repeat(6, () => bash('./deploy web', 'deployed'))),
+    honest: decides('done', (story) =>
+      story.repeat(15, (i) => bash(`./restart web${i}`, 'restarted')),
+    ),
   },
   untold: {
-    stall: {
-      // the very same question, whatever it found
-      tell: (story) => story.repeat(4, () => read('/w/a.ts', '')),
-      decided: 'repeated',
-      level: 'stalled',
-    },
-    honest: {
-      tell: (story) => story.repeat(15, (i) => read(`/w/part${i}.ts`, '')),
-      decided: 'untold',
-    },
+    // the very same question, whatever it found
+    stall: stalls('repeated', (story) => story.repeat(4, () => read('/w/a.ts', ''))),
+    honest: decides('untold', (story) => story.repeat(15, (i) => read(`/w/part${i}.ts`, ''))),
   },
   'only-numbers-differ': {
-    stall: {
-      tell: (story) => story.repeat(6, (i) => bash('./sample', `score ${(i * 37) % 50}`)),
-      decided: 'only-numbers-differ',
-      level: 'stalled',
-    },
-    honest: {
-      tell: (story) => story.repeat(9, (i) => bash('./export', `${i * 37} rows written`)),
-      decided: 'new-information',
-    },
+    stall: stalls('only-numbers-differ', (story) =>
+      story.repeat(6, (i) => bash('./sample', `score ${(i * 37) % 50}`)),
+    ),
+    honest: decides('new-information', (story) =>
+      story.repeat(9, (i) => bash('./export', `${i * 37} rows written`)),
+    ),
   },
   'new-information': {
-    stall: {
-      tell: (story) => story.repeat(4, () => read('/w/a.ts', code('a'))),
-      decided: 'repeated',
-      level: 'stalled',
-    },
-    honest: {
-      tell: (story) => story.repeat(15, (i) => read(`/w/part${i}.ts`, code(i))),
-      decided: 'new-information',
-    },
+    stall: stalls('repeated', (story) => story.repeat(4, () => read('/w/a.ts', code('a')))),
+    honest: decides('new-information', (story) =>
+      story.repeat(15, (i) => read(`/w/part${i}.ts`, code(i))),
+    ),
   },
   recalled: {
-    stall: {
-      // round after round, condensed before anything is done
-      tell: (story) => {
-        for (let round = 0; round < 4; round++) {
-          story.step(read('/w/src/a.ts', code('a'))).step(read('/w/src/b.ts', code('b')));
-          story.push({ ...story.own, type: 'compaction' });
-        }
-      },
-      decided: 'recalled',
-      level: 'stalled',
-    },
-    honest: {
-      tell: (story) => {
-        for (let round = 0; round < 4; round++) {
-          story.step(read('/w/src/a.ts', code('a')));
-          story.step(write(`/w/src/new${round}.ts`, code(round)));
-          story.push({ ...story.own, type: 'compaction' });
-        }
-      },
-      decided: 'changed-files',
-    },
+    // round after round, condensed before anything is done
+    stall: stalls('recalled', (story) => {
+      for (let round = 0; round < 4; round++) {
+        story.step(read('/w/src/a.ts', code('a'))).step(read('/w/src/b.ts', code('b')));
+        story.push({ ...story.own, type: 'compaction' });
+      }
+    }),
+    honest: decides('changed-files', (story) => {
+      for (let round = 0; round < 4; round++) {
+        story.step(read('/w/src/a.ts', code('a')));
+        story.step(write(`/w/src/new${round}.ts`, code(round)));
+        story.push({ ...story.own, type: 'compaction' });
+      }
+    }),
   },
   confirmed: {
-    stall: {
-      // with nothing changed between, nobody had to ask
-      tell: (story) => story.step(write('/w/src/a.ts', code('a'))).repeat(5, () => tests([])),
-      decided: 'repeated',
-      level: 'stalled',
-    },
-    honest: {
-      tell: (story) =>
-        story.repeat(9, (i) =>
-          i % 2 === 0 ? tests([]) : write(`/w/src/new${i}.ts`, code(`new${i}`)),
-        ),
-      decided: 'confirmed',
-    },
+    // with nothing changed between, nobody had to ask
+    stall: stalls('repeated', (story) =>
+      story.step(write('/w/src/a.ts', code('a'))).repeat(5, () => tests([])),
+    ),
+    honest: decides('confirmed', (story) =>
+      story.repeat(9, (i) =>
+        i % 2 === 0 ? tests([]) : write(`/w/src/new${i}.ts`, code(`new${i}`)),
+      ),
+    ),
   },
   steers: {
-    stall: {
-      // whatever is pressed, the screen stays
-      tell: (story) => {
-        for (let i = 0; i < 6; i++) {
-          story
-            .step(bash('tmux send-keys -t a Enter'))
-            .step(bash('tmux capture-pane -p -t a', '>'));
-        }
-      },
-      decided: 'repeated',
-      level: 'stalled',
-    },
-    honest: {
-      tell: (story) => {
-        for (let i = 0; i < 6; i++) {
-          story
-            .step(bash('tmux capture-pane -p -t a', `page ${i}: ${code(i, 1)}`))
-            .step(bash('tmux send-keys -t a Enter'));
-        }
-      },
-      decided: 'steers',
-    },
+    // whatever is pressed, the screen stays
+    stall: stalls('repeated', (story) => {
+      for (let i = 0; i < 6; i++) {
+        story.step(bash('tmux send-keys -t a Enter')).step(bash('tmux capture-pane -p -t a', '>'));
+      }
+    }),
+    honest: decides('steers', (story) => {
+      for (let i = 0; i < 6; i++) {
+        story
+          .step(bash('tmux capture-pane -p -t a', `page ${i}: ${code(i, 1)}`))
+          .step(bash('tmux send-keys -t a Enter'));
+      }
+    }),
   },
   'asked-for': {
-    stall: {
-      // twice more often than it was asked for
-      tell: (story) => story.turn('Run it three times.').repeat(9, () => bash('./once', 'sum 17')),
-      decided: 'repeated',
-      level: 'stalled',
-    },
-    honest: {
-      tell: (story) => story.turn('Run it nine times.').repeat(9, () => bash('./once', 'sum 17')),
-      decided: 'asked-for',
-    },
+    // twice more often than it was asked for
+    stall: stalls('repeated', (story) =>
+      story.turn('Run it three times.').repeat(9, () => bash('./once', 'sum 17')),
+    ),
+    honest: decides('asked-for', (story) =>
+      story.turn('Run it nine times.').repeat(9, () => bash('./once', 'sum 17')),
+    ),
   },
   sweep: {
-    stall: {
-      // ever other guesses
-      tell: (story) => story.repeat(12, search),
-      decided: 'nothing-new',
-      level: 'stalled',
-    },
-    honest: {
-      tell: (story) =>
-        story.repeat(7, (i) =>
-          bash(`grep -rn frob packages/part${i}`, '', { ok: false, exitCode: 1 }),
-        ),
-      decided: 'sweep',
-    },
+    // ever other guesses
+    stall: stalls('nothing-new', (story) => story.repeat(12, search)),
+    honest: decides('sweep', (story) =>
+      story.repeat(7, (i) =>
+        bash(`grep -rn frob packages/part${i}`, '', { ok: false, exitCode: 1 }),
+      ),
+    ),
   },
   'job-unchanged': {
-    stall: {
-      // the same look with no wait between is a loop
-      tell: (story) => story.repeat(5, () => bash('gh run view 4711', 'in_progress')),
-      decided: 'repeated',
-      level: 'stalled',
-    },
-    honest: {
-      tell: (story) =>
-        story.repeat(9, (i) => (i % 2 === 0 ? bash('gh run view 4711', 'in_progress') : sleep)),
-      decided: 'job-unchanged',
-    },
+    // the same look with no wait between is a loop
+    stall: stalls('repeated', (story) =>
+      story.repeat(5, () => bash('gh run view 4711', 'in_progress')),
+    ),
+    honest: decides('job-unchanged', (story) =>
+      story.repeat(9, (i) => (i % 2 === 0 ? bash('gh run view 4711', 'in_progress') : sleep)),
+    ),
   },
   'same-tests-run-again': {
-    stall: {
-      tell: (story) => story.repeat(9, (i) => tests(['test_price'], `pytest tests -v --seed=${i}`)),
-      decided: 'same-tests-run-again',
-      level: 'stalled',
-    },
-    honest: {
-      tell: (story) =>
-        story.repeat(3, (i) => tests(['test_price'], `pytest ${'-v '.repeat(i)}tests`)),
-      decided: 'nothing-new',
-    },
+    stall: stalls('same-tests-run-again', (story) =>
+      story.repeat(9, (i) => tests(['test_price'], `pytest tests -v --seed=${i}`)),
+    ),
+    honest: decides('nothing-new', (story) =>
+      story.repeat(3, (i) => tests(['test_price'], `pytest ${'-v '.repeat(i)}tests`)),
+    ),
   },
   repeated: {
-    stall: {
-      tell: (story) => story.repeat(4, () => bash('ls src', 'a.ts')),
-      decided: 'repeated',
-      level: 'stalled',
-    },
-    honest: {
-      // the person gave a reason to ask again
-      tell: (story) => {
-        story
-          .repeat(2, () => bash('ls src', 'a.ts'))
-          .end()
-          .turn('And the rest of src?');
-        story.step(bash('ls src', 'a.ts'));
-      },
-      decided: 'nothing-new',
-    },
+    stall: stalls('repeated', (story) => story.repeat(4, () => bash('ls src', 'a.ts'))),
+    // the person gave a reason to ask again
+    honest: decides('nothing-new', (story) => {
+      story
+        .repeat(2, () => bash('ls src', 'a.ts'))
+        .end()
+        .turn('And the rest of src?');
+      story.step(bash('ls src', 'a.ts'));
+    }),
   },
   'known-information': {
-    stall: {
-      tell: (story) => {
-        story.step(read('/w/src/a.ts', code('a')));
-        story.repeat(12, (i) => bash(`sed -n '${i + 1},${i + 9}p' src/a.ts`, lines(i + 1, i + 9)));
-      },
-      decided: 'known-information',
-      level: 'stalled',
-    },
-    honest: {
-      tell: (story) =>
-        story.repeat(6, (i) =>
-          bash(`sed -n '${i * 3 + 1},${i * 3 + 3}p' src/a.ts`, lines(i * 3 + 1, i * 3 + 3)),
-        ),
-      decided: 'new-information',
-    },
+    stall: stalls('known-information', (story) => {
+      story.step(read('/w/src/a.ts', code('a')));
+      story.repeat(12, (i) => bash(`sed -n '${i + 1},${i + 9}p' src/a.ts`, lines(i + 1, i + 9)));
+    }),
+    honest: decides('new-information', (story) =>
+      story.repeat(6, (i) =>
+        bash(`sed -n '${i * 3 + 1},${i * 3 + 3}p' src/a.ts`, lines(i * 3 + 1, i * 3 + 3)),
+      ),
+    ),
   },
   'nothing-new': {
-    stall: {
-      tell: (story) => story.repeat(10, (i) => script(i, "KeyError: 'price'")),
-      decided: 'nothing-new',
-      level: 'stalled',
-    },
-    honest: {
-      tell: (story) => story.repeat(3, search).step(bash('grep -rn price src', code('price'))),
-      decided: 'new-information',
-    },
+    stall: stalls('nothing-new', (story) =>
+      story.repeat(10, (i) => script(i, "KeyError: 'price'")),
+    ),
+    honest: decides('new-information', (story) =>
+      story.repeat(3, search).step(bash('grep -rn price src', code('price'))),
+    ),
   },
 };
 
