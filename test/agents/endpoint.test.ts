@@ -1,7 +1,6 @@
 /** What may arrive at the running extension's address besides an agent's hooks: refused or ignored, said in the log, and it works on. */
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { untilDeadline } from '../host/harness/window.js';
@@ -122,31 +121,6 @@ describe('bad input at the running extension', () => {
       assert.match(extensionLog(scene.profile), text);
       return Promise.resolve();
     });
-
-  it('is refused without the token, from a web page, if too large, and if not JSON', async () => {
-    const refused: [string, () => Promise<{ status: number; text: string }>, number][] = [
-      ['no token', () => post('{}', { Authorization: undefined }), 401],
-      ['another token', () => post('{}', { Authorization: `Bearer ${'0'.repeat(64)}` }), 401],
-      ['a web page', () => post('{}', { Origin: 'https://example.com' }), 403],
-      ['another name', () => post('{}', { Host: 'example.com' }), 403],
-      ['no agent', () => post('{}', { 'X-Turnwatch-Agent': undefined }), 400],
-      ['not JSON', () => post('{"session_id": '), 400],
-      ['a list', () => post('[]'), 400],
-      ['9 MB', () => post(`{"x":"${'x'.repeat(9 << 20)}"}`), 413],
-    ];
-    for (const [what, send, status] of refused) {
-      assert.deepEqual([what, await send()], [what, { status, text: '' }]);
-    }
-    await says(/refused a request without the token/);
-    await says(/refused a request from a web page/);
-    await says(/refused a body above the limit/);
-    await says(/refused a body that is not a JSON object/);
-    const socket = connect(address.port, '127.0.0.1');
-    socket.on('error', () => undefined).end('\u0000\u0001 not HTTP at all\r\n\r\n');
-    await new Promise((closed) => {
-      socket.once('close', closed).resume();
-    });
-  });
 
   it('is ignored from an unknown agent and in malformed payloads', async () => {
     const [first = {}] = payloads;

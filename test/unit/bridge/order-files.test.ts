@@ -126,15 +126,6 @@ describe('order files', () => {
     assert.deepEqual(await there(), ['codex.s1']);
   });
 
-  it('that cannot be written are told of once', async () => {
-    const file = join(dir, 'file');
-    await fs.writeFile(file, '');
-    files = new OrderFiles(file, (text) => logged.push(text));
-    await want('codex.any');
-    await want('codex.any', 'codex.s1');
-    assert.equal(logged.length, 1);
-  });
-
   it('are put back whatever is in their place, and it is told', async () => {
     const damaged: string[] = [];
     files = new OrderFiles(

@@ -12,19 +12,13 @@ interface Run {
   decided: string;
 }
 
-/** Its level is the gravest verdict of the stall; the honest run has none. */
+/** The first ends in a stall; the honest run has no verdict. */
 interface Pair {
-  stall: Run & { level: 'watch' | 'stalled' };
+  stall: Run;
   honest: Run;
 }
 
-const decides = (decided: string, tell: Tell): Run => ({ tell, decided });
-const stalls = (decided: string, tell: Tell): Pair['stall'] => ({
-  tell,
-  decided,
-  level: 'stalled',
-});
-const watches = (decided: string, tell: Tell): Pair['stall'] => ({ tell, decided, level: 'watch' });
+const run = (decided: string, tell: Tell): Run => ({ tell, decided });
 
 /** Lines of code, another text for every seed. */
 const code = (seed: number | string, lines = 20): string =>
@@ -81,35 +75,35 @@ const script = (i: number, error: string): Act =>
 const pairs: Record<string, Pair> = {
   'not-its-own-doing': {
     // our own denial neither is progress nor ends a streak
-    stall: stalls('repeated', (story) => {
+    stall: run('repeated', (story) => {
       const same = read('/w/a.ts', code('a'));
       story.repeat(3, () => same).step({ ...same, output: '', deniedBy: 'turnwatch' });
       story.step(same);
     }),
-    honest: decides('not-its-own-doing', (story) =>
+    honest: run('not-its-own-doing', (story) =>
       story.repeat(12, (i) => bash(`git push origin try-${i}`, '', { deniedBy: 'person' })),
     ),
   },
   'sleeps-for-a-job': {
     // no job to wait for
-    stall: stalls('no-op', (story) => story.repeat(8, () => sleep)),
-    honest: decides('sleeps-for-a-job', (story) =>
+    stall: run('no-op', (story) => story.repeat(8, () => sleep)),
+    honest: run('sleeps-for-a-job', (story) =>
       story.repeat(8, (i) => (i % 2 === 0 ? poll(`line ${i}`) : sleep)),
     ),
   },
   'no-op': {
-    stall: stalls('no-op', (story) =>
+    stall: run('no-op', (story) =>
       story.repeat(8, (i) => bash(['true', ':', 'echo ok'][i % 3] ?? '', '')),
     ),
-    honest: decides('new-information', (story) =>
+    honest: run('new-information', (story) =>
       story.repeat(8, (i) => bash(`echo ok && cat part${i}.txt`, code(i))),
     ),
   },
   'tests-went-differently': {
-    stall: stalls('repeated', (story) =>
+    stall: run('repeated', (story) =>
       story.repeat(10, (i) => (i % 2 === 0 ? write('/w/shop.py', code(i)) : tests(['test_price']))),
     ),
-    honest: decides('tests-went-differently', (story) =>
+    honest: run('tests-went-differently', (story) =>
       story.repeat(10, (i) =>
         i % 2 === 0
           ? write('/w/shop.py', code(i))
@@ -119,37 +113,37 @@ const pairs: Record<string, Pair> = {
   },
   'changed-files': {
     // the same content again and again
-    stall: stalls('edit-changed-nothing', (story) =>
+    stall: run('edit-changed-nothing', (story) =>
       story.repeat(5, () => write('/w/a.ts', code('a'))),
     ),
-    honest: decides('changed-files', (story) => story.repeat(12, (i) => write('/w/a.ts', code(i)))),
+    honest: run('changed-files', (story) => story.repeat(12, (i) => write('/w/a.ts', code(i)))),
   },
   'earlier-content-back': {
-    stall: stalls('earlier-content-back', (story) =>
+    stall: run('earlier-content-back', (story) =>
       story.repeat(12, (i) => write('/w/a.ts', code(i % 2))),
     ),
-    honest: decides('changed-files', (story) =>
+    honest: run('changed-files', (story) =>
       story.repeat(6, (i) => edit('/w/a.ts', `const part${i} = 0;`, `const part${i} = 1;`)),
     ),
   },
   'edit-changed-nothing': {
-    stall: stalls('edit-changed-nothing', (story) =>
+    stall: run('edit-changed-nothing', (story) =>
       story.repeat(6, () => write('/w/a.ts', code('a'))),
     ),
-    honest: decides('changed-files', (story) =>
+    honest: run('changed-files', (story) =>
       story.repeat(6, (i) => write(`/w/part${i}.ts`, code('a'))),
     ),
   },
   bookkeeping: {
     // an item is added once
-    stall: stalls('plan-rewritten', (story) => story.repeat(8, () => addTodo('write tests'))),
-    honest: decides('bookkeeping', (story) => story.repeat(4, (i) => addTodo(`part ${i}`))),
+    stall: run('plan-rewritten', (story) => story.repeat(8, () => addTodo('write tests'))),
+    honest: run('bookkeeping', (story) => story.repeat(4, (i) => addTodo(`part ${i}`))),
   },
   'plan-rewritten': {
-    stall: stalls('plan-rewritten', (story) =>
+    stall: run('plan-rewritten', (story) =>
       story.repeat(8, (i) => todo(`Look at part ${i}`, `Mend part ${i}`)),
     ),
-    honest: decides('changed-files', (story) =>
+    honest: run('changed-files', (story) =>
       story.repeat(8, (i) =>
         i % 2 === 0 ? todo(`Write part ${i}`) : write(`/w/${i}.ts`, code(i)),
       ),
@@ -157,39 +151,37 @@ const pairs: Record<string, Pair> = {
   },
   done: {
     // the same thing, done again and again
-    stall: stalls('repeated', (story) => story.repeat(6, () => bash('./deploy web', 'deployed'))),
-    honest: decides('done', (story) =>
-      story.repeat(15, (i) => bash(`./restart web${i}`, 'restarted')),
-    ),
+    stall: run('repeated', (story) => story.repeat(6, () => bash('./deploy web', 'deployed'))),
+    honest: run('done', (story) => story.repeat(15, (i) => bash(`./restart web${i}`, 'restarted'))),
   },
   untold: {
     // the very same question, whatever it found
-    stall: stalls('repeated', (story) => story.repeat(4, () => read('/w/a.ts', ''))),
-    honest: decides('untold', (story) => story.repeat(15, (i) => read(`/w/part${i}.ts`, ''))),
+    stall: run('repeated', (story) => story.repeat(4, () => read('/w/a.ts', ''))),
+    honest: run('untold', (story) => story.repeat(15, (i) => read(`/w/part${i}.ts`, ''))),
   },
   'only-numbers-differ': {
-    stall: stalls('only-numbers-differ', (story) =>
+    stall: run('only-numbers-differ', (story) =>
       story.repeat(6, (i) => bash('./sample', `score ${(i * 37) % 50}`)),
     ),
-    honest: decides('new-information', (story) =>
+    honest: run('new-information', (story) =>
       story.repeat(9, (i) => bash('./export', `${i * 37} rows written`)),
     ),
   },
   'new-information': {
-    stall: stalls('repeated', (story) => story.repeat(4, () => read('/w/a.ts', code('a')))),
-    honest: decides('new-information', (story) =>
+    stall: run('repeated', (story) => story.repeat(4, () => read('/w/a.ts', code('a')))),
+    honest: run('new-information', (story) =>
       story.repeat(15, (i) => read(`/w/part${i}.ts`, code(i))),
     ),
   },
   recalled: {
     // round after round, condensed before anything is done
-    stall: stalls('recalled', (story) => {
+    stall: run('recalled', (story) => {
       for (let round = 0; round < 4; round++) {
         story.step(read('/w/src/a.ts', code('a'))).step(read('/w/src/b.ts', code('b')));
         story.push({ ...story.own, type: 'compaction' });
       }
     }),
-    honest: decides('changed-files', (story) => {
+    honest: run('changed-files', (story) => {
       for (let round = 0; round < 4; round++) {
         story.step(read('/w/src/a.ts', code('a')));
         story.step(write(`/w/src/new${round}.ts`, code(round)));
@@ -199,10 +191,10 @@ const pairs: Record<string, Pair> = {
   },
   confirmed: {
     // with nothing changed between, nobody had to ask
-    stall: stalls('repeated', (story) =>
+    stall: run('repeated', (story) =>
       story.step(write('/w/src/a.ts', code('a'))).repeat(5, () => tests([])),
     ),
-    honest: decides('confirmed', (story) =>
+    honest: run('confirmed', (story) =>
       story.repeat(9, (i) =>
         i % 2 === 0 ? tests([]) : write(`/w/src/new${i}.ts`, code(`new${i}`)),
       ),
@@ -210,12 +202,12 @@ const pairs: Record<string, Pair> = {
   },
   steers: {
     // whatever is pressed, the screen stays
-    stall: stalls('repeated', (story) => {
+    stall: run('repeated', (story) => {
       for (let i = 0; i < 6; i++) {
         story.step(bash('tmux send-keys -t a Enter')).step(bash('tmux capture-pane -p -t a', '>'));
       }
     }),
-    honest: decides('steers', (story) => {
+    honest: run('steers', (story) => {
       for (let i = 0; i < 6; i++) {
         story
           .step(bash('tmux capture-pane -p -t a', `page ${i}: ${code(i, 1)}`))
@@ -225,17 +217,17 @@ const pairs: Record<string, Pair> = {
   },
   'asked-for': {
     // twice more often than it was asked for
-    stall: stalls('repeated', (story) =>
+    stall: run('repeated', (story) =>
       story.turn('Run it three times.').repeat(9, () => bash('./once', 'sum 17')),
     ),
-    honest: decides('asked-for', (story) =>
+    honest: run('asked-for', (story) =>
       story.turn('Run it nine times.').repeat(9, () => bash('./once', 'sum 17')),
     ),
   },
   sweep: {
     // ever other guesses
-    stall: stalls('nothing-new', (story) => story.repeat(12, search)),
-    honest: decides('sweep', (story) =>
+    stall: run('nothing-new', (story) => story.repeat(12, search)),
+    honest: run('sweep', (story) =>
       story.repeat(7, (i) =>
         bash(`grep -rn frob packages/part${i}`, '', { ok: false, exitCode: 1 }),
       ),
@@ -243,25 +235,25 @@ const pairs: Record<string, Pair> = {
   },
   'job-unchanged': {
     // the same look with no wait between is a loop
-    stall: stalls('repeated', (story) =>
+    stall: run('repeated', (story) =>
       story.repeat(5, () => bash('gh run view 4711', 'in_progress')),
     ),
-    honest: decides('job-unchanged', (story) =>
+    honest: run('job-unchanged', (story) =>
       story.repeat(9, (i) => (i % 2 === 0 ? bash('gh run view 4711', 'in_progress') : sleep)),
     ),
   },
   'same-tests-run-again': {
-    stall: stalls('same-tests-run-again', (story) =>
+    stall: run('same-tests-run-again', (story) =>
       story.repeat(9, (i) => tests(['test_price'], `pytest tests -v --seed=${i}`)),
     ),
-    honest: decides('nothing-new', (story) =>
+    honest: run('nothing-new', (story) =>
       story.repeat(3, (i) => tests(['test_price'], `pytest ${'-v '.repeat(i)}tests`)),
     ),
   },
   repeated: {
-    stall: stalls('repeated', (story) => story.repeat(4, () => bash('ls src', 'a.ts'))),
+    stall: run('repeated', (story) => story.repeat(4, () => bash('ls src', 'a.ts'))),
     // the person gave a reason to ask again
-    honest: decides('nothing-new', (story) => {
+    honest: run('nothing-new', (story) => {
       story
         .repeat(2, () => bash('ls src', 'a.ts'))
         .end()
@@ -270,21 +262,19 @@ const pairs: Record<string, Pair> = {
     }),
   },
   'known-information': {
-    stall: stalls('known-information', (story) => {
+    stall: run('known-information', (story) => {
       story.step(read('/w/src/a.ts', code('a')));
       story.repeat(12, (i) => bash(`sed -n '${i + 1},${i + 9}p' src/a.ts`, lines(i + 1, i + 9)));
     }),
-    honest: decides('new-information', (story) =>
+    honest: run('new-information', (story) =>
       story.repeat(6, (i) =>
         bash(`sed -n '${i * 3 + 1},${i * 3 + 3}p' src/a.ts`, lines(i * 3 + 1, i * 3 + 3)),
       ),
     ),
   },
   'nothing-new': {
-    stall: stalls('nothing-new', (story) =>
-      story.repeat(10, (i) => script(i, "KeyError: 'price'")),
-    ),
-    honest: decides('new-information', (story) =>
+    stall: run('nothing-new', (story) => story.repeat(10, (i) => script(i, "KeyError: 'price'"))),
+    honest: run('new-information', (story) =>
       story.repeat(3, search).step(bash('grep -rn price src', code('price'))),
     ),
   },
@@ -317,7 +307,7 @@ describe('worth rules', () => {
     it(`${id}: helps to find a stall`, () => {
       const { values, verdicts } = judged(stall.tell);
       assert.equal(values.at(-1)?.rule, stall.decided, trace(values));
-      assert.equal(levelOf(verdicts), stall.level, trace(values));
+      assert.equal(levelOf(verdicts), 'stalled', trace(values));
     });
     it(`${id}: leaves honest work alone`, () => {
       const { values, verdicts } = judged(honest.tell);

@@ -177,16 +177,6 @@ describe('Claude Code hook command', () => {
     silent(await run(hookCommand(folder), '{}'));
   });
 
-  it('is silent when nobody listens', async () => {
-    const server = createRaw();
-    const port = await listen(server);
-    await new Promise((resolve) => {
-      server.close(resolve);
-    });
-    await configure(port);
-    silent(await run(hookCommand(folder), '{}'));
-  });
-
   it('gives up after a second when the endpoint hangs before or during its answer, whatever the file says', async () => {
     assert.match(hookCommand(folder), / -m 0\.9 /);
     const server = createRaw((socket) => {
@@ -265,12 +255,6 @@ describe('Claude Code hook command', () => {
     };
     silent(await run(patient(), '{}', env), stop('endpoint'));
     assert.equal(proxied, 0);
-  });
-
-  it('is silent without curl', async () => {
-    await configure(1);
-    silent(await run(hookCommand(folder), '{}', { PATH: folder, HOME: folder }));
-    silent(await run(hookCommand(folder), '{}', { PATH: folder, HOME: folder }, '/bin/bash'));
   });
 
   it('is silent when the agent does not read its output', async () => {

@@ -12,7 +12,6 @@ import type { HookRequest } from '../../../src/bridge/requests/hook-request.js';
 import { OrderFiles } from '../../../src/bridge/order-files.js';
 import { choosePort, writeHookClient } from '../../../src/bridge/state.js';
 import { openHookSocket, type HookSocket } from '../../../src/bridge/hook-listener.js';
-import { skip } from '../../skip.js';
 import { patientHook, patientLimits } from '../support/patient.js';
 import { until } from '../support/until.js';
 
@@ -199,19 +198,6 @@ describe('hooks by their kind', () => {
     for (const each of [SESSION, 'another', undefined, '../x']) {
       assert.deepEqual(await run1(each), answered, each);
     }
-  });
-
-  it('do nothing with an order file of another user', async function () {
-    if (process.getuid?.() !== 0) {
-      skip(this, 'only root can give a file away');
-    }
-    await serve();
-    await order('codex.any');
-    await fs.chown(join(dir, 'orders', 'codex.any'), 65_534, 65_534);
-    assert.deepEqual(await run(command('order')), silent);
-    await run(command('tell'));
-    await until('it is told', () => came.length === 1);
-    assert.deepEqual(told(), [[1, true]]);
   });
 
   it('start no program while there is no window, or one that stands still, or nothing to say', async () => {

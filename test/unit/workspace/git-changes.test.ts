@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import {
   chmodSync,
-  existsSync,
   readFileSync,
   statSync,
   unlinkSync,
@@ -265,13 +264,5 @@ describe('workspace: the state of a working tree, what does not', () => {
       () => seen,
     );
     watcher.close();
-  });
-
-  it('a lock held by another process', async () => {
-    const repo = newRepo();
-    const tree = patientTree(repo.root);
-    writeFileSync(join(repo.root, '.git/index.lock'), '');
-    assert.deepEqual((await across(tree, () => repo.write('a.txt', 'x'))).paths, ['a.txt']);
-    assert.ok(existsSync(join(repo.root, '.git/index.lock')));
   });
 });
