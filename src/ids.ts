@@ -41,6 +41,7 @@ export const commands = {
   firstOccurrence: 'turnwatch.firstOccurrence',
   sameSteps: 'turnwatch.sameSteps',
   showTerminal: 'turnwatch.showTerminal',
+  nextInNeed: 'turnwatch.nextInNeed',
 } as const;
 
 export const views = { container: 'turnwatch', timeline: 'turnwatch.timeline' } as const;

@@ -1,6 +1,7 @@
 /** Every command: its id, its action, and its refusals as sentences, since `enablement` alone does not guard it. */
 import * as vscode from 'vscode';
 import { isObject } from '../core/json.js';
+import { nextInNeed } from '../core/view/need-order.js';
 import { playbackSpeeds, type PlaybackSpeed } from '../core/view/snapshot.js';
 import { EXTENSION_ID, views, type commands } from '../ids.js';
 import { endpointVariables } from './api.js';
@@ -147,6 +148,17 @@ export function registerCommands(parts: WindowParts): vscode.Disposable {
     pause: async () => (await view.loaded()).tracker.pause(),
     resume: async () => (await view.loaded()).tracker.resume(),
     showTimeline: () => vscode.commands.executeCommand(`${views.timeline}.focus`),
+    nextInNeed: async () => {
+      await view.loaded();
+      const { sessions, selected } = view.snapshot();
+      const next = nextInNeed(sessions, selected?.session);
+      if (next === undefined) {
+        showBriefly(vscode.l10n.t('No agent needs you.'));
+        return;
+      }
+      view.select(next);
+      await vscode.commands.executeCommand(`${views.timeline}.focus`);
+    },
     showLog: () => parts.log.channel.show(true),
     openThresholds: async () => (await import('./thresholds/panel.js')).openThresholds(parts),
     openSettings: () =>

@@ -47,11 +47,11 @@ describe('page', function () {
     assert.deepEqual(await page.locator('.session .branch').allInnerTexts(), [
       'main',
       'main',
-      'fix/lexer',
       'feature/checkout-with-a-long-name',
+      'fix/lexer',
     ]);
     assert.match(
-      (await page.locator('.session').nth(2).getAttribute('title')) ?? '',
+      (await page.locator('.session').nth(3).getAttribute('title')) ?? '',
       /Branch: fix/,
     );
     await showSnapshot(page, state('stalled'));
@@ -233,14 +233,14 @@ describe('page', function () {
     assert.deepEqual(await page.locator('.session-name').allTextContents(), [
       'Fix the failing test in the cart',
       'Find where vouchers are rounded',
-      'Add pagination to the orders API',
       'Move the staging cluster to the new region',
+      'Add pagination to the orders API',
     ]);
     assert.deepEqual(await page.locator('.session .agent-mark').allTextContents(), [
       'Ca',
       'Ca',
-      'Cd',
       'Km',
+      'Cd',
     ]);
     assert.equal(
       await page.locator('.session[aria-current="true"] .session-name').textContent(),
@@ -418,7 +418,7 @@ describe('page', function () {
     assert.equal(await fold.getAttribute('aria-expanded'), 'false');
     assert.deepEqual(
       await shown.evaluateAll((all) => all.map((each) => each.getAttribute('tabindex'))),
-      ['0', '-1', '-1', '-1', '-1'],
+      ['-1', '0', '-1', '-1', '-1'],
     );
     await shown.first().focus();
     await page.keyboard.press('End');

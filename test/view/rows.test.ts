@@ -4,7 +4,9 @@ import { makeLine } from '../../webview/timeline/line-text.js';
 import { Texts } from '../../webview/ui/texts.js';
 import { Heights, ROW_HEIGHT } from '../../webview/timeline/window/viewport.js';
 import { RowHistory } from '../../webview/timeline/row-history.js';
-import { nestSessions } from '../../webview/page/session-tree.js';
+import { compareByNeed, nextInNeed } from '../../src/core/view/need-order.js';
+import type { SessionSummary } from '../../src/core/view/snapshot.js';
+import { nestSessions, splitNeedy } from '../../webview/page/session-tree.js';
 import { escapeControls } from '../../src/core/escape-controls.js';
 import type { Row } from '../../src/core/view/timeline/rows.js';
 import { longRun, step } from './fixtures/rows.js';
@@ -254,16 +256,73 @@ describe('sessions', () => {
       ({ session, depth }) => `${depth}${session.name}`,
     );
     assert.deepEqual(placed, [
-      '0Add pagination to the orders API',
-      '0Move the staging cluster to the new region',
       '0Fix the failing test in the cart',
       '1Find where vouchers are rounded',
+      '0Add pagination to the orders API',
+      '0Move the staging cluster to the new region',
     ]);
     const ring = [
       { ...parent, session: 'x', parent: 'y' },
       { ...parent, session: 'y', parent: 'x' },
     ];
     assert.equal(nestSessions(ring).length, 2);
+  });
+});
+
+describe('sessions by need', () => {
+  const by = (name: string, more: Partial<SessionSummary>): SessionSummary => ({
+    ...detail('progressing'),
+    session: name,
+    open: true,
+    needsPerson: false,
+    ...more,
+  });
+  const sessions = [
+    by('ended early', { open: false, state: 'idle', lastEventAt: 1 }),
+    by('ended late', { open: false, state: 'idle', lastEventAt: 2 }),
+    by('began late', { turnStartedAt: 20, lastEventAt: 90 }),
+    by('began early', { turnStartedAt: 10, lastEventAt: 30 }),
+    by('asks', { state: 'waiting', needsPerson: true, turnStartedAt: 1 }),
+    by('stalled', { state: 'stalled', needsPerson: true, turnStartedAt: 5 }),
+    by('ignores', { state: 'escalated', needsPerson: true, turnStartedAt: 9 }),
+  ];
+  const names = (all: readonly SessionSummary[]): string[] => all.map(({ session }) => session);
+
+  it('come worst first, then by their starts, the finished newest first', () => {
+    const sorted = sessions.toSorted(compareByNeed);
+    assert.deepEqual(names(sorted), [
+      'ignores',
+      'stalled',
+      'asks',
+      'began early',
+      'began late',
+      'ended late',
+      'ended early',
+    ]);
+    const later = sorted.map((each) =>
+      each.session === 'began late' ? { ...each, lastEventAt: 999 } : each,
+    );
+    assert.deepEqual(names(later.toSorted(compareByNeed)), names(sorted), 'no row jumps');
+    assert.deepEqual(
+      [undefined, 'began early', 'ignores', 'stalled', 'asks'].map((each) =>
+        nextInNeed(sorted, each),
+      ),
+      ['ignores', 'ignores', 'stalled', 'asks', 'ignores'],
+    );
+    assert.equal(nextInNeed([sessions[0] ?? detail('idle')], undefined), undefined);
+  });
+
+  it('keep a sub-agent that asks under its parent, among those that need the person', () => {
+    const placed = nestSessions([
+      by('asking child', { parent: 'parent', needsPerson: true }),
+      by('alone', {}),
+      by('parent', {}),
+    ]);
+    const { needy, rest } = splitNeedy(placed);
+    assert.deepEqual(
+      [needy, rest].map((all) => all.map(({ session, depth }) => `${depth} ${session.session}`)),
+      [['0 parent', '1 asking child'], ['0 alone']],
+    );
   });
 });
 

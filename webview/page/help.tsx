@@ -9,6 +9,7 @@ const keys: readonly (readonly [keys: readonly string[], text: PageTextId])[] = 
   [['F'], 'help.force'],
   [['G'], 'help.guide'],
   [['S'], 'help.snooze'],
+  [['N'], 'help.next'],
   [['↑', '↓'], 'help.move'],
   [['Home', 'End'], 'help.ends'],
   [['Enter'], 'help.open'],

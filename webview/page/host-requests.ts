@@ -52,7 +52,7 @@ export class HostRequests {
   }
 }
 
-export type Shortcut = 'force' | 'guide' | 'snooze' | 'help';
+export type Shortcut = 'force' | 'guide' | 'snooze' | 'next' | 'help';
 
 /** The page's single-key shortcuts: they work wherever the focus is, except while text is typed or a dialog is open. */
 export function readShortcut(event: KeyboardEvent): Shortcut | undefined {
@@ -72,6 +72,8 @@ export function readShortcut(event: KeyboardEvent): Shortcut | undefined {
       return 'guide';
     case 's':
       return 'snooze';
+    case 'n':
+      return 'next';
     case '?':
       return 'help';
     default:

@@ -11,7 +11,7 @@ import { ArrowKeys } from '../ui/arrow-keys.js';
 import { AgentMark, branchLabel, BranchName, Icon } from '../ui/icon.js';
 import type { Texts } from '../ui/texts.js';
 import type { Page, PageProps } from './page.js';
-import { nestSessions, splitFinished, type PlacedSession } from './session-tree.js';
+import { nestSessions, splitFinished, splitNeedy, type PlacedSession } from './session-tree.js';
 import { turnTime, stateNow, type ShownState } from './shown-state.js';
 
 /** One finished session is no shorter behind a line of its own. */
@@ -68,9 +68,19 @@ function SessionLists({ page, state, sessions }: PageProps & { sessions: Session
       severalFolders,
       state,
     }));
+  const { needy, rest } = splitNeedy(place(active));
   return (
     <div ref={lists} class="session-lists">
-      <Rows page={page} sessions={place(active)} />
+      {needy.length > 0 && rest.length > 0 ? (
+        <>
+          <h3 class="session-group">{texts.get('label.needYou')}</h3>
+          <Rows page={page} sessions={needy} />
+          <h3 class="session-group">{texts.get('label.atWork')}</h3>
+          <Rows page={page} sessions={rest} />
+        </>
+      ) : (
+        <Rows page={page} sessions={[...needy, ...rest]} />
+      )}
       <Fold
         page={page}
         text={texts.get('label.finished', { count: texts.number(finished.length) })}

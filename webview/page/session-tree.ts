@@ -7,9 +7,9 @@ export interface PlacedSession {
   depth: number;
 }
 
-/** Children directly after their parents, otherwise in the host's order: rows do not jump around when states change. */
+/** Children directly after their parents, otherwise in the host's order; a parent comes where the first of its children does. */
 export function nestSessions(sessions: readonly SessionSummary[]): PlacedSession[] {
-  const known = new Set(sessions.map((session) => session.session));
+  const known = new Map(sessions.map((session) => [session.session, session]));
   const placed: PlacedSession[] = [];
   const done = new Set<string>();
   const place = (session: SessionSummary, depth: number) => {
@@ -25,14 +25,46 @@ export function nestSessions(sessions: readonly SessionSummary[]): PlacedSession
     }
   };
   for (const session of sessions) {
-    if (session.parent === undefined || !known.has(session.parent)) {
-      place(session, 0);
-    }
-  }
-  for (const session of sessions) {
+    place(findRoot(session, known), 0);
     place(session, 0);
   }
   return placed;
+}
+
+/** In a ring of parents, any of them. */
+function findRoot(
+  session: SessionSummary,
+  byId: ReadonlyMap<string, SessionSummary>,
+): SessionSummary {
+  const passed = new Set<SessionSummary>();
+  let root = session;
+  for (
+    let parent: SessionSummary | undefined = session;
+    parent !== undefined && !passed.has(parent);
+    parent = byId.get(parent.parent ?? '')
+  ) {
+    passed.add((root = parent));
+  }
+  return root;
+}
+
+/** The rows of those that need the person, with their parents and sub-agents, apart from the others'. */
+export function splitNeedy<P extends PlacedSession>(
+  placed: readonly P[],
+): { needy: P[]; rest: P[] } {
+  const roots: P[][] = [];
+  for (const each of placed) {
+    if (each.depth === 0) {
+      roots.push([]);
+    }
+    roots.at(-1)?.push(each);
+  }
+  const isNeedy = (block: readonly P[]): boolean =>
+    block.some(({ session }) => session.needsPerson);
+  return {
+    needy: roots.filter(isNeedy).flat(),
+    rest: roots.filter((block) => !isNeedy(block)).flat(),
+  };
 }
 
 /**

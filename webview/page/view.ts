@@ -8,6 +8,7 @@ import type {
   Lesson,
   RowAction,
 } from '../../src/protocol/view.js';
+import { nextInNeed } from '../../src/core/view/need-order.js';
 import { possibleActions } from '../card/possible-actions.js';
 import { CallTextStore, ChangeStore } from '../timeline/call-text-store.js';
 import { fileOfRow } from '../timeline/row-file.js';
@@ -274,6 +275,13 @@ export class View {
       return true;
     }
     const { newest } = this.received;
+    if (shortcut === 'next') {
+      const next = nextInNeed(newest?.sessions ?? [], newest?.selected?.session);
+      if (next !== undefined) {
+        this.host.post({ type: 'select', session: next });
+      }
+      return next !== undefined;
+    }
     if (newest?.selected === undefined || !possibleActions(newest.selected, newest)[shortcut]) {
       return false;
     }
