@@ -328,6 +328,7 @@ export const harmless: readonly string[] = [
   'a password is needed',
   'Enter your password: please try again',
   'tokenize the password field',
+  'sk-ip',
   'tokens: 12 of 40, max_tokens: 4096',
   'token_count=1234567',
   'the token: expected something else',

@@ -1,14 +1,13 @@
 /** Whose change it is, in whichever order the editor's save, the file watcher and the look at the tree are heard of. */
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
-import type { TurnEvent, WorkspaceEvent } from '../../../src/core/events.js';
+import type { WorkspaceEvent } from '../../../src/core/events.js';
 import { TurnWorkspace } from '../../../src/live/workspace/turn-workspace.js';
 import { PATIENT_MS } from '../support/patient.js';
 import { until } from '../support/until.js';
 import { newRepo, removeTempFolders } from './repository.js';
 
 const nothing = (): undefined => undefined;
-const typed = { reason: 'manual', typed: true } as const;
 
 describe('workspace: a save that the file watcher tells first', () => {
   const open: TurnWorkspace[] = [];
@@ -19,13 +18,14 @@ describe('workspace: a save that the file watcher tells first', () => {
   });
   after(removeTempFolders);
 
-  /** A repository in which a turn has begun. */
+  /** A repository in which a turn has begun: who changed it, at each look, of what then happens in it. */
   async function turn() {
     const repo = newRepo();
     const path = join(repo.root, 'notes.md');
     repo.write('notes.md', '');
     repo.commit('notes');
     const events: WorkspaceEvent[] = [];
+    const authors: (string | undefined)[] = [];
     let now = 1_000_000;
     const workspace = new TurnWorkspace({
       clock: { now: () => now },
@@ -47,99 +47,75 @@ describe('workspace: a save that the file watcher tells first', () => {
     open.push(workspace);
     workspace.turnOpened('S', repo.root);
     await until('the turn’s first look', () => events.length > 0);
-    const call: TurnEvent = {
-      v: 1,
-      type: 'tool.call',
-      session: 'S',
-      call: 'c1',
-      tool: 'Write',
-      class: 'write',
-      input: { file_path: path },
-    };
-    return {
-      workspace,
-      path,
-      call,
-      pass: (ms: number) => (now += ms),
-      write: (text: string) => repo.write('notes.md', text),
-      /** Who changed the tree since the last look. */
-      author: async () => {
+    const call = { v: 1, session: 'S', call: 'c1' } as const;
+    const input = { file_path: path };
+    const acts: Record<string, () => unknown> = {
+      'a person types': () => repo.write('notes.md', 'typed by a person'),
+      'the agent calls': () =>
+        workspace.observe({ ...call, type: 'tool.call', tool: 'Write', class: 'write', input }),
+      'the agent writes': () => repo.write('notes.md', 'by the agent'),
+      'the call is over': () =>
+        workspace.observe({ ...call, type: 'tool.result', ok: true, output: '' }),
+      'the watcher tells': () => workspace.saved(path, undefined),
+      'the editor tells': () => workspace.saved(path, { reason: 'manual', typed: true }),
+      'a minute passes': () => (now += 60_000),
+      'a second passes': () => (now += 1000),
+      'it is looked at': async () => {
         await workspace.settle(repo.root, PATIENT_MS);
-        return events.filter(({ signal }) => signal === 'git').at(-1)?.by;
+        authors.push(events.filter(({ signal }) => signal === 'git').at(-1)?.by);
       },
+    };
+    return async (...story: string[]) => {
+      for (const act of [...story, 'it is looked at']) {
+        assert.ok(acts[act] !== undefined, act);
+        await acts[act]();
+      }
+      return authors;
     };
   }
 
-  it('is the person’s, though its content is known by then', async () => {
-    const { workspace, path, write, author } = await turn();
-    write('typed by a person');
-    await workspace.saved(path, undefined);
-    await workspace.saved(path, typed);
-    assert.equal(await author(), 'person');
-  });
-
-  it('is the person’s right after a change of the agent, too: the watcher’s news alone looks like a formatter’s', async () => {
-    const { workspace, path, call, pass, write, author } = await turn();
-    workspace.observe(call);
-    write('by the agent');
-    await workspace.saved(path, undefined);
-    workspace.observe({
-      v: 1,
-      type: 'tool.result',
-      session: 'S',
-      call: 'c1',
-      ok: true,
-      output: '',
-    });
-    assert.equal(await author(), 'agent');
-    pass(1000);
-    write('typed by a person');
-    await workspace.saved(path, undefined);
-    await workspace.saved(path, typed);
-    assert.equal(await author(), 'person');
-  });
-
-  it('takes nothing from an agent that writes the same file right after it', async () => {
-    const { workspace, path, call, write, author } = await turn();
-    write('typed by a person');
-    await workspace.saved(path, undefined);
-    await workspace.saved(path, typed);
-    workspace.observe(call);
-    write('by the agent');
-    await workspace.saved(path, undefined);
-    assert.equal(await author(), 'agent');
-  });
-
-  it('takes nothing from that agent either where the save is told only after its change', async () => {
-    const { workspace, path, call, write, author } = await turn();
-    write('typed by a person');
-    await workspace.saved(path, undefined);
-    workspace.observe(call);
-    write('by the agent');
-    await workspace.saved(path, undefined);
-    await workspace.saved(path, typed);
-    assert.equal(await author(), 'agent');
-  });
-
-  it('is the person’s where it takes an agent’s change back', async () => {
-    const { workspace, path, call, pass, write, author } = await turn();
-    write('as it was');
-    await workspace.saved(path, typed);
-    workspace.observe(call);
-    write('by the agent');
-    await workspace.saved(path, undefined);
-    workspace.observe({
-      v: 1,
-      type: 'tool.result',
-      session: 'S',
-      call: 'c1',
-      ok: true,
-      output: '',
-    });
-    assert.equal(await author(), 'agent');
-    pass(60_000);
-    write('as it was');
-    await workspace.saved(path, typed);
-    assert.equal(await author(), 'person');
-  });
+  const typed = ['a person types', 'the watcher tells', 'the editor tells'];
+  const byAgent = ['the agent calls', 'the agent writes', 'the watcher tells'];
+  const stories: [what: string, authors: string, ...story: string[]][] = [
+    ['is the person’s, though its content is known by then', 'person', ...typed],
+    // the watcher's news alone looks like a formatter's
+    [
+      'is the person’s right after a change of the agent, too',
+      'agent, person',
+      ...byAgent,
+      'the call is over',
+      'it is looked at',
+      'a second passes',
+      ...typed,
+    ],
+    [
+      'takes nothing from an agent that writes the same file right after it',
+      'agent',
+      ...typed,
+      ...byAgent,
+    ],
+    [
+      'takes nothing from that agent either where the save is told only after its change',
+      'agent',
+      'a person types',
+      'the watcher tells',
+      ...byAgent,
+      'the editor tells',
+    ],
+    [
+      'is the person’s where it takes an agent’s change back',
+      'agent, person',
+      'a person types',
+      'the editor tells',
+      ...byAgent,
+      'the call is over',
+      'it is looked at',
+      'a minute passes',
+      'a person types',
+      'the editor tells',
+    ],
+  ];
+  for (const [what, authors, ...story] of stories) {
+    it(what, async () => assert.equal((await (await turn())(...story)).join(', '), authors));
+  }
 });
