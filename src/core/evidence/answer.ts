@@ -1,6 +1,12 @@
 /** Classifies the answer to a call on its own, before it is compared with earlier ones. */
 import { findError, type CallError } from '../identity/errors/call-error.js';
-import { commandNature, isBenchmark, isMeasure, isPending } from '../identity/tool/call-nature.js';
+import {
+  commandNature,
+  isBenchmark,
+  isMeasure,
+  isPending,
+  mayAct,
+} from '../identity/tool/call-nature.js';
 import type { CommandNature } from '../identity/command/command.js';
 import { countsIn } from '../identity/counts.js';
 import { setsVariable } from '../identity/command/shell.js';
@@ -10,6 +16,7 @@ import { hashText, hashWithoutNumbers } from '../identity/hash.js';
 import { sortLines, withoutPackaging } from '../lines/substance.js';
 import { withoutNoise } from '../identity/noise/noise.js';
 import { bareOutput } from '../identity/outcome.js';
+import { readSaid, type Said } from '../identity/said.js';
 import type { SeenSet } from '../identity/seen-set.js';
 import { mayBeTestRun, testRun, type TestRun } from '../identity/test-run/test-run.js';
 import { withoutTerminalEcho } from '../identity/terminal-echo.js';
@@ -35,6 +42,7 @@ export interface Answer {
   readonly tests: TestRun | undefined;
   readonly error: CallError | undefined;
   readonly failed: boolean;
+  readonly said: Said;
   /** Identity of the outcome: see `OutcomeEvidence.key`. */
   readonly outcome: string;
 }
@@ -73,7 +81,10 @@ export function readAnswer(call: Call, result: CallResult, { results, frames }: 
       ? (withCounts(findError(call, result.failed, command, text, hash), normal) ??
         readRefusal(call, text, hash, results, step))
       : undefined;
-  const failed = (result.failed || error !== undefined) && !(call.polls && isPending(text));
+  const said = readSaid(normal, call.input, result.failed);
+  const isTrouble = said.says === 'negative' && said.isMostly && mayAct(call, command);
+  const failed =
+    (result.failed || error !== undefined || isTrouble) && !(call.polls && isPending(text));
   return {
     call,
     command,
@@ -86,6 +97,7 @@ export function readAnswer(call: Call, result: CallResult, { results, frames }: 
     tests,
     error,
     failed,
+    said,
     outcome: tests !== undefined ? `t${tests.key}` : failed ? `!${hash}` : hash,
   };
 }

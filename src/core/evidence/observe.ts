@@ -11,7 +11,6 @@ import type { CommandNature, SegmentKind } from '../identity/command/command.js'
 import { isBookkeeping, isWholePlan, planTexts } from '../identity/tool/bookkeeping.js';
 import { foundNothing } from '../identity/found-nothing.js';
 import { questionWords, type QuestionWord } from '../identity/tool/question.js';
-import { readSaid } from '../identity/said.js';
 import { isSiblingError } from '../identity/outcome.js';
 import { isFailing, type TestRun } from '../identity/test-run/test-run.js';
 import { findCommandKind } from '../identity/tool/tool.js';
@@ -174,7 +173,7 @@ function observeOutcome(
 ): OutcomeEvidence {
   const { call, command, text, failed, outcome, numberless, error } = answer;
   const untold = isUntold(call, result, memory);
-  const said = readSaid(answer.normal, call.input, failed);
+  const { said } = answer;
   const { says, core } = said;
   return {
     state: 'answered',

@@ -9,6 +9,7 @@ import { classifyLine, type LineKind } from '../lines/line-kind.js';
 
 /** Kinds of lines that name nothing, or say that it could not be asked. */
 const fruitlessKinds: ReadonlySet<LineKind> = new Set([
+  'wall',
   'absent',
   'hollow',
   'refusal',

@@ -2,6 +2,7 @@
  * Lines with which an agent frames every output, such as `[exec #12 took 3 s]`. Those of unknown agents are learned: a first or last
  * line that is the same but for its numbers around nearly all outputs, of different programs, says nothing about any of them.
  */
+import { classifyLine } from '../lines/line-kind.js';
 import { Recent } from './recent.js';
 
 const REMEMBERED = 128;
@@ -60,6 +61,10 @@ export class FrameLines {
   /** Whether outputs of several sources had this line, of which this one is one. */
   private frames(line: string, source: string): boolean {
     if (line.length > LONGEST || !/\d/.test(line) || !/[a-z]/i.test(line) || counted.test(line)) {
+      return false;
+    }
+    const kind = classifyLine(line.trim());
+    if (kind !== 'plain' && kind !== 'frame') {
       return false;
     }
     const key = line.replace(/[0-9a-f]*\d[0-9a-f]*/gi, '#').trim();

@@ -2,7 +2,7 @@
 import type { JsonObject } from '../events.js';
 import { collectValues, masked } from './errors/error-mask.js';
 import { hashText } from './hash.js';
-import { classifyLine, type LineKind } from '../lines/line-kind.js';
+import { classifyLine, findPhrase, type LineKind } from '../lines/line-kind.js';
 
 /** `silent`: no line. `told`: anything that is none of the others. */
 export type Says = 'good' | 'negative' | 'nothing' | 'told' | 'silent';
@@ -13,6 +13,8 @@ export interface Said {
   readonly core: string | undefined;
   /** It only says that something is not there, or that it could not be asked. */
   readonly fruitless: boolean;
+  /** Most lines that say something are negative. */
+  readonly isMostly: boolean;
 }
 
 /** A longer answer tells something, whatever its lines say. */
@@ -22,10 +24,10 @@ const MOST_BESIDES = 2;
 const MOST_BESIDES_NOTHING = 1;
 const MOST_CORE = 3;
 
-const silent: Said = { says: 'silent', core: undefined, fruitless: false };
-const told: Said = { says: 'told', core: undefined, fruitless: false };
-const good: Said = { says: 'good', core: undefined, fruitless: false };
-const nothing: Said = { says: 'nothing', core: undefined, fruitless: true };
+const silent: Said = { says: 'silent', core: undefined, fruitless: false, isMostly: false };
+const told: Said = { says: 'told', core: undefined, fruitless: false, isMostly: false };
+const good: Said = { says: 'good', core: undefined, fruitless: false, isMostly: false };
+const nothing: Said = { says: 'nothing', core: undefined, fruitless: true, isMostly: false };
 
 /** @param text of the answer without noise and frames */
 export function readSaid(text: string, input: JsonObject, failed: boolean): Said {
@@ -42,17 +44,22 @@ export function readSaid(text: string, input: JsonObject, failed: boolean): Said
   const kinds = lines.map(classifyLine);
   const count = (...wanted: LineKind[]): number =>
     kinds.filter((kind) => wanted.includes(kind)).length;
-  const unanswered = count('refusal', 'unreachable', 'absent');
+  const unanswered = count('wall', 'refusal', 'unreachable', 'absent');
   const errors = count('error');
   const bad = unanswered + errors;
   const plain = count('plain');
   const fruitless =
     unanswered + count('hollow') > 0 && errors === 0 && plain <= MOST_BESIDES_NOTHING;
   if (bad > 0 && plain <= Math.max(MOST_BESIDES, bad)) {
-    return { says: 'negative', core: findCore(lines, kinds, input), fruitless };
+    return {
+      says: 'negative',
+      core: findCore(lines, kinds, input),
+      fruitless,
+      isMostly: bad > plain + count('acknowledgement', 'well'),
+    };
   }
   if (failed) {
-    return { says: 'negative', core: undefined, fruitless };
+    return { says: 'negative', core: undefined, fruitless, isMostly: false };
   }
   if (fruitless) {
     return nothing;
@@ -76,7 +83,7 @@ function splitLines(text: string): string[] {
 }
 
 const object = /^\[?\{.*\}\]?$/;
-const places = /:\d+(?::\d+)?(?=[:)\]\s]|$)|\bline \d+|\(\d+(?:,\d+)?\)/g;
+const places = /\+?\b0x[\da-f]+|:\d+(?::\d+)?(?=[:)\]\s]|$)|\bline \d+|\(\d+(?:,\d+)?\)/g;
 
 /** A refusal counts whatever was asked for; any other error is another one if it names another thing. */
 function findCore(
@@ -84,21 +91,30 @@ function findCore(
   kinds: readonly LineKind[],
   input: JsonObject,
 ): string | undefined {
-  const isRefused = kinds.includes('refusal');
-  const telling = lines.filter((_, i) =>
-    isRefused
-      ? kinds[i] === 'refusal'
-      : kinds[i] === 'unreachable' || kinds[i] === 'absent' || kinds[i] === 'error',
-  );
-  const core = [...new Set(telling)].slice(0, MOST_CORE);
-  if (isRefused) {
-    const values = collectValues(input);
-    return hashText(core.map((line) => masked(line, values)).join('\n'));
+  const of = (...wanted: LineKind[]): string[] =>
+    [...new Set(lines.filter((_, i) => wanted.includes(kinds[i] ?? 'plain')))].slice(0, MOST_CORE);
+  const [wall] = of('wall');
+  if (wall !== undefined) {
+    return hashText(findPhrase('wall', wall));
   }
+  const refused = of('refusal');
+  if (refused.length > 0) {
+    const values = collectValues(input);
+    const asked = [...values].join('\n');
+    return hashText(refused.map((line) => masked(withoutAsked(line, asked), values)).join('\n'));
+  }
+  const telling = of('unreachable', 'error');
   // that something is not there is an answer
-  return kinds.includes('absent') || (!kinds.includes('error') && !core.some(namesHost))
+  return kinds.includes('absent') || (!kinds.includes('error') && !telling.some(namesHost))
     ? undefined
-    : hashText(core.join('\n').replace(places, '#'));
+    : hashText(telling.join('\n').replace(places, '#'));
+}
+
+/** Names that are part of what was asked for: an address in a longer one. */
+function withoutAsked(line: string, asked: string): string {
+  return line.replace(/[\w$-]+(?:[@.][\w$-]+)+/g, (name) =>
+    asked.includes(name) ? '<arg>' : name,
+  );
 }
 
 /** Without a name, it may be another one that cannot be reached. */

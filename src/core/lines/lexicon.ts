@@ -5,22 +5,27 @@ const faults =
   'errors?|failures?|fail(?:ed|s)?|warnings?|exceptions?|issues?|problems?|vulnerabilit(?:y|ies)|violations?|differences?|differ(?:s|ed)?|changes?|changed|conflicts?|findings?|unreachable|regressions?|mismatch(?:es|ed)?|deviations?|bugs?|races?|leaks?|crash(?:es|ed)?|deadlocks?|defects?|flaws?|faults?|smells?|duplicates?|orphan(?:s|ed)?|dangling|broken|corrupt(?:ed|ions?)?|invalid|lost|dropped|stale|outdated|unused|secrets?|incidents?|alerts?|anomal(?:y|ies)|discrepanc(?:y|ies)|typos?|obstacles?|collisions?|overlaps?';
 
 export const lexicon = {
-  /** Not allowed, or not now: another attempt in other words meets the same wall. */
+  /** Nothing of its kind goes through, whatever it is about and however long it waits. */
+  wall: [
+    'read-only file ?system',
+    '(?:invalid|expired|missing|bad|wrong|incorrect)[ _-](?:access[ _-])?(?:token|credentials?|api[ _-]?key|password|signature|grant|session)',
+    '(?:token|credentials?|api[ _-]?key|password|session|certificate) (?:is |has |was )?(?:invalid|expired|missing|incorrect|wrong|revoked|rejected)',
+    'verify (?:that )?you are (?:a )?human|captcha|unusual traffic|just a moment',
+    'no space left|disk (?:is )?full|out of (?:memory|disk|space)|cannot allocate',
+    'requires? (?:approval|authentication|authorization|a password|root|sudo|administrator)',
+    '(?:please )?(?:log|sign) in (?:to continue|again|first)|login required',
+    'a terminal is required|must be run (?:as|from)|interactive mode',
+    'quota(?: (?:is |was |has been )?(?:exceeded|exhausted|used up))?|insufficient[ _]quota|resource[ _]exhausted',
+  ],
+  /** Not allowed, or not now: another attempt in other words may meet the same. */
   refusal: [
     '(?:permission|access|authorization|authentication|request)s? (?:is |was |has been )?(?:denied|refused|rejected|blocked|failed|required|expired)',
     '(?:is|are|was|were|been) (?:not (?:allowed|permitted|authorized)|denied|blocked|rejected|refused|forbidden)',
     'not (?:allowed|permitted|authorized|signed in|logged in)',
     'operation not permitted',
-    'read-only file ?system',
     'forbidden|unauthori[sz]ed',
-    '(?:invalid|expired|missing|bad|wrong|incorrect)[ _-](?:access[ _-])?(?:token|credentials?|api[ _-]?key|password|signature|grant|session)',
-    '(?:token|credentials?|api[ _-]?key|password|session|certificate) (?:is |has |was )?(?:invalid|expired|missing|incorrect|wrong|revoked|rejected)',
-    'verify (?:that )?you are (?:a )?human|captcha|unusual traffic|just a moment',
-    'rate[ _-]?limit(?:ed|ing|s|error)?|quota(?: (?:is |was |has been )?(?:exceeded|exhausted|used up))?|too many requests|insufficient[ _]quota|resource[ _]exhausted',
-    'no space left|disk (?:is )?full|out of (?:memory|disk|space)|cannot allocate',
-    'requires? (?:approval|authentication|authorization|a password|root|sudo|administrator)',
-    '(?:please )?(?:log|sign) in (?:to continue|again|first)|login required',
-    'a terminal is required|must be run (?:as|from)|interactive mode',
+    'rate[ _-]?limit(?:ed|ing|s|error)?|too many requests',
+    '(?:\\w+ ){0,3}(?:rejected|refused|denied|blocked|declined)(?=[:.]|$)',
     '(?:https?(?:/[\\d.]+)?|status(?: code)?|error(?: code)?|code|returned|response)\\W{0,3}(?:40[1379]|429|451|50[0234])',
   ],
   /** Could not be reached, or gave no answer. */

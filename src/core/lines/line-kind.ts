@@ -9,6 +9,7 @@ const compile = (words: readonly string[]): RegExp =>
   new RegExp(String.raw`(?<![\w-])(?:${words.join('|')})(?![\w-])`, 'i');
 
 const patterns: Record<Worded, RegExp> = {
+  wall: compile(lexicon.wall),
   refusal: compile(lexicon.refusal),
   unreachable: compile(lexicon.unreachable),
   well: compile(lexicon.well),
@@ -30,6 +31,14 @@ const ending =
 /** Says that a command failed, but not why. */
 const bareExit =
   /^\W*(?:error:? *)?(?:the )?(?:command|process|tool)?\b[^\d\n]{0,40}\bcode:? *\d+\W*$/i;
+/** A note on the way: of a log, or to the reader. */
+const aside =
+  /^\W*(?:<time>\S*\W+)?(?:info|debug|trace|notice|verbose)\b|^\W*(?:note|tip|hint|reminder|n\.?b\.?|did you know)\b\s*[:!?]/i;
+/** What a checker puts before each thing that is wrong. */
+const cross = /^[✖✗✘❌⨯] ?\s*\S/;
+/** There are some: that there are none of another kind is no good news. */
+const someFaults =
+  /\b[1-9]\d* (?:\w+ )?(?:errors?|failures?|failed|failing|problems?|violations?|conflicts?)\b/i;
 const [LONGEST_ACKNOWLEDGEMENT, LONGEST] = [160, 400];
 /** A hit of a search, a row of a table or a line of code holds the words of what was found. */
 const content =
@@ -57,8 +66,20 @@ export function classifyLine(line: string): LineKind {
   if (line.length > LONGEST || content.test(line)) {
     return 'plain';
   }
-  if (!/[a-z0-9]/i.test(line) || isPackaging(line) || ending.test(line) || bareExit.test(line)) {
+  if (
+    !/[a-z0-9]/i.test(line) ||
+    isPackaging(line) ||
+    ending.test(line) ||
+    bareExit.test(line) ||
+    aside.test(line)
+  ) {
     return 'frame';
+  }
+  if (cross.test(line)) {
+    return 'error';
+  }
+  if (patterns.wall.test(line)) {
+    return 'wall';
   }
   if (patterns.refusal.test(line)) {
     return 'refusal';
@@ -67,7 +88,7 @@ export function classifyLine(line: string): LineKind {
     return 'unreachable';
   }
   const isShort = line.length <= LONGEST_ACKNOWLEDGEMENT;
-  if (isShort && patterns.well.test(line)) {
+  if (isShort && patterns.well.test(line) && !someFaults.test(line)) {
     return 'well';
   }
   if (isShort && patterns.silent.test(line)) {
@@ -90,4 +111,9 @@ export function classifyLine(line: string): LineKind {
 /** `updatedCells` says that cells were updated. */
 function separateWords(line: string): string {
   return line.replace(/([a-z])(?=[A-Z])|(?<=[a-z])_(?=[a-z])/g, '$1 ');
+}
+
+/** What a line of this kind comes down to, whatever else it names. */
+export function findPhrase(kind: Worded, line: string): string {
+  return (patterns[kind].exec(line)?.[0] ?? line).toLowerCase();
 }
