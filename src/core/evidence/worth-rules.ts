@@ -62,8 +62,10 @@ export const worthRules: readonly WorthRule[] = [
   {
     // on another commit, a successful program is judged by its output; work that was taken out for a look goes on once it is back
     id: 'changed-files',
-    when: ({ edits, tests, outcome }) =>
+    when: ({ action, edits, tests, outcome }) =>
       edits.alters ||
+      // which file it was about is not known, but what is told of it is new
+      (action.class === 'edit' && edits.files.length === 0 && !outcome.failed && outcome.isNew) ||
       (!outcome.failed && edits.files.some(isPutBackIn)) ||
       (edits.elsewhere && (tests !== undefined || outcome.failed)),
     worth: 'progress',
@@ -102,14 +104,14 @@ export const worthRules: readonly WorthRule[] = [
   {
     // another thing was done, or is well: a sweep may be long
     id: 'done',
-    when: ({ action, outcome, repeat, edits }) =>
+    when: ({ action, outcome, repeat, edits, tests }) =>
       repeat.first &&
       !outcome.failed &&
       !outcome.fruitless &&
       !action.keepsBooks &&
-      action.class !== 'read' &&
       action.class !== 'search' &&
       (outcome.says === 'good' ||
+        (tests !== undefined && !isFailing(tests.run)) ||
         (outcome.says === 'told' && outcome.tellsSuccess && edits.unseen && !action.runs) ||
         (outcome.says === 'silent' && !outcome.untold && edits.unseen && !action.runs)),
     worth: 'progress',
@@ -175,6 +177,21 @@ export const worthRules: readonly WorthRule[] = [
     // one question, put to one place after the other
     id: 'sweep',
     when: ({ repeat, outcome, tests }) => repeat.sweeps && outcome.fruitless && tests === undefined,
+    worth: 'neutral',
+    note: noNews,
+  },
+  {
+    // a short answer may be that of several things: which have it is what was asked
+    id: 'value',
+    when: ({ action, outcome, reads, repeat }) =>
+      reads !== undefined &&
+      reads.lines === undefined &&
+      repeat.first &&
+      outcome.says === 'told' &&
+      outcome.length < TELLING &&
+      !outcome.failed &&
+      !outcome.fruitless &&
+      !action.runs,
     worth: 'neutral',
     note: noNews,
   },

@@ -5,6 +5,7 @@ import { classifyCommand } from './command/command.js';
 import { FULL_TEXT } from './hash.js';
 import { withoutJsonFrame } from './json-frame.js';
 import { withoutLineStamps } from './line-stamps.js';
+import { withoutPackaging } from '../lines/substance.js';
 import { withoutNoise } from './noise/noise.js';
 import { findCommand } from './tool/tool.js';
 
@@ -96,7 +97,8 @@ const WHOLE = 65_536;
 /** The form in which results are compared: bare and without noise. Takes the whole result, as one that was cut before would differ by noise. */
 export function normalOutput(output: string): string {
   if (output.length <= WHOLE) {
-    return withoutNoise(bareOutput(output));
+    const text = bareOutput(output);
+    return withoutPackaging(text, withoutNoise(text)).normal;
   }
   const head = withoutNoise(bareOutput(output.slice(0, WHOLE / 2)));
   const tail = withoutNoise(bareOutput(output.slice(-WHOLE / 2)));

@@ -25,7 +25,7 @@ export const lexicon = {
     'operation not permitted',
     'forbidden|unauthori[sz]ed',
     'rate[ _-]?limit(?:ed|ing|s|error)?|too many requests',
-    '(?:\\w+ ){0,3}(?:rejected|refused|denied|blocked|declined)(?=[:.]|$)',
+    '(?:\\w+ ){0,3}(?:rejected|denied|blocked|declined)(?=[:.]|$)',
     '(?:https?(?:/[\\d.]+)?|status(?: code)?|error(?: code)?|code|returned|response)\\W{0,3}(?:40[1379]|429|451|50[0234])',
   ],
   /** Could not be reached, or gave no answer. */
@@ -68,7 +68,7 @@ export const lexicon = {
   /** What was asked for is done. */
   acknowledgement: [
     'ok(?:ay)?|success(?:ful(?:ly)?)?|succeeded|done|completed?|finished|passed|passes|pass|valid|accepted|acknowledged|ack',
-    'created|updated|deleted|removed|inserted|saved|written|wrote|added|set|changed|modified|moved|copied|renamed|uploaded|downloaded|imported|exported|installed|applied|enabled|disabled|registered|published|sent|queued|scheduled|started|launched|stopped|restarted|restored|closed|opened|merged|committed|pushed|labeled|labelled|assigned|archived|migrated|converted|compiled|generated|stored|executed|configured|rolled out|spawned|placed|typed|clicked|pressed|tapped|swiped|scrolled|hovered|focused|dragged|navigated|entered|submitted|selected|filled|toggled|switched|stepped|advanced|posted|replied|transitioned|marked|tagged|approved|recorded|remembered|noted|connected|attached|mounted|linked',
+    'created|updated|deleted|removed|inserted|saved|written|wrote|added|set|changed|modified|moved|copied|renamed|uploaded|downloaded|imported|exported|installed|applied|enabled|disabled|registered|published|sent|queued|scheduled|started|launched|stopped|restarted|restored|closed|opened|merged|committed|pushed|labeled|labelled|assigned|archived|migrated|converted|compiled|generated|stored|executed|configured|rolled out|spawned|placed|typed|clicked|pressed|tapped|swiped|scrolled|hovered|focused|dragged|navigated|entered|submitted|selected|filled|toggled|switched|stepped|advanced|posted|replied|transitioned|marked|tagged|approved|recorded|remembered|noted|connected|attached|mounted|linked|dropped|undone|redone|popped|freed|released|paused|resumed',
     '(?:alter|create|drop|truncate|grant|revoke|comment|reindex|analyze|vacuum|begin|commit)(?: \\w+){0,2}',
     '(?:update|insert|delete|copy|merge|select)(?: \\d+){1,2}',
   ],

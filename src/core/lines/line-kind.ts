@@ -21,13 +21,13 @@ const patterns: Record<Worded, RegExp> = {
 
 /** Names its request, its time or what was cut out: nothing about what was asked. */
 const packaging =
-  /^\W*(?:(?:ray|trace|request|correlation|span|session|x-request|cf-ray|run|job|build)[ _-]?id\b.{0,80}|(?:ray|trace|request|correlation|span) (?:<id>|[\da-f-]{8,})|["']?(?:time(?:stamp)?|date|duration\w*|elapsed\w*|took|(?:trace|request|correlation|span|ray|session|run)_?id|traceId|requestId)["']?\s*[:=].{0,80}|(?:wall time|took|in|after|elapsed:?|duration:?) .{0,20}|.{0,20}\d+ (?:more )?(?:characters?|chars|lines?|bytes|tokens|rows) (?:\w+ )?(?:left out|omitted|truncated|elided|skipped|cut|hidden|removed).{0,20})\W*$/i;
+  /^\W*(?:(?:ray|trace|request|correlation|span|session|x-request|cf-ray|run|job|build)[ _-]?id\b.{0,80}|(?:ray|trace|request|correlation|span) (?:<id>|[\da-f-]{8,})|["']?(?:time(?:stamp)?|date|duration\w*|elapsed\w*|took|(?:trace|request|correlation|span|ray|session|run)_?id|traceId|requestId)["']?\s*[:=].{0,80}|(?:wall time|took|in|after|elapsed:?|duration:?) .{0,20}|.{0,20}\d+ (?:more )?(?:characters?|chars|lines?|bytes|tokens|rows) (?:\w+ )?(?:left out|omitted|truncated|elided|skipped|cut|hidden|removed).{0,20}|(?:the )?command (?:completed|finished) with exit code 0|(?:current working directory|python interpreter|jupyter \w+):? .*)\W*$/i;
 /** A time and ids. */
 const stamps = /<time>[.,]?\w*|<id>|(?<![\w.])(?=[\da-f-]*\d)[\da-f-]{8,}(?![\w.])/g;
 const MOST_BESIDE_STAMPS = 2;
 /** Says how a call ended. */
 const ending =
-  /^\[(?:the )?(?:command|current|python|jupyter)\b|^\W*(?:(?:process |command )?(?:exit(?:ed)?|finished|returned)\b.{0,40}\d+|(?:exit|return|status)[ _-]?(?:code|status)?\W{0,3}-?\d+|.{0,40}<time>.{0,6})\W*$/i;
+  /^\[(?:the )?(?:command|current|python|jupyter)\b|^\W*(?:(?:process |command )?(?:exit(?:ed)?|finished|returned)\b.{0,40}\d+|(?:exit|return|status)[ _-]?(?:code|status)?\W{0,3}-?\d+)\W*$/i;
 /** Says that a command failed, but not why. */
 const bareExit =
   /^\W*(?:error:? *)?(?:the )?(?:command|process|tool)?\b[^\d\n]{0,40}\bcode:? *\d+\W*$/i;

@@ -13,16 +13,23 @@ export const wantsNeither: WantedAnswers = { nothing: false, refusal: false };
 /** What is to be shown is a statement, not a cause: "find out why it cannot …" asks for none. */
 const show = String.raw`\b(?:check|verify|confirm|ensure|make (?:sure|certain)|prove|show|demonstrate|assert|see|test|validate|prüfe?|zeige?|beweise?|stelle? sicher)\b(?:(?!\b(?:why|how|what|where|warum|wieso|wie)\b)[^.!?:;\n]){0,120}`;
 const nothing = new RegExp(
-  String.raw`${show}\b(?:no|none|nothing|nobody|nowhere|zero|neither|unused|unreferenced|absent|free of|left ?overs?|orphan\w*|kein\w*|nichts|niemand|nirgends)\b`,
+  String.raw`${show}\b(?:no|none|nothing|nobody|nowhere|zero|neither|unused|unreferenced|absent|free of|left ?overs?|orphan\w*|(?:do|does|did)(?: not|n['’]t) (?:match|contain|use|have|exist|appear|occur|leak|depend|refer)|kein\w*|nichts|niemand|nirgends)\b`,
   'i',
 );
 const refusal = new RegExp(
-  String.raw`${show}\b(?:(?:can(?:not|['’]t| not)|may not|must not|must(?:n['’]t)|unable|inaccessible|unauthori[sz]ed|forbidden|not (?:be )?(?:able|allowed|authori[sz]ed|permitted|accessible|reachable)|den(?:y|ies|ied)|refuse[sd]?|reject(?:s|ed)?|blocked|(?:should|must|has to) fail|no (?:\w+ ){1,3}(?:can|may|gets?|has access)|abgelehnt|verweigert|gesperrt|darf nicht|dürfen nicht)\b|40[13]\b)`,
+  String.raw`${show}\b(?:(?:can(?:not|['’]t| not)|may not|must not|must(?:n['’]t)|unable|inaccessible|invalid|unauthori[sz]ed|forbidden|not (?:be )?(?:able|allowed|authori[sz]ed|permitted|accessible|reachable)|den(?:y|ies|ied)|refuse[sd]?|reject(?:s|ed)?|blocked|(?:should|must|has to) fail|no (?:\w+ ){1,3}(?:can|may|gets?|has access)|abgelehnt|verweigert|gesperrt|darf nicht|dürfen nicht)\b|40[13]\b)`,
   'i',
 );
-const LONGEST = 4000;
+/** A question of which or whether any: every answer counts, whatever it is. */
+const survey =
+  /\b(?:which (?:of\b|\w+s\b|\w+ (?:may|can|must|is|are|has|have|still)\b)|(?:is|are|does|do|has|have|whether|if) (?:there )?(?:still )?any\b|who (?:may|can|has)\b|welche[rs]? (?:der|von|\w+n)\b|gibt es (?:noch )?(?:irgend|ein))/i;
+/** A longer prompt describes: it has all kinds of words. */
+const LONGEST = 600;
 
 export function wantedAnswers(prompt: string): WantedAnswers {
-  const text = prompt.slice(0, LONGEST);
-  return { nothing: nothing.test(text), refusal: refusal.test(text) };
+  if (prompt.length > LONGEST) {
+    return wantsNeither;
+  }
+  const isSurvey = survey.test(prompt);
+  return { nothing: isSurvey || nothing.test(prompt), refusal: isSurvey || refusal.test(prompt) };
 }

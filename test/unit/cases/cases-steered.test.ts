@@ -170,6 +170,53 @@ describe('cases: answers that are wanted', () => {
     'no uses': asked('Make sure that none of the old functions is still used.', each(18, grep)),
     'in German': asked('Prüfe, dass keine Tabelle verwaiste Zeilen hat.', each(20, count)),
   });
+  const port = (tools: Toolset, i: number): Act =>
+    tools.run(
+      `nc -zv build01 ${3000 + i * 7}`,
+      `nc: connect to build01 port ${3000 + i * 7} (tcp) failed: Connection refused`,
+      1,
+    );
+  row('it was asked which, or whether any', 'watch at most', {
+    'ports of a host': asked('Which ports are open on build01?', each(12, port)),
+    'names of a directory': asked(
+      'Which of these people are still in the directory?',
+      each(14, (tools, i) => tools.run(`ldapsearch -x uid=${word(i)}`, 'No such object (32)', 32)),
+    ),
+    'what a role may do': asked(
+      'Write down which role may do what.',
+      each(20, (tools, i) =>
+        i % 4 === 0
+          ? tools.run(`./as ${word(i >> 2)} read`, 'allowed')
+          : tools.run(`./as ${word(i >> 2)} ${word(i)}`, `denied: ${word(i >> 2)} may not`, 1),
+      ),
+    ),
+    'what is left': asked('Are there any uses of the old names left?', each(16, grep)),
+    'a pattern': asked(
+      'Test that the pattern does not match the wrong addresses.',
+      each(12, (tools, i) => tools.run(`echo '${word(i)}@@x' | grep -E "$(cat pattern)"`, '', 1)),
+    ),
+  });
+  row('a long description asks for none of it', 'by 10', {
+    'an issue': asked(
+      `Which of the callers break? ${'The old names should not be used by any of them, see below. '.repeat(12)}`,
+      each(18, grep),
+    ),
+  });
+  row('short answers about ever other things', 'watch at most', {
+    licenses: each(18, (tools, i) => tools.run(`npm view ${word(i)}-kit license`, 'MIT')),
+    'shots that miss': times(20, (i) =>
+      other('game_shoot', { cell: `${'ABCDEFGH'[i % 8] ?? ''}${i}` }, i % 9 === 8 ? 'hit' : 'miss'),
+    ),
+    'steps undone': times(9, (i) =>
+      other('cad_undo', {}, `Undone: ${word(i)}. ${20 - i} steps left.`),
+    ),
+    'files of tests that pass': each(18, (tools, i) =>
+      tools.run(`pytest -q tests/test_${word(i)}.py`, `....\n4 passed in 0.${i}1s`),
+    ),
+    'messages marked': times(20, (i) =>
+      other('mail_mark_read', { id: hex(i) }, '{"success":true}'),
+    ),
+  });
   row('nobody asked for them', 'by 10', {
     'refused roles': asked('Find out what is in the table secrets.', each(16, role)),
     'no uses': asked('Find out where the price is computed.', each(18, grep)),
