@@ -136,9 +136,10 @@ class EarlyWarningRun implements DetectorRun {
     if (pressure < FULL) {
       return { pressure, unphased, phase, late: unphased === FULL, steps: 0 };
     }
-    // a failure that says something new may be an honest search for its cause
+    // a failure that says something new may be an honest search for its cause, and a short answer may be that of several things
     const isNothing =
-      rateStep(values) !== 'neutral' && !values.some(({ evidence }) => evidence.outcome.isNew);
+      rateStep(values) !== 'neutral' &&
+      !values.some(({ rule, evidence }) => evidence.outcome.isNew || rule === 'value');
     return { ...from, pressure, unphased, steps: from.steps + (isNothing ? 1 : 0) };
   }
 

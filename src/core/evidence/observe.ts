@@ -226,7 +226,8 @@ function isWanted(
   }
   const isShort = normal.length <= LONGEST_ZERO;
   const isZero = isShort && /0/.test(normal) && !/[1-9]/.test(normal);
-  const isRefused = says === 'negative' || failed || (isShort && denied.test(normal));
+  const isRefused =
+    says === 'negative' || (failed && says !== 'silent') || (isShort && denied.test(normal));
   return (
     (wanted.nothing &&
       !isRefused &&

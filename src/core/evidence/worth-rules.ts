@@ -192,7 +192,7 @@ export const worthRules: readonly WorthRule[] = [
       !outcome.failed &&
       !outcome.fruitless &&
       !action.runs,
-    worth: 'neutral',
+    worth: 'idle',
     note: noNews,
   },
   {
