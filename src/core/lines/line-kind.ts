@@ -19,6 +19,10 @@ const patterns: Record<Worded, RegExp> = {
   acknowledgement: compile(lexicon.acknowledgement),
 };
 
+/** What a line is told by first: that there are no errors is no error. */
+const inOrder = ['wall', 'refusal', 'unreachable', 'well', 'silent', 'absent', 'hollow'] as const;
+const ofShortLines: ReadonlySet<Worded> = new Set(['well', 'silent']);
+
 /** Names its request, its time or what was cut out: nothing about what was asked. */
 const packaging =
   /^\W*(?:(?:ray|trace|request|correlation|span|session|x-request|cf-ray|run|job|build)[ _-]?id\b.{0,80}|(?:ray|trace|request|correlation|span) (?:<id>|[\da-f-]{8,})|["']?(?:time(?:stamp)?|date|duration\w*|elapsed\w*|took|(?:trace|request|correlation|span|ray|session|run)_?id|traceId|requestId)["']?\s*[:=].{0,80}|(?:wall time|took|in|after|elapsed:?|duration:?) .{0,20}|.{0,20}\d+ (?:more )?(?:characters?|chars|lines?|bytes|tokens|rows) (?:\w+ )?(?:left out|omitted|truncated|elided|skipped|cut|hidden|removed).{0,20}|(?:the )?command (?:completed|finished) with exit code 0|(?:current working directory|python interpreter|jupyter \w+):? .*)\W*$/i;
@@ -78,27 +82,15 @@ export function classifyLine(line: string): LineKind {
   if (cross.test(line)) {
     return 'error';
   }
-  if (patterns.wall.test(line)) {
-    return 'wall';
-  }
-  if (patterns.refusal.test(line)) {
-    return 'refusal';
-  }
-  if (patterns.unreachable.test(line)) {
-    return 'unreachable';
-  }
   const isShort = line.length <= LONGEST_ACKNOWLEDGEMENT;
-  if (isShort && patterns.well.test(line) && !someFaults.test(line)) {
-    return 'well';
-  }
-  if (isShort && patterns.silent.test(line)) {
-    return 'silent';
-  }
-  if (patterns.absent.test(line)) {
-    return 'absent';
-  }
-  if (patterns.hollow.test(line)) {
-    return 'hollow';
+  const kind = inOrder.find(
+    (each) =>
+      (isShort || !ofShortLines.has(each)) &&
+      patterns[each].test(line) &&
+      (each !== 'well' || !someFaults.test(line)),
+  );
+  if (kind !== undefined) {
+    return kind;
   }
   const isDone = isShort && patterns.acknowledgement.test(separateWords(line));
   return isNamed(line) || (!isDone && isTelling(line))
