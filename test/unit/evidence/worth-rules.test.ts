@@ -234,16 +234,11 @@ const pairs: Record<string, Pair> = {
     ),
   },
   value: {
-    stall: {
-      // the same thing asked again
-      tell: (story) => story.repeat(5, () => bash('npm view a-kit license', 'MIT')),
-      decided: 'repeated',
-      level: 'stalled',
-    },
-    honest: {
-      tell: (story) => story.repeat(5, (i) => bash(`npm view kit${i} license`, 'MIT')),
-      decided: 'value',
-    },
+    // the same thing asked again
+    stall: run('repeated', (story) => story.repeat(5, () => bash('npm view a-kit license', 'MIT'))),
+    honest: run('value', (story) =>
+      story.repeat(5, (i) => bash(`npm view kit${i} license`, 'MIT')),
+    ),
   },
   'job-unchanged': {
     // the same look with no wait between is a loop
