@@ -28,6 +28,8 @@ type RecordReader = (log: SessionLogWriter, data: Fields, at: Time) => TurnEvent
 const kinds =
   /^(?:session|user|system|assistant|tool|hook|subagent|permission|skill)\.[a-z_]+$|^abort$/;
 
+const MOST_TASKS = 32;
+
 export const copilotFormat: LineFormat = {
   kind: 'lines',
   id: AGENT_ID,
@@ -70,6 +72,8 @@ class EventsLog implements LogReader {
   private readonly stopped = new Set<string>();
   /** Cost of the next response, by session. */
   private readonly costs = new Map<string, Tokens>();
+  /** Prompts of sub-agents at work, by their calls: VS Code's agent logs them as a person's. */
+  private readonly tasks = new Map<string, string>();
   private cwd: string | undefined;
   private lastAt: Time;
 
@@ -178,12 +182,13 @@ class EventsLog implements LogReader {
     return log;
   }
 
-  /** Excludes skills, instructions, the autopilot, and our reminders (which carry our mark). */
+  /** Excludes skills, instructions, the autopilot, sub-agents' tasks, and our reminders (which carry our mark). */
   private person(log: SessionLogWriter, data: Fields, at: Time): TurnEvent[] {
     const { source } = data;
     const text = textIn(data['content']);
     return text.trim() === '' ||
       text.startsWith(MODEL_MARK) ||
+      [...this.tasks.values()].includes(text) ||
       (typeof source === 'string' && !/^(?:user|human|immediate-prompt)$/.test(source))
       ? []
       : log.prompt(at, text);
@@ -244,6 +249,10 @@ class EventsLog implements LogReader {
     }
     const input = inputIn(call['arguments']);
     const kind = this.writer.classifyTool(tool, input);
+    const { prompt } = input;
+    if (kind === 'task' && typeof prompt === 'string' && this.tasks.size < MOST_TASKS) {
+      this.tasks.set(id, prompt);
+    }
     const events = log.call(at, {
       call: id,
       response,
@@ -258,6 +267,7 @@ class EventsLog implements LogReader {
 
   private result(log: SessionLogWriter, data: Fields, at: Time): TurnEvent[] {
     const call = nameIn(data['toolCallId']);
+    this.tasks.delete(call ?? '');
     return call === undefined ? [] : log.result(at, { call, ...readOutcome(data) });
   }
 }

@@ -13,6 +13,7 @@ import { vsCodeChat } from '../../../src/agents/copilot/vscode-chat/index.js';
 import { readHook } from '../../../src/agents/copilot/vscode-chat/payload.js';
 import { eventLines } from '../support/event-lines.js';
 import { hookLines, itAnswers, itBounds, itReads, itRefuses, output, readingOf } from './hooked.js';
+import type { TurnEvent } from '../../../src/core/events.js';
 
 const session = '7c0d1e2f-0000-4111-8222-333344445555';
 const transcript = `/home/dev/.config/Code/User/workspaceStorage/0af1/GitHub.copilot-chat/transcripts/${session}.jsonl`;
@@ -107,6 +108,30 @@ describe('hooks of VS Code’s own agents', () => {
     (tool_input) => newer('PreToolUse', { ...call, tool_input }),
     (tool_response) => newer('PostToolUse', { ...call, tool_response }),
   );
+
+  it('tell the prompt of a sub-agent as a person’s: it begins no turn', () => {
+    const merge = live.createMerge();
+    const prompts: string[] = [];
+    const pass = (source: 'hook' | 'log', event: TurnEvent): void => {
+      for (const told of merge.pass(source, [event], event.at ?? 0)) {
+        if (told.type === 'turn.start') {
+          prompts.push(told.prompt ?? '');
+        }
+      }
+    };
+    const start = (prompt: string, at: number): TurnEvent => ({
+      ...{ v: 1, type: 'turn.start', session, prompt, at },
+    });
+    pass('hook', start('Mend it', 1000));
+    const task = { v: 1, session, at: 2000, call: 'c1' } as const;
+    const input = { prompt: 'Find f2', description: 'Find' };
+    pass('log', { ...task, type: 'tool.call', tool: 'runSubagent', input, class: 'task' });
+    pass('hook', start('Find f2', 3000));
+    pass('log', start('Find f2', 3100));
+    pass('log', { ...task, type: 'tool.result', ok: true, output: 'in f2', at: 4000 });
+    pass('hook', start('Find f2', 9000));
+    assert.deepEqual(prompts, ['Mend it', 'Find f2']);
+  });
 
   it('share the file of Copilot CLI', () => {
     const where = { env: {}, home: '/h', platform: 'linux' };

@@ -110,6 +110,51 @@ describe('sessions of VS Code’s own agent', () => {
     assert.deepEqual(stalls(events), ['loop call_10_0']);
   });
 
+  it('begin once, also where the transcript tells the prompt before there is a chat session', () => {
+    const files = new SessionFiles();
+    const reader = files.open(transcriptFile, ['/srv/app']);
+    const events: TurnEvent[] = [];
+    const write = (file: string, lines: readonly string[]): void => {
+      appendFileSync(file, `${lines.join('\n')}\n`);
+      events.push(...look(reader));
+    };
+    const prompt = {
+      type: 'user.message',
+      data: { content: 'Fix the failing test in the parser', attachments: [] },
+      id: 'prompt',
+      timestamp: '2026-11-23T18:17:15.000Z',
+    };
+    const [start = '', ...rest] = transcript;
+    write(transcriptFile, [start, JSON.stringify(prompt)]);
+    assert.equal(events.at(-1)?.type, 'turn.start');
+    write(chatFile, chat.slice(0, 3));
+    write(transcriptFile, rest);
+    write(chatFile, chat.slice(3));
+    const told = events.map(short);
+    assert.equal(told.filter((each) => each.startsWith('start')).length, 1, told.join('\n'));
+    assert.equal(told.at(-1), 'end completed');
+  });
+
+  it('wait with the call that the person is asked about', () => {
+    const reader = new SessionFiles().open(transcriptFile, ['/srv/app']);
+    appendFileSync(chatFile, `${chat.slice(0, 3).join('\n')}\n`);
+    appendFileSync(transcriptFile, `${transcript.slice(0, 4).join('\n')}\n`);
+    const asked = look(reader).findLast((event) => event.type === 'tool.call');
+    for (const [value, type] of [
+      [4, 'waiting'],
+      [0, 'resumed'],
+    ] as const) {
+      const state = { kind: 1, k: ['requests', 0, 'modelState'], v: { value } };
+      appendFileSync(chatFile, `${JSON.stringify(state)}\n`);
+      const told = look(reader).at(-1);
+      assert.equal(told?.type, type);
+      if (told.type === 'waiting') {
+        assert.deepEqual([told.for, told.call], ['permission', asked?.call]);
+      }
+    }
+    assert.ok(asked !== undefined);
+  });
+
   it('name folder and model to whichever file is read', () => {
     const files = new SessionFiles();
     writeFileSync(chatFile, `${chat.join('\n')}\n`);

@@ -38,7 +38,11 @@ export class ChatLog {
   private readonly calls = new Recent<'open' | 'answered'>(KEPT_CALLS);
   /** Texts that one of the files told and the other may still tell, by their hashes. */
   private readonly spoken: Record<'chat' | 'transcript', string[]> = { chat: [], transcript: [] };
+  /** Prompts that the transcript told before there was a chat session, by their hashes. */
+  private readonly prompts: string[] = [];
   private asking: string | undefined;
+  /** Calls of the request, oldest first. */
+  private readonly newest: string[] = [];
 
   constructor(
     id: string,
@@ -102,6 +106,11 @@ export class ChatLog {
       return begun;
     }
     this.begun.add(request.id);
+    const told = this.prompts.indexOf(hashText(capText(request.prompt.trim())));
+    if (told >= 0) {
+      this.prompts.splice(told, 1);
+      return begun;
+    }
     return request.prompt.trim() === ''
       ? begun
       : [...begun, ...this.writer.prompt(request.at, request.prompt)];
@@ -110,8 +119,13 @@ export class ChatLog {
   private fromTranscript(event: Told): TurnEvent[] {
     switch (event.type) {
       case 'turn.start':
-      case 'turn.end':
         // the chat session knows better, where there is one
+        if (this.hasChat) {
+          return [];
+        }
+        pushNewest(this.prompts, hashText(event.prompt ?? ''), KEPT_TEXTS);
+        return [event];
+      case 'turn.end':
         return this.hasChat ? [] : [event];
       case 'message':
         return this.isNewText('transcript', event.text) ? [event] : [];
@@ -119,7 +133,7 @@ export class ChatLog {
         if (this.calls.get(event.call) === 'answered') {
           return [];
         }
-        this.calls.set(event.call, 'open');
+        this.open(event.call);
         return [event];
       case 'tool.result':
         return this.answer(event.call, event.at, { ...event, output: event.output });
@@ -139,6 +153,7 @@ export class ChatLog {
     }
     this.over.add(request.id);
     this.asking = undefined;
+    this.newest.length = 0;
     const at = request.endedAt ?? request.at;
     const told = [
       ...(request.rounds.length === 0
@@ -153,17 +168,17 @@ export class ChatLog {
       : [...told, { v: 1, type: 'turn.end', session: this.writer.id, ...present({ at }), reason }];
   }
 
+  /** Nothing says which call it asks about: calls wait one after the other. */
   private asks({ id, state }: ChatRequest): TurnEvent[] {
     if ((state === 'asking') === (this.asking === id)) {
       return [];
     }
     this.asking = state === 'asking' ? id : undefined;
-    const session = this.writer.id;
-    return [
-      state === 'asking'
-        ? { v: 1, type: 'waiting', session, for: 'permission' }
-        : { v: 1, type: 'resumed', session, for: 'permission' },
-    ];
+    if (state === 'asking') {
+      const call = this.newest.find((each) => this.calls.get(each) === 'open');
+      return this.writer.waiting(undefined, 'permission', call);
+    }
+    return [{ v: 1, type: 'resumed', session: this.writer.id, for: 'permission' }];
   }
 
   /** `isOnly`: nothing else tells of these calls. */
@@ -187,7 +202,7 @@ export class ChatLog {
   }
 
   private shownCall({ call, tool, command }: ShownCall): TurnEvent[] {
-    this.calls.set(call, 'open');
+    this.open(call);
     const input = command === undefined ? {} : { command };
     return this.writer.call(undefined, { call, tool, input, class: classifyTool(tool, input) });
   }
@@ -197,7 +212,7 @@ export class ChatLog {
       if (this.calls.get(call) !== undefined) {
         return [];
       }
-      this.calls.set(call, 'open');
+      this.open(call);
       const input = inputIn(given);
       const kind = classifyTool(tool, input);
       return this.writer.call(at, {
@@ -244,6 +259,13 @@ export class ChatLog {
     }
     pushNewest(this.spoken[source], key, KEPT_TEXTS);
     return true;
+  }
+
+  private open(call: string): void {
+    if (this.calls.get(call) === undefined) {
+      pushNewest(this.newest, call, KEPT_TEXTS);
+    }
+    this.calls.set(call, 'open');
   }
 
   /** The outcome as the chat session tells it, where it does. */

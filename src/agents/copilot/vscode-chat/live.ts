@@ -17,7 +17,10 @@ export const live: LiveAgent = {
   createMerge: () => new ChatMerge(),
 };
 
-/** A prompt is told by the hook and by the chat session, many seconds apart where the agent has still to start: its words tell that it is one. */
+/**
+ * A prompt is told by the hook and by the chat session, many seconds apart where the agent has still to start: its words tell that it is one.
+ * The prompt of a sub-agent is told as a person's, in the session of its parent: the call that started it has the same words.
+ */
 interface Prompt {
   source: Source;
   prompt: string;
@@ -28,21 +31,51 @@ interface Prompt {
 const SAME_MS = 120_000;
 const MOST_PROMPTS = 8;
 
+interface Task {
+  call: string;
+  prompt: string;
+}
+
+const MOST_TASKS = 32;
+
 class ChatMerge extends LiveMerge {
   /** Those that the other source has not told yet. */
   private readonly prompts = new PerSession<Prompt[]>(() => []);
+  /** Sub-agents at work. */
+  private readonly tasks = new PerSession<Task[]>(() => []);
 
   override pass(source: Source, events: readonly TurnEvent[], now: number): TurnEvent[] {
-    const news = events.filter(
-      (event) =>
+    const news = events.filter((event) => {
+      this.noteTask(event);
+      return (
         event.type !== 'turn.start' ||
         event.prompt === undefined ||
-        this.isNew(event.session, { source, prompt: event.prompt.trim(), at: now }),
-    );
+        this.isNew(event.session, { source, prompt: event.prompt.trim(), at: now })
+      );
+    });
     return super.pass(source, news, now);
   }
 
+  private noteTask(event: TurnEvent): void {
+    if (event.type === 'tool.call' && event.class === 'task') {
+      const { prompt } = event.input;
+      const tasks = this.tasks.of(event.session);
+      if (typeof prompt === 'string' && !tasks.some(({ call }) => call === event.call)) {
+        pushNewest(tasks, { call: event.call, prompt: prompt.trim() }, MOST_TASKS);
+      }
+    } else if (event.type === 'tool.result') {
+      const tasks = this.tasks.of(event.session);
+      const at = tasks.findIndex(({ call }) => call === event.call);
+      if (at >= 0) {
+        tasks.splice(at, 1);
+      }
+    }
+  }
+
   private isNew(session: string, { source, prompt, at }: Prompt): boolean {
+    if (this.tasks.of(session).some((task) => task.prompt === prompt)) {
+      return false;
+    }
     const waiting = this.prompts.of(session);
     const copy = waiting.findIndex(
       (each) => each.source !== source && each.prompt === prompt && at - each.at < SAME_MS,
