@@ -1,5 +1,6 @@
 /** A call's title and file for the view: one line each, without secrets. */
 import type { JsonObject } from '../events.js';
+import { planTitle } from '../identity/tool/bookkeeping.js';
 import { findPath, makeTitle } from '../identity/tool/tool.js';
 import { redact } from '../redact.js';
 
@@ -9,7 +10,10 @@ const PATH_LIMIT = 400;
 export function redactedTitle(input: JsonObject, cwd: string): string {
   // some secrets are recognized only by the line they stand on, others only once hidden characters are gone
   const line = withoutMove(
-    redact(makeTitle(input, cwd, (text) => (text.includes('\n') ? redact(text) : text))),
+    redact(
+      planTitle(input) ??
+        makeTitle(input, cwd, (text) => (text.includes('\n') ? redact(text) : text)),
+    ),
     cwd,
   );
   return line.length > TITLE_LIMIT ? `${line.slice(0, TITLE_LIMIT - 1)}…` : line;

@@ -57,6 +57,30 @@ describe('the title of a command', () => {
   });
 });
 
+describe('the title of a list of what is to be done', () => {
+  it('says how much is done, and which item is at work or next', () => {
+    assert.deepEqual(
+      [
+        {
+          todoList: [
+            { id: 1, title: 'Read', status: 'completed' },
+            { title: 'Mend', status: 'in-progress' },
+          ],
+        },
+        {
+          todos: [
+            { content: 'Read', status: 'pending' },
+            { content: 'Mend', status: 'in_progress' },
+          ],
+        },
+        { plan: [{ step: 'Read', status: 'completed' }] },
+        { edits: [{ title: 'no status' }] },
+      ].map((input) => redactedTitle(input, '/w/app')),
+      ['1/2 Mend', '0/2 Mend', '1/1 Read', '{"edits":[{"title":"no status"}]}'],
+    );
+  });
+});
+
 describe('the command of a shown input', () => {
   it('is whole, with all its lines, and nothing but the command', () => {
     assert.deepEqual(

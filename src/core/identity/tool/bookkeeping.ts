@@ -1,5 +1,6 @@
 /** Bookkeeping: a call that only keeps the agent's own list, plan, memory or notes. It is neither work nor a stall. */
 import type { Json, JsonObject } from '../../events.js';
+import { isObject } from '../../json.js';
 import type { ToolUse } from './call-nature.js';
 
 /** Tools of notes and memories by name, whatever its spelling. */
@@ -16,6 +17,22 @@ const listName = /^(?:todos|todo_list|plan|items|list|tasks|checklist)$/i;
 /** The call rewrites the whole list, not one of its items. */
 export function isWholePlan(input: JsonObject): boolean {
   return Object.entries(input).some(([name, value]) => Array.isArray(value) || listName.test(name));
+}
+
+const texts = ['content', 'title', 'text', 'step', 'description'];
+
+/** One line for a list of what is to be done: how much of it is, and the item at work or next. Undefined for other inputs. */
+export function planTitle(input: JsonObject): string | undefined {
+  const list = Object.values(input).find((value) => Array.isArray(value));
+  const items = (Array.isArray(list) ? list : []).flatMap((item) => {
+    const { status, ...rest } = isObject(item) ? item : {};
+    const text = texts.map((name) => rest[name]).find((value) => typeof value === 'string');
+    return typeof status === 'string' && text !== undefined ? [{ status, text }] : [];
+  });
+  const open = items.filter(({ status }) => !/^(?:completed|done)$/i.test(status));
+  const next = open.find(({ status }) => /^in[-_ ]?progress$/i.test(status)) ?? open[0];
+  const item = next ?? items.at(-1);
+  return item && `${items.length - open.length}/${items.length} ${item.text}`;
 }
 
 /** Fields that say how far an item is. */
