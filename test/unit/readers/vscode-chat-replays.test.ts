@@ -1,4 +1,7 @@
-/** Turns of VS Code's own agent as it logs them, replayed: by the transcript, which tells no outputs, and by the chat session, which does. */
+/**
+ * Turns of VS Code's own agent as it logs them, replayed: by the transcript, which tells no outputs, by the chat session and by the export of its
+ * debug log, which do.
+ */
 import assert from 'node:assert/strict';
 import { readText } from '../../../src/agents/reading/recordings.js';
 import { newJudge } from '../support/judging.js';
@@ -33,8 +36,8 @@ const times = (count: number, make: (n: number) => Played): Played[] =>
 const cases: {
   title: string;
   calls: Played[];
-  /** Kind of the first stall, and the call that it names, by transcript and by chat session. */
-  stalls: [transcript: string | undefined, chat: string | undefined];
+  /** Kind of the first stall, and the call that it names, without and with outputs. */
+  stalls: [transcript: string | undefined, others: string | undefined];
 }[] = [
   {
     title: 'reads of ever other files are left alone',
@@ -93,9 +96,26 @@ const cases: {
 ];
 
 describe('replays of VS Code’s own agent', () => {
+  it('count a sub-agent’s prompt as no turn', () => {
+    const task: Played = {
+      tool: 'runSubagent',
+      input: { prompt: 'Find f2', description: 'Find' },
+      result: 'in f2.ts',
+    };
+    const text = transcript([task, read('/srv/app/a.ts', 'const a = 1;')]).replace(
+      /^.*"tool\.execution_complete"/m,
+      (line) =>
+        `${JSON.stringify({ type: 'user.message', data: { content: 'Find f2' }, id: 'sub', timestamp: new Date(START).toISOString() })}\n${line}`,
+    );
+    const recording = readText(`${session}.jsonl`, Buffer.from(text), 'auto');
+    assert.ok(!('problem' in recording));
+    assert.equal(recording.events.filter(({ type }) => type === 'turn.start').length, 1);
+  });
+
   for (const { title, calls, stalls } of cases) {
     it(`${title}`, () => {
       assert.deepEqual([firstStall(transcript(calls)), firstStall(chat(calls))], stalls);
+      assert.equal(firstStall(debugLog(calls)), stalls[1]);
     });
   }
 });
@@ -183,4 +203,70 @@ function chat(calls: readonly Played[]): string {
     result: { metadata: { toolCallRounds, toolCallResults } },
   };
   return lines([{ kind: 0, v: { version: 3, sessionId: session, requests: [request] } }]);
+}
+
+/** As *Export Agent Debug Log…* writes it: spans of OTLP, in the order in which they ended, without the words of prompts and answers. */
+function debugLog(calls: readonly Played[]): string {
+  const span = (
+    at: number,
+    name: string,
+    spanId: string,
+    attributes: Record<string, string>,
+    isError = false,
+  ): object => ({
+    traceId: 'exported-trace',
+    spanId,
+    name,
+    kind: 1,
+    startTimeUnixNano: `${START + at}000000`,
+    endTimeUnixNano: `${START + at + 100}000000`,
+    attributes: Object.entries(attributes).map(([key, stringValue]) => ({
+      key,
+      value: { stringValue },
+    })),
+    events: [],
+    status: { code: isError ? 2 : 0 },
+  });
+  const event = (at: number, name: string): object =>
+    span(at, name, `${name} ${at}`, { 'gen_ai.operation.name': 'core_event' });
+  const spans = calls.flatMap(({ tool, input, result }, n) => [
+    event(n * STEP_MS, `turn_start:${n}`),
+    span(
+      n * STEP_MS + 2000,
+      tool,
+      `call_${n}`,
+      {
+        'gen_ai.operation.name': 'execute_tool',
+        'gen_ai.tool.name': tool,
+        'gen_ai.tool.call.arguments': JSON.stringify(input),
+        'gen_ai.tool.call.result': result,
+      },
+      result.startsWith('ERROR'),
+    ),
+    span(n * STEP_MS + 1000, 'chat:model-1', `chat_${n}`, {
+      'gen_ai.operation.name': 'chat',
+      'gen_ai.request.model': 'model-1',
+      'gen_ai.usage.input_tokens': '1000',
+      'gen_ai.usage.output_tokens': '20',
+    }),
+  ]);
+  const document = {
+    resourceSpans: [
+      {
+        resource: { attributes: [] },
+        scopeSpans: [
+          {
+            scope: { name: 'copilot-chat' },
+            spans: [
+              event(-10, 'user_message'),
+              ...spans,
+              event(calls.length * STEP_MS, 'agent_response'),
+            ],
+          },
+        ],
+      },
+    ],
+    copilotChat: { sessionId: session, sessionTitle: 'Mend the parser' },
+  };
+  return JSON.stringify(document, null, 2);
 }

@@ -1,13 +1,14 @@
-/** Recorded runs of VS Code's own agent: a transcript, which tells no outputs, or a chat session, which does. */
+/** Recorded runs of VS Code's own agent: a transcript, which tells no outputs, a chat session or an export of its debug log, which do. */
 import { basename, dirname } from 'node:path';
 import { isObject } from '../../../core/json.js';
 import { fieldsIn } from '../../reading/fields.js';
-import type { LineFormat } from '../../reading/recording-format.js';
+import type { RecordingFormat } from '../../reading/recording-format.js';
 import { openChatSession } from './chat-log.js';
+import { debugLogFormat } from './debug-log.js';
 import { openTranscript } from './transcript.js';
 import { findFolder } from './workspace-folder.js';
 
-export const vsCodeChatFormats: readonly LineFormat[] = [
+export const vsCodeChatFormats: readonly RecordingFormat[] = [
   {
     kind: 'lines',
     id: 'copilot',
@@ -24,4 +25,5 @@ export const vsCodeChatFormats: readonly LineFormat[] = [
       isObject(line) && line['kind'] === 0 && Array.isArray(fieldsIn(line['v'])['requests']),
     open: (file) => openChatSession(basename(file, '.jsonl'), findFolder(dirname(dirname(file)))),
   },
+  debugLogFormat,
 ];
