@@ -1,11 +1,12 @@
-/** One cell of the table of clicks: a turn in which the person clicks Force respond while the model's fifth response is on its way. */
+/** One cell of the table of clicks: a turn in which the person clicks while the model's fifth response is on its way. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { InterventionKind } from '../../../src/core/events.js';
 import type { SessionDetail } from '../../../src/core/view/snapshot.js';
 import { untilDeadline } from '../../host/harness/window.js';
-import { runAgent, type Outcome, type Sandbox } from '../harness/box.js';
+import type { Outcome } from '../harness/box.js';
 import { receipts } from '../harness/flows.js';
 import {
   finalText,
@@ -30,8 +31,10 @@ export const tempers = ['obedient', 'stubborn', 'deaf'] as const;
 type TemperName = (typeof tempers)[number];
 
 export interface Cell {
-  agent: ProviderAgent;
+  agent: Pick<ProviderAgent, 'id' | 'api' | 'args'>;
   by: 'hooks' | 'relay';
+  /** Default: Force respond. */
+  click?: 'Stop Turn';
   temper: TemperName;
   /** Calls in each response. */
   parallel: number;
@@ -54,24 +57,26 @@ export interface Clicked {
 
 /** Where cells are played: the window's page is open, the agent is pointed at the model's port. */
 export interface Table {
-  scene: Scene;
+  scene: Pick<Scene, 'profile' | 'window'>;
   page: Page;
-  /** As the agent finds its model, by way of the relay or not. */
-  box: Sandbox;
+  /** A folder for notes of what ran. */
+  home: string;
   port: number;
+  /** Runs the agent, which finds its model by way of the relay or not. `ms`: the longest time. */
+  run(args: readonly string[], ms?: number): Promise<Outcome>;
 }
 
 let played = 0;
 
 /** `ms`: the longest time for the turn. `then`: what the person does after the click. */
 export async function playCell(
-  { scene, page, box, port }: Table,
-  { agent, temper, parallel, by }: Cell,
+  { scene, page, home, port, run }: Table,
+  { agent, temper, parallel, by, click }: Cell,
   ms: number,
   then: (session: string) => Promise<void> = () => Promise.resolve(),
 ): Promise<Clicked> {
   played += 1;
-  const log = join(box.home, `ran-${played}.log`);
+  const log = join(home, `ran-${played}.log`);
   const prompt = `Click ${played}: look at every file with ${agent.id}`;
   let release = (): void => undefined;
   const held = new Promise<void>((done) => {
@@ -88,7 +93,7 @@ export async function playCell(
       position === HELD ? held : position > HELD ? sleep(THOUGHT_MS) : Promise.resolve(),
   });
   const lateBefore = untaken(scene.profile);
-  const running = runAgent(agent.id, box, agent.args(prompt), ms);
+  const running = run(agent.args(prompt), ms);
   try {
     await Promise.race([model.waitFor(({ position }) => position === HELD, ms), endOf(running)]);
     const able = by === 'relay' ? 'relay' : undefined;
@@ -98,8 +103,8 @@ export async function playCell(
         detail.capabilities.textOnly !== 'none' &&
         (able === undefined || detail.capabilities.textOnly === able),
     );
-    await scene.window.command('Turnwatch: Force Respond');
-    await ordered(scene, session);
+    await scene.window.command(`Turnwatch: ${click ?? 'Force Respond'}`);
+    await ordered(scene, session, 1, click === undefined ? 'text-only' : 'stop');
     release();
     const [outcome] = await Promise.all([running, then(session)]);
     const detail = await ended(page, prompt);
@@ -190,7 +195,12 @@ async function endOf(running: Promise<Outcome>): Promise<never> {
 }
 
 /** The click has become an order: one of so many in this turn. */
-export function ordered({ profile }: Scene, session: string, count = 1): Promise<void> {
+export function ordered(
+  { profile }: Pick<Scene, 'profile'>,
+  session: string,
+  count = 1,
+  kind: InterventionKind = 'text-only',
+): Promise<void> {
   return untilDeadline(120_000, () => {
     const orders = recordings(profile)
       .flatMap(recordedEvents)
@@ -198,7 +208,7 @@ export function ordered({ profile }: Scene, session: string, count = 1): Promise
         event.type === 'intervention' &&
         event.session === session &&
         event.by === 'person' &&
-        event.rung === 'text-only'
+        event.rung === kind
           ? [event.id]
           : [],
       );
@@ -209,14 +219,14 @@ export function ordered({ profile }: Scene, session: string, count = 1): Promise
 
 /** The next turn of the session that was played last, with a model that answers at once. @returns how often its request says so. */
 export async function playNext(
-  { box, port }: Table,
-  { api, id }: ProviderAgent,
+  { run, port }: Table,
+  { api }: ProviderAgent,
   args: readonly string[],
   words: string,
 ): Promise<number> {
   const model = await startModel({ script: [], api, port });
   try {
-    const { stdout, stderr } = await runAgent(id, box, args);
+    const { stdout, stderr } = await run(args);
     assert.ok(stdout.includes(finalText), stdout + stderr);
     const asked = model.requests.find(({ reason }) => reason !== 'side-request');
     assert.ok(asked !== undefined);
@@ -229,7 +239,7 @@ export async function playNext(
 
 /** One line of the table. */
 export function row(
-  { agent, by, temper, parallel }: Cell,
+  { agent, by, click, temper, parallel }: Cell,
   result: Clicked | { problem: string },
 ): string {
   const cells =
@@ -242,7 +252,7 @@ export function row(
           result.ended,
           `${receipts(result.detail)}${ignoredOf(result.detail)}${result.late > 0 ? `; ${result.late} answers came too late` : ''}`,
         ];
-  return `| ${[agent.id, by, temper, String(parallel), ...cells].join(' | ')} |`;
+  return `| ${[agent.id, click === undefined ? by : `${by}, ${click}`, temper, String(parallel), ...cells].join(' | ')} |`;
 }
 
 /** Responses by which the model ignored the order. */

@@ -43,7 +43,11 @@ export async function openPlace(): Promise<Place> {
       const way = `${agent.id} ${by}`;
       const sandbox = ready.get(way) ?? prepared(scene, agent, by, port);
       ready.set(way, sandbox);
-      return { scene, page, port, box: await sandbox };
+      const own = await sandbox;
+      return {
+        ...{ scene, page, port, home: own.home },
+        run: (args, ms) => runAgent(agent.id, own, args, ms),
+      };
     },
     close: () => scene.close(),
   };

@@ -111,7 +111,7 @@ export function wasAsked(detail: SessionDetail): boolean {
 
 /** `shown`: looks at what the person sees before the click. */
 export async function connect(
-  { window }: Scene,
+  { window }: Pick<Scene, 'window'>,
   name: string,
   shown: () => Promise<void> = () => Promise.resolve(),
 ): Promise<void> {
@@ -122,14 +122,14 @@ export async function connect(
   await (await window.toast(new RegExp(`${name} is connected`))).dismiss();
 }
 
-export async function disconnect({ window }: Scene, name: string): Promise<void> {
+export async function disconnect({ window }: Pick<Scene, 'window'>, name: string): Promise<void> {
   await window.command('Turnwatch: Disconnect Agent…');
   await window.answerChange(/Removes Turnwatch.s hooks/, 'Disconnect');
   await (await window.toast(new RegExp(`${name} is disconnected`))).dismiss();
 }
 
 /** Waits until the editor shows the change that Connect would make, with this word in it. */
-export async function diffShows({ window }: Scene, word: string): Promise<void> {
+export async function diffShows({ window }: Pick<Scene, 'window'>, word: string): Promise<void> {
   await window.page
     .locator('.monaco-diff-editor .editor.modified .view-lines')
     .filter({ hasText: word })

@@ -170,7 +170,7 @@ export function extensionLog(profile: Profile): string {
  * prompt it tells the tries apart.
  */
 export async function punctually<T>(
-  { profile }: Scene,
+  { profile }: Pick<Scene, 'profile'>,
   act: (again: string) => Promise<T>,
 ): Promise<T> {
   for (let tries = 1; ; tries++) {

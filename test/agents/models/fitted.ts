@@ -2,18 +2,18 @@
 import { isObject } from '../../../src/core/json.js';
 import type { Block } from '../harness/scripts.js';
 
-/** A tool on offer; `fields`: of its input, by name their JSON type. */
+/** A tool on offer; `fields`: of its input, by name a value that it takes. */
 export interface OfferedTool {
   name: string;
-  fields: ReadonlyMap<string, string>;
+  fields: ReadonlyMap<string, unknown>;
   required: readonly string[];
 }
 
 const tools: Readonly<Record<string, readonly string[]>> = {
-  Bash: ['bash', 'shell', 'run_shell_command', 'exec_command', 'shell_command'],
+  Bash: ['bash', 'shell', 'run_shell_command', 'exec_command', 'shell_command', 'run_in_terminal'],
   Read: ['read', 'read_file', 'view'],
-  Write: ['write', 'write_file', 'create'],
-  Edit: ['edit', 'replace', 'str_replace', 'edit_file'],
+  Write: ['write', 'write_file', 'create', 'create_file'],
+  Edit: ['edit', 'replace', 'str_replace', 'edit_file', 'replace_string_in_file'],
 };
 const fields: Readonly<Record<string, readonly string[]>> = {
   file_path: ['filepath', 'path', 'absolutepath'],
@@ -44,12 +44,16 @@ export function fitted(block: Block, offered: readonly OfferedTool[]): Block {
     }
   }
   for (const field of tool.required) {
-    input[field] ??= filler(tool.fields.get(field));
+    input[field] ??= tool.fields.get(field);
   }
   return { ...block, name: tool.name, input };
 }
 
-function filler(type: string | undefined): unknown {
+function filler(schema: unknown): unknown {
+  const { type, enum: choices } = isObject(schema) ? schema : {};
+  if (Array.isArray(choices)) {
+    return choices[0];
+  }
   switch (type) {
     case 'boolean':
       return false;
@@ -72,9 +76,9 @@ export function offeredTool(name: string, schema: unknown): OfferedTool {
     name,
     required: Array.isArray(required) ? required.filter((each) => typeof each === 'string') : [],
     fields: new Map(
-      Object.entries(isObject(properties) ? properties : {}).map(([field, value]) => [
+      Object.entries(isObject(properties) ? properties : {}).map(([field, each]) => [
         field,
-        isObject(value) && typeof value['type'] === 'string' ? value['type'] : '',
+        filler(each),
       ]),
     ),
   };

@@ -5,8 +5,8 @@ export interface Editor {
   browser: Browser;
   /** The open windows, in the order in which they were opened. */
   windows(): EditorWindow[];
-  /** Opens a folder in another window; only where `canOpenWindows`. */
-  openWindow(folder: string): Promise<EditorWindow>;
+  /** Opens a folder, or none, in another window; only where `noSecondWindow` says nothing. */
+  openWindow(folder?: string): Promise<EditorWindow>;
   /** Disconnects from the editor, which keeps running. */
   disconnect(): Promise<void>;
 }
@@ -83,7 +83,8 @@ export async function connect(port: number, ms = LONG): Promise<Editor> {
         throw new Error('the editor has no window');
       }
       const page = await context.newPage();
-      await page.goto(`${new URL(first.url()).origin}/?folder=${encodeURIComponent(folder)}`);
+      const query = folder === undefined ? 'ew=true' : `folder=${encodeURIComponent(folder)}`;
+      await page.goto(`${new URL(first.url()).origin}/?${query}`);
       await ready(page, ms);
       return editorWindow(page);
     },

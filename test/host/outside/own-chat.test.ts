@@ -1,106 +1,299 @@
-/** VS Code's own agent, the real one, with a scripted model on loopback and no sign-in: watched without hooks, and stopped. */
+/** VS Code's own agent, the real one, with a scripted model on loopback and no sign-in: watched, steered, stopped, left alone. */
 import assert from 'node:assert/strict';
-import { cpSync, writeFileSync } from 'node:fs';
-import { execFileSync } from 'node:child_process';
-import { join, resolve } from 'node:path';
+import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { hooksText } from '../../../src/agents/copilot/install.js';
+import type { CallRow } from '../../../src/core/view/timeline/rows.js';
+import type { SessionDetail } from '../../../src/core/view/snapshot.js';
+import { heading, playCell, row, tempers, type Cell } from '../../agents/clicks/cell.js';
+import { connect, diffShows, disconnect, played, receipts } from '../../agents/harness/flows.js';
+import { finalText, summary } from '../../agents/harness/model.js';
+import { watchPage } from '../../agents/harness/page.js';
+import { punctually } from '../../agents/harness/scene.js';
+import { bash, call, say, type Script } from '../../agents/harness/scripts.js';
+import { chatApi } from '../../agents/models/chat.js';
 import { skip } from '../../skip.js';
-import { startChatModel, type ChatModel } from '../harness/chat-model.js';
-import { launch, type LaunchedEditor } from '../harness/launch.js';
-import { makeProfile, type Profile } from '../harness/profile.js';
+import { itInAll } from '../../tier.js';
+import { ChatView, openOwnChat, type OwnChat } from '../harness/own-chat.js';
 import { LONG, untilDeadline } from '../harness/window.js';
 
-const prompt = 'Fix the failing test in the parser';
+const NAME = 'Copilot in VS Code';
+const agent = { id: 'vscode-chat', api: chatApi, args: (prompt: string) => [prompt] };
 
-describe('VS Code’s own agent', () => {
-  let editor: LaunchedEditor | undefined;
-  let model: ChatModel | undefined;
-  let profile: Profile | undefined;
-  after(async () => {
-    await editor?.close();
-    await model?.close();
-    profile?.dispose();
-  });
+describe('VS Code’s own agent', function () {
+  this.timeout(900_000);
+  let own: OwnChat | undefined;
+  const desk = (): OwnChat => own ?? assert.fail('no window');
+  const at = (...path: string[]): string => join(desk().editor.folder, ...path);
+  const hooksFile = (): string => join(desk().profile.home, '.copilot/hooks/turnwatch.json');
+  const readLines = (file: string) =>
+    call('read_file', { filePath: file, startLine: 1, endLine: 20 });
+  /** The session with this prompt, as the page showed it. */
+  const shows = (
+    prompt: string,
+    is: (detail: SessionDetail) => boolean = () => true,
+  ): Promise<SessionDetail> =>
+    desk().page.shows(
+      (detail) =>
+        detail.rows.some((each) => each.kind === 'prompt' && each.text === prompt) && is(detail),
+    );
+  /** What the agent asks a person, and what the person presses. */
+  const press = (button: RegExp): Promise<void> =>
+    desk().chat.chat.getByRole('button', { name: button }).first().click();
 
-  it('is shown with its prompt, is stalled where it repeats itself, and is stopped by its own chat', async function () {
-    const { COPILOT_CHAT: extension, CODE_SERVER: server = '' } = process.env;
+  before(async function () {
+    const { COPILOT_CHAT: extension } = process.env;
     if (extension === undefined) {
       skip(this, 'this VS Code comes without its agent, or has its own sign-in');
     }
-    profile = makeProfile({
-      'chat.disableAIFeatures': false,
-      'chat.byokUtilityModelDefault': 'mainAgent',
-      'chat.tools.global.autoApprove': true,
+    own = await openOwnChat(extension);
+  });
+  after(async () => {
+    await own?.close();
+  });
+
+  it('is connected after a look at the change, stalls where it goes in circles, and answers in words on a click', async () => {
+    const { window, chat, profile } = desk();
+    mkdirSync(dirname(hooksFile()), { recursive: true });
+    writeFileSync(join(dirname(hooksFile()), 'mine.json'), '{ "version": 1, "hooks": {} }\n');
+    await connect(desk(), NAME, async () => {
+      await diffShows(desk(), 'userPromptSubmitted');
+      await untilDeadline(LONG, async () => {
+        assert.match((await window.changeNotes()) ?? '', /applies to Copilot CLI, too/);
+      });
+      assert.equal(existsSync(hooksFile()), false, 'nothing is written before the click');
     });
-    const folder = profile.repository('workspace');
-    const readme = join(folder, 'README.md');
-    const own = await startChatModel('read_file', () => ({
-      filePath: readme,
-      startLine: 1,
-      endLine: 20,
-    }));
-    model = own;
-    writeFileSync(
-      join(profile.userData, 'User/chatLanguageModels.json'),
-      JSON.stringify([
-        {
-          vendor: 'customendpoint',
-          name: 'Scripted',
-          apiKey: 'none',
-          apiType: 'chat-completions',
-          models: [
-            {
-              id: 'scripted-1',
-              name: 'Scripted One',
-              url: own.url,
-              toolCalling: true,
-              vision: false,
-              maxInputTokens: 128_000,
-              maxOutputTokens: 16_000,
-            },
-          ],
-        },
-      ]),
+    const bridge = join(profile.userData, 'User/globalStorage/turnwatch.turnwatch/bridge');
+    assert.equal(readFileSync(hooksFile(), 'utf8'), hooksText(bridge));
+
+    const prompt = 'Fix the failing test in the parser';
+    const { requests } = await desk().model({
+      script: Array.from({ length: 40 }, () => [readLines(at('README.md'))]),
+      before: ({ position = 0 }) => (position > 6 ? sleep(1000) : Promise.resolve()),
+    });
+    await chat.ask(prompt);
+    const stalled = await shows(prompt, ({ verdict }) => verdict?.level === 'stalled');
+    assert.equal(stalled.name, prompt);
+    assert.deepEqual(stalled.capabilities, { textOnly: 'deny', stop: true, guide: true });
+    await window.command('Turnwatch: Force Respond');
+    const text = await chat.ended();
+    assert.ok(text.includes(finalText), text);
+    const answered = await shows(prompt, ({ open }) => !open);
+    console.log(`      ${summary(requests)}; ${receipts(answered)}`);
+    assert.deepEqual(
+      [answered.end?.how, answered.receipts.map(({ kind, state }) => `${kind} ${state}`)],
+      ['answered', ['text-only obeyed']],
     );
-    // what it writes into its folder stays in this copy
-    const cached = resolve(server, '../../../..');
-    const copy = join(profile.root, 'node_modules');
-    execFileSync('cp', ['-a', '--reflink=auto', cached, copy]);
-    cpSync(extension, join(copy, 'code-server/lib/vscode/extensions/copilot'), { recursive: true });
-    profile.env['CODE_SERVER'] = join(copy, 'code-server/out/node/entry.js');
-    editor = await launch({ profile, folder });
-    const { window } = editor;
-    const { page } = window;
+  });
 
-    // enables the built-in extension without a sign-in
-    await window.command('Chat: Manage Language Models');
-    await page.getByText('Scripted One').first().waitFor({ timeout: LONG });
-    await page.keyboard.press('Escape');
+  itInAll('is connected with Copilot CLI: the person is asked once', async () => {
+    const { window } = desk();
+    await window.command('Turnwatch: Connect Agent…');
+    await window.pick(/Connect an agent/, 'Copilot CLI');
+    await (await window.toast(/Copilot CLI is already connected/)).dismiss();
+  });
+
+  itInAll(
+    'has its edits, commands, to-dos, sub-agent and failures told, and its answer',
+    async () => {
+      const prompt = 'Make f1 return 100';
+      writeFileSync(at('f1.js'), 'export function f1() {\n  return 1;\n}\n');
+      const todo = (status: string) =>
+        call('manage_todo_list', { todoList: [{ id: 1, title: 'Mend f1', status }] });
+      const script: Script = [
+        [say('I will look around first.'), readLines(at('f1.js'))],
+        [todo('in-progress')],
+        [
+          call('replace_string_in_file', {
+            filePath: at('f1.js'),
+            oldString: 'return 1;',
+            newString: 'return 100;',
+          }),
+        ],
+        [bash('grep -c return f1.js; exit 3')],
+        [readLines(at('missing.js'))],
+        [call('runSubagent', { prompt: 'SUBTASK: find f2', description: 'Find f2' })],
+        [call('create_file', { filePath: at('made.js'), content: 'export const made = 1;\n' })],
+        [todo('completed')],
+        [say('FINAL: f1 returns 100.')],
+      ];
+      const { requests } = await desk().model({
+        script,
+        branches: [{ prompt: 'SUBTASK', script: [[readLines(at('README.md'))], [say('No f2.')]] }],
+      });
+      const written = followTranscripts(desk().profile.userData);
+      await desk().chat.ask(prompt);
+      await desk().chat.ended();
+      written.stop();
+      const answeredAt = requests.at(-1)?.at ?? 0;
+      const detail = await shows(prompt, ({ open }) => !open);
+      console.log(`      told ${Date.now() - answeredAt} ms after the last request`);
+      const drawn = await desk().page.drawn(detail.session);
+      const late = detail.rows
+        .flatMap((each) => (each.kind === 'step' ? [each] : []))
+        .flatMap(({ step, calls: [first] }) => {
+          const [shown, told] = [drawn.get(`step:${step}`), written.at.get(first?.id ?? '')];
+          return shown === undefined || told === undefined ? [] : [shown - told];
+        });
+      console.log(`      rows drawn after the line was written: ${late.join(', ')} ms`);
+      assert.equal(detail.end?.how, 'answered');
+      assert.equal(detail.verdict, undefined);
+      const calls = callsIn(detail);
+      console.log(
+        calls
+          .map(
+            ({ tool, class: kind, outcome, exitCode }) =>
+              `      ${tool} ${kind} ${outcome} ${exitCode ?? ''}`,
+          )
+          .join('\n'),
+      );
+    },
+  );
+
+  itInAll('is left alone in forty steps that get something done, in mode auto', async () => {
+    const { profile, chat, page } = desk();
+    const prompt = 'Write the numbers';
+    profile.set({ 'turnwatch.mode': 'auto' });
+    try {
+      await page.showsNow(({ mode }) => mode === 'auto');
+      const { requests } = await desk().model({ script: productive(at, 40) });
+      await chat.ask(prompt);
+      await chat.ended(600_000);
+      const detail = await shows(prompt, ({ open }) => !open);
+      assert.equal(requests.filter(({ reason }) => reason === 'script').length, 40);
+      assert.equal(
+        requests.some(({ marked }) => marked),
+        false,
+      );
+      assert.deepEqual(
+        detail.rows.filter(({ kind }) => kind === 'verdict' || kind === 'intervention'),
+        [],
+      );
+      assert.deepEqual([detail.receipts, detail.end?.how], [[], 'answered']);
+    } finally {
+      profile.set({ 'turnwatch.mode': 'ask' });
+      await page.showsNow(({ mode }) => mode === 'ask');
+    }
+  });
+
+  itInAll(
+    'answers after Force respond or is stopped, and asks its model no more after Stop',
+    async () => {
+      await desk().endModel();
+      const cells: Cell[] = [1, 3].flatMap((parallel) => [
+        ...tempers.map((temper): Cell => ({ agent, by: 'hooks', temper, parallel })),
+        { agent, by: 'hooks', click: 'Stop Turn', temper: 'deaf', parallel },
+      ]);
+      console.log(heading.replaceAll(/^/gm, '      '));
+      for (const cell of cells) {
+        const result = await punctually(desk().table.scene, () =>
+          playCell(desk().table, cell, 120_000),
+        );
+        console.log(`      ${row(cell, result)}`);
+        const { ended, further, ranLater } = result;
+        if (cell.click !== undefined) {
+          assert.deepEqual([ended, further, ranLater], ['stopped', 0, 0]);
+        } else {
+          assert.deepEqual([ended, ranLater], [cell.temper === 'deaf' ? 'stopped' : 'answered', 0]);
+        }
+      }
+    },
+  );
+
+  itInAll('is shown and stopped in a window without a folder', async () => {
+    const window = await desk().editor.openWindow();
+    const prompt = 'Count the sheep';
+    const model = await desk().model({
+      script: Array.from({ length: 200 }, (_, n) => [
+        call('grep_search', { query: `${n}`, isRegexp: false }),
+      ]),
+      before: () => sleep(1000),
+    });
+    const chat = new ChatView(window);
     await window.reveal();
-    await window.command('Chat: Open Chat');
-    const input = page.locator('.interactive-session .monaco-editor').last();
-    await input.waitFor({ timeout: LONG });
-    await input.click();
-    await page.keyboard.type(prompt);
-    await page.keyboard.press('Enter');
-    await page
-      .locator('.monaco-dialog-box')
-      .getByRole('button', { name: 'Enable', exact: true })
-      .click({ timeout: LONG });
-
-    const view = await window.view();
-    const text = (): Promise<string> => view.locator('body').innerText();
-    await untilDeadline(LONG, async () => {
-      assert.ok((await text()).includes(prompt), await text());
-    });
-    await untilDeadline(LONG, async () => {
-      assert.match(await text(), /Needs you|Stalled/);
-    });
+    const page = await watchPage(await window.view());
+    await chat.ask(prompt);
+    await page.shows(({ name }) => name === prompt);
+    await model.waitFor(({ position }) => position === 2, LONG);
     await window.command('Turnwatch: Stop Turn');
-    await untilDeadline(LONG, async () => {
-      assert.match(await text(), /Ended stalled[^]*requested[^]*delivered[^]*confirmed/);
-    });
-    const asked = own.asked;
-    await page.waitForTimeout(5000);
-    assert.equal(own.asked, asked);
+    await chat.ended();
+    const asked = played(model);
+    const detail = await page.shows(({ name, open }) => name === prompt && !open);
+    assert.equal(played(model), asked);
+    console.log(`      ${receipts(detail)}`);
+    await window.close();
+  });
+
+  itInAll('waits for the person where it asks before a command', async () => {
+    const { profile, chat } = desk();
+    const prompt = 'Write down that you asked';
+    profile.set({ 'chat.tools.global.autoApprove': false });
+    await desk().model({ script: [[bash('echo asked > asked.txt')]] });
+    await chat.ask(prompt);
+    const waiting = await shows(prompt, ({ state }) => state === 'waiting');
+    assert.ok(!existsSync(at('asked.txt')));
+    assert.equal(waiting.verdict, undefined);
+    await press(/^Allow/);
+    await chat.ended();
+    assert.equal((await shows(prompt, ({ open }) => !open)).end?.how, 'answered');
+    assert.ok(existsSync(at('asked.txt')));
+  });
+
+  itInAll('is disconnected: our file is gone, the other one as it was', async () => {
+    await disconnect(desk(), 'Copilot CLI');
+    assert.deepEqual(readdirSync(dirname(hooksFile())), ['mine.json']);
+    assert.equal(
+      readFileSync(join(dirname(hooksFile()), 'mine.json'), 'utf8'),
+      '{ "version": 1, "hooks": {} }\n',
+    );
   });
 });
+
+/** When the agent's own log first named each call, in milliseconds since the epoch. */
+function followTranscripts(userData: string): { at: ReadonlyMap<string, number>; stop(): void } {
+  const at = new Map<string, number>();
+  const storage = join(userData, 'User/workspaceStorage');
+  const transcripts = (): string[] =>
+    readdirSync(storage, { recursive: true, encoding: 'utf8' }).filter((name) =>
+      /transcripts.*\.jsonl$/.test(name),
+    );
+  const before = new Set(transcripts());
+  const timer = setInterval(() => {
+    for (const name of transcripts().filter((each) => !before.has(each))) {
+      for (const [, id = ''] of readFileSync(join(storage, name), 'utf8').matchAll(
+        /"toolCallId":"([^"]+)"/g,
+      )) {
+        at.set(id, at.get(id) ?? Date.now());
+      }
+    }
+  }, 20);
+  return { at, stop: () => clearInterval(timer) };
+}
+
+function callsIn({ rows }: SessionDetail): CallRow[] {
+  return rows.flatMap((each) => (each.kind === 'step' ? each.calls : []));
+}
+
+/** Each response writes, edits, runs or reads something new. */
+function productive(at: (...path: string[]) => string, count: number): Script {
+  return Array.from({ length: count }, (_, n) => {
+    const file = at(`part${Math.floor(n / 4)}.txt`);
+    switch (n % 4) {
+      case 0:
+        return [call('create_file', { filePath: file, content: `${n}\n` })];
+      case 1:
+        return [
+          call('replace_string_in_file', {
+            filePath: file,
+            oldString: `${n - 1}`,
+            newString: `${n - 1} squared is ${(n - 1) ** 2}`,
+          }),
+        ];
+      case 2:
+        return [bash(`wc -c ${file} && echo ${n} cubed is ${n ** 3}`)];
+      default:
+        return [call('read_file', { filePath: file, startLine: 1, endLine: 20 })];
+    }
+  });
+}
