@@ -1,5 +1,6 @@
 /** Gemini CLI's chat messages → events. A message may be repeated with additions: only these become events. */
 import type { TurnEvent } from '../../core/events.js';
+import type { Time } from '../reading/stamp.js';
 import { isObject } from '../../core/json.js';
 import { Recent } from '../../core/identity/recent.js';
 import { textIn } from '../reading/content.js';
@@ -8,8 +9,6 @@ import type { SessionLogWriter } from '../reading/session-log.js';
 import { tokensIn } from '../reading/usage.js';
 import { readOutcome } from './result.js';
 import { classifyTool } from './tools.js';
-
-type Time = number | undefined;
 
 /** Messages in the person's role that come from the program. */
 const injected =

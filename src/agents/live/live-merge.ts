@@ -4,7 +4,13 @@
  * whichever source is first; the other's copy is recognised by its time. If the hooks fall silent, the log carries on alone. Pure:
  * times are those of the events, or the host's for events held back.
  */
-import type { SessionStart, ToolCallEvent, TurnEvent } from '../../core/events.js';
+import type {
+  SessionStart,
+  ToolCallEvent,
+  TurnEnd,
+  TurnEvent,
+  TurnStart,
+} from '../../core/events.js';
 import { Recent } from '../../core/identity/recent.js';
 import { pushNewest } from '../../core/push-newest.js';
 import { UNNAMED_CALL, type Merge, type Source } from '../agent.js';
@@ -34,9 +40,6 @@ const HOOK_EARLIER = 1000;
 const MOST_UNMATCHED = 16;
 /** Over all sessions. */
 const KEPT_CALLS = 4096;
-
-type TurnStart = Extract<TurnEvent, { type: 'turn.start' }>;
-type TurnEnd = Extract<TurnEvent, { type: 'turn.end' }>;
 
 const startFields = ['model', 'parent', 'parentCall', 'task', 'role', 'steps'] as const;
 

@@ -1,6 +1,7 @@
 /** One chat log of Qwen Code (`chats/<session>.jsonl`) → events, line by line. One `assistant` record is one response. */
 import { basename } from 'node:path';
 import type { TurnEvent } from '../../core/events.js';
+import type { Time } from '../reading/stamp.js';
 import type { LogReader, Result } from '../agent.js';
 import { resultIn, textIn } from '../reading/content.js';
 import {
@@ -21,8 +22,6 @@ import { ofUsageMetadata } from '../reading/usage.js';
 import { AGENT_ID } from './home.js';
 import { readOutcome } from './result.js';
 import { classifyTool } from './tools.js';
-
-type Time = number | undefined;
 
 export const qwenFormat: LineFormat = {
   kind: 'lines',

