@@ -33,7 +33,7 @@ const MOST_BESIDE_STAMPS = 2;
 const ending =
   /^\[(?:the )?(?:command|current|python|jupyter)\b|^\W*(?:(?:process |command )?(?:exit(?:ed)?|finished|returned)\b.{0,40}\d+|(?:exit|return|status)[ _-]?(?:code|status)?\W{0,3}-?\d+)\W*$/i;
 /** Says that a command failed, but not why. */
-const bareExit =
+export const bareExit =
   /^\W*(?:error:? *)?(?:the )?(?:command|process|tool)?\b[^\d\n]{0,40}\bcode:? *\d+\W*$/i;
 /** A note on the way: of a log, or to the reader. */
 const aside =

@@ -5,6 +5,7 @@ import { asksForProgram, findProgram } from '../command/segment.js';
 import type { CommandNature, SegmentKind } from '../command/command.js';
 import { errorPrint, mayBeError, type ErrorPrint } from './error.js';
 import { isNamed } from '../../lines/error-cues.js';
+import { bareExit, classifyLine, type LineKind } from '../../lines/line-kind.js';
 import { shellRefusal, type ShellRefusal } from './shell-refusal.js';
 import { findCommand, findPath } from '../tool/tool.js';
 
@@ -39,13 +40,8 @@ const running: readonly SegmentKind[] = ['run', 'test', 'build'];
 
 /** Lines in brackets that an agent's tool adds below a command's output. */
 const trailers = /(?:\s*\n\[[^\n\]]{1,200}\])+\s*$/;
-/** Says that a command failed, but not why. */
-export const bareExit =
-  /^\W*(?:error:? *)?(?:the )?(?:command|process|tool)?\b[^\d\n]{0,40}\bcode:? *\d+\W*$/i;
-
 /** Not permitted: another attempt meets the same wall. */
-const denial =
-  /\b(?:permission denied|access (?:is )?denied|operation not permitted|read-only file system|(?:is|are|was) not (?:allowed|permitted)|(?:was|been) (?:denied|blocked|rejected)|requires approval)\b/i;
+const denials: ReadonlySet<LineKind> = new Set(['wall', 'refusal']);
 
 /** A question was understood, but its answer is withheld. */
 const unanswered =
@@ -133,7 +129,7 @@ function compareErrors(
   if (bareExit.test(print.text)) {
     return 'probe';
   }
-  if (use.class !== 'read' && use.class !== 'search' && denial.test(print.text)) {
+  if (use.class !== 'read' && use.class !== 'search' && denials.has(classifyLine(print.text))) {
     return 'denied';
   }
   const sameness = use.class === 'shell' ? samenessOfCommand(command) : samenessOfClass[use.class];
