@@ -51,6 +51,8 @@ describe('cases: a sweep over many things, each done', () => {
   });
 });
 
+const FULL = 'No space left on device';
+
 /** Seven flags that change nothing about the answer. */
 const flags = [
   '-s',
@@ -92,6 +94,31 @@ describe('cases: one negative answer to every question', () => {
         'Error: Cannot reach host mirror.example.org',
         1,
       ),
+    ),
+  });
+
+  const full = (i: number): readonly [string, string] =>
+    (
+      [
+        [`cp build/${word(i)}.o out/`, `cp: error writing 'out/${word(i)}.o': ${FULL}`],
+        [`tar xf vendor/${word(i)}.tar`, `tar: ${word(i)}: Cannot write: ${FULL}`],
+        [
+          `rsync -a ${word(i)}/ out/`,
+          `rsync: [receiver] write failed on "${word(i)}": ${FULL} (28)`,
+        ],
+        [`npm pack ${word(i)}`, `npm error nospc ENOSPC: ${FULL.toLowerCase()}, write`],
+      ] as const
+    )[i % 4] ?? ['', ''];
+  row('one reason, told by different programs of different things', 'by 8', {
+    'the disk is full': each(10, (tools, i) => tools.run(...full(i), 1)),
+  });
+  row('one reason, and something is done between', 'quiet', {
+    'what fills the disk is removed now and then': each(12, (tools, i) =>
+      i % 4 === 3
+        ? tools.run(`rm -rf cache/${word(i)}`, `removed directory 'cache/${word(i)}'`)
+        : i % 4 === 2
+          ? tools.run(`tar xf vendor/${word(i)}.tar`, `${40 + i} files extracted`)
+          : tools.run(...full(i), 1),
     ),
   });
 });
