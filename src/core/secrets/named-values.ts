@@ -18,8 +18,8 @@ const name = new RegExp(
 const opening = /\\{0,7}(?:"""|'''|["'`])/y;
 const scheme = /(?:bearer|basic|token|digest|apikey|negotiate|ntlm)\s{1,8}(?=\S)/iy;
 const unquoted = /[^\s"'`&;,)\\<>|]+/y;
-/** After `NAME=` there is no prose: a comma or an exclamation mark belongs to the value. */
-const assigned = /[^\s"'`&;)\\<>|]+/y;
+/** After `NAME=` there is no prose: a comma, an exclamation mark or a single ampersand within it belongs to the value. */
+const assigned = /(?:[^\s"'`&;)\\<>|]|&(?![&\s]|$))+/y;
 /** A header within quotes, or up to the end of its line. */
 const header = /[^"'`\n\r\\]{1,4096}/y;
 const LONGEST_NAME = 60;

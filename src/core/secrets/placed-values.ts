@@ -8,8 +8,8 @@ interface SecretPlace {
   quick?: RegExp;
   /** What precedes the secret, and the secret. */
   place: RegExp;
-  /** Without it, every text in this place is one, unless it is only a reference. */
-  accepts?: (secret: string) => boolean;
+  /** Without it, every text in this place is one, unless it is only a reference. `before`: what precedes it. */
+  accepts?: (secret: string, before: string) => boolean;
 }
 
 type Replace = (secret: string) => string;
@@ -136,6 +136,8 @@ const logins: readonly SecretPlace[] = [
       `(${before}(?!${fileName})(?:\\*|[a-z][\\w-]{0,62}(?:\\.[\\w-]{1,63}){0,8}|\\d{1,3}(?:\\.\\d{1,3}){3}):(?:\\*|\\d?543\\d|6432|26257):[^\\s:"'/]{1,63}:[^\\s:"'/]{1,63}:)((?:\\\\[:\\\\]|[^\\s:"'\`\\\\]){4,200})(?=$|[\\s"'\`]|\\\\[nrt"])`,
       'gi',
     ),
+    // `localhost:5432:up:running:container-name`
+    accepts: (secret, before) => before.includes('*') || !/^[a-z]+(?:-[a-z]+)*$/.test(secret),
   },
   {
     has: ['Basic ', 'basic '],
@@ -144,7 +146,39 @@ const logins: readonly SecretPlace[] = [
   },
 ];
 
+const NAME = '[\\w.-]{0,60}(?:password|passwd|passphrase|secret|token|api_?key|private_?key)';
+
 const places: readonly SecretPlace[] = [
+  // a token in the user's place: https://token@host
+  {
+    has: ['://'],
+    quick: /:\/\/[\w.~-]{20}/,
+    place: /(:\/\/)([\w.~-]{20,200})(?=(?::[^\s/@]{0,40})?@)/g,
+    accepts: (secret) => /\d.*\d/.test(secret) && /[a-z]/i.test(secret),
+  },
+  // `terraform output -json`
+  {
+    has: ['"sensitive"'],
+    place: /("sensitive":\s{0,4}true,[^{}]{0,200}?"value":\s{0,4}")([^"\n]{4,500})/g,
+  },
+  // a block of YAML: the value is on the next lines
+  {
+    has: [': |', ': >'],
+    place: new RegExp(
+      `(^[ \\t-]{0,40}["']?${NAME}["']?: [|>][+-]?\\d?[ \\t]{0,4}\\r?\\n[ \\t]{1,40})([^\\s:][^\\n]{3,500}(?:\\n[ \\t]{1,40}[^\\s:][^\\n:]{0,500}(?=\\n|$)){0,60})`,
+      'gim',
+    ),
+  },
+  { has: ['client-key-data'], place: /(client-key-data["']?:\s{0,4}["']?)([A-Za-z0-9+/=]{20,})/g },
+  // a wireless network
+  {
+    has: ['wpa_passphrase'],
+    place: new RegExp(
+      `(\\bwpa_passphrase\\s{1,4}(?:"[^"\\n]{1,64}"|'[^'\\n]{1,64}'|[^\\s"'=|;&]{1,64})\\s{1,4})${ARGUMENT}`,
+      'g',
+    ),
+  },
+  { has: ['psk='], place: /(\bpsk=)("[^"\n]{8,63}"|[0-9a-f]{64}\b)/g },
   // scheme://user:secret@host, also without a user
   { has: ['://'], place: /(:\/\/[^\s/:@]{0,200}:)([^\s/"'`<>\\]{1,500})(?=@)/g },
   { has: ['-pass'], place: /(\s-pass(?:in|out)?\s{1,8}["']?pass:)([^\s"']{4,200})/g },
@@ -179,7 +213,7 @@ export function replacePlacedValues(text: string, replacement: Replace): string 
       clean = clean.replace(place, (whole, before: string, found: string) => {
         const quote = /^["']/.exec(found)?.[0] ?? '';
         const secret = quote === '' ? found : found.slice(1, -1);
-        return isReference(secret) || accepts?.(secret) === false
+        return isReference(secret) || accepts?.(secret, before) === false
           ? whole
           : `${before}${quote}${replacement(secret)}${quote}`;
       });

@@ -27,13 +27,14 @@ const words = [
   // clouds: AWS, Google, Azure, DigitalOcean, Heroku, Fly, Netlify, Supabase, PlanetScale, Databricks
   'A(?:KIA|SIA|BIA|CCA)[A-Z0-9]{16}\\b',
   'AIza[A-Za-z0-9_-]{30,}',
-  'ya29\\.[A-Za-z0-9_-]{20,}',
+  'ya29\\.(?:[a-z]\\.)?[A-Za-z0-9_-]{20,}',
   'GOCSPX-[A-Za-z0-9_-]{20,}',
   'do[opr]_v1_[a-f0-9]{40,}',
   'HRKU-[A-Za-z0-9_-]{30,}',
   'fm[12]_[A-Za-z0-9_-]{30,}',
   'nfp_[A-Za-z0-9]{30,}',
   'sb[ps]_[A-Za-z0-9]{30,}',
+  'sb_secret_[A-Za-z0-9_-]{20,}',
   'pscale_[a-z]+_[A-Za-z0-9_-]{30,}',
   'dapi[a-f0-9]{32}',
   // HashiCorp
@@ -50,6 +51,7 @@ const words = [
   'SG\\.[A-Za-z0-9_-]{16,}\\.[A-Za-z0-9_-]{16,}',
   'key-[a-f0-9]{32}\\b',
   'SK[a-f0-9]{32}\\b',
+  '[MNO][A-Za-z\\d]{23,27}\\.[\\w-]{6}\\.[\\w-]{27,45}',
   // tools and shops
   'shp[a-z]{2}_[A-Fa-f0-9]{32,}',
   'sq0[a-z]{3}-[A-Za-z0-9_-]{22,}',
@@ -74,7 +76,7 @@ const word = new RegExp(words.join('|'), 'y');
 const beginnings = new Set(
   (
     'sk pk rk wh gh gi gl xo xa np py ru ci dc AK AS AB AC AI ya GO do HR fm nf sb ps da hv s. hf gs r8 pp ls SG ke ' +
-    'SK sh sq li nt se fi PM pu NR sn ts dp AT CC AG ey'
+    'SK MD MT Mj Mz ND NT Nj Nz OD OT sh sq li nt se fi PM pu NR sn ts dp AT CC AG ey'
   ).split(' '),
 );
 /** The shortest word that is looked at. */
@@ -86,6 +88,34 @@ for (let code = 0; code < kinds.length; code += 1) {
   kinds[code] = /\w/.test(character) ? 1 : /[.~-]/.test(character) ? 2 : 0;
 }
 
+/** Base64 that a private key begins with where the line before it is missing, after a text that it must contain. */
+const keyHeads = [
+  ['b3BlbnNzaC1rZXktdjE', ''],
+  ['IBAAKCA', 'MII[A-Z][A-Za-z0-9+/]{2}'],
+  ['IBADANBgkqhkiG9w0BAQEFAASC', 'MII[A-Z][A-Za-z0-9+/]{2}'],
+  ['AgEAMBMGByqGSM49', 'MIGH'],
+  ['AgEAMBAGByqGSM49', 'MIG2'],
+  ['MHcCAQEE', ''],
+  ['MIGkAgEBBD', ''],
+  ['MC4CAQAwBQYDK2Vw', ''],
+] as const;
+const KEY_LINES =
+  '[A-Za-z0-9+/=]{8,}(?:\\r?\\n(?:[A-Za-z0-9+/]{16,}={0,2}|[A-Za-z0-9+/]{2,}={1,2})(?![^\\r\\n]))*';
+/** Lines from the middle of a key. Those of a certificate look the same, but stand below its head. */
+const keyMiddle = /^(?:[A-Za-z0-9+/]{64}|[A-Za-z0-9+/]{70})$(?:\r?\n[A-Za-z0-9+/]{8,}={0,2}$)+/gm;
+const aLine = /^[A-Za-z0-9+/]{64}(?:[A-Za-z0-9+/]{6})?$/m;
+const publicHead = /-----BEGIN (?![A-Z ]*PRIVATE)[A-Z0-9 ]+-----\s*$/;
+
+function replaceKeyLines(text: string, replacement: Replace): string {
+  return text.length < 130 || !aLine.test(text)
+    ? text
+    : text.replace(keyMiddle, (lines: string, at: number) => {
+        const isMadeAtRandom = /[A-Z]/.test(lines) && /[a-z]/.test(lines) && /\d/.test(lines);
+        const isPublic = publicHead.test(text.slice(Math.max(0, at - 80), at));
+        return isMadeAtRandom && !isPublic ? replacement(lines) : lines;
+      });
+}
+
 /** Shapes with characters beyond a word's, each with a text that it must contain: a check that rules out most texts. */
 const shapes: readonly { has: string; shape: RegExp }[] = [
   {
@@ -95,6 +125,21 @@ const shapes: readonly { has: string; shape: RegExp }[] = [
   },
   // the end of a key whose beginning was cut off
   { has: '-----END', shape: /^[A-Za-z0-9+/=\s\\]*-----END [A-Z ]*PRIVATE KEY(?: BLOCK)?-----/g },
+  {
+    has: 'Private-Lines: ',
+    shape:
+      /(?<=Private-Lines: \d{1,4}(?:\r?\n|\\n))[A-Za-z0-9+/=]{20,}(?:(?:\r?\n|\\n)[A-Za-z0-9+/=]{2,}(?![A-Za-z0-9+/=-]))*/g,
+  },
+  ...keyHeads.map(([has, before]) => ({
+    has,
+    shape: new RegExp(`${before}${has}${KEY_LINES}`, 'g'),
+  })),
+  // base64 of a private key's head
+  {
+    has: 'LS0tLS1CRUdJTi',
+    shape:
+      /LS0tLS1CRUdJTi(?:BSU0EgUFJJ|BQUklWQVRF|BFQyBQUkl|BPUEVOU1NI|BFTkNSWVBU)[A-Za-z0-9+/=]{20,}/g,
+  },
   // a client secret of Azure
   { has: 'Q~', shape: /[A-Za-z0-9_.~-]{3}\dQ~[A-Za-z0-9_.~-]{31,}/g },
   // Terraform, Mailchimp
@@ -106,7 +151,14 @@ const shapes: readonly { has: string; shape: RegExp }[] = [
     has: 'hooks.slack.com/',
     shape: /(?<=hooks\.slack\.com\/(?:services|workflows|triggers)\/)[A-Za-z0-9/]{16,}/g,
   },
-  { has: '/webhooks/', shape: /(?<=\/api\/webhooks\/\d{1,25}\/)[A-Za-z0-9_-]{30,}/g },
+  {
+    has: '/webhooks/',
+    shape: /(?<=\/api\/(?:v\d{1,2}\/)?webhooks\/\d{1,25}\/)[A-Za-z0-9_-]{30,}/g,
+  },
+  {
+    has: '.office.com/webhook',
+    shape: /(?<=\.office\.com\/webhook(?:b2)?\/)[A-Za-z0-9@/-]{36,}/g,
+  },
   // a bot of Telegram
   { has: ':AA', shape: /(?<!\d)\d{8,10}:AA[A-Za-z0-9_-]{32,}/g },
 ];
@@ -119,7 +171,7 @@ export function replaceTokens(text: string, replacement: Replace): string {
       clean = clean.replace(shape, (secret) => replacement(secret));
     }
   }
-  return replaceWords(clean, replacement);
+  return replaceWords(replaceKeyLines(clean, replacement), replacement);
 }
 
 /**

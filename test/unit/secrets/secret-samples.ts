@@ -58,6 +58,7 @@ export const tokens: Readonly<Record<string, string>> = {
   'Terraform token': [made(14), 'atlas' + 'v1', made(67)].join('.'),
   'Google API key': token('AI' + 'za', 35),
   'Google OAuth token': token('ya' + '29.', 120),
+  'Google service account token': token('ya' + '29.c.', 120),
   'Google OAuth client secret': token('GOC' + 'SPX-', 28),
   'Google refresh token': token('1/' + '/0', 60),
   'Azure client secret': [made(3), '8Q' + '~', made(34)].join(''),
@@ -72,6 +73,8 @@ export const tokens: Readonly<Record<string, string>> = {
   'Postman key': ['PM' + 'AK', made(24, HEX), made(34, HEX)].join('-'),
   'Tailscale key': ['ts' + 'key', 'auth', made(12), made(32)].join('-'),
   'Supabase token': token('sb' + 'p_', 40, HEX),
+  'Supabase secret key': token('sb' + '_secret_', 31),
+  'Discord bot token': [token('M' + 'T', 24), made(6), made(38)].join('.'),
   'age key': token('AGE-SECRET' + '-KEY-1', 58, 'QPZRY9X8GF2TVDW0S3JN54KHCE6MUA7L'),
   JWT: ['ey' + 'J' + made(33), 'ey' + 'J' + made(60), made(43)].join('.'),
 };
@@ -84,6 +87,7 @@ const word = ['open', 'sesame'].join('');
 const basic = btoa(`me:${password}`);
 const hex = made(32, HEX);
 const base64 = `${made(42)}/${made(42)}==`;
+const keyLine = (head: string): string => head + made(64 - head.length);
 const pem = Array.from({ length: 6 }, (_, i) => made(64, WORD, i + 1)).join('\n');
 const block = (kind: string, body: string): string =>
   [`-----BEGIN ${kind}-----`, body, `-----END ${kind}-----`].join('\n');
@@ -273,6 +277,54 @@ export const placed: readonly Sample[] = [
   ['EC key', block('EC PRIVATE KEY', pem), made(64, WORD, 2)],
   ['OpenSSH key', block('OPENSSH PRIVATE KEY', pem), made(64, WORD, 5)],
   ['PGP key', block('PGP PRIVATE KEY BLOCK', pem), made(64, WORD, 5)],
+  ['a key without its head', `${pem}\n`, made(64, WORD, 2)],
+  ...Object.entries({
+    'of RSA': 'MIIE' + 'ow' + 'IBAAKCAQEA',
+    'of PKCS 8': 'MIIE' + 'vQ' + 'IBADANBgkqhkiG9w0BAQEFAASC',
+    'of EC': 'MHcC' + 'AQEE',
+    'of EC in PKCS 8': 'MIGH' + 'AgEAMBMGByqGSM49',
+    'of Ed25519': 'MC4C' + 'AQAwBQYDK2Vw',
+    'of OpenSSH': 'b3Bl' + 'bnNzaC1rZXktdjE',
+  }).map(([kind, head]): Sample => [
+    `the first line of a key ${kind}`,
+    `$ sed -n 2p key\n${keyLine(head)}\n`,
+    keyLine(head).slice(-20),
+  ]),
+  [
+    'PuTTY',
+    `PuTTY-User-Key-File-3: ssh-ed25519\nPublic-Lines: 1\n${made(52)}\nPrivate-Lines: 1\n${made(48, WORD, 9)}\nPrivate-MAC: ${made(40, HEX)}`,
+    made(48, WORD, 9),
+  ],
+  ['kubeconfig', `    client-key-data: ${base64}\n`, base64],
+  ['kubeconfig in JSON', `{"client-key-data": "${base64}"}`, base64],
+  [
+    'base64 of a key',
+    `data: ${btoa(block('EC PRIVATE KEY', pem)).slice(0, 200)}`,
+    btoa(block('EC PRIVATE KEY', pem)).slice(60, 190),
+  ],
+  [
+    'a webhook of Teams',
+    `https://acme.webhook.office.com/webhookb2/${made(36)}@${made(36)}/IncomingWebhook/${hex}/${made(36)}`,
+    hex,
+  ],
+  [
+    'a versioned webhook of Discord',
+    `https://discord.com/api/v10/webhooks/123456789012345678/${made(68)}`,
+    made(68),
+  ],
+  [
+    'terraform output -json',
+    `{"db": {\n  "sensitive": true,\n  "type": "string",\n  "value": "${password}"\n}}`,
+    password,
+  ],
+  ['folded YAML', `db:\n  password: >-\n    ${password}\n  user: me\n`, password],
+  ['YAML in a block', `api_token: |\n  ${opaque}\n  ${hex}\nuser: me\n`, hex],
+  ['wpa_passphrase', `wpa_passphrase MyNet ${password}`, password],
+  ['wpa_passphrase in quotes', `wpa_passphrase "My Net" "${phrase}" >> x.conf`, phrase],
+  ['wpa_supplicant', `network={\n\tssid="MyNet"\n\tpsk="${phrase}"\n}`, phrase],
+  ['a token as the user of a URL', `git clone https://${opaque}@git.example.org/a/b.git`, opaque],
+  ['a token with an empty password', `https://${opaque}:x-oauth-basic@git.example.org/a`, opaque],
+  ['a password with &', `PASSWORD=ab&${password}\nUSER=me`, `ab&${password}`],
   ['a key cut off', block('PRIVATE KEY', pem).slice(0, 300), made(64, WORD, 2)],
 ];
 
@@ -411,6 +463,13 @@ export const harmless: readonly string[] = [
   'chart:v1.2.3@oci.example.org/charts',
   'HTTP_PROXY=http://proxy.example.org:3128',
   'curl -x proxy:3128 https://example.org',
+  // what only looks like a key or a user
+  block('CERTIFICATE', pem),
+  `${[1, 2, 3].map((n) => made(64, HEX, n)).join('\n')}\n`,
+  'https://a-user-of-the-second-department@git.example.org/a',
+  'password: |\n',
+  '"sensitive": false,\n "type": "string",\n "value": "eu-central-1"',
+  'TOKEN=$A&& run',
   // lines with colons
   'root:x:0:0:root:/root:/bin/bash',
   'main.c:10:5:error:expected-something',
@@ -418,6 +477,7 @@ export const harmless: readonly string[] = [
   'query.sql:5432:select:from:table_of_2',
   '2026-11-22:10:15:30:started',
   'db:5432:app:me:$PGPASSWORD',
+  'localhost:5432:up:running:container-name',
   'a:b:c:d:e',
   'hostname:port:database:username:password',
   '[2001:db8:0:1:1:1:1:1]:5432',

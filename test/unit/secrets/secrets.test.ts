@@ -182,6 +182,18 @@ describe('secrets', () => {
       'htpasswd -a ',
       'Basic ',
       'Basic dXNl',
+      `${'Ab1'.repeat(21)}Z\n`,
+      'MIIEowIBAAKCAQEA',
+      'password: |\n  a',
+      'password: >-\n',
+      '"sensitive": true, "value": "',
+      'wpa_passphrase a b',
+      'psk="',
+      '://aaaaaaaaaaaaaaaaaaaaaaa',
+      'PASS=a&',
+      'Private-Lines: 1\n',
+      'client-key-data: ',
+      'MT'.repeat(12) + '.',
     ];
     let slowest = { unit: '', ms: 0 };
     for (const unit of units) {
