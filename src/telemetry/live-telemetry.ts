@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Clock } from '../core/clock.js';
 import type { TurnEvent } from '../core/events.js';
+import { redact } from '../core/redact.js';
 import type { Gauge, TelemetrySink } from '../core/telemetry/measures.js';
 import { TurnTelemetry, type RepositoryNames } from '../core/telemetry/turn-telemetry.js';
 import type { Session } from '../core/turns/session.js';
@@ -123,5 +124,7 @@ class WaitingSink implements TelemetrySink {
 
 /** A repository as it is told: the same on every machine, by its name only where that is allowed. */
 export function repositoryLabel(name: string, isNameAllowed: boolean): string {
-  return isNameAllowed ? name : createHash('sha256').update(name).digest('hex').slice(0, 12);
+  return isNameAllowed && redact(name) === name
+    ? name
+    : createHash('sha256').update(name).digest('hex').slice(0, 12);
 }

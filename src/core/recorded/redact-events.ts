@@ -23,6 +23,9 @@ type TextlessEvent = Extract<
   }
 >;
 
+/** Names from an agent's log: any text can stand there. */
+const nameFields = ['agent', 'model', 'role', 'parentCall', 'tool', 'call'] as const;
+
 export class EventRedactor {
   private readonly numbers = new Map<string, number>();
 
@@ -32,6 +35,24 @@ export class EventRedactor {
   }
 
   redact(event: TurnEvent): TurnEvent {
+    return this.redactNames(this.redactTexts(event));
+  }
+
+  private redactNames(event: TurnEvent): TurnEvent {
+    let clean = event;
+    for (const field of nameFields) {
+      const name: unknown = Reflect.get(event, field);
+      const shown = typeof name === 'string' ? this.text(name) : name;
+      if (shown !== name) {
+        clean = { ...clean, [field]: shown };
+      }
+    }
+    return clean.type === 'usage' && clean.calls !== undefined
+      ? { ...clean, calls: clean.calls.map((call) => this.text(call)) }
+      : clean;
+  }
+
+  private redactTexts(event: TurnEvent): TurnEvent {
     switch (event.type) {
       case 'session.start':
         return {

@@ -1,5 +1,7 @@
 /** What is told to a team's own monitoring: counts, gauges and one span per turn. Numbers and names of a fixed set, never a prompt, path, command or output. */
 
+import { redact } from '../redact.js';
+
 /** Attribute names: those of OpenTelemetry's semantic conventions where there is one. */
 export const attributes = {
   operation: 'gen_ai.operation.name',
@@ -101,12 +103,20 @@ const modelName = /^(?:[a-z0-9][\w.-]{0,31}\/)?[a-z0-9][\w.:@+-]{0,63}(?:\[\w{1,
 
 /** Names from logs as labels: only what looks like a name gets out, never a path or a sentence. */
 export function agentLabel(agent: string): string {
-  return agentName.test(agent) ? agent : OTHER;
+  return agentName.test(agent) && holdsNoSecret(agent) ? agent : OTHER;
 }
 
 /** Only the kind of thing is told of a path, such as a local model's. */
 export function modelLabel(model: string): string {
-  return modelName.test(model) && !/\.(?:gguf|bin|safetensors)$/i.test(model) ? model : OTHER;
+  return modelName.test(model) &&
+    !/\.(?:gguf|bin|safetensors)$/i.test(model) &&
+    holdsNoSecret(model)
+    ? model
+    : OTHER;
+}
+
+function holdsNoSecret(name: string): boolean {
+  return redact(name) === name;
 }
 
 /** As the GenAI conventions name providers. The first whose pattern fits the model, else the agent. */

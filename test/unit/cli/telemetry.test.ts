@@ -1,6 +1,6 @@
 /** `turnwatch watch` as installed from the packed file, asked by the real Prometheus, and sending to an OTLP receiver. */
 import assert from 'node:assert/strict';
-import { createServer } from 'node:http';
+import { createServer, get } from 'node:http';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { repositoryLabel } from '../../../src/telemetry/live-telemetry.js';
@@ -17,6 +17,14 @@ import { Installed, type Program } from './installed.js';
 import { Prometheus } from './prometheus.js';
 
 const CALLS = 6;
+
+function askStatus(port: number, headers: Record<string, string>): Promise<number | undefined> {
+  return new Promise((resolve, reject) => {
+    get({ host: '127.0.0.1', port, path: '/metrics', headers }, (answer) => {
+      resolve(answer.resume().statusCode);
+    }).on('error', reject);
+  });
+}
 
 describe('turnwatch watch for many machines, installed from the packed file', () => {
   let installed: Installed;
@@ -115,6 +123,11 @@ describe('turnwatch watch for many machines, installed from the packed file', ()
       contains(text, 'turnwatch_steps_total{');
       assert.equal(text.includes(MARKER), false);
       assert.equal(text.includes(installed.home), false);
+      const own = `127.0.0.1:${port}`;
+      for (const headers of [{ host: 'evil.example' }, { host: own, origin: 'http://a.example' }]) {
+        assert.equal(await askStatus(port, headers), 403, 'a web page');
+      }
+      assert.equal(await askStatus(port, { host: `localhost:${port}` }), 200);
       installed.write(log, log.end());
       await until(
         'the turn is over',

@@ -247,6 +247,23 @@ describe('secrets of an exported turn', () => {
     assert.ok('events' in readText('turn.jsonl', Buffer.from(text), 'auto'));
   });
 
+  it('are gone from the names of agents, models, roles, tools and calls, which stay paired', () => {
+    const names = { agent: key, model: key, role: key, parentCall: key };
+    const story = new Story('s')
+      .at(1)
+      .push({ v: 1, type: 'session.start', session: 's', cwd: '/', ...names });
+    story.turn();
+    story.push({ v: 1, type: 'tool.call', session: 's', at: 2, call: key, tool: key, input: {} });
+    story.push({ v: 1, type: 'tool.result', session: 's', at: 3, call: key, ok: true });
+    story.push({ v: 1, type: 'usage', session: 's', at: 3, calls: [key], outputTokens: 1 });
+    const { events } = exported(story.end().events, 's', 0);
+    lacks(lines(events), key);
+    const calls = events.flatMap((event) =>
+      event.type === 'usage' ? event.calls : 'call' in event ? [event.call] : [],
+    );
+    assert.deepEqual([calls.length, new Set(calls).size], [3, 1]);
+  });
+
   it('change no verdict: other secrets are other results, the same is the same', () => {
     const fresh = (i: number): string =>
       `token=${'x'.repeat(20)}${String.fromCharCode(97 + i).repeat(4)}`;

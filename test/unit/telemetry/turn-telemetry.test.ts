@@ -158,6 +158,8 @@ describe('the telemetry of turns', () => {
     for (const name of others) {
       assert.equal(modelLabel(name), 'other', name);
     }
+    const key = ['gh', 'p_', 'aB3'.repeat(12)].join('');
+    assert.deepEqual([modelLabel(key), agentLabel(key)], ['other', 'other'], 'a secret');
     assert.equal(agentLabel('claude-code'), 'claude-code');
     assert.equal(agentLabel('/home/me/agent'), 'other');
     assert.equal(findProvider('opencode', 'anthropic/claude-sonnet-4'), 'anthropic');
