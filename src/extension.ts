@@ -10,14 +10,12 @@ import { Connection } from './host/connect/connect.js';
 import { HeldSettings } from './host/held-settings.js';
 import { Indicators } from './host/indicators.js';
 import { Links } from './host/live/links.js';
-import type { DamageReports } from './host/live/damage-reports.js';
 import type { WindowSessions } from './host/live/window-sessions.js';
 import { Log } from './host/log.js';
 import { WindowRelay } from './host/relay/window-relay.js';
 import { LearnedThresholds } from './host/thresholds/learned-thresholds.js';
 import { TimelineView } from './host/view/view.js';
 import { followWindowChanges, type WindowParts } from './host/window-parts.js';
-import { WindowRecorder } from './host/window-recorder.js';
 import { AgentSurroundings, WindowSettings } from './host/window-settings.js';
 import { WindowView } from './host/window-view.js';
 import { WindowPlace } from './host/workspace/window-place.js';
@@ -69,7 +67,7 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
   settings.logProblems();
   stop = async () => {
     await Promise.all([bridge.stop(), logs.stop(), relay.stop(), view.tracked?.stop()]);
-    await parts.recorder.file();
+    await view.tracked?.recorder.file();
   };
   show();
   log.info(
@@ -80,11 +78,12 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
   held.compare();
   void connection.refresh();
   void bridge.start();
+  void import('./host/connect/leftovers.js').then((module) => module.removeLeftovers(parts));
   void isDoneWithin(TREES_MS, trees.readTrees()).then(() => logs.start());
   return {
     ...reporting(view),
     snapshot: () => view.snapshot(),
-    recording: () => parts.recorder.file(),
+    recording: async () => view.tracked?.recorder.file(),
   };
 }
 
@@ -109,7 +108,6 @@ function buildWindow(context: vscode.ExtensionContext, log: Log): WindowParts {
     // a window without a folder has none of its own
     dirname((context.storageUri ?? context.globalStorageUri).fsPath),
   );
-  const recorder = new WindowRecorder(join(storage, 'recordings'), log, clock);
   const heard = new HeardHooks({
     memento: context.workspaceState,
     clock,
@@ -123,11 +121,14 @@ function buildWindow(context: vscode.ExtensionContext, log: Log): WindowParts {
   const load = async (): Promise<WindowSessions> => {
     const { WindowSessions } = await import('./host/live/window-sessions.js');
     return new WindowSessions({
-      ...{ clock, log, bridgeDir, settings, learned, links, trees, homes, logs, recorder },
+      ...{ clock, log, bridgeDir, settings, learned, links, trees, homes, logs },
       spoolDir: join(storage, 'spool'),
+      recordingsDir: join(storage, 'recordings'),
       ledgerDir: join(storage, 'ledger'),
       gitThread: pathToFileURL(join(context.extensionPath, 'dist', 'git-thread.js')),
-      damage,
+      view,
+      held,
+      connection,
       prompts: relay.prompts,
       card: page,
     });
@@ -135,15 +136,6 @@ function buildWindow(context: vscode.ExtensionContext, log: Log): WindowParts {
   const view: WindowView = new WindowView({
     ...{ clock, log, settings, links, place, trees, homes, load },
   });
-  let reports: Promise<DamageReports> | undefined;
-  const damage = {
-    found: async (what: string): Promise<void> => {
-      reports ??= import('./host/live/damage-reports.js').then(
-        (module) => new module.DamageReports({ view, log }),
-      );
-      (await reports).found(what);
-    },
-  };
   const bridge = new Bridge({
     dir: bridgeDir,
     configuredPort: () => settings.current.endpointPort || undefined,
@@ -151,7 +143,7 @@ function buildWindow(context: vscode.ExtensionContext, log: Log): WindowParts {
     worktrees: () => trees.worktrees,
     onElsewhere: (worktrees) => trees.openElsewhere(worktrees),
     log: (text) => log.info(text),
-    onDamage: (what) => void damage.found(what),
+    onDamage: (what) => view.tracked?.damage.found({ files: 'client' }, what),
     handle: async (agent, payload, hook) => {
       logs.hookCame(agent, payload);
       const { feed, reported } = await view.loaded();
@@ -186,7 +178,7 @@ function buildWindow(context: vscode.ExtensionContext, log: Log): WindowParts {
   links.wire({ view, bridge, connection, relay });
   const page: TimelineView = new TimelineView(context, view, log);
   return {
-    ...{ context, clock, log, bridgeDir, held, settings, homes, place, trees, learned, recorder },
+    ...{ context, clock, log, bridgeDir, held, settings, homes, place, trees, learned },
     ...{ view, page, logs, bridge, connection, links, relay },
   };
 }

@@ -33,8 +33,11 @@ export interface BridgeOptions {
   terminal?: true;
   /** Another window opened or closed one of the worktrees. Their keys. */
   onElsewhere?: ((worktrees: readonly string[]) => void) | undefined;
-  /** Another program changed or removed something in the folder; it is put back. Called again while that goes on. */
-  onDamage?: ((what: string) => void) | undefined;
+  /**
+   * Another program changed or removed something in the folder; it is put back. Called again while that goes on, and without a name once
+   * all is back.
+   */
+  onDamage?: ((what?: string) => void) | undefined;
   handle: HookHandler;
   log: LogLine;
   now?: () => number;
@@ -283,6 +286,7 @@ export class Bridge {
       },
       ended: (why) => this.ended(window, why),
       damaged: (what) => this.options.onDamage?.(what),
+      repaired: () => this.options.onDamage?.(),
     });
     return window;
   }

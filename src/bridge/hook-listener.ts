@@ -7,7 +7,7 @@ import { chmodSync, lstatSync, renameSync, rmSync, utimes } from 'node:fs';
 import { lstat, readlink, rm, symlink } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
-import { basename, dirname, join } from 'node:path';
+import { basename, dirname, isAbsolute, join } from 'node:path';
 import type { HookPort } from './hook-tls.js';
 import { ensurePrivateFolder, isOwn, isPrivateFolder } from './private-files.js';
 import type { Endpoint } from './requests/endpoint.js';
@@ -165,9 +165,8 @@ export async function openHookSocket(
 /** For a long `dir`: its own folder in the user's folder for running programs. */
 function runtimeFolders(dir: string): string[] {
   const name = `turnwatch-${createHash('sha256').update(dir).digest('hex').slice(0, 8)}`;
-  return [process.env['XDG_RUNTIME_DIR'], tmpdir()]
-    .filter((parent) => parent !== undefined)
-    .filter((parent) => parent !== '')
+  return [process.env['XDG_RUNTIME_DIR'] ?? '', tmpdir()]
+    .filter((parent) => isAbsolute(parent))
     .map((parent) => join(parent, name));
 }
 

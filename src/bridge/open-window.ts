@@ -85,6 +85,7 @@ export class OpenWindow {
   /** Since when no other window is open. */
   private aloneSince: number | undefined;
   private problem = '';
+  private isDamaged = false;
 
   constructor(
     private readonly options: WindowOptions,
@@ -93,6 +94,8 @@ export class OpenWindow {
       ended: (why: Ended) => void;
       /** Another program changed or removed something that hooks need; it is put back. The name of a file in our folder. */
       damaged: (what: string) => void;
+      /** It is back. */
+      repaired: () => void;
     },
   ) {
     const { state, self, log, now } = options;
@@ -226,6 +229,10 @@ export class OpenWindow {
     await ensurePrivateFolder(dir);
     this.silence.notice();
     await this.repair();
+    if (this.isDamaged) {
+      this.isDamaged = false;
+      this.listener.repaired();
+    }
     this.options.onElsewhere?.(this.registry.elsewhere(this.self.id));
     if (this.port === undefined && !this.isClosed) {
       await this.lookAtPort();
@@ -277,7 +284,7 @@ export class OpenWindow {
       return;
     }
     if (await door.isForged()) {
-      this.listener.damaged('hook.curl');
+      this.tell('hook.curl');
     } else {
       this.tellDamage('hook.sock');
     }
@@ -296,8 +303,13 @@ export class OpenWindow {
     const now = performance.now();
     const isAlone = this.aloneSince !== undefined && now - this.aloneSince > ALONE_MS;
     if (this.hasTaken && isAlone && now - this.lookedAt < LOOK_MS + STOOD_STILL_MS) {
-      this.listener.damaged(what);
+      this.tell(what);
     }
+  }
+
+  private tell(what: string): void {
+    this.isDamaged = true;
+    this.listener.damaged(what);
   }
 
   private watchAsked(door: WindowAddress): void {
@@ -318,13 +330,13 @@ export class OpenWindow {
   private async takeFromSilent(): Promise<void> {
     const { door } = this;
     if (this.silence.isForged()) {
-      this.listener.damaged('silent');
+      this.tell('silent');
     }
     if (door === undefined || this.isClosed || (await door.leadsTo(door.address))) {
       return;
     }
     if (await door.isForged()) {
-      this.listener.damaged('hook.curl');
+      this.tell('hook.curl');
     }
     await door.lead().catch(this.logProblem);
     await this.silence.remove();

@@ -26,16 +26,18 @@ export class OrderFiles {
   private readonly written = new Set<string>();
   private working: Promise<void> | undefined;
   private refreshing: NodeJS.Timeout | undefined;
-  private hasFailed = false;
+  /** Those that could not be written. */
+  private readonly failed = new Set<string>();
+  private isDamaged = false;
   private refreshedAt = performance.now();
   private lookedAt = performance.now();
   private isStopped = false;
 
-  /** `dir`: the folder that all windows share. */
+  /** `dir`: the folder that all windows share. `onDamage`: something took them away, or, without a name, they are back. */
   constructor(
     private readonly dir: string,
     private readonly log: LogLine,
-    private readonly onDamage: (what: string) => void = () => undefined,
+    private readonly onDamage: (what?: string) => void = () => undefined,
   ) {}
 
   /** Exactly these lie there soon, as far as this window is concerned. */
@@ -71,12 +73,17 @@ export class OrderFiles {
         await this.write(missing);
       } else if (surplus !== undefined) {
         this.written.delete(surplus);
+        this.failed.delete(surplus);
         await this.remove(surplus);
       } else {
         break;
       }
     }
     this.working = undefined;
+    if (this.isDamaged && this.failed.size === 0) {
+      this.isDamaged = false;
+      this.onDamage();
+    }
     clearTimeout(this.refreshing);
     if (this.written.size > 0) {
       this.refreshing = setTimeout(() => void this.look(), LOOK_MS).unref();
@@ -98,7 +105,8 @@ export class OrderFiles {
         missing.push(name);
       }
     }
-    if (missing.length > 0 && !isLate && !this.hasFailed) {
+    if (missing.length > 0 && !isLate && this.failed.size === 0) {
+      this.isDamaged = true;
       this.onDamage(FOLDER);
     }
     for (const name of isDue ? this.wanted : missing) {
@@ -120,6 +128,7 @@ export class OrderFiles {
         await mkdir(folder, { recursive: true, mode: 0o700 });
         try {
           await writeFile(join(folder, String(process.pid)), '', { mode: 0o600 });
+          this.failed.delete(name);
           return;
         } catch (error) {
           if (readErrorCode(error) !== 'ENOENT' || tried === TRIES) {
@@ -129,10 +138,10 @@ export class OrderFiles {
       }
     } catch (error) {
       // it is tried again with the next refresh; until then this session’s orders wait for hooks that always ask
-      if (!this.hasFailed) {
+      if (this.failed.size === 0) {
         this.log(`orders: ${readErrorMessage(error)}`);
       }
-      this.hasFailed = true;
+      this.failed.add(name);
     }
   }
 

@@ -1,17 +1,27 @@
 /** Folders and files that are the user's alone. What another user owns is refused: they could change it at any time. */
 import { constants, type Stats } from 'node:fs';
-import { chmod, mkdir, stat } from 'node:fs/promises';
+import { chmod, lstat, mkdir, stat } from 'node:fs/promises';
 import { NotAFile, openToRead, readOpened } from '../bounded-files.js';
 import { readErrorCode } from '../core/error-words.js';
 
-/** Creates the folder, or makes an existing one private. Rejects with a sentence if it is another user's. */
+/**
+ * Creates the folder, or makes an existing one private. Rejects with a sentence if it is another user's, or a link to one that others
+ * can enter: the mode of what somebody linked stays as it is.
+ */
 export async function ensurePrivateFolder(path: string): Promise<void> {
   await mkdir(path, { recursive: true, mode: 0o700 });
   const found = await stat(path);
   if (!isOwn(found)) {
     throw new Error('it belongs to another user of this computer');
   }
-  if ((found.mode & 0o777) !== 0o700) {
+  if ((found.mode & 0o777) === 0o700) {
+    return;
+  }
+  if ((await lstat(path)).isSymbolicLink()) {
+    if ((found.mode & 0o077) !== 0) {
+      throw new Error('it is a link to a folder that others can enter');
+    }
+  } else {
     await chmod(path, 0o700);
   }
 }

@@ -206,7 +206,8 @@ function connect(
   }: Omit<Chosen, 'agent'> & Partial<Pick<CommandArgument, 'agent' | 'session'>>,
 ): Promise<boolean> {
   const id = agent ?? (session === undefined ? undefined : view.sessions.get(session)?.agent);
-  return connection.connect({ agent: id, ...chosen }, links.unhooked());
+  const taken = session === undefined ? undefined : view.tracked?.takenHooks.findFile(id ?? '');
+  return connection.connect({ agent: id, ...chosen, file: chosen.file ?? taken }, links.unhooked());
 }
 
 function showRefusal(result: ActionResult): void {

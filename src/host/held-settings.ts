@@ -31,7 +31,7 @@ export interface HeldSettingsOptions {
 }
 
 /** All that a workspace can set; the others are the machine's. */
-const watched: readonly string[] = [
+export const watched: readonly string[] = [
   settingIds.mode,
   settingIds.modeByAgent,
   settingIds.remindFirst,
@@ -47,7 +47,7 @@ const STORE = 'turnwatch.heldSettings';
 const NAMED = 'turnwatch.namedSettings';
 const MOST_NAMED = 20;
 /** VS Code has read a settings file this many milliseconds after it was saved, or after the workspace was trusted. */
-const READ_MS = 2000;
+export const READ_MS = 2000;
 const MOST_IDS = 6;
 
 type Values = Map<string, unknown>;
@@ -60,6 +60,7 @@ export class HeldSettings implements SettingsSource, vscode.Disposable {
   private readonly accepted: Values;
   /** Values that Turnwatch itself is writing. */
   private readonly own: Values = new Map();
+  private readonly updating: string[] = [];
   private savedByPersonAt = -Infinity;
   private trustedAt = -Infinity;
   /** The held values that the person was asked about. */
@@ -108,6 +109,7 @@ export class HeldSettings implements SettingsSource, vscode.Disposable {
   async update(id: string, value: unknown, target: vscode.ConfigurationTarget): Promise<void> {
     const isWorkspace = target === vscode.ConfigurationTarget.Workspace;
     const wasHeld = this.isHeld(id);
+    this.updating.push(id);
     if (isWorkspace) {
       this.own.set(id, value);
     }
@@ -121,7 +123,17 @@ export class HeldSettings implements SettingsSource, vscode.Disposable {
       }
     } finally {
       this.own.delete(id);
+      this.updating.splice(this.updating.indexOf(id), 1);
     }
+  }
+
+  /** Turnwatch itself is changing this setting. */
+  isUpdating(id: string): boolean {
+    return this.updating.includes(id);
+  }
+
+  turnRuns(): boolean {
+    return this.options.turnRuns();
   }
 
   /** Looks at what VS Code has: at the start, and after each change. Asks about what is held, and names what weakens the watch. */
@@ -250,14 +262,14 @@ export class HeldSettings implements SettingsSource, vscode.Disposable {
 }
 
 /** As VS Code does it: objects are merged, other values replaced. */
-function merged({ defaultValue, globalValue, workspaceValue }: InspectedSetting): unknown {
+export function merged({ defaultValue, globalValue, workspaceValue }: InspectedSetting): unknown {
   const layers = [defaultValue, globalValue, workspaceValue].filter((value) => value !== undefined);
   return layers.every(isObject)
     ? Object.fromEntries(layers.flatMap((layer) => Object.entries(layer)))
     : layers.at(-1);
 }
 
-function weakerIds(before: WatchSettings, after: WatchSettings): string[] {
+export function weakerIds(before: WatchSettings, after: WatchSettings): string[] {
   return weakerSettings(before, after).map(findId);
 }
 
@@ -266,7 +278,7 @@ function findId(setting: WatchSetting): string {
 }
 
 /** Names of settings for a notification: known ids alone, never a value that an agent wrote. */
-function named(ids: readonly string[]): string {
+export function named(ids: readonly string[]): string {
   const shown = ids.slice(0, MOST_IDS).join(', ');
   return ids.length > MOST_IDS
     ? vscode.l10n.t('{0} and {1} more', shown, ids.length - MOST_IDS)
@@ -277,7 +289,7 @@ function describeValue(ids: readonly string[], values: Values): string {
   return JSON.stringify(ids.map((id) => [id, values.get(id)]));
 }
 
-function isSame(one: unknown, other: unknown): boolean {
+export function isSame(one: unknown, other: unknown): boolean {
   return JSON.stringify([one]) === JSON.stringify([other]);
 }
 
@@ -290,7 +302,7 @@ function isSettingsFile({ path }: vscode.Uri): boolean {
  * the file as a document. A program that writes to the disk does not, and one that saves by VS Code's API does it behind
  * another editor. The settings editor has no document, and its tab no known input.
  */
-function isInView(uri: vscode.Uri): boolean {
+export function isInView(uri: vscode.Uri): boolean {
   const { activeTextEditor, tabGroups, state } = vscode.window;
   if (!state.focused) {
     return false;

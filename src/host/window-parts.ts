@@ -13,7 +13,6 @@ import type { Log } from './log.js';
 import type { WindowRelay } from './relay/window-relay.js';
 import type { LearnedThresholds } from './thresholds/learned-thresholds.js';
 import type { TimelineView } from './view/view.js';
-import type { WindowRecorder } from './window-recorder.js';
 import type { WindowSettings } from './window-settings.js';
 import type { WindowView } from './window-view.js';
 import type { WindowPlace } from './workspace/window-place.js';
@@ -30,7 +29,6 @@ export interface WindowParts {
   place: WindowPlace;
   trees: WindowTrees;
   learned: LearnedThresholds;
-  recorder: WindowRecorder;
   view: WindowView;
   page: TimelineView;
   logs: AgentLogs;

@@ -80,6 +80,13 @@ export class HeardHooks implements LogListener {
     }
   }
 
+  /** Its hooks were taken away: it is as if none had arrived. */
+  forget(session: string): void {
+    if (this.hooks.delete(session)) {
+      this.store();
+    }
+  }
+
   /** The process of each session whose agent's process is known. */
   processes(): [session: string, process: KeptProcess][] {
     return [...this.hooks].flatMap(([session, { process }]) =>

@@ -8,6 +8,7 @@ import { SNAPSHOT_ROWS, type SessionDetail, type Snapshot } from '../core/view/s
 import type { CallTexts, ShownText } from '../protocol/view.js';
 import type { Spool } from '../storage/spool.js';
 import type { Escalation } from './escalations.js';
+import type { OrderGaps } from './order-gaps.js';
 import { chooseForemost, inTrouble, Selection, toSteer } from './selection.js';
 import type { SessionTracker, TrackerListener, TrackerSettings } from './session-tracker.js';
 import { GONE_MS } from './workspace/open-turns.js';
@@ -25,6 +26,8 @@ interface SnapshotOptions {
   settings: Pick<TrackerSettings, 'mode'>;
   spool: Pick<Spool, 'olderRows' | 'texts'>;
   links: { link(): Snapshot['link'] };
+  gaps?: OrderGaps;
+  ledger?: { readonly isFull: boolean };
 }
 
 export class SessionSnapshots implements ShownSessions, TrackerListener {
@@ -61,7 +64,7 @@ export class SessionSnapshots implements ShownSessions, TrackerListener {
       }));
     sessions.sort(compareByNeed);
     const selected = this.selection.chooseShown(sessions);
-    const detail = selected && turnwatch.views.detail(selected.session, at);
+    const detail = selected && this.detail(selected.session, at);
     return {
       at,
       paused,
@@ -70,6 +73,7 @@ export class SessionSnapshots implements ShownSessions, TrackerListener {
       sessions,
       ...(detail !== undefined && { selected: detail }),
       tally: turns.tally,
+      ...(this.options.ledger?.isFull === true && { ledgerFull: true }),
     };
   }
 
@@ -80,7 +84,12 @@ export class SessionSnapshots implements ShownSessions, TrackerListener {
     }
     return session === snapshot.selected?.session
       ? snapshot.selected
-      : this.tracker.turnwatch.views.detail(session, snapshot.at);
+      : this.detail(session, snapshot.at);
+  }
+
+  private detail(session: string, at: number): SessionDetail | undefined {
+    const detail = this.tracker.turnwatch.views.detail(session, at);
+    return detail && (this.options.gaps?.mark(detail) ?? detail);
   }
 
   /** The session that an order goes to if it names none. */

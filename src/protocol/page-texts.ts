@@ -75,6 +75,9 @@ export const pageTexts = {
   'receipt.ignored': 'ignored',
   'receipt.confirmed': 'confirmed',
   'receipt.withdrawn': 'undone',
+  'receipt.gap.files': 'not in force: files removed',
+  'receipt.gap.hooks': 'not in force: hooks taken out',
+  'receipt.gap.over': 'in force again',
   'receipt.ignored.once': 'ignored once',
   'receipt.ignored.twice': 'ignored twice',
   'receipt.ignored.times': 'ignored {count} times',
@@ -211,6 +214,11 @@ export const pageTexts = {
   'order.delivered': 'Delivered: tools are off until the agent answers in words.',
   'order.requested.unconnected': 'Not connected: the request waits until it is again.',
   'order.delivered.unconnected': 'Not connected: tools may be on until it is again.',
+  'order.gap.files':
+    'Not in force: something removed Turnwatch’s files. Tools may be on until they are back.',
+  'order.gap.hooks':
+    'Not in force: the hooks were taken out of the agent’s settings. Until they are back, the turn can’t be stopped here.',
+  'action.putBack': 'Put hooks back',
   'label.hostSilent': 'VS Code’s extension host doesn’t respond.',
   'order.reminded': 'Reminded: the next steps show whether it helps.',
   'order.stop.requested': 'The stop reaches the agent with its next step.',
@@ -228,6 +236,8 @@ export const pageTexts = {
   'level.full': 'full',
   'label.lastHook': 'last hook {time} ago',
   'label.tally': 'Today: {continued} continued past a warning, {escalated} escalated',
+  'label.ledgerFull':
+    'No more turns are counted today: the file of what Turnwatch did is full or can’t be written.',
   'empty.title': 'No agent running',
   'empty.text': 'Run an agent in a terminal in this folder. Its steps appear here automatically.',
   'empty.folder': 'No folder open',

@@ -51,6 +51,8 @@ export class LedgerFiles {
   private writing: Promise<void> = Promise.resolve();
   private ready: Promise<void> | undefined;
   private hasComplained = false;
+  /** What was to be kept last could not be: the numbers of today stand still. */
+  isFull = false;
 
   constructor(private readonly options: LedgerFilesOptions) {
     this.limits = { ...ledgerLimits, ...options.limits };
@@ -96,14 +98,19 @@ export class LedgerFiles {
       await (this.ready ??= this.prepare());
       // by the day of writing: a session's own times may be anything
       const file = join(this.options.dir, `${formatDay(this.options.clock.now())}.jsonl`);
-      await this.append(file, records.map((record) => `${JSON.stringify(record)}\n`).join(''));
+      this.isFull = !(await this.append(
+        file,
+        records.map((record) => `${JSON.stringify(record)}\n`).join(''),
+      ));
     } catch (error) {
       this.ready = undefined;
+      this.isFull = true;
       this.complain(readErrorMessage(error));
     }
   }
 
-  private async append(file: string, lines: string): Promise<void> {
+  /** @returns false where the file of the day is full */
+  private async append(file: string, lines: string): Promise<boolean> {
     const size = await stat(file).then(
       (found) => found.size,
       (error: unknown) => {
@@ -115,10 +122,11 @@ export class LedgerFiles {
     );
     if (size + 1 + lines.length > this.limits.dayBytes) {
       this.complain(`the file of the day holds ${size} bytes`);
-      return;
+      return false;
     }
     // in one write, so that windows do not mix their lines; first a line end, as one that was killed may have left half a line
     await appendFile(file, `\n${lines}`, { mode: 0o600 });
+    return true;
   }
 
   private async prepare(): Promise<void> {

@@ -22,7 +22,7 @@ import { AgentMark, BranchName, Icon } from '../ui/icon.js';
 import type { MenuHandle } from '../ui/menu.js';
 import type { Texts } from '../ui/texts.js';
 import { ActionButtons, forceText, MoreActions } from './action-buttons.js';
-import { isIgnored } from './possible-actions.js';
+import { isIgnored, openGap } from './possible-actions.js';
 
 interface BannerProps extends PageProps {
   detail: SessionDetail;
@@ -154,6 +154,12 @@ function WhyRow({ page, verdict }: { page: Page; verdict: ShownVerdict }) {
 
 /** One sentence: what the agent waits for, the requested intervention, or the evidence. */
 function sentence(state: ShownState, texts: Texts): string {
+  const { detail } = state;
+  const gap = detail?.open === true ? openGap(detail.receipts.slice(-1)) : undefined;
+  return gap === undefined ? stateSentence(state, texts) : texts.get(`order.gap.${gap}`);
+}
+
+function stateSentence(state: ShownState, texts: Texts): string {
   const { detail } = state;
   const say = (message: Message | undefined): string =>
     message === undefined ? '' : texts.say(message);

@@ -22,6 +22,7 @@ export function CounterDetails({ page, state }: PageProps) {
         <p>{texts.get('label.tokensSince', { count: tokensText(spent, texts) })}</p>
       )}
       <p>{texts.get('label.tally', snapshot.tally)}</p>
+      {snapshot.ledgerFull === true && <p>{texts.get('label.ledgerFull')}</p>}
       <div class="counter-list">
         {splitCounters(countersNow(state)).others.map((counter) => (
           <CounterView key={counter.id} counter={counter} mayTrip={trips} texts={texts} />

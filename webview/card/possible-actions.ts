@@ -1,5 +1,5 @@
 /** Which actions make sense for the selected session right now. Pure. */
-import type { SessionDetail, Snapshot } from '../../src/core/view/snapshot.js';
+import type { OrderGap, Receipt, SessionDetail, Snapshot } from '../../src/core/view/snapshot.js';
 import type { PageTextId } from '../../src/protocol/page-texts.js';
 import type { Page } from '../page/page.js';
 import type { MenuEntry } from '../ui/menu.js';
@@ -54,6 +54,11 @@ export function possibleActions(detail: SessionDetail, snapshot: Snapshot): Poss
 /** An order of this turn was ignored, and nothing has come of it yet. */
 export function isIgnored({ open, receipts }: SessionDetail): boolean {
   return open && receipts.findLast(({ kind }) => kind === 'text-only')?.state === 'ignored';
+}
+
+/** What keeps one of these orders from being carried out right now. */
+export function openGap(receipts: readonly Receipt[]): OrderGap['why'] | undefined {
+  return receipts.find(({ gap }) => gap !== undefined && gap.until === undefined)?.gap?.why;
 }
 
 /** The entries of the “More actions” and “Snooze” menus. */

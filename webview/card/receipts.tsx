@@ -6,6 +6,7 @@ import type { Page, PageProps } from '../page/page.js';
 import { Button, LinkButton } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
 import { interventionLook } from '../ui/looks.js';
+import { openGap } from './possible-actions.js';
 import type { Texts } from '../ui/texts.js';
 
 export function Receipts({ page, state: { detail } }: PageProps) {
@@ -57,6 +58,16 @@ function ReceiptView({ page, receipt, detail }: ReceiptProps) {
           <AnswerView page={page} answer={answer} hasTerminal={detail.terminal === true} />
         )}
       </div>
+      {openGap([receipt]) === 'hooks' && detail.open && (
+        <Button
+          look="primary"
+          text={texts.get('action.putBack')}
+          label={texts.get('action.putBack')}
+          run={() => {
+            page.command('connect');
+          }}
+        />
+      )}
       {canUndo && (
         <Button
           look="secondary"
@@ -77,13 +88,19 @@ interface Step {
 }
 
 function listSteps(receipt: Receipt, texts: Texts): Step[] {
-  const { requestedAt, deliveredAt, denials } = receipt;
+  const { requestedAt, deliveredAt, denials, gap } = receipt;
   const steps = [{ word: texts.get('receipt.requested'), time: texts.clock(requestedAt) }];
   if (deliveredAt !== undefined) {
     steps.push({ word: texts.get('receipt.delivered'), time: texts.clock(deliveredAt) });
   }
   if (denials > 0) {
     steps.push({ word: texts.get('receipt.denials', { count: denials }), time: '' });
+  }
+  if (gap !== undefined) {
+    steps.push({ word: texts.get(`receipt.gap.${gap.why}`), time: texts.clock(gap.at) });
+  }
+  if (gap?.until !== undefined) {
+    steps.push({ word: texts.get('receipt.gap.over'), time: texts.clock(gap.until) });
   }
   return [...steps, ...outcome(receipt, texts)];
 }

@@ -110,8 +110,17 @@ export interface Receipt {
   ignored?: number | undefined;
   /** What the agent answered, redacted: of the newest order that was obeyed. */
   answer?: string | undefined;
+  /** The newest time in which it could not be carried out. */
+  gap?: OrderGap | undefined;
   /** The person may still take it back. */
   canUndo: boolean;
+}
+
+/** Something removed what the agent's hooks need (`files`), or took the hooks out of its settings. `until`: absent while that lasts. */
+export interface OrderGap {
+  why: 'files' | 'hooks';
+  at: number;
+  until?: number | undefined;
 }
 
 /** What repeats in a verdict's evidence. */
@@ -241,6 +250,8 @@ export interface Snapshot {
   place?: { folder: boolean; trusted: boolean; git: boolean } | undefined;
   /** Today. */
   tally: { continued: number; escalated: number };
+  /** What becomes of turns is not counted any more today: the ledger is full or cannot be written. */
+  ledgerFull?: true | undefined;
 }
 
 /** Times as fast as it happened; `max`: as fast as it can be shown. */

@@ -43,6 +43,8 @@ export class Connection implements vscode.Disposable {
   private userFiles = new Map<string, string[]>();
   /** With hooks of an earlier version. */
   private outdated: AgentPlace[] = [];
+  /** The person is removing hooks. */
+  isDisconnecting = false;
   /** Set by the first Connect: files without our hooks are then parsed too. */
   private parsesAll = false;
 
@@ -57,10 +59,15 @@ export class Connection implements vscode.Disposable {
     return this.statuses.get(agent) ?? 'absent';
   }
 
+  /** The agent's files with working hooks for all folders. */
+  hookedFiles(agent: string): readonly string[] {
+    return this.userFiles.get(agent) ?? [];
+  }
+
   /** Whether an agent's hooks are installed for all its sessions, but not in this folder of it. */
   unhooked(agent: AgentDefinition, folder: string): UnhookedFolder | undefined {
     const { id } = agent;
-    const files = this.userFiles.get(id) ?? [];
+    const files = this.hookedFiles(id);
     if (files.length === 0 || files.some((file) => dirname(file) === folder)) {
       return undefined;
     }
@@ -134,7 +141,12 @@ export class Connection implements vscode.Disposable {
   async disconnect(): Promise<void> {
     this.parsesAll = true;
     const { disconnect } = await import('./connecting.js');
-    await disconnect(this.connecting());
+    this.isDisconnecting = true;
+    try {
+      await disconnect(this.connecting());
+    } finally {
+      this.isDisconnecting = false;
+    }
   }
 
   /** The person's answer to the change that is shown. */

@@ -1,12 +1,16 @@
-/** Tells the person that something took away, or changed, what agents' hooks need: they would run on unseen. */
+/** Tells the person that something took away, or changed, what agents' hooks need, or the hooks themselves: agents would run on unseen. */
 import * as vscode from 'vscode';
 import { agentName } from '../../agents/index.js';
 import type { Session } from '../../core/turns/session.js';
+import type { OrderGaps, Reins } from '../../live/order-gaps.js';
+import type { Connection } from '../connect/connect.js';
 import type { Log } from '../log.js';
 import { showWarning } from '../messages.js';
 
 export interface DamageOptions {
-  view: { readonly sessions: ReadonlyMap<string, Session> };
+  tracker: { readonly sessions: ReadonlyMap<string, Session> };
+  connection: Pick<Connection, 'connect'>;
+  gaps: OrderGaps;
   log: Pick<Log, 'warn'>;
 }
 
@@ -16,16 +20,20 @@ export class DamageReports {
 
   constructor(private readonly options: DamageOptions) {}
 
-  /** `what`: the name of a file in the folder of all windows. It is put back already. Once for a turn. */
-  found(what: string): void {
-    const open = [...this.options.view.sessions.values()].filter(
-      ({ open, parent }) => open && parent === undefined,
-    );
+  /** `what`: the name of a file in the folder of all windows, which is put back; without it, all are back. Told once for a turn. */
+  found(files: Extract<Reins, { files: unknown }>, what?: string): void {
+    const { gaps, log } = this.options;
+    if (what === undefined) {
+      gaps.end(files);
+      return;
+    }
+    gaps.begin(files);
+    const open = this.openTurns();
     const news = open.filter(({ id, turn }) => this.told.get(id) !== turn);
     if (open.length > 0 && news.length === 0) {
       return;
     }
-    this.options.log.warn(`bridge: something changed or removed ${what}; it is put back`);
+    log.warn(`bridge: something changed or removed ${what}; it is put back`);
     if (news.length === 0) {
       return;
     }
@@ -40,6 +48,37 @@ export class DamageReports {
         what,
         names,
       ),
+    );
+  }
+
+  /** The hooks were taken out of a settings file of the agent. `atOnce`: its sessions run without them from now on. */
+  async unhooked(agent: string, file: string | undefined, atOnce: boolean): Promise<void> {
+    const { connection, log } = this.options;
+    const where = file ?? agentName(agent);
+    log.warn(`connect: the hooks of ${agent} were taken out of ${where}`);
+    if (!this.openTurns().some((session) => session.agent === agent)) {
+      return;
+    }
+    const putBack = vscode.l10n.t('Put Back');
+    const text = atOnce
+      ? vscode.l10n.t(
+          'Something took Turnwatch’s hooks out of {0} during a turn of {1}. The turn can’t be stopped until they are back.',
+          where,
+          agentName(agent),
+        )
+      : vscode.l10n.t(
+          'Something took Turnwatch’s hooks out of {0} during a turn of {1}. This session keeps them, new ones won’t have them.',
+          where,
+          agentName(agent),
+        );
+    if ((await showWarning(text, putBack)) === putBack) {
+      await connection.connect({ agent, file });
+    }
+  }
+
+  private openTurns(): Session[] {
+    return [...this.options.tracker.sessions.values()].filter(
+      ({ open, parent }) => open && parent === undefined,
     );
   }
 }

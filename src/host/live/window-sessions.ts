@@ -10,24 +10,31 @@ import { AgentProcesses } from '../../live/agent-processes.js';
 import { Feed } from '../../live/feed.js';
 import type { AgentLogs } from '../../live/logs/agent-logs.js';
 import { LogReaders } from '../../live/logs/log-readers.js';
+import { OrderGaps } from '../../live/order-gaps.js';
 import { Orders } from '../../live/orders.js';
 import { SessionSnapshots } from '../../live/session-snapshots.js';
 import { SessionTracker, type TrackerListener } from '../../live/session-tracker.js';
 import type { WindowTrees } from '../../live/workspace/window-trees.js';
 import { LedgerFiles } from '../../storage/ledger-files.js';
 import { Spool } from '../../storage/spool.js';
+import type { Connection } from '../connect/connect.js';
+import type { HeldSettings } from '../held-settings.js';
 import type { Log } from '../log.js';
 import type { Card } from '../notifications/editor-notifications.js';
 import { Notifier } from '../notifications/notifier.js';
 import type { LearnedThresholds } from '../thresholds/learned-thresholds.js';
 import type { WindowSettings } from '../window-settings.js';
+import { UserSettings } from '../user-settings.js';
+import { WindowRecorder } from '../window-recorder.js';
 import { WindowWorkspace } from '../workspace/window-workspace.js';
 import { PersonActions } from './actions.js';
 import { AgentTerminals } from './agent-terminals.js';
+import { DamageReports } from './damage-reports.js';
 import type { Links } from './links.js';
 import { OwnServers } from './own-servers.js';
 import { ChatStops } from './chat-stops.js';
 import { Reported } from './reported.js';
+import { TakenHooks, type TakenHooksOptions } from './taken-hooks.js';
 import { TelemetryControl } from './telemetry-control.js';
 
 export interface WindowSessionsOptions {
@@ -35,6 +42,8 @@ export interface WindowSessionsOptions {
   log: Log;
   /** Where older rows and whole texts of calls are kept, for the view. */
   spoolDir: string;
+  /** Where the sessions are recorded. */
+  recordingsDir: string;
   /** Where the numbers of each day's turns are kept, for all windows. */
   ledgerDir: string;
   /** The folder that all windows share. */
@@ -49,9 +58,10 @@ export interface WindowSessionsOptions {
   logs: AgentLogs;
   /** Remember what the relay's requests belong to. */
   prompts: TrackerListener;
-  recorder: TrackerListener;
   card: Card;
-  damage: { found(what: string): Promise<void> };
+  view: TakenHooksOptions['view'];
+  connection: Connection;
+  held: HeldSettings;
 }
 
 export class WindowSessions {
@@ -64,6 +74,9 @@ export class WindowSessions {
   readonly reported: Reported;
   readonly readers: LogReaders;
   readonly ledger: LedgerFiles;
+  readonly recorder: WindowRecorder;
+  readonly damage: DamageReports;
+  readonly takenHooks: TakenHooks;
   private readonly spool: Spool;
   private readonly workspace: WindowWorkspace;
   private readonly servers: OwnServers;
@@ -95,9 +108,24 @@ export class WindowSessions {
     });
     this.tracker = tracker;
     // the recording has an event before anybody acts on it
-    tracker.listen(options.recorder);
+    this.recorder = new WindowRecorder(options.recordingsDir, log, clock);
+    tracker.listen(this.recorder);
     tracker.listen(options.prompts);
-    this.snapshots = new SessionSnapshots(tracker, { ...options, spool });
+    const gaps = new OrderGaps(clock, () => tracker.changed());
+    this.snapshots = new SessionSnapshots(tracker, {
+      ...options,
+      spool,
+      gaps,
+      ledger: this.ledger,
+    });
+    this.damage = new DamageReports({ ...options, tracker, gaps });
+    this.takenHooks = new TakenHooks({
+      ...options,
+      tracker,
+      heard: links.heard,
+      gaps,
+      reports: this.damage,
+    });
     this.servers = new OwnServers({
       tracker,
       log,
@@ -121,7 +149,7 @@ export class WindowSessions {
     this.orderFiles = new OrderFiles(
       options.bridgeDir,
       (text) => log.warn(text),
-      (what) => void options.damage.found(what),
+      (what) => this.damage.found({ files: 'orders' }, what),
     );
     const orders = new Orders({ tracker, clock, files: this.orderFiles, heard: links.heard });
     this.feed = new Feed({
@@ -146,6 +174,8 @@ export class WindowSessions {
     const notifier = new Notifier({ ...options, sessions: this });
     this.disposables = [
       notifier,
+      this.takenHooks,
+      new UserSettings(options),
       new ChatStops({ tracker, log, clock, workspace: vscode.workspace }),
       orders,
       this.servers,

@@ -17,7 +17,7 @@ import { localised, localisedTexts } from '../view/texts.js';
 import type { WindowParts } from '../window-parts.js';
 import type { WindowView } from '../window-view.js';
 
-type ExportOptions = Pick<WindowParts, 'view' | 'recorder'>;
+type ExportOptions = Pick<WindowParts, 'view'>;
 
 /** The person is asked for whatever is undefined. */
 export interface ExportRequest {
@@ -79,12 +79,12 @@ interface ShownEvents {
   hasGap: boolean;
 }
 
-async function eventsShown({ view, recorder }: ExportOptions): Promise<ShownEvents> {
+async function eventsShown({ view }: ExportOptions): Promise<ShownEvents> {
   const { run } = view.player;
   if (run !== undefined) {
     return { events: run.events, hasGap: false };
   }
-  const file = await recorder.file();
+  const file = await view.tracked?.recorder.file();
   const events: TurnEvent[] = [];
   let hasGap = false;
   if (file === undefined) {

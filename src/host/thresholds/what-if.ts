@@ -20,8 +20,9 @@ import { inSlices } from '../../scheduling.js';
 import { RecordedWindow, type LiveEvents, type WindowRecording } from './what-if-events.js';
 
 export interface WhatIfOptions {
-  recorder: WindowRecording;
   view: {
+    /** With this window's recording, once there is one. */
+    readonly tracked: { readonly recorder: WindowRecording } | undefined;
     readonly sessions: ReadonlyMap<string, Session>;
     snapshot(): Snapshot;
     player: {
@@ -185,8 +186,12 @@ export class WhatIfs {
     }
     // take counts and lines at the same moment
     const { steps = 0, calls = 0 } = options.view.sessions.get(selected.session) ?? {};
-    const { lines } = options.recorder.state();
-    this.window ??= new RecordedWindow(options.recorder, options.view);
+    const { recorder } = options.view.tracked ?? {};
+    if (recorder === undefined) {
+      return undefined;
+    }
+    const { lines } = recorder.state();
+    this.window ??= new RecordedWindow(recorder, options.view);
     const { events, isPart, ended } = await this.window.upTo(lines);
     const covers = isPart
       ? { part: 'newest' as const, count: events.length }

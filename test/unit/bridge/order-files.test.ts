@@ -128,10 +128,11 @@ describe('order files', () => {
 
   it('are put back whatever is in their place, and it is told', async () => {
     const damaged: string[] = [];
+    let timesBack = 0;
     files = new OrderFiles(
       dir,
       (text) => logged.push(text),
-      (what) => damaged.push(what),
+      (what) => (what === undefined ? (timesBack += 1) : damaged.push(what)),
     );
     await fs.writeFile(folder(), 'a file in their place');
     await want('codex.any');
@@ -143,8 +144,10 @@ describe('order files', () => {
       () => fs.rm(folder(), { recursive: true }).then(() => fs.writeFile(folder(), '')),
     ]) {
       const told = damaged.length;
+      const before = timesBack;
       await damage();
       await until('it is told', () => damaged.length > told);
+      await until('it is told that all is back', () => timesBack > before);
       await until('it is back', () =>
         fs.lstat(own).then(
           (found) => found.isFile(),

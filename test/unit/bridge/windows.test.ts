@@ -15,7 +15,7 @@ import {
 import { createServer as createHttpServer } from 'node:http';
 import { createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import { Bridge } from '../../../src/bridge/bridge.js';
 import { openHookSocket } from '../../../src/bridge/hook-listener.js';
@@ -602,6 +602,18 @@ describe('windows of one user', () => {
     assert.match(one.status.reason ?? '', /storage can’t be used: it belongs to another user/);
   });
 
+  it('refuses a link to a folder that others can enter, whose mode stays as it is', async () => {
+    const notes = await folder('notes');
+    await chmod(notes, 0o755);
+    await symlink(notes, dir);
+    const one = bridge([]);
+    await one.start();
+    assert.match(one.status.reason ?? '', /storage can’t be used: it is a link to a folder/);
+    assert.equal((await stat(notes)).mode & 0o777, 0o755);
+    await chmod(notes, 0o700);
+    assert.match((await openState(dir)).token, /^[0-9a-f]{64}$/);
+  });
+
   it('asks in the user’s runtime folder where the path is too long for a socket, if nobody else can enter it', async () => {
     dir = join(base, 'x'.repeat(100), 'storage');
     const a = await folder('a');
@@ -612,6 +624,9 @@ describe('windows of one user', () => {
       await chmod(runtime, 0o777);
       assert.equal(await openHookSocket(dir, () => undefined), undefined);
       await chmod(runtime, 0o700);
+      process.env['XDG_RUNTIME_DIR'] = relative('.', runtime);
+      assert.equal(await openHookSocket(dir, () => undefined), undefined, 'a relative one is none');
+      process.env['XDG_RUNTIME_DIR'] = runtime;
       const one = await connected(bridge([a]));
       const client = await readFile(join(dir, 'hook.curl'), 'utf8');
       assert.match(client, /^unix-socket = ".*\/run\/turnwatch-[0-9a-f]{8}\/hook\.sock"$/m);

@@ -101,6 +101,11 @@ describe('the ledger’s files', () => {
     }
     assert.ok((await stat(join(dir, '2026-01-15.jsonl'))).size <= 600);
     assert.equal(logged.length, 1);
+    assert.equal(ledger.isFull, true);
+    now += DAY;
+    ledger.keep(record('tomorrow'));
+    await ledger.flush();
+    assert.equal(ledger.isFull, false);
   });
 
   it('are deleted, and nothing else with them', async () => {
