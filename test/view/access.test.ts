@@ -49,6 +49,7 @@ const narrow = [
   'silent',
   'stalled-to-connect',
   'stopping',
+  'unhooked',
 ] as const;
 
 describe('page: accessibility', function () {

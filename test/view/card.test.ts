@@ -131,6 +131,20 @@ describe('card', function () {
     );
   });
 
+  it('takes back that tools are off while the hooks are gone, and offers to put them back', async () => {
+    page = await pages.show(state('unhooked'));
+    assert.match(
+      await page.locator('.sentence').innerText(),
+      /^Not in force: the hooks were taken/,
+    );
+    assert.match(
+      (await page.locator('.receipt').innerText()).replace(/\s+/g, ' '),
+      /delivered \S+ not in force: hooks taken out \d/,
+    );
+    await page.getByRole('button', { name: 'Put hooks back' }).click();
+    assert.deepEqual(await commandsOf(page), ['connect']);
+  });
+
   it('shows the first four lines of the answer in the receipt, all of it on request, and copies it', async () => {
     page = await pages.show(state('answered'));
     await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
