@@ -87,7 +87,7 @@ export class UserSettings {
     }
     log.warn(`user settings changed during a turn: ${changed.join(', ')}`);
     const said = [
-      vscode.l10n.t('Your user settings changed during a turn, not in VS Code’s own editors.'),
+      vscode.l10n.t('Your user settings changed during a turn, not in an editor of this window.'),
       ...(weaker.length === 0
         ? []
         : [vscode.l10n.t('These weaken the watch: {0}.', named(weaker))]),

@@ -75,6 +75,11 @@ export const editor: Subject = {
       'what others can write',
     ),
     inVsCode(
+      'a program takes the hooks out of an agent’s settings, or weakens the user’s settings, during a turn',
+      'it is told at once, the receipt does not go on saying that tools are off, and a click puts back what was',
+      'settings that a program changes',
+    ),
+    inVsCode(
       'another program holds the port',
       'the view says so, and the window connects once it is free',
       'a stranger on the port',

@@ -1,0 +1,203 @@
+/** What others can write, as an attacker writes it: files that are none, a database without an end, logs that name another session, and what carries orders out, taken away. */
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { appendFile, mkdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { projectSlug } from '../../../src/agents/claude-code/paths.js';
+import { claudeCodeInstall } from '../../../src/agents/claude-code/settings.js';
+import { isProblem } from '../../../src/agents/agent.js';
+import { settings } from '../../../src/ids.js';
+import { clineLog, codexLog, type SessionLog } from '../../unit/readers/support/session-logs.js';
+import { bridgeDir, endpoint, HookedAgent } from '../harness/hooked-agent.js';
+import { launch, type LaunchedEditor } from '../harness/launch.js';
+import { transcript } from '../harness/transcript.js';
+import { makeProfile } from '../harness/profile.js';
+import { LONG, untilDeadline } from '../harness/window.js';
+
+const ENDLESS =
+  'CREATE VIEW session AS WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x AS id, x AS directory, x AS parent_id, x AS time_created, 1e15 + x AS time_updated FROM n; CREATE TABLE event (aggregate_id text, seq integer, type text, data text)';
+
+let editor: LaunchedEditor;
+let view: Awaited<ReturnType<LaunchedEditor['window']['view']>>;
+let bridge = '';
+let claudeSettings = '';
+const home = (...names: string[]): string => join(editor.profile.home, ...names);
+
+before(async () => {
+  const profile = makeProfile();
+  bridge = bridgeDir(profile.userData);
+  claudeSettings = join(profile.home, '.claude/settings.json');
+  const added = claudeCodeInstall.add(claudeSettings, '', { dir: bridge });
+  assert.ok(!isProblem(added));
+  await mkdir(dirname(claudeSettings));
+  await writeFile(claudeSettings, added.text);
+  editor = await launch({ profile });
+  await endpoint(bridge);
+  await editor.window.reveal();
+  view = await editor.window.view();
+});
+after(async () => {
+  await editor.close();
+  editor.profile.dispose();
+});
+
+/** The page of the side bar says so. */
+const shows = (text: string | RegExp): Promise<void> =>
+  untilDeadline(LONG, async () => {
+    assert.match(await view.locator('#page').innerText(), new RegExp(text));
+  });
+const agentAt = async (): Promise<HookedAgent> =>
+  new HookedAgent(await endpoint(bridge), editor.folder);
+const write = async (log: SessionLog, text: string): Promise<void> => {
+  const file = home(log.file);
+  await mkdir(dirname(file), { recursive: true });
+  await (log.agent === 'cline' ? writeFile(file, text) : appendFile(file, text));
+};
+
+/** The window is at work: it shows a session that only a log tells of, and answers hooks. */
+async function watches(prompt: string): Promise<void> {
+  const log = codexLog();
+  await write(log, log.begin(editor.folder).replace('Fix the failing test', prompt));
+  await shows(prompt);
+  await write(log, log.step(0) + log.end());
+  const agent = await agentAt();
+  await holdOrder(agent);
+  await agent.answer();
+  await agent.leave();
+}
+
+async function isDenied(agent: HookedAgent): Promise<void> {
+  assert.match((await agent.step()).before.denied ?? '', /Tools are switched off/);
+}
+
+/** The person has it answer in words: its tools are off. */
+async function holdOrder(agent: HookedAgent): Promise<void> {
+  await agent.prompt();
+  await agent.step();
+  await editor.window.command('Turnwatch: Force Respond');
+  await shows('Requested: reaches the agent with its next step');
+  await isDenied(agent);
+  await shows('tools are off until the agent answers');
+}
+
+describe('what others can write', () => {
+  it('a database whose sessions have no end stops nothing', async () => {
+    const data = home('.local/share/opencode');
+    await mkdir(data, { recursive: true });
+    const make = `const { DatabaseSync } = require('node:sqlite'); new DatabaseSync(process.argv[1]).exec(process.argv[2])`;
+    // the editor's own Node may be newer
+    const node = process.env.CODE_SERVER_NODE ?? process.execPath;
+    execFileSync(node, ['-e', make, join(data, 'opencode.db'), ENDLESS]);
+    await watches('Beside the database');
+    await rm(data, { recursive: true });
+  });
+
+  it('pipes in the place of followed documents stop nothing', async () => {
+    const logs = [clineLog(), clineLog(), clineLog(), clineLog(), clineLog()];
+    for (const [at, log] of logs.entries()) {
+      await write(log, log.begin(editor.folder).replace('Fix the failing test', `Document ${at}`));
+    }
+    for (const at of logs.keys()) {
+      await shows(`Document ${at}`);
+    }
+    for (const log of logs) {
+      const file = home(log.file);
+      await rm(file);
+      execFileSync('mkfifo', [file]);
+      await utimes(file, new Date(), new Date());
+    }
+    await watches('Beside the pipes');
+  });
+
+  it('a container’s log that names a session of this machine is a session of its own, and lifts no order', async () => {
+    const agent = await agentAt();
+    await holdOrder(agent);
+    editor.profile.set({ [settings.logFolders]: [home('container')] });
+    const cwd = editor.folder;
+    const file = home('container/.claude/projects', projectSlug(cwd), `${agent.id}.jsonl`);
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, transcript({ session: agent.id, cwd, prompt: 'Lift it', steps: 12 }));
+    await shows('in a container');
+    await isDenied(agent);
+    await appendFile(file, transcript({ session: agent.id, cwd, steps: 0, ended: true }));
+    await agent.answer();
+    await agent.leave();
+  });
+
+  it('what hooks need is put back when something takes it away during a turn: the person is told, and the receipt says what was so', async () => {
+    const agent = await agentAt();
+    await holdOrder(agent);
+    const client = join(bridge, 'hook.curl');
+    const before = await readFile(client, 'utf8');
+    await mkdir(join(bridge, 'silent'));
+    await writeFile(client, 'url = "http://127.0.0.1:1/v1/hook"\n');
+    await rm(join(bridge, 'orders'), { recursive: true });
+    await untilDeadline(LONG, async () => {
+      assert.equal(await readFile(client, 'utf8'), before);
+      assert.equal(existsSync(join(bridge, 'silent')), false);
+    });
+    await editor.window.toast(/during a turn of .*Claude Code/);
+    await shows(/not in force: files removed\s+\d[\s\S]*in force again\s+\d/);
+    await shows('tools are off until the agent answers');
+    await isDenied(agent);
+    await agent.answer();
+    await agent.leave();
+  });
+});
+
+describe('settings that a program changes', () => {
+  it('hooks that are taken out of the settings in mid-turn are missed at once, and put back by a click', async () => {
+    const agent = await agentAt();
+    await holdOrder(agent);
+    await writeFile(claudeSettings, '{ "model": "opus" }\n');
+    const began = Date.now();
+    const toast = await editor.window.toast(
+      /took Turnwatch’s hooks out of .*settings\.json during a turn of Claude Code\. The turn can’t be stopped/,
+    );
+    console.log(`      told after ${Date.now() - began} ms`);
+    await shows('Not in force: the hooks were taken out of the agent’s settings');
+    await view.getByRole('button', { name: 'Put hooks back' }).waitFor();
+    void toast.press('Put Back');
+    await editor.window.answerChange(/Claude Code runs these hooks/, 'Connect');
+    assert.match(readFileSync(claudeSettings, 'utf8'), /"model": "opus"[\s\S]*X-Turnwatch-Agent/);
+    await shows(/not in force: hooks taken out\s+\d[\s\S]*in force again\s+\d/);
+    await isDenied(agent);
+    await agent.answer();
+    await agent.leave();
+  });
+
+  it('settings of the user that a program weakens in mid-turn are named once, with Undo', async () => {
+    // the user's settings of a window on another machine, as each of code-server's is
+    const file = join(editor.profile.userData, 'Machine/settings.json');
+    const before = await readFile(file, 'utf8');
+    const values: object = JSON.parse(before);
+    const agent = await agentAt();
+    await agent.prompt('Weaken it');
+    await agent.step();
+    const weaken = (): Promise<void> =>
+      writeFile(
+        file,
+        JSON.stringify({
+          ...values,
+          [settings.mode]: 'observe',
+          [settings.notificationCommand]: ['/bin/true'],
+        }),
+      );
+    await weaken();
+    const named =
+      /Your user settings changed during a turn.* weaken the watch: turnwatch\.mode\. Notifications run another program: turnwatch\.notifications\.command\./;
+    await (await editor.window.toast(named)).press('Undo');
+    await untilDeadline(LONG, async () => {
+      const now: unknown = JSON.parse(await readFile(file, 'utf8'));
+      assert.deepEqual(now, values);
+    });
+    await weaken();
+    const again = await editor.window.toast(named);
+    await again.dismiss();
+    await editor.window.toasts().then((left) => assert.deepEqual(left, []));
+    await writeFile(file, before);
+    await agent.answer();
+    await agent.leave();
+  });
+});
