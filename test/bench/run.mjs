@@ -104,7 +104,10 @@ function sizeRows() {
   };
   const activation = atOnce(host.outputs, 'dist/extension.js');
   // loaded by the first session: the watch at its first event, git at the first turn of a trusted workspace
-  const session = without(atOnce(host.outputs, chunkOf('src/host/live/window-sessions.ts')), activation);
+  const session = without(
+    atOnce(host.outputs, chunkOf('src/host/live/window-sessions.ts')),
+    activation,
+  );
   const git = without(
     atOnce(
       host.outputs,
