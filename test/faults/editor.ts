@@ -77,7 +77,7 @@ export const editor: Subject = {
     inVsCode(
       'a program takes the hooks out of an agent’s settings, or weakens the user’s settings, during a turn',
       'it is told at once, the receipt does not go on saying that tools are off, and a click puts back what was',
-      'settings that a program changes',
+      'reins that a program takes',
     ),
     inVsCode(
       'another program holds the port',

@@ -1,28 +1,20 @@
-/** What others can write, as an attacker writes it: files that are none, a database without an end, logs that name another session, and what carries orders out, taken away. */
+/** What carries an order out is taken away in mid-turn, as an agent can: the files that hooks need, the hooks in its settings, the user's own settings. */
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { appendFile, mkdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { projectSlug } from '../../../src/agents/claude-code/paths.js';
 import { claudeCodeInstall } from '../../../src/agents/claude-code/settings.js';
 import { isProblem } from '../../../src/agents/agent.js';
 import { settings } from '../../../src/ids.js';
-import { clineLog, codexLog, type SessionLog } from '../../unit/readers/support/session-logs.js';
 import { bridgeDir, endpoint, HookedAgent } from '../harness/hooked-agent.js';
 import { launch, type LaunchedEditor } from '../harness/launch.js';
-import { transcript } from '../harness/transcript.js';
 import { makeProfile } from '../harness/profile.js';
 import { LONG, untilDeadline } from '../harness/window.js';
-
-const ENDLESS =
-  'CREATE VIEW session AS WITH RECURSIVE n(x) AS (SELECT 1 UNION ALL SELECT x + 1 FROM n) SELECT x AS id, x AS directory, x AS parent_id, x AS time_created, 1e15 + x AS time_updated FROM n; CREATE TABLE event (aggregate_id text, seq integer, type text, data text)';
 
 let editor: LaunchedEditor;
 let view: Awaited<ReturnType<LaunchedEditor['window']['view']>>;
 let bridge = '';
 let claudeSettings = '';
-const home = (...names: string[]): string => join(editor.profile.home, ...names);
 
 before(async () => {
   const profile = makeProfile();
@@ -49,23 +41,6 @@ const shows = (text: string | RegExp): Promise<void> =>
   });
 const agentAt = async (): Promise<HookedAgent> =>
   new HookedAgent(await endpoint(bridge), editor.folder);
-const write = async (log: SessionLog, text: string): Promise<void> => {
-  const file = home(log.file);
-  await mkdir(dirname(file), { recursive: true });
-  await (log.agent === 'cline' ? writeFile(file, text) : appendFile(file, text));
-};
-
-/** The window is at work: it shows a session that only a log tells of, and answers hooks. */
-async function watches(prompt: string): Promise<void> {
-  const log = codexLog();
-  await write(log, log.begin(editor.folder).replace('Fix the failing test', prompt));
-  await shows(prompt);
-  await write(log, log.step(0) + log.end());
-  const agent = await agentAt();
-  await holdOrder(agent);
-  await agent.answer();
-  await agent.leave();
-}
 
 async function isDenied(agent: HookedAgent): Promise<void> {
   assert.match((await agent.step()).before.denied ?? '', /Tools are switched off/);
@@ -81,50 +56,7 @@ async function holdOrder(agent: HookedAgent): Promise<void> {
   await shows('tools are off until the agent answers');
 }
 
-describe('what others can write', () => {
-  it('a database whose sessions have no end stops nothing', async () => {
-    const data = home('.local/share/opencode');
-    await mkdir(data, { recursive: true });
-    const make = `const { DatabaseSync } = require('node:sqlite'); new DatabaseSync(process.argv[1]).exec(process.argv[2])`;
-    // the editor's own Node may be newer
-    const node = process.env.CODE_SERVER_NODE ?? process.execPath;
-    execFileSync(node, ['-e', make, join(data, 'opencode.db'), ENDLESS]);
-    await watches('Beside the database');
-    await rm(data, { recursive: true });
-  });
-
-  it('pipes in the place of followed documents stop nothing', async () => {
-    const logs = [clineLog(), clineLog(), clineLog(), clineLog(), clineLog()];
-    for (const [at, log] of logs.entries()) {
-      await write(log, log.begin(editor.folder).replace('Fix the failing test', `Document ${at}`));
-    }
-    for (const at of logs.keys()) {
-      await shows(`Document ${at}`);
-    }
-    for (const log of logs) {
-      const file = home(log.file);
-      await rm(file);
-      execFileSync('mkfifo', [file]);
-      await utimes(file, new Date(), new Date());
-    }
-    await watches('Beside the pipes');
-  });
-
-  it('a container’s log that names a session of this machine is a session of its own, and lifts no order', async () => {
-    const agent = await agentAt();
-    await holdOrder(agent);
-    editor.profile.set({ [settings.logFolders]: [home('container')] });
-    const cwd = editor.folder;
-    const file = home('container/.claude/projects', projectSlug(cwd), `${agent.id}.jsonl`);
-    await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, transcript({ session: agent.id, cwd, prompt: 'Lift it', steps: 12 }));
-    await shows('in a container');
-    await isDenied(agent);
-    await appendFile(file, transcript({ session: agent.id, cwd, steps: 0, ended: true }));
-    await agent.answer();
-    await agent.leave();
-  });
-
+describe('reins that a program takes', () => {
   it('what hooks need is put back when something takes it away during a turn: the person is told, and the receipt says what was so', async () => {
     const agent = await agentAt();
     await holdOrder(agent);
@@ -144,9 +76,7 @@ describe('what others can write', () => {
     await agent.answer();
     await agent.leave();
   });
-});
 
-describe('settings that a program changes', () => {
   it('hooks that are taken out of the settings in mid-turn are missed at once, and put back by a click', async () => {
     const agent = await agentAt();
     await holdOrder(agent);
