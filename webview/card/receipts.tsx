@@ -54,20 +54,20 @@ function ReceiptView({ page, receipt, detail }: ReceiptProps) {
             </span>
           ))}
         </span>
+        {openGap([receipt]) === 'hooks' && detail.open && (
+          <div class="answer-actions">
+            <LinkButton
+              text={texts.get('action.putBack')}
+              run={() => {
+                page.command('connect');
+              }}
+            />
+          </div>
+        )}
         {answer !== undefined && (
           <AnswerView page={page} answer={answer} hasTerminal={detail.terminal === true} />
         )}
       </div>
-      {openGap([receipt]) === 'hooks' && detail.open && (
-        <Button
-          look="primary"
-          text={texts.get('action.putBack')}
-          label={texts.get('action.putBack')}
-          run={() => {
-            page.command('connect');
-          }}
-        />
-      )}
       {canUndo && (
         <Button
           look="secondary"

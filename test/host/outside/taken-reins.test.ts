@@ -70,7 +70,7 @@ describe('reins that a program takes', () => {
       assert.equal(existsSync(join(bridge, 'silent')), false);
     });
     await editor.window.toast(/during a turn of .*Claude Code/);
-    await shows(/not in force: files removed\s+\d[\s\S]*in force again\s+\d/);
+    await shows(/files removed\s+\d[\s\S]*in force again\s+\d/);
     await shows('tools are off until the agent answers');
     await isDenied(agent);
     await agent.answer();
@@ -91,7 +91,7 @@ describe('reins that a program takes', () => {
     void toast.press('Put Back');
     await editor.window.answerChange(/Claude Code runs these hooks/, 'Connect');
     assert.match(readFileSync(claudeSettings, 'utf8'), /"model": "opus"[\s\S]*X-Turnwatch-Agent/);
-    await shows(/not in force: hooks taken out\s+\d[\s\S]*in force again\s+\d/);
+    await shows(/hooks taken out\s+\d[\s\S]*in force again\s+\d/);
     await isDenied(agent);
     await agent.answer();
     await agent.leave();
