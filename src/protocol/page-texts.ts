@@ -76,7 +76,7 @@ export const pageTexts = {
   'receipt.confirmed': 'confirmed',
   'receipt.withdrawn': 'undone',
   'receipt.gap.files': 'files removed',
-  'receipt.gap.hooks': 'hooks taken out',
+  'receipt.gap.hooks': 'hooks gone',
   'receipt.gap.over': 'in force again',
   'receipt.ignored.once': 'ignored once',
   'receipt.ignored.twice': 'ignored twice',

@@ -139,7 +139,7 @@ describe('card', function () {
     );
     assert.match(
       (await page.locator('.receipt').innerText()).replace(/\s+/g, ' '),
-      /delivered \S+ denials: 1 hooks taken out \d/,
+      /delivered \S+ denials: 1 hooks gone \d/,
     );
     await page.getByRole('button', { name: 'Put hooks back' }).click();
     assert.deepEqual(await commandsOf(page), ['connect']);
