@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { settings } from '../../src/ids.js';
 import { isObject } from '../../src/core/json.js';
+import { SEEN_LATE_MS } from '../../src/live/workspace/open-turns.js';
 import { Desk, folder, set, until } from './harness/desk.js';
 import { skip } from '../skip.js';
 
@@ -23,6 +24,11 @@ describe('escalation', () => {
   });
   afterEach(() => desk.clear());
   after(() => desk.close());
+  /** Until the turn of the test before counts as over: what changes in the user's settings during one is named. */
+  const betweenTurns = (): Promise<unknown> =>
+    new Promise((later) => {
+      setTimeout(later, SEEN_LATE_MS + 500);
+    });
   const texts = async (): Promise<string[]> =>
     (await desk.window.toasts()).map((toast) => toast.text);
   /** Toasts come after a trip through the workbench: one that was raised before this one is there when this one is. */
@@ -157,6 +163,7 @@ describe('escalation', () => {
     await desk.window.page.evaluate(BLUR);
     try {
       await until('the window is in the background', () => !vscode.window.state.focused);
+      await betweenTurns();
       await set(settings.notificationCommand, [command, '--phone', '$(x)']);
       await set(settings.notifications, { stalled: ['system', 'command'] });
       const agent = desk.agent();
@@ -202,6 +209,7 @@ describe('escalation', () => {
 
   it('raises none if the setting names no way', async () => {
     await desk.hide();
+    await betweenTurns();
     await set(settings.notifications, { stalled: [] });
     try {
       const agent = desk.agent();
