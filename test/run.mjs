@@ -30,7 +30,7 @@ const mocha = (files, seconds) =>
 
 /** Files with tests that only `npm run test:all` runs: what they guard changes seldom, or another test guards it, too. */
 const onlyInAll = {
-  host: ['reload', 'reload-steering', 'restricted', 'runner', 'stranger'],
+  host: ['reload', 'reload-steering', 'restricted', 'runner', 'stranger', 'taken-reins'],
   agents: [
     'clicks',
     'endpoint',
