@@ -44,11 +44,12 @@ export class RepeatedCalls {
       if (evidence === undefined || call.number <= newest) {
         return;
       }
-      const { key, failed } = evidence.outcome;
+      const { key, failed, untold } = evidence.outcome;
       this.calls.push({
         number: call.number,
         key: call.key,
-        outcome: key,
+        // nobody knows whether results that are not told are the same
+        outcome: untold && !failed ? undefined : key,
         failed,
         step: number,
         turn,

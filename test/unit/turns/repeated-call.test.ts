@@ -37,6 +37,17 @@ describe('what repeats in a verdict', () => {
     );
   });
 
+  it('claims no same result where nobody tells results', () => {
+    const story = begun();
+    for (const call of ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']) {
+      story
+        .push({ ...story.own, type: 'tool.call', call, tool: 'Read', input: { file_path: '/w/x' } })
+        .push({ ...story.own, type: 'tool.result', call, ok: true })
+        .push({ ...story.own, type: 'step.end' });
+    }
+    assert.match(named(story) ?? '', /^“x” was repeated \d times/);
+  });
+
   it('stays as it was given: what comes later is counted beside it', () => {
     const story = begun().repeat(4, () => failing);
     assert.equal(named(story), '“npm test” failed the same way 4 times (1–4).');
