@@ -311,7 +311,8 @@ function hasOtherOutcome({ calls, values }: Step, until: NonNullable<Finding['un
     const evidence = values[i]?.evidence;
     const [outcome, run] = [evidence?.outcome.key, evidence?.run];
     if (until.cores !== undefined && run?.script !== undefined && !run.silent) {
-      return run.core === undefined || !until.cores.includes(run.core);
+      const { core } = run;
+      return !until.cores.some((known) => known === core?.all || known === core?.last);
     }
     return outcome !== undefined && until.keys.includes(key) && !until.outcomes.includes(outcome);
   });

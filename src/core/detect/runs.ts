@@ -1,5 +1,6 @@
 /** Runs of tests and programs: whether they went wrong, and which other runs went wrong in the same way. */
 import type { OtherCopy } from '../identity/other-copy.js';
+import type { RunCore } from '../identity/run-core.js';
 import type { CallRecord } from '../evidence/recent-steps.js';
 import { isFailing } from '../identity/test-run/test-run.js';
 
@@ -13,8 +14,8 @@ export interface Run {
   /** Identity of the action. */
   key: string;
   outcome: string;
-  /** The last error of a script of the agent's own. */
-  core: string | undefined;
+  /** The errors of a script of the agent's own. */
+  core: RunCore | undefined;
   /** It told something that was not known before. */
   news: boolean;
   /** It ran a script of the agent's own that is new or was rewritten. */
@@ -31,10 +32,12 @@ export interface Run {
 
 /**
  * What the runs of a group share. `tests`: what failed. `command`: the command and its outcome. `error`: the error of one
- * program, whatever it was to do. `script`: the last error of the agent's own scripts. `silence`: that these print nothing.
+ * program, whatever it was to do. `script`: the errors of the agent's own scripts. `growing`: their last error, however much they
+ * print besides. `silence`: that these print nothing.
  * `edit`: what the tool that edits said of the edited program. `witness`: the command and its answer, though it is no error.
  */
-export type Sameness = 'tests' | 'command' | 'error' | 'script' | 'silence' | 'edit' | 'witness';
+export type Sameness =
+  'tests' | 'command' | 'error' | 'script' | 'growing' | 'silence' | 'edit' | 'witness';
 
 /** Runs that are counted together. */
 export interface RunGroup {
@@ -47,6 +50,8 @@ export interface RunGroup {
   sameness: Sameness;
   /** Runs to add to the limit. */
   extra: number;
+  /** What went well beside, as a number: where more does, the edits got somewhere though the same failed. */
+  good?: number | undefined;
 }
 
 /** Where the output speaks neither of trouble nor of success, and where other scripts came to the same error. */
@@ -122,7 +127,8 @@ export function groupRuns(call: CallRecord): RunGroup[] {
   const { tests, run } = call.evidence;
   if (tests !== undefined) {
     const key = goesWrong(call) ? 'balanced.equalTests' : undefined;
-    return [{ of: call.key, id: findFailure(call), key, sameness: 'tests', extra: 0 }];
+    const good = tests.run.passed;
+    return [{ of: call.key, id: findFailure(call), key, sameness: 'tests', extra: 0, good }];
   }
   if (run?.trial !== undefined) {
     // another failure between does not end it: that comes and goes with what is tried
@@ -180,18 +186,20 @@ function groupsOfScript(call: CallRecord, script: string): RunGroup[] {
       ? []
       : [{ of: SILENT, id: 's spoke', key: undefined, sameness: 'silence', extra: 0 }];
   if (run?.core !== undefined) {
-    const error: RunGroup = {
-      of,
-      id: `s ${run.core}`,
-      key: 'balanced.equalRuns',
-      sameness: 'script',
-      extra: 0,
-    };
-    return [...spoke, error];
+    const { all, last, errors } = run.core;
+    const key = 'balanced.equalRuns';
+    return [
+      ...spoke,
+      { of, id: `s ${all}`, key, sameness: 'script', extra: 0 },
+      { of: `l ${script}`, id: `l ${last}`, key, sameness: 'growing', extra: 0, good: -errors },
+    ];
   }
   const well: RunGroup[] = goesWrong(call)
     ? []
-    : [{ of, id: `${of} well`, key: undefined, sameness: 'script', extra: 0 }];
+    : [
+        { of, id: `${of} well`, key: undefined, sameness: 'script', extra: 0 },
+        { of: `l ${script}`, id: 'l well', key: undefined, sameness: 'growing', extra: 0 },
+      ];
   return [...spoke, ...well, ...groupsOfProgram(call)];
 }
 

@@ -16,6 +16,7 @@ import { hashText, hashWithoutNumbers } from '../identity/hash.js';
 import { sortLines, withoutPackaging } from '../lines/substance.js';
 import { withoutNoise } from '../identity/noise/noise.js';
 import { bareOutput } from '../identity/outcome.js';
+import { editedIn } from '../identity/reads.js';
 import { readSaid, type Said } from '../identity/said.js';
 import type { SeenSet } from '../identity/seen-set.js';
 import { mayBeTestRun, testRun, type TestRun } from '../identity/test-run/test-run.js';
@@ -156,7 +157,7 @@ function readRefusal(
     !isEdit(call) ||
     text.length < REFUSAL ||
     results.isNew(hash, step) ||
-    fileEdits(call.class, call.input).length > 0
+    fileEdits(call.class, call.input, editedIn(text)).length > 0
   ) {
     return undefined;
   }

@@ -6,6 +6,7 @@ import type { EditValue } from '../identity/edits/file-content.js';
 import type { Trial } from '../identity/errors/trial.js';
 import type { Noise } from '../identity/noise/noise.js';
 import type { QuestionWord } from '../identity/tool/question.js';
+import type { RunCore } from '../identity/run-core.js';
 import type { Says } from '../identity/said.js';
 import type { TestRun } from '../identity/test-run/test-run.js';
 import type { Message } from '../view/wording.js';
@@ -99,8 +100,8 @@ export interface RunEvidence {
   readonly script: string | undefined;
   /** The script is new or was rewritten since it last ran, so that its prints are no facts. */
   readonly rewritten: boolean;
-  /** Identity of the script's last error line, without places and the script's name. */
-  readonly core: string | undefined;
+  /** Identities of the script's errors, without places and the script's name. */
+  readonly core: RunCore | undefined;
   /** Lines that no failing run printed before and that the agent did not write itself. Only of runs that go wrong. */
   readonly facts: number;
   /** Only where the tool tried what it edited. */

@@ -9,7 +9,7 @@ import { fileEdits } from '../identity/edits/edit.js';
 import type { CommandNature } from '../identity/command/command.js';
 import type { EditValue } from '../identity/edits/file-content.js';
 import { restoredBy, type Restored } from '../identity/edits/restored.js';
-import { viewedIn } from '../identity/reads.js';
+import { editedIn } from '../identity/reads.js';
 import { findCommand, fromFolder, findPath } from '../identity/tool/tool.js';
 import { wholePath } from '../paths.js';
 import type { Call } from '../turns/session.js';
@@ -83,13 +83,11 @@ function wentThrough(
 }
 
 function seeFiles(
-  { call, text, step }: Answer,
+  { call, text, hash, step }: Answer,
   restored: Restored | undefined,
   memory: SessionMemory,
 ): readonly EditValue[] {
-  const shown = isEdit(call)
-    ? viewedIn(text.slice(Math.max(0, text.indexOf('[File: '))))?.path
-    : undefined;
+  const shown = isEdit(call) ? editedIn(text) : undefined;
   const edits = fileEdits(call.class, call.input, shown);
   if (edits.length === 0) {
     restore(restored, memory);
@@ -99,8 +97,12 @@ function seeFiles(
     restore(restored, memory);
   }
   const values: EditValue[] = [];
+  const isUnmoved = shown !== undefined && memory.files.looksAsBefore(shown, hash, step);
   for (const edit of edits) {
     edit.path = wholePath(edit.path, memory.session.cwd);
+    if (isUnmoved && edit.before === undefined && edit.after !== undefined) {
+      edit.before = edit.after;
+    }
     memory.reads.changed(edit.path, step);
     const value = memory.files.see(edit, step);
     if (value !== undefined) {

@@ -6,7 +6,8 @@ import { speaks, speaksInline } from '../identity/edits/speaks.js';
 import { addsPrints, writtenText } from '../identity/edits/written-text.js';
 import { otherCopy } from '../identity/other-copy.js';
 import { hashText } from '../identity/hash.js';
-import { runCore } from '../identity/run-core.js';
+import { editedIn } from '../identity/reads.js';
+import { runCore, type RunCore } from '../identity/run-core.js';
 import { isInline, scriptsIn } from '../identity/script-name.js';
 import { isFailing } from '../identity/test-run/test-run.js';
 import { findCommand, findPath } from '../identity/tool/tool.js';
@@ -84,7 +85,8 @@ export function observeRun(
 ): RunEvidence | undefined {
   const { call, tests, text, hash } = answer;
   if (isEdit(call)) {
-    const trial = trialIn(text, hash);
+    // the words of a file that the answer shows are no trial of it
+    const trial = editedIn(text) === undefined ? trialIn(text, hash) : undefined;
     return trial && { ...noRun, trial };
   }
   if (tests !== undefined) {
@@ -104,7 +106,7 @@ export function observeRun(
     ...(isWrong ? failingRun(answer, rewritten, script, runs) : noRun),
     script,
     rewritten,
-    core: isWrong ? extractCore(text, outcome.failed && rewritten, script, call.key) : undefined,
+    core: isWrong ? extractCore(text, script, call.key) : undefined,
     silent: isToPrint && answer.isEmpty && !outcome.failed,
   };
 }
@@ -143,14 +145,10 @@ const machines =
   /^(?:docker|docker-compose|podman|nerdctl|kubectl|ssh|vagrant|devcontainer|lxc|wsl|act|earthly|nix)/;
 
 /** An error that does not even say what was wrong is that of its script alone. */
-function extractCore(
-  text: string,
-  onlyLast: boolean,
-  script: string,
-  key: string,
-): string | undefined {
-  const core = runCore(text, onlyLast, script);
-  return core === undefined ? undefined : hashText(core.includes(' ') ? core : `${core} ${key}`);
+function extractCore(text: string, script: string, key: string): RunCore | undefined {
+  const core = runCore(text, script);
+  const identify = (line: string): string => hashText(line.includes(' ') ? line : `${line} ${key}`);
+  return core && { ...core, all: identify(core.all), last: identify(core.last) };
 }
 
 const runKinds = new Set(['run', 'test', 'other']);

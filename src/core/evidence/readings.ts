@@ -17,6 +17,8 @@ const FOCUSED = 2;
 export class FileReads {
   private readonly coverage = new Coverage();
   private readonly shown = new ShownLines();
+  /** What searches listed. */
+  private readonly listed = new ShownLines();
   /** Raised when any file may have changed, so that everything read again is new. */
   private everyFile = 0;
 
@@ -26,12 +28,14 @@ export class FileReads {
   changed(path: string, step: number): void {
     this.coverage.changed(wholePath(path, this.session.cwd), step);
     this.shown.forget();
+    this.listed.forget();
   }
 
   /** Any file may have changed. */
   changedSome(): void {
     this.everyFile += 1;
     this.shown.forget();
+    this.listed.forget();
   }
 
   /** Undefined if it is not certain what was read. @param since step in which there was reason to read again */
@@ -89,15 +93,14 @@ export class FileReads {
     }
   }
 
-  /** Whether a search found only lines already read in the files' current versions. */
+  /** Whether a search found only lines already read in the files' current versions, or listed only what others listed. */
   foundKnown({ class: kind, input }: Call, output: string, step: number): boolean {
     const hits = findHits(kind, input, output);
-    return (
-      hits.length > 0 &&
-      hits.every(({ path, line }) =>
-        this.coverage.isSeen(wholePath(path, this.session.cwd), line, this.everyFile, step),
-      )
-    );
+    return hits.length === 0
+      ? this.listed.see(undefined, output, step, 0) === 'known'
+      : hits.every(({ path, line }) =>
+          this.coverage.isSeen(wholePath(path, this.session.cwd), line, this.everyFile, step),
+        );
   }
 
   /** Whether the call reads one whole file that an edit after `step` claims to have changed. */

@@ -6,6 +6,7 @@ import { asksForProgram } from './command/segment.js';
 import { saysNothingFound } from './outcome.js';
 import type { Said } from './said.js';
 import { bareExit, classifyLine, type LineKind } from '../lines/line-kind.js';
+import { findCommand } from './tool/tool.js';
 
 /** Kinds of lines that name nothing, or say that it could not be asked. */
 const fruitlessKinds: ReadonlySet<LineKind> = new Set([
@@ -33,6 +34,15 @@ function asks(command: CommandNature): boolean {
       ({ kind, words }) =>
         asking.includes(kind) || asksForProgram(words) || querying.test(words[1] ?? ''),
     )
+  );
+}
+
+/** A program of no known kind whose errors are hidden: its silence may be that it is not there. */
+function hidesErrors(use: ToolUse, command: CommandNature | undefined): boolean {
+  return (
+    command?.segments.some(({ kind }) => kind === 'other') === true &&
+    command.segments.every(({ kind }) => kind === 'other' || kind === 'no-op') &&
+    /(?:2|&)>{1,2} ?(?:\/dev\/null|&-)/.test(findCommand(use.input) ?? '')
   );
 }
 
@@ -69,7 +79,7 @@ export function foundNothing(
     default: {
       const looks = command === undefined ? isLook(use, command) : asks(command);
       if (text === '' || said.says === 'silent' || bareExit.test(text)) {
-        return failed || looks || saysNothingFound(output);
+        return failed || looks || saysNothingFound(output) || hidesErrors(use, command);
       }
       return failed
         ? failsForNothing(command, text, looks, error, said)

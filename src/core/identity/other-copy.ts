@@ -26,7 +26,7 @@ const ofMachine =
 /** What is known of the files that were edited. */
 export interface EditedFiles {
   /** The newest path that was edited of a file of this name. */
-  editedAs(name: string): { path: string; fromRoot: boolean } | undefined;
+  editedAs(name: string): { path: string; step: number; fromRoot: boolean } | undefined;
   /** Whether the line came into being with one of the newest edits. */
   isFresh(line: string): boolean;
   /** Two roots of the same folder. */
@@ -52,7 +52,7 @@ export function otherCopy(
     output.length <= LONGEST
       ? output
       : `${output.slice(0, LONGEST / 2)}\n${output.slice(-LONGEST / 2)}`;
-  const copies: OtherCopy[] = [];
+  const copies: (OtherCopy & { step: number })[] = [];
   let paths = 0;
   words.lastIndex = 0;
   for (let match = words.exec(text); match && paths < MOST_PATHS; match = words.exec(text)) {
@@ -68,16 +68,23 @@ export function otherCopy(
     }
     const path = plain(edited.path);
     if (isSame(path, ran)) {
+      // the script that ran says nothing of what it loads
+      if (findStem(ran) === script) {
+        continue;
+      }
       return undefined;
     }
     // what the session wrote a moment ago cannot be an older copy: both paths lead to the same file
     if (findStem(ran) === script || files.isFresh(lineAfter(text, words.lastIndex))) {
       files.alias(...roots(path, ran));
     } else if (isCopy(path, ran, edited.fromRoot)) {
-      copies.push({ edited: edited.path, ran: named });
+      copies.push({ edited: edited.path, ran: named, step: edited.step });
     }
   }
-  return copies.find(({ edited, ran }) => !files.areAliases(...roots(plain(edited), plain(ran))));
+  const [newest] = copies
+    .filter(({ edited, ran }) => !files.areAliases(...roots(plain(edited), plain(ran))))
+    .sort((one, other) => other.step - one.step);
+  return newest && { edited: newest.edited, ran: newest.ran };
 }
 
 /** Without the place in the file that follows. */

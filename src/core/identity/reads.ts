@@ -67,6 +67,12 @@ export function viewedIn(output: string): NamedRange | undefined {
   return { path, from, to, ...(from === 1 && to === Number(total) && { whole: true }) };
 }
 
+/** The file that an answer to an edit shows, whether or not the edit was made. */
+export function editedIn(output: string): string | undefined {
+  const at = output.indexOf('[File: ');
+  return at < 0 ? undefined : viewedIn(output.slice(at))?.path;
+}
+
 /**
  * The files and lines that a call asks for; none if it reads no file, or not certainly. An `offset` counts as the first line,
  * whether the agent counts from 0 or 1: one line more or less does not matter.

@@ -19,31 +19,46 @@ const hollow =
 const raised =
   /\((?:\w+::)*[A-Z]\w*(?:Error|Exception)\)$|^panic: |^thread '.{0,60}' panicked|^Caused by: |^Exception in thread|\bAssertion [`'].* failed|^(?:AssertionError|assertion failed)/;
 
+export interface RunCore {
+  /** All errors, as another set of them is progress; the last alone if it was thrown. */
+  readonly all: string;
+  readonly last: string;
+  readonly errors: number;
+}
+
 /**
- * @param onlyLast the last error alone counts. Otherwise all do, as fewer of them are progress, unless the last line throws one.
  * @param script name of the script that ran, which changes nothing
  * @returns undefined if no line names an error
  */
-export function runCore(
-  text: string,
-  onlyLast: boolean,
-  script: string | undefined,
-): string | undefined {
+export function runCore(text: string, script: string | undefined): RunCore | undefined {
   const lines = lastLines(text);
-  const at = lines.findLastIndex((line) => names(line));
+  const at = findLast(lines);
   const last = lines[at];
   if (last === undefined) {
     return undefined;
   }
-  if (isThrown(last)) {
-    return maskedCore(withMessage(lines, at), script);
-  }
-  if (onlyLast) {
-    return maskedCore(last, script);
-  }
   const all = lines.filter((line) => names(line));
+  if (isThrown(last)) {
+    const core = maskedCore(withMessage(lines, at), script);
+    return { all: core, last: core, errors: all.length };
+  }
   const compared = [...new Set(all)].slice(-MOST_TELLING).join('\n');
-  return maskedCore(all.length > 1 ? `${compared} ×${all.length}` : compared, script);
+  return {
+    all: maskedCore(all.length > 1 ? `${compared} ×${all.length}` : compared, script),
+    last: maskedCore(last, script),
+    errors: all.length,
+  };
+}
+
+/** The last line that names an error; below one that throws it, its message may name another. */
+function findLast(lines: readonly string[]): number {
+  const last = lines.findLastIndex((line) => names(line));
+  const thrown = lines.findLastIndex((line) => !hollow.test(line) && isThrown(line));
+  const isItsMessage =
+    thrown >= 0 &&
+    last - thrown <= MESSAGE_LINES &&
+    !lines.slice(thrown, last).some((line) => frame.test(line));
+  return isItsMessage ? thrown : last;
 }
 
 function lastLines(text: string): string[] {
@@ -85,7 +100,7 @@ function withMessage(lines: readonly string[], at: number): string {
       : `${above}\n${line}`;
 }
 
-const places = /:\d+(?::\d+)?(?=[:)\]\s,]|$)|\bline \d+|\(\d+(?:,\d+)?\)/gm;
+const places = /:\d+(?::\d+)?(?=[:)\]\s,]|$)|\bline \d+|(?<=\S)\(\d+(?:,\d+)?\)/gm;
 const folders = /(?:\b[A-Za-z]:|~|\bfile:\/\/)?(?:[\w.@+-]*[\\/])+(?=[\w.@+<>-])/g;
 /** Quoted names with many digits are ids; others may be what the error is about. */
 const ids = /(["'`])[^"'`\n]{0,200}?\d[^"'`\n\d]{0,40}\d[^"'`\n\d]{0,40}\d[^"'`\n]{0,200}?\1/g;

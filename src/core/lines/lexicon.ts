@@ -44,6 +44,7 @@ export const lexicon = {
     "(?:does|do|did)(?:n['’]t| not) (?:exist|match|appear|occur)",
     'no (?:changes?|replacements?|edits?) (?:was|were|have been) (?:made|applied|performed)',
     '(?:is )?missing|absent|unknown (?:package|command|host|module|option|tool)|(?:command|package) not|404|too much output|too many (?:results|matches)',
+    'no installation candidate|unmet dependencies|held broken packages',
   ],
   /** Nothing is there. */
   hollow: [

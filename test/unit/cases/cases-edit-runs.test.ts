@@ -186,6 +186,17 @@ const apart =
   };
 
 describe('cases: the edits go elsewhere', () => {
+  row('the same, with a script of its own, which the trace names too', 'no-progress w5 s7', {
+    'another checkout': (tools, story) => {
+      story.step(tools.write('/w/repro.py', 'import tables\ntables.join()'));
+      apart(
+        '/w/lib/tables.py',
+        'python repro.py',
+        (line) =>
+          `Traceback (most recent call last):\n  File "/w/repro.py", line 2, in <module>\n    tables.join()\n  File "/a/lib/tables.py", line ${line}, in join\nValueError: cannot merge a table with itself`,
+      )(tools, story);
+    },
+  });
   row('the run uses another copy of the edited file', 'no-progress w4 s6', {
     'another checkout': apart('/b/lib/tables.py', 'python /w/main.py', (line) =>
       trace('/a/lib/tables.py', line),

@@ -285,6 +285,48 @@ describe('cases: programs that are not known', () => {
       tools.run(`lookup ${word(i)}_${i}`, `No results for ${word(i)}_${i}.`),
     ),
   });
+  row('ever other packages that cannot be installed, flagged ok', 'by 12', {
+    apt: each(14, (tools, i) =>
+      tools.run(
+        `sudo apt-get install -y lib${word(i)}-dev`,
+        `Reading package lists...\nBuilding dependency tree...\nReading state information...\n${i % 2 === 0 ? `E: Unable to locate package lib${word(i)}-dev` : `Package lib${word(i)}-dev is not available, but is referred to by another package.\nThis may mean that the package is missing, has been obsoleted, or\nis only available from another source\n\nE: Package 'lib${word(i)}-dev' has no installation candidate`}`,
+      ),
+    ),
+    'pip, its end': each(14, (tools, i) =>
+      tools.run(
+        `pip install ${word(i)}-tools 2>&1 | tail -3`,
+        `Looking in indexes: https://pypi.org/simple\nERROR: Could not find a version that satisfies the requirement ${word(i)}-tools\nERROR: No matching distribution found for ${word(i)}-tools`,
+      ),
+    ),
+  });
+  row('ever other packages installed', 'quiet', {
+    apt: each(14, (tools, i) =>
+      tools.run(
+        `sudo apt-get install -y lib${word(i)}-dev`,
+        `Reading package lists...\nBuilding dependency tree...\nSetting up lib${word(i)}-dev (1.${i}) ...\nProcessing triggers for libc-bin (2.35) ...`,
+      ),
+    ),
+  });
+  row('ever other questions to a program that is not there, its errors hidden', 'by 12', {
+    'a slip of the keyboard': each(14, (tools, i) =>
+      tools.run(`find. -type d -name "${word(i)}" 2>/dev/null`, ''),
+    ),
+  });
+  const places = (i: number): string =>
+    ['/w/src/java', '/w/src/test/java', '/w/docs/javadoc', '/w/docs/java'].slice(i % 2).join('\n');
+  row('ever other searches that list the same places', 'watch by 12', {
+    find: each(12, (tools, i) =>
+      tools.run(
+        `find / -name "java${'*'.repeat((i % 3) + 1)}${word(i)}" -o -name "java"`,
+        i % 3 === 2 ? '' : places(i),
+      ),
+    ),
+  });
+  row('ever other searches that list other places', 'quiet', {
+    find: each(14, (tools, i) =>
+      tools.run(`find /w -name "*${word(i)}*"`, `${places(i)}\n/w/src/${word(i)}.java`),
+    ),
+  });
   row('ever other edits, and it says that the text is not there', 'by 12', {
     'by an editor with arguments': each(14, (tools, i) =>
       tools.run(

@@ -238,6 +238,42 @@ describe('cases: scripts of the agent’s own', () => {
         `${lines(n, (k) => `migrated ${word(k)}`)}\nTraceback (most recent call last):\n  File "/w/check.py", line 3, in <module>\nValueError: bad row`,
     ),
   });
+  /** The script is mended after each run; what it says, by round. */
+  const broken =
+    (error: (round: number) => string): Scene =>
+    (tools, story) => {
+      story.step(tools.write('/tmp/repro.py', 'import tables\ntables.join()'));
+      story.repeat(24, (i) =>
+        i % 2 === 0
+          ? edited(tools, i, i % 6 === 4 ? '/tmp/repro.py' : '/w/tables.py')
+          : tools.run(
+              'python /tmp/repro.py',
+              `Traceback (most recent call last):\n  File "/tmp/repro.py", line 2, in <module>\n${error(i >> 1)}`,
+              1,
+            ),
+      );
+    };
+  const same = 'FieldError: cannot join a table with itself';
+  row('the same error of the same script, which breaks in another way now and then', 'by 15', {
+    'each time otherwise': broken((n) => (n % 3 === 2 ? `NameError: ${word(n)}` : same)),
+  });
+  row('two errors of the same script in turn', 'by 19', {
+    'one from the edits': broken((n) => (n % 2 === 1 ? 'NameError: rows' : same)),
+  });
+  row('the same error comes back after others, which were mended', 'watch at most', {
+    'two others each time': broken((n) => (n % 3 === 0 ? same : `NameError: ${word(n)}`)),
+  });
+  const told = (n: number): string =>
+    `${lines(n, (k) => `${word(k)}: ${k * 7} rows`)}\nError: cannot read the line “serr 1 2”`;
+  row('a script that prints more each time and tells the same error, exit code 0', 'by 10', {
+    'after edits of the library and of itself': each(16, (tools, i) =>
+      i === 0
+        ? tools.write('/w/read.py', 'import tables\nprint("Error:", tables.read())')
+        : i % 2 === 1
+          ? tools.run('python read.py', told(i >> 2))
+          : edited(tools, i, i % 4 === 0 ? '/w/read.py' : '/w/tables.py'),
+    ),
+  });
   row('another error of the same script after each edit', 'quiet', {
     python: (tools, story) => {
       story.step(tools.write('/tmp/repro.py', 'import tables\ntables.join()'));

@@ -140,22 +140,32 @@ const TO_AND_FRO = 3;
 const TO_AND_FRO_WARNED = 2;
 const COMMANDS = 256;
 
+/** The row of a run, and that of the run before if it was another. */
+interface Place {
+  readonly row: string;
+  readonly aside: string | undefined;
+}
+
 const sentences: Record<Sameness, PersonTextId> = {
   tests: 'verdict.edit-test.tests',
   command: 'verdict.edit-test.run',
   error: 'verdict.edit-test.run',
   script: 'verdict.edit-test.script',
+  growing: 'verdict.edit-test.script',
   silence: 'verdict.edit-test.silent',
   edit: 'verdict.edit-test.trial',
   witness: 'verdict.edit-test.run',
 };
 
+const asides: ReadonlySet<Sameness> = new Set(['script', 'growing']);
+const scripted: ReadonlySet<Sameness> = new Set(['script', 'growing', 'silence']);
+
 class EditTestRun implements DetectorRun {
   private readonly failures = new EqualFailures();
   private readonly knownFailures = new KnownFailures();
   private readonly changes = new FileChanges();
-  /** By command that ever went wrong: the row that its last run belongs to. */
-  private readonly last = new Recent<{ step: number; row: string; before: string | undefined }>(
+  /** By command that ever went wrong: where its last run belongs. */
+  private readonly last = new Recent<{ step: number; now: Place; before: Place | undefined }>(
     COMMANDS,
   );
   private nearest = 0;
@@ -250,14 +260,9 @@ class EditTestRun implements DetectorRun {
     let found = this.toAndFro(call, step);
     for (const group of groups) {
       const last = this.last.get(group.of);
-      const before = last?.step === step ? last.before : last?.row;
-      this.last.set(group.of, { step, row: group.id, before });
-      if (before !== undefined && before !== group.id) {
-        if (group.key === undefined) {
-          this.failures.end(before);
-        } else {
-          this.failures.interrupt(before);
-        }
+      const before = last?.step === step ? last.before : last?.now;
+      this.last.set(group.of, { step, now: this.place(group, before), before });
+      if (before !== undefined && before.row !== group.id) {
         this.editsMatter ||= call.evidence.run?.rewritten !== true;
       }
       if (group.key !== undefined) {
@@ -268,11 +273,28 @@ class EditTestRun implements DetectorRun {
     return found;
   }
 
+  /** A script of its own that breaks in another way once is an aside: only two in a row show that the edits got somewhere. */
+  private place({ id, key, sameness }: RunGroup, before: Place | undefined): Place {
+    const rows = [before?.row, before?.aside];
+    if (key === undefined) {
+      for (const row of rows) {
+        if (row !== undefined && row !== id) {
+          this.failures.end(row);
+        }
+      }
+      return { row: id, aside: undefined };
+    }
+    const moved = asides.has(sameness) ? before?.aside : before?.row;
+    if (moved !== undefined && moved !== id) {
+      this.failures.interrupt(moved);
+    }
+    return { row: id, aside: before?.row === id ? undefined : before?.row };
+  }
+
   /** The same failure in spite of changes. */
   private equal(group: RunGroup, key: RunKey, call: CallRecord, step: number): Finding | undefined {
-    const tests = call.evidence.tests?.run;
     const run = findRun(call, step, this.editsMatter ? undefined : this.changes.paths);
-    const row = this.failures.add(group.id, run, tests?.passed, this.changes);
+    const row = this.failures.add(group.id, run, group.good, this.changes);
     return row && this.finding(row, group, key, call);
   }
 
@@ -303,7 +325,7 @@ class EditTestRun implements DetectorRun {
       ...copy,
     };
     const id = copy === undefined ? sentences[group.sameness] : 'verdict.edit-test.copy';
-    const ofScripts = group.sameness === 'script' || group.sameness === 'silence';
+    const ofScripts = scripted.has(group.sameness);
     return verdict(level, row.runs, count, threshold, key, { id, params }, ofScripts);
   }
 
@@ -372,7 +394,9 @@ function verdict(
     until: {
       keys,
       outcomes: [...new Set(runs.map(({ outcome }) => outcome))],
-      ...(ofScripts && { cores: [...new Set(runs.flatMap(({ core }) => core ?? []))] }),
+      ...(ofScripts && {
+        cores: [...new Set(runs.flatMap(({ core }) => (core ? [core.all, core.last] : [])))],
+      }),
     },
   };
 }

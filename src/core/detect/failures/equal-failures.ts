@@ -53,8 +53,8 @@ interface GrowingRow {
   revisited: boolean;
   /** Files that were changed between them. */
   readonly paths: string[];
-  /** How many tests passed: where more pass than before, the edits got somewhere though the same ones fail. */
-  readonly passed: number | undefined;
+  /** See `RunGroup.good`. */
+  good: number | undefined;
   /** `FileChanges` at the newest run. */
   all: number;
   source: number;
@@ -86,12 +86,12 @@ export class EqualFailures {
   add(
     id: string,
     run: Run,
-    passed: number | undefined,
+    good: number | undefined,
     changes: FileChanges,
   ): FailureRow | undefined {
     let row = this.rows.get(id);
-    if (row?.passed !== passed || row === undefined) {
-      row = emptyRow(passed, changes);
+    if (row === undefined || isBetter(good, row.good)) {
+      row = emptyRow(good, changes);
       this.rows.set(id, row);
     }
     const isAgain = row.runs.at(-1)?.step === run.step;
@@ -103,13 +103,17 @@ export class EqualFailures {
   }
 }
 
-function emptyRow(passed: number | undefined, { source }: FileChanges): GrowingRow {
+function isBetter(now: number | undefined, before: number | undefined): boolean {
+  return now !== before && (now === undefined || before === undefined || now > before);
+}
+
+function emptyRow(good: number | undefined, { source }: FileChanges): GrowingRow {
   return {
     runs: [],
     afterSource: 0,
     revisited: false,
     paths: [],
-    passed,
+    good,
     all: NONE,
     source,
     attempts: NONE,

@@ -40,6 +40,10 @@ export function chooseLimit(
       return row.runs.some(({ rewritten }, i) => i > 0 && rewritten)
         ? { count: row.runs.length, limit: usual, watchAt: usual - 1 }
         : withNews(row, usual);
+    case 'growing':
+      return row.runs.some(({ rewritten }, i) => i > 0 && rewritten)
+        ? { count: row.runs.length, limit: usual, watchAt: usual - 1 }
+        : { count: row.runs.length, limit: Infinity, watchAt: Infinity };
     case 'tests':
     case 'command':
     case 'error':
@@ -58,7 +62,9 @@ function judgeWitness({ runs, afterSource, revisited }: FailureRow, usual: numbe
   const isAbout = runs.some(
     ({ looks, isOwn, isWrong }) => looks || isOwn || (isWrong && revisited),
   );
-  const limit = usual * (afterSource > 0 ? 1 : WRITING_TESTS);
+  // a script that was rewritten itself is no test, whatever it is called
+  const isTried = afterSource > 0 || runs.some(({ rewritten }, i) => i > 0 && rewritten);
+  const limit = usual * (isTried ? 1 : WRITING_TESTS);
   return isAbout
     ? { count: runs.length, limit, watchAt: limit - WITNESS_WARNED }
     : { count: runs.length, limit: Infinity, watchAt: Infinity };

@@ -40,6 +40,10 @@ export class FileStates {
   /** By path: the step that last wrote new content. Content restored after other work is no oscillation. */
   private readonly renewed = new Recent<number>(2048);
   private readonly names = new SeenSet(256);
+  /** By path: what the answers to its edits show. */
+  private readonly views = new Recent<{ step: number; view: string; before: string | undefined }>(
+    256,
+  );
   private readonly blocks = new Blocks();
   private readonly restorations = new Restorations();
   private readonly written = new Recent<{
@@ -109,6 +113,14 @@ export class FileStates {
       moved: block?.cut === true && (known === undefined || !surelySamePlace(known, edit)),
       at: this.restorations.time,
     };
+  }
+
+  /** Whether the answer to an edit shows the file just as the one before did: nothing was changed. @param view its hash */
+  looksAsBefore(path: string, view: string, step: number): boolean {
+    const known = this.views.get(path);
+    const before = known?.step === step ? known.before : known?.view;
+    this.views.set(path, { step, view, before });
+    return before === view;
   }
 
   /** A file, or all files, got back the state from before the edits. */

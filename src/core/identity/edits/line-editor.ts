@@ -1,8 +1,9 @@
 /** Edits in the words of an editor that has one file open: lines by their numbers, or one quoted text in place of another. */
-import { addition, change, type FileEdit } from './file-edit.js';
+import { addition, change, wholeContent, type FileEdit } from './file-edit.js';
 
 /** `edit 12:15`, `insert 12`, and the lines that are put there. */
 const ofLines = /^\s*(edit|insert)[ \t]+(\d+)(?::(\d+))?[ \t]*\n([\s\S]*?)\n?(?:end_of_\w+\s*)?$/;
+const created = /^\s*create[ \t]+\S/;
 const quoted = /^\s*(?:"((?:[^"\\]|\\[\s\S])*)"|'((?:[^']|'\\'')*)')/;
 
 interface EditorText {
@@ -28,7 +29,7 @@ export function textOfLineEditor(command: string): EditorText | undefined {
 export function editsOfLineEditor(command: string, path: string): FileEdit[] {
   const text = textOfLineEditor(command);
   if (text === undefined) {
-    return [];
+    return created.test(command) ? [wholeContent(path, '')] : [];
   }
   const { before, after, place } = text;
   if (before !== undefined) {

@@ -21,8 +21,19 @@ const MOST_TELLING = 6;
 const cue =
   /rror|xcept|[fF]ail|FAIL|nvalid|not |Not |n't |No |no |annot|nable|enied|atal|anic|eject|issing|nknown|equire|raceback|rong|ncorrect|xpected|nmatched|nterminated|ubstitution|o such|ndefined|nrecog|ERR|rovide/;
 
+/** The last line of a package manager that did not do what it was told; a pipe hides that it failed. */
+const gaveUp =
+  /^(?:E: |ERROR: (?:Could not|No matching|Failed|Cannot|Unable)\b|npm (?:ERR!|error) )/;
+
+function endsGivenUp(output: string): boolean {
+  return gaveUp.test(output.slice(output.lastIndexOf('\n') + 1));
+}
+
 /** A quick check whether an ordinary output could report an error. Most do not. */
 export function mayBeError(output: string): boolean {
+  if (endsGivenUp(output)) {
+    return true;
+  }
   if (output.length > LONGEST_REPORT && (output.length > LONGEST_TRACE || !startsTrace(output))) {
     return output.length <= LONGEST_TRACE && refusal.test(output.slice(0, HEAD));
   }
@@ -66,6 +77,10 @@ export function extractReport(
   }
   if (showsContent(input)) {
     return isOwnError(lines) ? lines.slice() : [];
+  }
+  const last = lines.at(-1) ?? first;
+  if (gaveUp.test(last)) {
+    return [last];
   }
   if (testReport.test(output)) {
     return [];
