@@ -76,7 +76,9 @@ export const worthRules: readonly WorthRule[] = [
     id: 'earlier-content-back',
     when: (evidence) =>
       (isAcceptedEdit(evidence) || isSilentCommand(evidence)) &&
-      (evidence.edits.restores || evidence.edits.files.some(({ state }) => state === 'back')),
+      (evidence.edits.restores ||
+        evidence.edits.files.some(({ state }) => state === 'back') ||
+        (evidence.edits.files.length > 0 && evidence.edits.files.every(isFirstAgain))),
     worth: 'idle',
     note: sameAsBefore('idle.seen'),
   },
@@ -228,6 +230,11 @@ export const worthRules: readonly WorthRule[] = [
 export function judgeCall(evidence: Evidence, rules: readonly WorthRule[] = worthRules): CallValue {
   const rule = rules.find(({ when }) => when(evidence)) ?? nothingNew;
   return { worth: rule.worth, note: rule.note(evidence), rule: rule.id, evidence };
+}
+
+/** Written or made once more for the first time, as one of many files may have been left undone, or undone by another writer. */
+function isFirstAgain({ count, isIdle }: EditValue): boolean {
+  return count === 1 && !isIdle;
 }
 
 /** What a restoration of the file had removed, for the first time. */

@@ -117,6 +117,38 @@ describe('cases: the same block again', () => {
       );
     }),
   });
+  /** An editor that shows the file around the lines that it replaced. @param shows what stands there */
+  const byNumbers = (from: number, to: number, text: string, shows: string): Act =>
+    other(
+      'edit',
+      { command: `edit ${from}:${to}\n${text === '' ? '' : `${text}\n`}end_of_edit` },
+      `[File: ${file} (${100 + from} lines total)]\n(${from - 2} more lines above)\n${shows}\n(90 more lines below)\nFile updated. Please review the changes and make sure they are correct (correct indentation, no duplicate lines, etc). Edit the file again if necessary.`,
+    );
+  row('a line deleted, then the lines below it written as they are, one line higher', 'by 10', {
+    'an editor with a window': times(16, (i) => {
+      const at = 60 - (i >> 1);
+      const shows = `${at - 1}:${line(at)}\n${method.map((each, k) => `${at + k}:${each}`).join('\n')}`;
+      return i % 2 === 0
+        ? byNumbers(at, at, '', shows)
+        : byNumbers(at, at + method.length - 1, block, shows);
+    }),
+  });
+  row('lines written as they are, again and again', 'oscillation by 5', {
+    'an editor with a window': times(6, (i) =>
+      byNumbers(10, 12 + i, `${line(1)}\n${line(2)}`, `10:${line(1)}\n11:${line(2)}`),
+    ),
+  });
+  row('one block after the other written by line numbers', 'quiet', {
+    'an editor with a window': times(8, (i) => {
+      const put = `    def ${word(i)}(self):\n        return ${i}\n`;
+      return byNumbers(10 + 3 * i, 10 + 3 * i, put, `${10 + 3 * i}:${put}`);
+    }),
+  });
+  row('the same edit made again, which puts its lines in once more', 'oscillation by 5', {
+    'an editor with a window': times(8, (i) =>
+      byNumbers(1, 1, block, `1:${block}\n${9 + i * 5}:${method[0] ?? ''}`),
+    ),
+  });
   row('the same, each round tested with the same result', 'by 12', {
     replacements: each(32, (tools, i) =>
       i % 2 === 1

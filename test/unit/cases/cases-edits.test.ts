@@ -231,6 +231,34 @@ describe('cases: edits', () => {
     ),
   });
 
+  const slips = (n: number, i: number): string => (i % 4 === n ? two : one);
+  row('a slip put right at once, amid other work', 'quiet', {
+    'in ever other files': each(16, (tools, i) =>
+      i % 4 < 2
+        ? tools.replace(`/w/${word(i)}.ts`, `const size = ${i};`, `const size = ${i + 1};`)
+        : tools.replace(`/w/${word(i >> 2)}_${i >> 2}.ts`, slips(3, i), slips(2, i)),
+    ),
+  });
+  row('edited to and fro amid other work', 'oscillation w6 s7', {
+    'from the fourth edit on': each(10, (tools, i) =>
+      i < 3 ? tools.replace(`/w/${word(i)}.ts`, 'a()', `b(${i})`) : swap(tools, i + 1),
+    ),
+  });
+  row('what another writer took back, made again in ever other files', 'watch at most', {
+    'each once': (tools, story) => {
+      story.repeat(6, (i) => tools.replace(`/w/${word(i)}.ts`, one, two));
+      story.turn('I reset the files. Please do it again.');
+      story.repeat(6, (i) => tools.replace(`/w/${word(i)}.ts`, one, two));
+    },
+  });
+  row('ever other files written as they are', 'watch at most', {
+    'each for the second time': (tools, story) => {
+      story.repeat(8, (i) => tools.write(`/w/${word(i)}.ts`, source(i)));
+      story.step(tools.run('make', 'archive.ts:24: error: unexpected token', 2));
+      story.repeat(8, (i) => tools.write(`/w/${word(i)}.ts`, source(i)));
+    },
+  });
+
   const revertedByFormatter: Record<string, Scene> = {
     'the same edit again and again': (tools, story) => {
       story.save('/w/a.ts', 'A', { by: 'tool' });

@@ -5,8 +5,16 @@ import type { CallRecord, RecentSteps } from '../../evidence/recent-steps.js';
 
 const KEPT = 64;
 
+export interface BlockRound {
+  readonly count: number;
+  /** A definition, put in once more after the same questions: it stands in one place of a file. */
+  readonly isAsked: boolean;
+}
+
+const none: BlockRound = { count: 0, isAsked: false };
+
 export class BlockRounds {
-  private readonly rounds = new Recent<{ step: number; count: number; before: number }>(KEPT);
+  private readonly rounds = new Recent<BlockRound & { step: number; before: number }>(KEPT);
 
   constructor(private readonly recent: RecentSteps) {}
 
@@ -14,24 +22,24 @@ export class BlockRounds {
     this.rounds.clear();
   }
 
-  /** How many rounds the block has gone; 0 for edits that put in none. A step that is judged again comes to the same result. */
-  see({ block }: EditValue, step: number): number {
+  /** The rounds that the block has gone; none for edits that put in none. A step that is judged again comes to the same result. */
+  see({ block }: EditValue, step: number): BlockRound {
     if (block === undefined) {
-      return 0;
+      return none;
     }
     const { key } = block;
     const known = this.rounds.get(key);
     if (known?.step === step) {
-      return known.count;
+      return known;
     }
     const before = known?.count ?? 0;
     const from = known?.step ?? -1;
-    const isRound =
-      (block.cut && !this.ranOtherwise(from, step)) ||
-      (known !== undefined && block.kind === 'definition' && this.asksAgain(from, step));
-    const count = isRound ? before + 1 : before;
-    this.rounds.set(key, { step, count, before });
-    return count;
+    const isAsked =
+      known !== undefined && block.kind === 'definition' && this.asksAgain(from, step);
+    const isRound = isAsked || (block.cut && !this.ranOtherwise(from, step));
+    const round = { step, count: isRound ? before + 1 : before, before, isAsked };
+    this.rounds.set(key, round);
+    return round;
   }
 
   /** Whether something was asked between that had been asked before the block was last put in. */

@@ -217,19 +217,21 @@ class OscillationRun implements DetectorRun {
     if (worse === undefined) {
       return undefined;
     }
+    const isFull = excess(worse) >= 0;
     // added, run with a new result, and removed: that was useful
-    const isStalled = excess(worse) >= 0 && !this.broughtNews(edit);
-    const level = isStalled ? 'stalled' : 'watch';
+    if (isFull && this.broughtNews(edit)) {
+      return undefined;
+    }
+    const level = isFull ? 'stalled' : 'watch';
     const what = isUndone ? 'undone' : edit.state;
     return this.found(level, worse, edit, call, { what, bringsNew: isUndone });
   }
 
   /** How many rounds the same block has gone, once that is worth a look. */
   private rounds(edit: EditValue, step: number): Count | undefined {
-    const count = this.blocks.see(edit, step);
-    return count < WARNED
-      ? undefined
-      : { count, limit: this.thresholds.values['balanced.returns'] + EXTRA_MOVED };
+    const { count, isAsked } = this.blocks.see(edit, step);
+    const limit = this.thresholds.values['balanced.returns'] + (isAsked ? 0 : EXTRA_MOVED);
+    return count < WARNED ? undefined : { count, limit };
   }
 
   /** How often the file returned to earlier content, or was rewritten with its current content, once that is worth a look. */
@@ -312,8 +314,9 @@ class OscillationRun implements DetectorRun {
         return { id: 'verdict.oscillation.block', params };
       case 'same':
         return { id: 'verdict.oscillation.same', params };
-      case 'back':
       case 'again':
+        return { id: 'verdict.oscillation.block', params };
+      case 'back':
       case 'new':
         return { id: 'verdict.oscillation.back', params };
     }

@@ -7,6 +7,8 @@ import type { CallRecord, RecentSteps } from '../../evidence/recent-steps.js';
 interface EarlierEdit {
   step: number;
   isNew: boolean;
+  /** It brought a content back at once. */
+  isBack: boolean;
 }
 
 export interface Return {
@@ -17,11 +19,13 @@ export interface Return {
   count: number;
   /** How many times of these at once. */
   atOnce: number;
-  /** A new content was taken back, or written again, as the very next thing. */
+  /** A new content was taken back, or written again, as the very next thing; amid other work that is a slip put right. */
   isImmediate: boolean;
 }
 
 const KEPT = 256;
+/** Steps before an edit in which another shows that work goes on. */
+const WORK = 4;
 
 export class Returns {
   private readonly edits = new Recent<EarlierEdit & { before: EarlierEdit | undefined }>(KEPT);
@@ -49,27 +53,34 @@ export class Returns {
     const before = known?.step === step ? known.before : known;
     const isNew = state === 'new' || (known?.step === step && known.isNew);
     // the earlier edit alone, without the one before it: else all edits of a file would be kept
-    this.edits.set(path, {
-      step,
-      isNew,
-      before: before && { step: before.step, isNew: before.isNew },
-    });
-    const count = Math.min(edit.count, edit.steps.filter((each) => each >= this.since).length);
+    const earlier = before && { step: before.step, isNew: before.isNew, isBack: before.isBack };
+    const own = { step, isNew, isBack: false, before: earlier };
+    this.edits.set(path, own);
     // restored by the very call, or response, that changed it
-    const returns = state === 'back' || state === 'same';
-    if (!returns || count === 0 || (known?.step === step && known.isNew)) {
+    if (!comesBack(edit) || (known?.step === step && known.isNew)) {
       return undefined;
     }
-    const isAtOnce = edit.isIdle || (!saysMore(call) && this.isAtOnce(since, before, step));
+    own.isBack = edit.isIdle || (!saysMore(call) && this.isAtOnce(since, before, step));
+    return this.count(edit, before, own, call);
+  }
+
+  private count(
+    edit: EditValue,
+    before: EarlierEdit | undefined,
+    { step, isBack: isAtOnce }: EarlierEdit,
+    call: CallRecord,
+  ): Return | undefined {
+    const { state, since } = edit;
+    const count = Math.min(edit.count, edit.steps.filter((each) => each >= this.since).length);
+    if (count === 0) {
+      return undefined;
+    }
     const atOnce = this.add(edit, isAtOnce, step);
+    const isNext = isAtOnce && before?.step === since && !call.evidence.edits.setsScene;
     return {
-      count: edit.isRestored ? atOnce : count,
+      count: edit.isRestored || state === 'again' ? atOnce : count,
       atOnce,
-      isImmediate:
-        isAtOnce &&
-        before?.isNew === true &&
-        before.step === since &&
-        !call.evidence.edits.setsScene,
+      isImmediate: isNext && (before.isNew ? !this.isAmidWork(since) : before.isBack),
     };
   }
 
@@ -82,6 +93,17 @@ export class Returns {
     return atOnce;
   }
 
+  /** Files were changed just before that step, too. */
+  private isAmidWork(step: number): boolean {
+    return this.recent.records.some(
+      (record) =>
+        record.step < step &&
+        record.step >= Math.max(step - WORK, this.since) &&
+        record.changed &&
+        record.progress,
+    );
+  }
+
   /** Nothing told anything since the content was left, and a run since the file's last edit showed no difference. */
   private isAtOnce(since: number, last: EarlierEdit | undefined, step: number): boolean {
     const from = Math.max(since, this.since - 1);
@@ -92,6 +114,11 @@ export class Returns {
         record.calls.every((call) => !tells(call, last?.isNew === true)),
     );
   }
+}
+
+/** Earlier content, the current one, or an edit made again although nobody undid it: it stands there more than once. */
+function comesBack({ state, undone }: EditValue): boolean {
+  return state === 'back' || state === 'same' || (state === 'again' && undone === 0);
 }
 
 function saysMore({ evidence: { edits, outcome } }: CallRecord): boolean {

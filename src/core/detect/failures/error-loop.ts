@@ -151,10 +151,10 @@ class ErrorLoopRun extends WindowRun {
       records,
       ({ key, evidence }) =>
         key === call.key && evidence.outcome.failed && evidence.tests === undefined,
-      ({ calls, changed }) =>
+      ({ calls, changed, unseen }) =>
         calls.some(({ key, evidence }) => key === call.key && !evidence.outcome.failed)
           ? 'before'
-          : changed
+          : changed || (unseen && call.evidence.action.looks)
             ? 'with'
             : 'not',
       polls,
