@@ -80,7 +80,8 @@ export class Returns {
     return {
       count: edit.isRestored || state === 'again' ? atOnce : count,
       atOnce,
-      isImmediate: isNext && (before.isNew ? !this.isAmidWork(since) : before.isBack),
+      isImmediate:
+        isNext && (before.isNew ? state !== 'back' || !this.isAmidWork(since) : before.isBack),
     };
   }
 
