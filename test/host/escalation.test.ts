@@ -85,7 +85,7 @@ describe('escalation', () => {
     // at the same time: what stalls too late for one toast comes with the next
     await Promise.all([one, two, three].map((agent) => agent.stall()));
     await until('a merged toast', async () =>
-      (await texts()).some((text) => /^[23] agents have stalled\.$/.test(text)),
+      (await texts()).some((text) => /^[23] agents have stalled: “/.test(text)),
     );
     const toast = await desk.window.toast(/agents have stalled/);
     assert.deepEqual(toast.buttons, ['Show']);
