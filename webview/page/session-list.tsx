@@ -214,7 +214,9 @@ function SessionRow({ page, ...listed }: ListedSession & { page: Page }) {
         )}
         <BranchName branch={session.branch} texts={texts} />
         {session.foreign === true && (
-          <span class="session-folder">{texts.get('label.foreign')}</span>
+          <span class="session-folder" data-foreign="">
+            {texts.get('label.foreign')}
+          </span>
         )}
         <span class="session-state">{word}</span>
         <span class="session-steps">
