@@ -128,6 +128,7 @@ export const pageTexts = {
   'label.foreign': 'in a container',
   'label.needYou': 'Needs you',
   'label.atWork': 'At work',
+  'label.others': 'Others',
   'label.permission': 'Wants your permission for {tool}:',
   'label.waits': 'for {time}',
   'label.needPerson': '{count} waiting for you',

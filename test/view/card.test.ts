@@ -208,7 +208,7 @@ describe('card', function () {
       await page.locator('.sentence').innerText(),
       '“npm test” failed the same way 4 times (5, 7, 9, 11). 2 more since, last in step 15.',
     );
-    assert.deepEqual(await page.locator('.chip').allInnerTexts(), ['4', '6', '8', '10']);
+    assert.deepEqual(await page.locator('.chip').allInnerTexts(), ['5', '7', '9', '11']);
     await page.getByRole('button', { name: 'Why?' }).click();
     contains(
       await page.locator('.why dd:visible').allInnerTexts(),
@@ -253,14 +253,15 @@ describe('card', function () {
     // the finished ones below those that work
     await page.getByRole('button', { name: '3 finished' }).click();
     assert.deepEqual(await page.locator('.session-state').allInnerTexts(), [
+      'Waiting for you',
       'Answered',
       'Progressing',
       'Progressing',
-      'Waiting for you',
       'Ended stalled',
       'Ended in an error',
       'Interrupted',
     ]);
+    assert.deepEqual(await page.locator('.session-group').allInnerTexts(), ['Needs you', 'Others']);
   });
 
   it('says after a silent minute how long there has been no sign', async () => {

@@ -75,7 +75,10 @@ function SessionLists({ page, state, sessions }: PageProps & { sessions: Session
         <>
           <h3 class="session-group">{texts.get('label.needYou')}</h3>
           <Rows page={page} sessions={needy} />
-          <h3 class="session-group">{texts.get('label.atWork')}</h3>
+          <h3 class="session-group">
+            {/* the one that is shown stays there once its turn is over */}
+            {texts.get(rest.every(({ session }) => session.open) ? 'label.atWork' : 'label.others')}
+          </h3>
           <Rows page={page} sessions={rest} />
         </>
       ) : (
