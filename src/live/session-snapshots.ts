@@ -1,5 +1,4 @@
 /** The sessions as the view shows them: the snapshot, which session is selected, older rows and whole texts. */
-import { compareByNeed } from '../core/view/need-order.js';
 import type { Clock } from '../core/clock.js';
 import type { TurnEvent } from '../core/events.js';
 import { cut } from '../core/redact.js';
@@ -62,7 +61,7 @@ export class SessionSnapshots implements ShownSessions, TrackerListener {
         ...each,
         needsPerson: each.needsPerson && at - (each.lastEventAt ?? at) < GONE_MS,
       }));
-    sessions.sort(compareByNeed);
+    sessions.sort((one, other) => (other.lastEventAt ?? 0) - (one.lastEventAt ?? 0));
     const selected = this.selection.chooseShown(sessions);
     const detail = selected && this.detail(selected.session, at);
     return {

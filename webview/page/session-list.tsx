@@ -5,6 +5,7 @@
 import type { Ref } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { oneLine } from '../../src/core/escape-controls.js';
+import { compareByNeed } from '../../src/core/view/need-order.js';
 import { shownName } from '../../src/core/view/shown-words.js';
 import type { SessionSummary, Snapshot } from '../../src/core/view/snapshot.js';
 import { ArrowKeys } from '../ui/arrow-keys.js';
@@ -21,9 +22,9 @@ export function SessionList({ page, state, element }: PageProps & { element: Ref
   const { texts } = page;
   const { selected, elsewhere, playback } = state.snapshot;
   // the one whose log is shown is among those elsewhere
-  const sessions = state.snapshot.sessions.filter(
-    ({ session }) => session !== playback?.elsewhere?.session,
-  );
+  const sessions = state.snapshot.sessions
+    .filter(({ session }) => session !== playback?.elsewhere?.session)
+    .sort(compareByNeed);
   const others = sessions.some((session) => session.session !== selected?.session);
   if (!others && elsewhere === undefined) {
     return null;

@@ -27,6 +27,9 @@ export function nextInNeed(
   sessions: readonly SessionSummary[],
   shown: string | undefined,
 ): string | undefined {
-  const calling = sessions.filter((session) => session.needsPerson).map(({ session }) => session);
+  const calling = sessions
+    .filter((session) => session.needsPerson)
+    .sort(compareByNeed)
+    .map(({ session }) => session);
   return calling[shown === undefined ? 0 : (calling.indexOf(shown) + 1) % calling.length];
 }
