@@ -254,8 +254,8 @@ describe('card', function () {
     await page.getByRole('button', { name: '3 finished' }).click();
     assert.deepEqual(await page.locator('.session-state').allInnerTexts(), [
       'Waiting for you',
-      'Answered',
       'Progressing',
+      'Answered',
       'Progressing',
       'Ended stalled',
       'Ended in an error',
