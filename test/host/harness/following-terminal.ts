@@ -64,7 +64,8 @@ export function verdictsIn(rows: readonly Row[]): GivenVerdict[] {
   let step = -1;
   return rows.toReversed().flatMap((row) => {
     if (row.kind === 'step') {
-      step = row.step;
+      // rows count from 1, as people do; a terminal's lines of JSON from 0
+      step = row.step - 1;
     }
     return row.kind === 'verdict'
       ? [{ step, level: row.level, reason: english(row.what), calls: row.calls }]
