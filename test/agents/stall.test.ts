@@ -311,7 +311,7 @@ describe('a stalled turn', () => {
       { level, at, calls: evidence.calls, params: { count, threshold } },
       { level: shown.level, at: shown.at, calls: shown.calls, params: shown.what.params },
     );
-    const step = rows.find((row) => row.kind === 'step' && row.step === verdict.step);
+    const step = rows.find((row) => row.kind === 'step' && row.step === verdict.step + 1);
     assert.ok(step?.kind === 'step');
     assert.deepEqual(
       [step.calls.at(-1)?.call, step.calls.at(-1)?.id],

@@ -113,7 +113,7 @@ describe('the view', () => {
     assert.match(rows.join('\n'), /ls src/);
     assert.deepEqual(
       desk.detail(agent).rows.flatMap((row) => (row.kind === 'step' ? [row.step] : [])),
-      [3, 2, 1, 0],
+      [4, 3, 2, 1],
     );
   });
 

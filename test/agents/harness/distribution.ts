@@ -192,7 +192,7 @@ export function describeDistribution({
           .filter((row) => row.kind === 'step')
           .map((row) => row.step)
           .reverse(),
-        Array.from({ length: played(model) }, (_, i) => i),
+        Array.from({ length: played(model) }, (_, i) => i + 1),
       );
       await wasJudgedInWorktree(scene, detail);
     });
