@@ -91,7 +91,7 @@ describe('a stalled turn', () => {
       guide: false,
       onceConnected: true,
     });
-    await page.reads(/Step 7, ok/);
+    await page.reads(/Step 8, ok/);
     const force = page.frame.getByRole('button', { name: /^Force respond/ });
     assert.equal(await force.isVisible(), false);
     await page.frame

@@ -121,7 +121,7 @@ describe('the player of recorded runs', () => {
     await settled('the end', (state) => state.stop === state.lastStop);
     assert.equal(rows(), seen.at(-1));
     await until('the slider says so', async () =>
-      /^Step 17 of 17/.test((await slider.getAttribute('aria-valuetext')) ?? ''),
+      /^Step 18 of 18/.test((await slider.getAttribute('aria-valuetext')) ?? ''),
     );
   });
 

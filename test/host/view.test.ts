@@ -149,9 +149,9 @@ describe('the view', () => {
       180_000,
     );
     await shows(frame, '.timeline', /A long turn/);
-    const first = frame.locator('.row[data-key="step:0"]');
+    const first = frame.locator('.row[data-key="step:1"]');
     await first.locator('.line').click();
-    await shows(frame, '.row[data-key="step:0"] .block-foot', /more characters/);
+    await shows(frame, '.row[data-key="step:1"] .block-foot', /more characters/);
     await first.getByRole('button', { name: 'Show all' }).click();
     const result = first.locator('pre').last();
     await until('the whole result, from its middle to its end', async () => {
@@ -166,7 +166,7 @@ describe('the view', () => {
       () => vscode.window.activeTextEditor?.document.uri.fsPath === join(folder(), 'README.md'),
     );
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    await frame.locator('.row[data-key="step:1"] .line').press('Enter');
+    await frame.locator('.row[data-key="step:2"] .line').press('Enter');
     await desk.window.toast(/elsewhere\.txt (is outside this window’s folders|doesn’t exist)/);
     assert.equal(vscode.window.activeTextEditor, undefined);
   }).timeout(300_000);

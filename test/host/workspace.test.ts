@@ -122,7 +122,7 @@ describe('the workspace', () => {
       await agent.step();
       assert.ok(idle(agent) <= 2, `idle ${idle(agent)}`);
 
-      const files = await listed('.row[data-key="step:3"]');
+      const files = await listed('.row[data-key="step:4"]');
       await until(
         () => `the lines of each file: ${files.said()}`,
         async () =>
