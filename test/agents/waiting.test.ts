@@ -50,9 +50,9 @@ describe('Claude Code waits for the person', () => {
 
   it('for permission and for an answer: shown at once, and over with the answer', async () => {
     await terminal.ask('Write the file');
-    const permission = await shown(/Do you want to proceed/, 'verdict.wait.permission');
+    const permission = await shown(/Do you want to proceed/, 'wait.permission');
     terminal.press('enter');
-    const input = await shown(/Which one\?/, 'verdict.wait.input');
+    const input = await shown(/Which one\?/, 'wait.question');
     terminal.press('enter');
     await page.shows((detail) => !detail.open && detail.state === 'idle');
     console.log(`      permission shown after ${permission} ms, question after ${input} ms`);
