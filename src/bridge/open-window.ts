@@ -284,7 +284,7 @@ export class OpenWindow {
       return;
     }
     if (await door.isForged()) {
-      this.tell('hook.curl');
+      this.reportDamage('hook.curl');
     } else {
       this.tellDamage('hook.sock');
     }
@@ -303,11 +303,11 @@ export class OpenWindow {
     const now = performance.now();
     const isAlone = this.aloneSince !== undefined && now - this.aloneSince > ALONE_MS;
     if (this.hasTaken && isAlone && now - this.lookedAt < LOOK_MS + STOOD_STILL_MS) {
-      this.tell(what);
+      this.reportDamage(what);
     }
   }
 
-  private tell(what: string): void {
+  private reportDamage(what: string): void {
     this.isDamaged = true;
     this.listener.damaged(what);
   }
@@ -330,13 +330,13 @@ export class OpenWindow {
   private async takeFromSilent(): Promise<void> {
     const { door } = this;
     if (this.silence.isForged()) {
-      this.tell('silent');
+      this.reportDamage('silent');
     }
     if (door === undefined || this.isClosed || (await door.leadsTo(door.address))) {
       return;
     }
     if (await door.isForged()) {
-      this.tell('hook.curl');
+      this.reportDamage('hook.curl');
     }
     await door.lead().catch(this.logProblem);
     await this.silence.remove();

@@ -203,7 +203,7 @@ describe('a stalled turn', () => {
         receipt.requestedAt <= receipt.deliveredAt &&
         receipt.deliveredAt <= receipt.settledAt,
     );
-    for (let step = 0; step <= EIGHTH; step += 1) {
+    for (let step = 1; step <= EIGHTH + 1; step += 1) {
       await page.reads(new RegExp(`Step ${step}, ok`));
     }
     await page.reads(/8 steps in a row changed nothing and found nothing new \(limit 8\)/);
@@ -250,7 +250,7 @@ describe('a stalled turn', () => {
       if (reason === 'side-request') {
         return;
       }
-      const row = `step:${steps - 1}`;
+      const row = `step:${steps}`;
       steps += 1;
       if (steps === 1) {
         return;

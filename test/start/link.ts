@@ -245,7 +245,7 @@ function stallIn(rows: readonly Record<string, unknown>[]): Shown['stall'] {
   const place = rows.findIndex((row) => row['kind'] === 'verdict' && row['level'] === 'stalled');
   const what = readMessage(rows[place]?.['what']);
   const step = rows.slice(place + 1).find((row) => row['kind'] === 'step');
-  return what && { steps: (number(step?.['step']) ?? -1) + 1, verdict: english(what) };
+  return what && { steps: number(step?.['step']) ?? 0, verdict: english(what) };
 }
 
 function readMessage(value: unknown): Message | undefined {

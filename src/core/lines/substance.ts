@@ -27,11 +27,14 @@ export function withoutPackaging(text: string, normal: string): { text: string; 
   };
 }
 
-/** Equal for texts that tell the same lines in any order. */
+/** Equal for texts that tell the same lines in any order, unless they are very long. */
 export function sortLines(text: string): string {
   if (!text.includes('\n')) {
     return text;
   }
-  return [...new Set(text.split('\n', MOST_SORTED))].sort().join('\n');
+  const lines = text.split('\n', MOST_SORTED + 1);
+  return lines.length > MOST_SORTED ? text : [...new Set(lines)].sort().join('\n');
 }
+
+/** Lines; beyond, a text keeps its order: content, not a list. */
 const MOST_SORTED = 2000;

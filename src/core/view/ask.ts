@@ -1,5 +1,5 @@
 /** What an agent that waits for the person asks: a question with its answers, or the call that it wants to make. */
-import { readQuestions, type Question } from '../identity/tool/questions.js';
+import { readQuestions, type Question } from '../identity/tool/person-questions.js';
 import { shown } from '../redact.js';
 import { isOpen, type Call, type Session } from '../turns/session.js';
 import { commandIn, inputText } from './full-text.js';
@@ -10,8 +10,8 @@ import type { Message } from './wording.js';
 export interface Ask {
   /** None for a permission. */
   questions: Question[];
-  /** The call that wants permission: its tool, what it does in one line, and its command or whole input. */
-  call?: { tool: string; title: string; input: string } | undefined;
+  /** The call that wants permission, with its command or whole input. */
+  call?: { tool: string; input: string } | undefined;
 }
 
 const QUESTION_LIMIT = 1000;
@@ -25,29 +25,38 @@ export function readAsk(session: Session): Ask | undefined {
     return undefined;
   }
   if (session.wait?.for === 'input') {
-    const questions = readQuestions(call.input).map(({ text, options }) => ({
-      text: shown(text, QUESTION_LIMIT),
-      options: options.map((option) => shown(option, OPTION_LIMIT)),
-    }));
+    const questions = shownQuestions(call);
     return questions.length === 0 ? undefined : { questions };
   }
-  const title = redactedTitle(call.input, session.cwd);
   const input = shown(commandIn(inputText(call.input)), INPUT_LIMIT);
-  return { questions: [], call: { tool: call.tool, title, input } };
+  return { questions: [], call: { tool: call.tool, input } };
 }
 
-/** The same in one sentence. */
+function shownQuestions({ input }: Call): Question[] {
+  return readQuestions(input).map(({ text, options }) => ({
+    text: shown(text, QUESTION_LIMIT),
+    options: options.map((option) => shown(option, OPTION_LIMIT)),
+  }));
+}
+
+/** The same in one sentence; part of every summary, so the whole input is not built for it. */
 export function askSentence(session: Session): Message | undefined {
-  const { questions: [question, ...others] = [], call } = readAsk(session) ?? {};
-  if (question !== undefined) {
-    const text = question.text.replace(/\s+/g, ' ');
-    return others.length === 0
-      ? { id: 'wait.question', params: { question: text } }
-      : { id: 'wait.questions', params: { question: text, count: others.length } };
+  const call = findAsked(session);
+  if (call === undefined) {
+    return undefined;
   }
-  return call === undefined
-    ? undefined
-    : { id: 'wait.permission', params: { call: call.title || call.tool } };
+  if (session.wait?.for !== 'input') {
+    const title = redactedTitle(call.input, session.cwd) || call.tool;
+    return { id: 'wait.permission', params: { call: title } };
+  }
+  const [first, ...others] = shownQuestions(call);
+  if (first === undefined) {
+    return undefined;
+  }
+  const question = first.text.replace(/\s+/g, ' ');
+  return others.length === 0
+    ? { id: 'wait.question', params: { question } }
+    : { id: 'wait.questions', params: { question, count: others.length } };
 }
 
 /** The call that the wait names; else, as not every agent names one, the newest open one that fits. */

@@ -34,6 +34,7 @@ export interface EditorNotificationsOptions {
   card: Card;
 }
 
+/** Sessions that one toast names. */
 const MOST_NAMED = 3;
 
 export class EditorNotifications implements vscode.Disposable {

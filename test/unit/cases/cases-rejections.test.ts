@@ -79,7 +79,7 @@ describe('cases: edits that are rejected', () => {
     ),
   });
   row('`create` on a file that is there, mended by the next call', 'quiet', {
-    'ever other files': times(16, (i) =>
+    'ever different files': times(16, (i) =>
       i % 2 === 0
         ? other(
             'str_replace_editor',
@@ -163,10 +163,10 @@ describe('cases: edits that are rejected', () => {
       i % 4 === 0 ? rejectedResponse(i) : tools.read(`/w/src/part${i}.ts`, source(i)),
     ),
   });
-  row('ever other responses in a wrong form', 'error-loop w3 s4', {
+  row('ever different responses in a wrong form', 'error-loop w3 s4', {
     'one after the other': times(6, rejectedResponse),
   });
-  row('the same guess, with looks at ever other files between', 'error-loop at 7', {
+  row('the same guess, with looks at ever different files between', 'error-loop at 7', {
     'a template': each(16, (tools, i) =>
       i % 2 === 0 ? fix(i, 'guess') : tools.read(`/w/src/part${i}.ts`, source(i)),
     ),

@@ -92,8 +92,8 @@ const rows: readonly [row: string, title: string][] = [
     '`cd x && ls`, the number in the shell’s error rising',
   ],
   [
-    'a 34-line file read whole, then through ever other windows',
-    'a 34-line file read whole, then through ever other windows',
+    'a 34-line file read whole, then through ever different windows',
+    'a 34-line file read whole, then through ever different windows',
   ],
   [
     'search, search, insert the same method again, five rounds, counts growing',

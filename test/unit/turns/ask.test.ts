@@ -1,7 +1,7 @@
 /** What an agent that waits for the person asks: in the card, the list, the notification and its row, in the same words. */
 import assert from 'node:assert/strict';
 import type { JsonObject, TurnEvent } from '../../../src/core/events.js';
-import { readQuestions } from '../../../src/core/identity/tool/questions.js';
+import { readQuestions } from '../../../src/core/identity/tool/person-questions.js';
 import { readAsk } from '../../../src/core/view/ask.js';
 import { redactedTitle } from '../../../src/core/view/title.js';
 import { waitingFor } from '../../../src/core/view/session-state.js';
@@ -58,7 +58,7 @@ describe('what an agent that waits asks', () => {
         'permission',
         named,
       );
-      assert.deepEqual(ask?.call, { tool: 'Bash', title: 'npm publish', input: 'npm publish' });
+      assert.deepEqual(ask?.call, { tool: 'Bash', input: 'npm publish' });
       assert.equal(sentence, 'Wants your permission: npm publish');
     }
   });

@@ -311,11 +311,10 @@ class OscillationRun implements DetectorRun {
       case 'undone':
         return { id: undoneBy[this.other?.by ?? 'unknown'], params };
       case 'block':
+      case 'again':
         return { id: 'verdict.oscillation.block', params };
       case 'same':
         return { id: 'verdict.oscillation.same', params };
-      case 'again':
-        return { id: 'verdict.oscillation.block', params };
       case 'back':
       case 'new':
         return { id: 'verdict.oscillation.back', params };

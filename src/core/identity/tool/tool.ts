@@ -1,7 +1,7 @@
 /** What a tool call does, and what makes two of them the same action. */
 import type { Json, JsonObject, ToolClass } from '../../events.js';
 import { classifyCommand, type CommandKind } from '../command/command.js';
-import { readQuestions } from './questions.js';
+import { readQuestions } from './person-questions.js';
 
 const commandFields = ['command', 'cmd', 'script', 'code'] as const;
 const folderFields = ['workdir', 'cwd', 'working_directory', 'dir_path', 'directory'] as const;
