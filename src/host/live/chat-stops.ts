@@ -9,7 +9,7 @@ import type { TurnEvent } from '../../core/events.js';
 import type { SessionTracker, TrackerListener } from '../../live/session-tracker.js';
 import type { Log } from '../log.js';
 
-/** Other versions that know it by another name do nothing: the order then waits for the agent's next hook. */
+/** Where a version knows it by another name, the person is told that the turn cannot be stopped. */
 const CANCEL = 'workbench.action.chat.cancel';
 
 export interface ChatStopsOptions {
@@ -43,16 +43,18 @@ export class ChatStops implements TrackerListener {
       return;
     }
     const { answers } = tracker.turnwatch;
-    try {
-      await vscode.commands.executeCommand(CANCEL, makeContext(session));
-    } catch (error) {
-      log.warn(`${session}: the chat cannot be stopped: ${String(error)}`);
+    if (!(await vscode.commands.getCommands(true)).includes(CANCEL)) {
+      log.warn(`${session}: this editor has no command that stops a chat`);
       answers.undeliverable(session, [id], clock.now());
       return;
     }
-    // it counts as obeyed once the chat says that its request is over
+    const telling = vscode.commands.executeCommand(CANCEL, makeContext(session));
+    // told as from now: the chat may be over before the command is. Obeyed once the chat says that its request is over.
     answers.delivered(session, [id], clock.now());
-    log.info(`${session}: its chat was told to stop`);
+    await telling.then(
+      () => log.info(`${session}: its chat was told to stop`),
+      (error: unknown) => log.warn(`${session}: its chat may go on: ${String(error)}`),
+    );
   }
 }
 

@@ -101,6 +101,8 @@ export class ChatView {
   /** Begins a chat of its own. */
   async ask(prompt: string): Promise<void> {
     const { window, chat } = this;
+    // one about a command that failed lies over the chat
+    await window.command('Notifications: Clear All Notifications');
     await window.command('Chat: Open Chat');
     if (this.hasAsked) {
       await window.page.locator('a[aria-label^="New Chat"]').first().click();

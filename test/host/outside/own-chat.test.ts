@@ -194,6 +194,7 @@ describe('VS Code’s own agent', function () {
         const { ended, further, ranLater } = result;
         if (cell.click !== undefined) {
           assert.deepEqual([ended, further, ranLater], ['stopped', 0, 0]);
+          assert.match(receipts(result.detail), /^stop obeyed/);
         } else {
           assert.deepEqual([ended, ranLater], [cell.temper === 'deaf' ? 'stopped' : 'answered', 0]);
         }
@@ -221,7 +222,10 @@ describe('VS Code’s own agent', function () {
     const asked = played(model);
     const detail = await page.shows(({ name, open }) => name === prompt && !open);
     assert.equal(played(model), asked);
-    console.log(`      ${receipts(detail)}`);
+    assert.deepEqual(
+      detail.receipts.map(({ kind, state }) => `${kind} ${state}`),
+      ['stop obeyed'],
+    );
     await window.close();
   });
 
