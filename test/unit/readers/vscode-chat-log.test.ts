@@ -236,7 +236,7 @@ describe('sessions of VS Code’s own agent', () => {
     }
   });
 
-  it('are found in both folders of the window’s storage, or in the one for windows without a folder', async () => {
+  it('are found in both folders of the window’s storage, or in the one of all profiles for windows without a folder', async () => {
     const where = { env: {}, home: '/h', platform: 'linux' };
     assert.deepEqual(await vsCodeChat.logs.folders({ ...where, configured: storage }, ['/srv']), [
       join(storage, 'chatSessions'),
@@ -244,6 +244,10 @@ describe('sessions of VS Code’s own agent', () => {
     ]);
     const configured = join(storage, 'globalStorage');
     const [folder = ''] = await vsCodeChat.logs.folders({ ...where, configured }, []);
+    const ofProfile = join(storage, 'profiles', '-6d1a', 'globalStorage');
+    assert.deepEqual(await vsCodeChat.logs.folders({ ...where, configured: ofProfile }, []), [
+      folder,
+    ]);
     mkdirSync(folder, { recursive: true });
     const file = join(folder, `${session}.jsonl`);
     writeFileSync(file, `${chat.join('\n')}\n`);

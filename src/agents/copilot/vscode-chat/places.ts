@@ -6,10 +6,16 @@ export const TRANSCRIPTS = ['GitHub.copilot-chat', 'transcripts'] as const;
 export const CHAT_SESSIONS = 'chatSessions';
 const EMPTY_WINDOW = 'emptyWindowChatSessions';
 
-/** The folders of logs. VS Code keeps one of the two storages for a window, never both in one place. */
+/** The folder of a profile other than the default one, within the user's. */
+const profile = /[\\/]profiles[\\/][^\\/]+(?=[\\/]globalStorage$)/;
+
+/**
+ * The folders of logs. VS Code keeps one of the two storages for a window, never both in one place. Whatever a window's profile, the chats
+ * of windows without a folder are kept with the default profile.
+ */
 export function logFolders(storage: string): string[] {
   return basename(storage) === 'globalStorage'
-    ? [join(storage, EMPTY_WINDOW)]
+    ? [join(storage.replace(profile, ''), EMPTY_WINDOW)]
     : [join(storage, CHAT_SESSIONS), join(storage, ...TRANSCRIPTS)];
 }
 
