@@ -126,6 +126,20 @@ export class ChatView {
     await this.chat.locator('.codicon-stop-circle').first().waitFor();
   }
 
+  /** The debug log of the newest chat, in an editor. */
+  async showDebugLog(): Promise<void> {
+    const { page } = this.window;
+    await page
+      .getByRole('button', { name: /^Views and More Actions/ })
+      .last()
+      .click();
+    await page.getByRole('menuitem', { name: 'Show Agent Debug Logs' }).click();
+    await page
+      .getByRole('tab', { name: /Agent Debug/ })
+      .first()
+      .waitFor();
+  }
+
   text(): Promise<string> {
     return this.chat.innerText();
   }

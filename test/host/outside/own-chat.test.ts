@@ -10,6 +10,7 @@ import { heading, playCell, row, tempers, type Cell } from '../../agents/clicks/
 import { connect, diffShows, disconnect, played, receipts } from '../../agents/harness/flows.js';
 import { finalText, summary } from '../../agents/harness/model.js';
 import { watchPage } from '../../agents/harness/page.js';
+import { replay } from '../../agents/harness/replayed.js';
 import { punctually } from '../../agents/harness/scene.js';
 import { bash, call, say, type Script } from '../../agents/harness/scripts.js';
 import { chatApi } from '../../agents/models/chat.js';
@@ -47,7 +48,9 @@ describe('VS Code’s own agent', function () {
     if (extension === undefined) {
       skip(this, 'this VS Code comes without its agent, or has its own sign-in');
     }
-    own = await openOwnChat(extension);
+    own = await openOwnChat(extension, {
+      'github.copilot.chat.agentDebugLog.fileLogging.enabled': true,
+    });
   });
   after(async () => {
     await own?.close();
@@ -85,6 +88,33 @@ describe('VS Code’s own agent', function () {
       [answered.end?.how, answered.receipts.map(({ kind, state }) => `${kind} ${state}`)],
       ['answered', ['text-only obeyed']],
     );
+  });
+
+  itInAll('has a debug log whose export opens as a recorded run', async () => {
+    const { window, chat, profile } = desk();
+    const prompt = 'Count to twelve';
+    await desk().model({ script: Array.from({ length: 12 }, () => [readLines(at('README.md'))]) });
+    await chat.ask(prompt);
+    await chat.ended();
+    await chat.showDebugLog();
+    const file = join(profile.root, 'debug-log.json');
+    await window.page
+      .getByRole('button', { name: /^Export Agent Debug Log/ })
+      .first()
+      .click();
+    const input = window.page.locator('.quick-input-widget input[type=text]').first();
+    // what is typed before the dialog names its own file, or entered before it has looked there, is lost
+    await untilDeadline(LONG, async () => assert.match(await input.inputValue(), /\.json$/));
+    await sleep(1000);
+    await input.fill(file);
+    await sleep(1000);
+    await input.press('Enter');
+    await untilDeadline(LONG, async () => {
+      const [run, ...others] = replay(file);
+      assert.deepEqual([run?.steps, others], [12, []]);
+      assert.ok(run?.verdicts.some(({ kind, level }) => kind === 'loop' && level === 'stalled'));
+    });
+    await window.command('View: Close All Editors');
   });
 
   itInAll('is connected with Copilot CLI: the person is asked once', async () => {
