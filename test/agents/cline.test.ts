@@ -7,12 +7,19 @@ import { clineInstall } from '../../src/agents/cline/install.js';
 import { freePort } from '../host/harness/profile.js';
 import { skip } from '../skip.js';
 import { makeBox, runAgent, type Outcome } from './harness/box.js';
-import { finalText, startModel, summary, type Model, type ModelOptions } from './harness/model.js';
+import {
+  deaf,
+  finalText,
+  startModel,
+  summary,
+  type Model,
+  type ModelOptions,
+} from './harness/model.js';
 import { clineApi } from './models/cline.js';
 import type { Page } from './harness/page.js';
 import { agentProgram } from './harness/program.js';
 import { openScene, punctually, type Scene } from './harness/scene.js';
-import { productive, stalling, unwatched } from './harness/scripts.js';
+import { productive, stalling, stubborn, unwatched } from './harness/scripts.js';
 import { inWorktree, wasJudgedInWorktree, whileMainChanges } from './harness/worktree.js';
 import { itInAll } from '../tier.js';
 
@@ -192,11 +199,11 @@ describe('Cline', function () {
   });
 
   itInAll('that disobeys has its calls denied, is stopped, and the person is asked', async () => {
-    const model = await start({ script: stalling, temper: 'deaf' });
+    const model = await start(deaf);
     const prompt = 'Fix the failing test, whatever anyone says';
     const outcome = await turn(prompt);
     assert.doesNotMatch(outcome.stdout, new RegExp(finalText));
-    assert.ok(played(model) < stalling.length, summary(model.requests));
+    assert.ok(played(model) < stubborn.length, summary(model.requests));
     const detail = await page.shows(
       (each) =>
         isOf(prompt)(each) &&
@@ -209,7 +216,7 @@ describe('Cline', function () {
       'the person is asked',
     );
     console.log(
-      `      stopped after ${played(model)} of ${stalling.length} responses; ${detail.receipts.map(({ kind, state, denials }) => `${kind} ${state} (${denials} denials)`).join(', ')}`,
+      `      stopped after ${played(model)} of ${stubborn.length} responses; ${detail.receipts.map(({ kind, state, denials }) => `${kind} ${state} (${denials} denials)`).join(', ')}`,
     );
   });
 

@@ -7,7 +7,14 @@ import { hooksText } from '../../src/agents/copilot/install.js';
 import type { SessionDetail } from '../../src/core/view/snapshot.js';
 import { skip } from '../skip.js';
 import { makeBox, runAgent, type Outcome, type Sandbox } from './harness/box.js';
-import { finalText, startModel, summary, type Model, type ModelOptions } from './harness/model.js';
+import {
+  deaf,
+  finalText,
+  startModel,
+  summary,
+  type Model,
+  type ModelOptions,
+} from './harness/model.js';
 import { chatApi } from './models/chat.js';
 import type { Page } from './harness/page.js';
 import { toldToolsAreOn } from './harness/flows.js';
@@ -161,7 +168,7 @@ describe('Copilot CLI', () => {
   });
 
   itInAll('that disobeys has its calls denied and its turn ended', async () => {
-    const model = await start({ script: stubborn, temper: 'deaf' });
+    const model = await start(deaf);
     const prompt = 'Fix the failing test, whatever anyone says';
     const outcome = await turn(model, prompt);
     const played = model.requests.filter((request) => request.reason === 'script').length;
@@ -169,8 +176,8 @@ describe('Copilot CLI', () => {
     console.log(
       `      stopped after ${played} of ${stubborn.length} responses, exit ${outcome.code ?? 'by signal'}; ${said(detail)}`,
     );
-    assert.ok(played <= stalling.length + 3, summary(model.requests));
-    const [order, stop] = detail.receipts;
+    assert.ok(played < stubborn.length, summary(model.requests));
+    const [order, stop] = detail.receipts.filter(({ kind }) => kind !== 'escalate');
     assert.deepEqual([order?.kind, order?.state, stop?.kind], ['text-only', 'ignored', 'stop']);
     assert.ok(
       stop?.deliveredAt !== undefined && (stop.state === 'delivered' || stop.state === 'obeyed'),

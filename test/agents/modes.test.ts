@@ -6,7 +6,14 @@ import { english } from '../../src/core/view/wording.js';
 import { contains, lacks } from '../contains.js';
 import { untilDeadline, type Toast } from '../host/harness/window.js';
 import { headless, type Outcome } from './harness/claude.js';
-import { finalText, startModel, summary, type Model, type ModelOptions } from './harness/model.js';
+import {
+  deaf,
+  finalText,
+  startModel,
+  summary,
+  type Model,
+  type ModelOptions,
+} from './harness/model.js';
 import type { Page } from './harness/page.js';
 import {
   openScene,
@@ -270,7 +277,7 @@ describe('interventions on a stall', () => {
 
   it('auto with a disobedient model: calls are denied, the turn is stopped, the person is asked', async () => {
     const page = await scene.page();
-    const model = await start({ script: stubborn, temper: 'deaf' });
+    const model = await start(deaf);
     const outcome = await begin(model, 'Fix the failing test, whatever anyone says');
     const session = model.requests.find((request) => request.reason === 'script')?.session ?? '';
     const played = model.requests.filter((request) => request.reason === 'script').length;
@@ -279,10 +286,10 @@ describe('interventions on a stall', () => {
       `      stopped after ${played} of ${stubborn.length} responses, exit ${outcome.code ?? 'by signal'}; ${detail.receipts.map(({ kind, state, denials }) => `${kind} ${state} (${denials} denials)`).join(', ')}`,
     );
     assert.equal(outcome.code, 0, outcome.stderr);
-    assert.ok(played < stalling.length, summary(model.requests));
-    const [order, stop] = detail.receipts;
+    assert.ok(played < stubborn.length, summary(model.requests));
+    const [order, stop] = detail.receipts.filter(({ kind }) => kind !== 'escalate');
     assert.deepEqual([order?.kind, order?.state, stop?.kind], ['text-only', 'ignored', 'stop']);
-    assert.ok(order !== undefined && order.denials >= 1 && order.denials <= 3);
+    assert.ok(order !== undefined && order.denials >= 1);
     assert.ok(
       stop?.deliveredAt !== undefined && (stop.state === 'delivered' || stop.state === 'obeyed'),
       JSON.stringify(stop),

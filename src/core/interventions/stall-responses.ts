@@ -65,7 +65,9 @@ export class StallResponses {
   stopDue(at: number): Effect[] {
     return this.countdowns.takeDue(at).flatMap((id) => {
       const session = this.sessions.get(id);
-      return session?.open === true ? this.stopIgnored(session, at) : [];
+      return session?.open === true
+        ? this.request(session, { kind: 'stop', by: 'auto', text: modelTexts.stop }, at)
+        : [];
     });
   }
 
@@ -148,22 +150,16 @@ export class StallResponses {
     ];
   }
 
-  /** Text-only was ignored: the turn is stopped where that may and can be done, at once or after the person was asked. */
+  /**
+   * Text-only was ignored: the person is asked, and the turn is stopped where that may and can be done. Not at once in any mode: a model
+   * that only tries a few more calls still answers.
+   */
   goFurther(session: Session, textOnly: Intervention, at: number): Effect[] {
-    const ignored = this.move(textOnly, 'ignored', at);
-    const mode = this.host.capabilities(session).stop ? this.host.mode(session) : 'observe';
-    switch (mode) {
-      case 'observe':
-        return [ignored, ...this.ask(session, true, at)];
-      case 'ask':
-        return [ignored, ...this.ask(session, true, at, at + COUNTDOWN_MS)];
-      case 'auto':
-        return [ignored, ...this.stopIgnored(session, at), ...this.ask(session, true, at)];
-    }
-  }
-
-  private stopIgnored(session: Session, at: number): Effect[] {
-    return this.request(session, { kind: 'stop', by: 'auto', text: modelTexts.stop }, at);
+    const mayStop = this.host.capabilities(session).stop && this.host.mode(session) !== 'observe';
+    return [
+      this.move(textOnly, 'ignored', at),
+      ...this.ask(session, true, at, mayStop ? at + COUNTDOWN_MS : undefined),
+    ];
   }
 
   request(session: Session, requested: RequestedIntervention, at: number): Effect[] {

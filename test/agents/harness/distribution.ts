@@ -29,7 +29,7 @@ import {
   TURN_MS,
   wasStopped,
 } from './flows.js';
-import { finalText, startModel, summary, type Model, type ModelOptions } from './model.js';
+import { deaf, finalText, startModel, summary, type Model, type ModelOptions } from './model.js';
 import { chatApi } from '../models/chat.js';
 import type { Page } from './page.js';
 import { agentProgram } from './program.js';
@@ -202,7 +202,7 @@ export function describeDistribution({
     }
 
     itInAll('is stopped when the model ignores every order, and the person is asked', async () => {
-      const model = await start({ script: stubborn, temper: 'deaf', ignoresToolChoice: true });
+      const model = await start(deaf);
       await turn(model, 'Fix the failing test, whatever anyone says');
       const session = sessionOf(model);
       const detail = await page.shows((each) => each.session === session && !each.open);

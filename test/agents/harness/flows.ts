@@ -6,7 +6,7 @@ import { modelTexts } from '../../../src/core/interventions/model-texts.js';
 import type { Outcome, Sandbox } from './box.js';
 import { summary, type Model, type ModelOptions, type ModelRequest } from './model.js';
 import type { Scene } from './scene.js';
-import { productive, stalling, unwatched } from './scripts.js';
+import { productive, stalling, stubborn, unwatched } from './scripts.js';
 
 /** Generous: on a busy machine the agents take seconds to load. */
 export const TURN_MS = 100_000;
@@ -94,10 +94,10 @@ export async function leftAlone(
 
 /** The turn of a model that ignores denials was stopped soon, and the person was asked. */
 export function wasStopped(model: Model, detail: SessionDetail): void {
-  assert.ok(played(model) < stalling.length, summary(model.requests));
-  const [order, stop] = detail.receipts;
+  assert.ok(played(model) < stubborn.length, summary(model.requests));
+  const [order, stop] = detail.receipts.filter(({ kind }) => kind !== 'escalate');
   assert.deepEqual([order?.kind, order?.state, stop?.kind], ['text-only', 'ignored', 'stop']);
-  assert.ok(order !== undefined && order.denials >= 1 && order.denials <= 3, receipts(detail));
+  assert.ok(order !== undefined && order.denials >= 1, receipts(detail));
   assert.ok(
     stop?.deliveredAt !== undefined && (stop.state === 'delivered' || stop.state === 'obeyed'),
     receipts(detail),

@@ -1,7 +1,7 @@
 /** A scripted model on loopback, behind the Anthropic Messages API or another one; real agents talk to it. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { say, type Block, type Script } from './scripts.js';
+import { say, stubborn, type Block, type Script } from './scripts.js';
 import { parseRequest, type MessagesRequest } from './messages.js';
 
 /** When it obeys the order (recognised by `mark`) to answer in words: at once, after this many more responses, or never. */
@@ -85,6 +85,17 @@ export const messagesApi: ModelApi = {
     return typeof header === 'string' ? header : undefined;
   },
 };
+
+/**
+ * A model that heeds nothing. It takes as long as a real one for a response: the countdown at whose end its turn is stopped is over before
+ * its script is.
+ */
+export const deaf = {
+  script: stubborn,
+  temper: 'deaf',
+  ignoresToolChoice: true,
+  before: () => sleep(1000),
+} satisfies ModelOptions;
 
 export async function startModel(options: ModelOptions): Promise<Model> {
   const { api = messagesApi } = options;

@@ -20,6 +20,7 @@ import {
   wasStopped,
 } from './flows.js';
 import {
+  deaf,
   finalText,
   startModel,
   summary,
@@ -175,7 +176,7 @@ export function describeSteered(agent: SteeredAgent): void {
     });
 
     itInAll('is stopped when the model ignores every order, and the person is asked', async () => {
-      const model = await start({ script: stubborn, temper: 'deaf', ignoresToolChoice: true });
+      const model = await start(deaf);
       await turn(model, 'Fix the failing test, whatever anyone says');
       const detail = await shows(
         'Fix the failing test, whatever anyone says',

@@ -119,10 +119,16 @@ describe('an order that is ignored is counted by responses', () => {
         assert.deepEqual(respond(calls), all('deny'), 'once may be a slip');
         assert.deepEqual([look().state, look().denials, look().ignored], ['delivered', 2, 1]);
         lacks(scene.news(), 'stop requested');
-        const third = respond(calls);
-        assert.equal(third.at(-1), shape.named ? 'stop' : 'deny', 'a held call counts once known');
+        assert.deepEqual(respond(calls), all('deny'), 'it may still answer');
         assert.deepEqual([look().state, look().ignored], ['ignored', 2]);
-        assert.ok(scene.news().includes('stop requested'));
+        assert.deepEqual(scene.news(), [
+          'text-only ignored',
+          'escalate requested',
+          'escalate again',
+        ]);
+        scene.now += COUNTDOWN_MS;
+        scene.did(scene.watch.push({ v: 1, type: 'tick', at: scene.now }, scene.now).effects);
+        assert.deepEqual(respond(calls), all('stop'));
       });
 
       for (let ran = 0; ran < calls; ran++) {
@@ -281,9 +287,13 @@ describe('an order that is ignored is counted by responses', () => {
   });
 });
 
-describe('an order that is ignored in mode ask', () => {
+for (const mode of ['ask', 'auto'] as const) {
+  describe(`an order that is ignored in mode ${mode}`, () => isAskedAbout(mode));
+}
+
+function isAskedAbout(mode: 'ask' | 'auto'): void {
   const ignored = (setting: Setting = {}) => {
-    const all = begun(shapes['one by one'], { mode: 'ask', ...setting });
+    const all = begun(shapes['one by one'], { mode, ...setting });
     [1, 2, 3].forEach(() => all.respond(2));
     return all;
   };
@@ -428,7 +438,7 @@ describe('an order that is ignored in mode ask', () => {
     assert.equal(stopsAt(scene), undefined);
     assert.equal(scene.news().at(-1), 'escalate again');
   });
-});
+}
 
 /** What became of an order, without what only a live one has. */
 function settled({ kind, state, by, denials, ignored }: Receipt) {

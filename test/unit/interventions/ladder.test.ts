@@ -1,5 +1,6 @@
 /** The interventions: what each mode does about a stall, once per episode, and how the receipts end. */
 import assert from 'node:assert/strict';
+import { COUNTDOWN_MS } from '../../../src/core/interventions/stall-responses.js';
 import { MODEL_MARK, modelTexts } from '../../../src/core/interventions/model-texts.js';
 import { contains, lacks } from '../../contains.js';
 import { noOp, Scene, tool, type Setting } from '../support/scene.js';
@@ -145,16 +146,18 @@ describe('the ladder: text-only', () => {
 });
 
 describe('the ladder: an order that is ignored', () => {
-  it('after two further responses with calls: stop, and the person is asked', () => {
+  it('after two further responses with calls: the person is asked, and the turn is stopped in time', () => {
     const scene = new Scene().stall();
-    assert.deepEqual([scene.tries(), scene.tries(), scene.tries()], ['deny', 'deny', 'stop']);
+    assert.deepEqual([scene.tries(), scene.tries(), scene.tries()], ['deny', 'deny', 'deny']);
+    scene.now += COUNTDOWN_MS;
+    assert.equal(scene.tries(), 'stop');
     assert.deepEqual(scene.news(), [
       'text-only requested',
       'text-only delivered',
       'text-only ignored',
-      'stop requested',
       'escalate requested',
       'escalate again',
+      'stop requested',
       'stop delivered',
     ]);
     assert.equal(scene.state, 'escalated');
@@ -175,7 +178,8 @@ describe('the ladder: an order that is ignored', () => {
       ['delivered', 2, 1],
     );
     lacks(scene.news(), 'text-only ignored');
-    assert.equal(scene.tries(), 'stop');
+    scene.tries();
+    assert.ok(scene.news().includes('text-only ignored'));
   });
   it('where the agent cannot be stopped, the person is asked and tools stay off', () => {
     const scene = new Scene({ capabilities: { stop: false } }).stall();
