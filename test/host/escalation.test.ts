@@ -46,7 +46,7 @@ describe('escalation', () => {
     await agent.stall();
     const frame = await desk.window.view();
     await until('the report is in the view', async () =>
-      /Suggested next step/.test(await frame.locator('.report').innerText()),
+      /Suggested next step/.test(await frame.locator('.suggestion').innerText()),
     );
     assert.equal((await desk.state(agent, 'stalled')).needsPerson, true);
     assert.deepEqual(await settled(), []);

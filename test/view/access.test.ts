@@ -226,6 +226,7 @@ describe('page: accessibility', function () {
       await page.locator('.state-icon').evaluate((icon) => getComputedStyle(icon).animationName),
       'none',
     );
+    await showSnapshot(page, snapshot(detail('watch')));
     assert.equal(
       await page
         .locator('.bar')

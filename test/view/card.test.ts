@@ -76,6 +76,7 @@ describe('card', function () {
     const shown = state('hung-editor');
     page = await pages.show(shown);
     const sentence = page.locator('.sentence');
+    await page.getByRole('button', { name: 'Why?' }).click();
     const counter = page.locator('.counter', { hasText: 'Running tool call' }).first();
     assert.match(await sentence.innerText(), /^Running for 11 min, and probably waiting/);
     assert.equal(await counter.locator('.counter-value').innerText(), '11/10 min');
@@ -286,9 +287,12 @@ describe('card', function () {
         .evaluateAll((all) => all.map((each) => each.getAttribute('data-level')));
     };
     page = await pages.show(stalled());
-    assert.deepEqual(await levels('stalled'), ['full', 'half']);
-    assert.deepEqual(await levels('progressing'), ['near', 'half']);
     assert.deepEqual(await levels('watch'), ['near', 'half']);
+    assert.deepEqual(await levels('progressing'), [], 'all is quiet');
+    assert.deepEqual(await levels('stalled'), [], 'said once');
+    await page.getByRole('button', { name: 'Why?' }).click();
+    await page.locator('.counter').first().waitFor();
+    assert.deepEqual(await levels('stalled'), ['full', 'half']);
   });
 
   it('shows too many sub-agents although the agent waits for them', async () => {
@@ -440,6 +444,8 @@ describe('card', function () {
       ),
       { stopped: true },
     );
+    await page.getByRole('button', { name: 'Why?' }).click();
+    await page.locator('.counter-rest').waitFor();
     assert.deepEqual(
       await page.locator('.counter-list').first().locator('.counter-value').allTextContents(),
       ['7/7', '4/6'],

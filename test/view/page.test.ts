@@ -32,6 +32,7 @@ describe('page', function () {
       '7 steps in a row brought nothing new (limit 7).',
     );
     assert.deepEqual(await page.locator('.banner-more .chip').allTextContents(), ['16–18']);
+    await page.getByRole('button', { name: 'Why?' }).click();
     assert.deepEqual(await page.locator('.counter-value').allTextContents(), ['7/7', '4/6']);
     assert.equal(await page.locator('.counter').first().getAttribute('data-level'), 'full');
     assert.equal(await page.locator('.bar').first().getAttribute('aria-valuenow'), '7');
@@ -212,8 +213,8 @@ describe('page', function () {
   it('shows the full report when a turn is escalated', async () => {
     page = await pages.show(state('escalated'));
     const report = page.locator('.report');
+    assert.match(await page.locator('.suggestion').innerText(), /Tell it what the repeated result/);
     for (const part of [
-      'Tell it what the repeated result means',
       'Reason',
       'Files read: 6, modified: 1, tests: 4, commands: 7 (last: 1:44 ago)',
       'Steps in this turn18',
@@ -449,10 +450,14 @@ describe('page', function () {
     assert.equal(await page.getByRole('button', { name: 'Open folder' }).isVisible(), false);
   });
 
-  it('keeps the newest order above the timeline, and one line for counters below half', async () => {
-    page = await pages.show(state('long-turn'));
+  it('keeps the newest order above the timeline; counters from a warning on, and one line for those below half', async () => {
+    const shown = state('long-turn');
+    page = await pages.show(shown);
     assert.equal(await page.locator('.receipt').count(), 1);
     assert.equal(await page.locator('.receipt-name').innerText(), 'Guidance');
+    assert.equal(await page.locator('.counter-list, .counter-rest').count(), 0);
+    assert.ok(shown.selected);
+    await showSnapshot(page, { ...shown, selected: { ...shown.selected, state: 'watch' } });
     assert.deepEqual(await page.locator('.counter-list:visible .counter-value').allInnerTexts(), [
       '5/8',
     ]);

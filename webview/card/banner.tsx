@@ -6,7 +6,7 @@ import type { SessionDetail, ShownVerdict } from '../../src/core/view/snapshot.j
 import type { Message } from '../../src/core/view/wording.js';
 import type { PageTextId } from '../../src/protocol/page-texts.js';
 import { lazyParts, whenLazyPartsLoaded } from '../page/lazy-loader.js';
-import type { Page, PageProps } from '../page/page.js';
+import type { PageProps } from '../page/page.js';
 import {
   isTimedWait,
   stateNow,
@@ -22,10 +22,14 @@ import { AgentMark, BranchName, Icon } from '../ui/icon.js';
 import type { MenuHandle } from '../ui/menu.js';
 import type { Texts } from '../ui/texts.js';
 import { ActionButtons, forceText, MoreActions } from './action-buttons.js';
-import { isIgnored, openGap } from './possible-actions.js';
+import { isIgnored, openGap, openReport } from './possible-actions.js';
 
 interface BannerProps extends PageProps {
   detail: SessionDetail;
+}
+
+export interface WhyProps extends BannerProps {
+  verdict: ShownVerdict;
 }
 
 export function Banner({ page, state, detail, snooze }: BannerProps & { snooze: Ref<MenuHandle> }) {
@@ -36,6 +40,7 @@ export function Banner({ page, state, detail, snooze }: BannerProps & { snooze: 
   const ms = turnTime(detail, state);
   const time = ms === undefined ? '' : texts.elapsed(ms);
   const text = sentence(state, texts);
+  const report = openReport(detail);
   const title = [shownName(detail), detail.agentName, detail.folder]
     .map((part) => oneLine(part, 120))
     .join(' · ');
@@ -76,6 +81,13 @@ export function Banner({ page, state, detail, snooze }: BannerProps & { snooze: 
             {text}
           </p>
         )
+      )}
+      {report !== undefined && (
+        <p class="suggestion">
+          <Icon name="bulb" />
+          <span class="spoken">{`${texts.say({ id: 'report.next' })}: `}</span>
+          <span>{texts.say(report.next)}</span>
+        </p>
       )}
       <ActionButtons page={page} detail={detail} snapshot={snapshot} snooze={snooze} />
     </header>
@@ -118,7 +130,9 @@ export function BannerMore({ page, state, detail }: BannerProps) {
   return (
     (verdict !== undefined || force !== undefined) && (
       <div class="banner banner-more" data-tone={snapshot.paused ? 'dim' : look.tone}>
-        {verdict !== undefined && <WhyRow key={verdict.id} page={page} verdict={verdict} />}
+        {verdict !== undefined && (
+          <WhyRow key={verdict.id} page={page} state={state} detail={detail} verdict={verdict} />
+        )}
         {force !== undefined && <p class="truth">{force}</p>}
       </div>
     )
@@ -126,7 +140,8 @@ export function BannerMore({ page, state, detail }: BannerProps) {
 }
 
 /** The steps of the evidence, and what opens to the reasons. */
-function WhyRow({ page, verdict }: { page: Page; verdict: ShownVerdict }) {
+function WhyRow(props: WhyProps) {
+  const { page, verdict } = props;
   const isOpen = useRef(false);
   const Why = isOpen.current ? lazyParts()?.Why : undefined;
   return (
@@ -147,7 +162,7 @@ function WhyRow({ page, verdict }: { page: Page; verdict: ShownVerdict }) {
         </button>
         <StepChips page={page} calls={verdict.calls} />
       </div>
-      {Why !== undefined && <Why page={page} verdict={verdict} />}
+      {Why !== undefined && <Why {...props} />}
     </>
   );
 }

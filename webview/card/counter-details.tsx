@@ -24,7 +24,7 @@ export function CounterDetails({ page, state }: PageProps) {
       <p>{texts.get('label.tally', snapshot.tally)}</p>
       {snapshot.ledgerFull === true && <p>{texts.get('label.ledgerFull')}</p>}
       <div class="counter-list">
-        {splitCounters(countersNow(state)).others.map((counter) => (
+        {splitCounters(countersNow(state), detail).others.map((counter) => (
           <CounterView key={counter.id} counter={counter} mayTrip={trips} texts={texts} />
         ))}
       </div>

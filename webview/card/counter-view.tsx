@@ -1,6 +1,8 @@
 /** A counter as a row: a bar with a cell for each step, or a word. */
 import type { Counter } from '../../src/core/detect/detector.js';
 import type { SessionDetail } from '../../src/core/view/snapshot.js';
+import type { PageProps } from '../page/page.js';
+import { countersNow } from '../page/shown-state.js';
 import type { Texts } from '../ui/texts.js';
 
 /** Up to this limit the bar has one cell per step. */
@@ -58,22 +60,66 @@ export function CounterView({ counter, mayTrip, texts }: CounterProps) {
 }
 
 /** Whether a full counter can be what the state is about. */
-export function mayTrip({ state }: SessionDetail): boolean {
+export function mayTrip({ state }: Pick<SessionDetail, 'state'>): boolean {
   return state === 'stalled' || state === 'escalated' || state === 'snoozed';
 }
 
 /** `3/8`, or a level in a word. */
-export function counterValue(counter: Counter, texts: Texts, mayTrip: boolean): string {
+function counterValue(counter: Counter, texts: Texts, mayTrip: boolean): string {
   return counter.id === EARLY_WARNING
     ? texts.get(`level.${chooseLevel(measureShare(counter), mayTrip)}`)
     : texts.share(counter);
 }
 
-/** The counters from half full on that are nearest to their limits, and the others, both in the list's order. A count that is close to its limit ranks above the early warning. */
-export function splitCounters(counters: readonly Counter[]): {
-  nearest: Counter[];
-  others: Counter[];
-} {
+interface CounterBarsProps extends PageProps {
+  detail: SessionDetail;
+}
+
+/** The counters that are near their limits, and the others in one line. */
+export function CounterBars({ page: { texts }, state, detail }: CounterBarsProps) {
+  const trips = mayTrip(detail);
+  const { nearest, others } = splitCounters(countersNow(state), detail);
+  const rest = others
+    .filter(({ value }) => value > 0)
+    .map((counter) => `${texts.say(counter.label)} ${counterValue(counter, texts, trips)}`)
+    .join(' · ');
+  return (
+    <>
+      <div class="counter-list">
+        {nearest.map((counter) => (
+          <CounterView key={counter.id} counter={counter} mayTrip={trips} texts={texts} />
+        ))}
+      </div>
+      {rest !== '' && (
+        <p class="counter-rest" title={rest}>
+          {rest}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Before a stall the counters stand below the card; with one they are among its reasons. */
+export function standAlone({ state }: SessionDetail): boolean {
+  return state === 'watch' || state === 'snoozed';
+}
+
+/** Nothing is near a stall, or the turn is over: its counters stand in the details only. */
+function isQuiet({ state }: SessionDetail): boolean {
+  return state !== 'watch' && !mayTrip({ state });
+}
+
+/**
+ * The counters from half full on that are nearest to their limits, and the others, both in the list's order: none is near while all is quiet.
+ * A count that is close to its limit ranks above the early warning.
+ */
+export function splitCounters(
+  counters: readonly Counter[],
+  detail: SessionDetail,
+): { nearest: Counter[]; others: Counter[] } {
+  if (isQuiet(detail)) {
+    return { nearest: [], others: [...counters] };
+  }
   const isCountNear = counters.some(
     (each) => each.id !== EARLY_WARNING && measureShare(each) >= 0.75,
   );

@@ -1,11 +1,10 @@
 /** How close each detector is to calling a stall, and when the turn last made progress. */
 import { useRef } from 'preact/hooks';
-import type { SessionDetail, Snapshot } from '../../src/core/view/snapshot.js';
 import { lazyParts, whenLazyPartsLoaded } from '../page/lazy-loader.js';
 import type { PageProps } from '../page/page.js';
-import { countersNow, timeSinceProgress } from '../page/shown-state.js';
+import { timeSinceProgress } from '../page/shown-state.js';
 import { Icon } from '../ui/icon.js';
-import { CounterView, mayTrip, counterValue, splitCounters } from './counter-view.js';
+import { CounterBars, standAlone } from './counter-view.js';
 
 export function Counters({ page, state }: PageProps) {
   const isOpen = useRef(false);
@@ -14,12 +13,6 @@ export function Counters({ page, state }: PageProps) {
     return null;
   }
   const { texts } = page;
-  const trips = mayTrip(detail);
-  const { nearest, others } = splitCounters(countersNow(state));
-  const rest = others
-    .filter(({ value }) => value > 0)
-    .map((counter) => `${texts.say(counter.label)} ${counterValue(counter, texts, trips)}`)
-    .join(' · ');
   const { lastProgress } = detail.metrics;
   const what = lastProgress && texts.say(lastProgress.what);
   const ms = timeSinceProgress(state);
@@ -29,19 +22,10 @@ export function Counters({ page, state }: PageProps) {
     <section
       class="counters"
       aria-label={texts.get('label.counters')}
-      data-calm={isCalm(detail, snapshot) ? '' : undefined}
+      // full ones are shown without alarm while nothing is expected of the person
+      data-calm={snapshot.paused || detail.state === 'snoozed' ? '' : undefined}
     >
-      <div class="counter-list">
-        {nearest.map((counter) => (
-          <CounterView key={counter.id} counter={counter} mayTrip={trips} texts={texts} />
-        ))}
-      </div>
-      {/* the counters that are not half full */}
-      {rest !== '' && (
-        <p class="counter-rest" title={rest}>
-          {rest}
-        </p>
-      )}
+      {standAlone(detail) && <CounterBars page={page} state={state} detail={detail} />}
       <details
         class="last-progress"
         title={what ?? ''}
@@ -66,20 +50,5 @@ export function Counters({ page, state }: PageProps) {
         {Details !== undefined && <Details page={page} state={state} />}
       </details>
     </section>
-  );
-}
-
-/** Full counters are shown without alarm while nothing is expected of the person. */
-function isCalm(detail: SessionDetail, snapshot: Snapshot): boolean {
-  const { state } = detail;
-  return (
-    snapshot.paused ||
-    state === 'snoozed' ||
-    state === 'waiting' ||
-    state === 'idle' ||
-    state === 'stopping' ||
-    state === 'stopped' ||
-    state === 'text-only' ||
-    state === 'reminded'
   );
 }

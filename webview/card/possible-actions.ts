@@ -1,5 +1,11 @@
 /** Which actions make sense for the selected session right now. Pure. */
-import type { OrderGap, Receipt, SessionDetail, Snapshot } from '../../src/core/view/snapshot.js';
+import type {
+  EscalationReport,
+  OrderGap,
+  Receipt,
+  SessionDetail,
+  Snapshot,
+} from '../../src/core/view/snapshot.js';
 import type { PageTextId } from '../../src/protocol/page-texts.js';
 import type { Page } from '../page/page.js';
 import type { MenuEntry } from '../ui/menu.js';
@@ -115,4 +121,9 @@ export function snoozeEntries(page: Page): MenuEntry[] {
       page.command('snooze', { steps });
     },
   }));
+}
+
+/** What the person can judge the stall by, while it lasts. */
+export function openReport({ state, report }: SessionDetail): EscalationReport | undefined {
+  return state === 'stalled' || state === 'escalated' ? report : undefined;
 }

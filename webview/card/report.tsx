@@ -9,6 +9,9 @@ import type { Page, PageProps } from '../page/page.js';
 import { Button, LinkButton } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
 import { outcomeLook } from '../ui/looks.js';
+import type { WhyProps } from './banner.js';
+import { CounterBars, standAlone } from './counter-view.js';
+import { openReport } from './possible-actions.js';
 import { metricsText, tokensText } from '../ui/metrics-text.js';
 import type { Texts } from '../ui/texts.js';
 
@@ -20,11 +23,9 @@ const MAX_ACTIONS = 50;
 type ReportAction = EscalationReport['history'][number];
 
 export function Report({ page, state: { detail } }: PageProps) {
-  const sessionState = detail?.state;
-  const report =
-    sessionState === 'stalled' || sessionState === 'escalated' ? detail?.report : undefined;
+  const report = detail && openReport(detail);
   const card = useRef<HTMLDetailsElement>(null);
-  const isEscalated = report !== undefined && sessionState === 'escalated';
+  const isEscalated = report !== undefined && detail?.state === 'escalated';
   useLayoutEffect(() => {
     // opens automatically once per escalation, if there is room; after that the person decides
     if (isEscalated && card.current !== null && window.innerHeight >= ROOMY_HEIGHT) {
@@ -41,12 +42,9 @@ export function Report({ page, state: { detail } }: PageProps) {
           <>
             <summary>
               <Icon name="chevron" class="twistie" />
-              <Icon name="bulb" />
-              <span class="spoken">{`${word('report.next')}: `}</span>
-              <span class="next-text">{texts.say(report.next)}</span>
+              <h2 class="report-name">{texts.say({ id: 'report.title', params: title })}</h2>
             </summary>
             <div class="report-body">
-              <h2 class="report-name">{texts.say({ id: 'report.title', params: title })}</h2>
               <dl>
                 {listFacts(report, page).map(([name, value]) => (
                   <div key={name} class="fact">
@@ -138,7 +136,7 @@ function details({ times = [], result = '' }: ReportAction, { texts }: Page): st
 // it, where it began, and what clears it.
 
 /** Where the card names what repeats, the rule's own sentence is told here. */
-export function Why({ page, verdict }: { page: Page; verdict: ShownVerdict }) {
+export function Why({ page, state, detail, verdict }: WhyProps) {
   const { texts } = page;
   const { repeated, what, why } = verdict;
   const { equal, leftOut, phase, firstCall, clears } = why;
@@ -163,17 +161,20 @@ export function Why({ page, verdict }: { page: Page; verdict: ShownVerdict }) {
     ['why.clears', texts.say(clears)],
   ];
   return (
-    <dl class="why">
-      {parts.map(
-        ([name, value]) =>
-          Boolean(value) && (
-            <div key={name} class="why-part">
-              <dt>{texts.get(name)}</dt>
-              <dd>{value}</dd>
-            </div>
-          ),
-      )}
-    </dl>
+    <>
+      <dl class="why">
+        {parts.map(
+          ([name, value]) =>
+            Boolean(value) && (
+              <div key={name} class="why-part">
+                <dt>{texts.get(name)}</dt>
+                <dd>{value}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+      {!standAlone(detail) && <CounterBars page={page} state={state} detail={detail} />}
+    </>
   );
 }
 

@@ -60,7 +60,7 @@ export class RowList {
         }
       }
     }
-    this._items = foldRows(rows, evidence, this._openKeys);
+    this._items = foldRows(rows.filter(isListed), evidence, this._openKeys);
   }
 
   /** Opens a closed row or fold, closes an open one. The items follow with the next update. */
@@ -99,4 +99,9 @@ export class RowList {
 function findCall(row: Row): string | undefined {
   const [call] = row.kind === 'step' ? row.calls : [];
   return call === undefined ? undefined : `${call.tool}\0${call.title}`;
+}
+
+/** That the person was asked is said by the verdict below, and by the card. */
+function isListed({ row }: KeyedRow): boolean {
+  return row.kind !== 'intervention' || row.intervention !== 'escalate';
 }
