@@ -114,15 +114,16 @@ const cli = {
   target: 'node20',
   sourcemap: false,
   banner: requireBanner,
+  define: { VERSION: JSON.stringify(JSON.parse(readFileSync('package.json', 'utf8')).version) },
 };
 
 /** What npm needs beside the program. */
 function writeCliPackage() {
-  const { name, version, description, license, repository, engines } = JSON.parse(
+  const { version, description, license, repository, engines } = JSON.parse(
     readFileSync('package.json', 'utf8'),
   );
   const manifest = {
-    name,
+    name: '@turnwatch/cli',
     version,
     description: JSON.parse(readFileSync('package.nls.json', 'utf8'))[description.slice(1, -1)],
     license,

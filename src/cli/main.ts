@@ -2,6 +2,9 @@
 /** The program `turnwatch`. Each command is loaded when it is asked for. */
 import { runToExit, Unusable } from './command-line.js';
 
+/** The package's own; the build writes it in. */
+declare const VERSION: string;
+
 const HELP = `Watches coding agents turn by turn, and tells real work from going in circles.
 
 usage: turnwatch COMMAND [OPTION …]
@@ -29,14 +32,20 @@ Options of watch and replay:
       --preset NAME       balanced (default), progress-detector, stuck-heuristics, group-loops, patterns
       --set key=value …   limits, such as balanced.sameResult=6
 
+turnwatch --version prints its version.
+
 Exits with 0, with 2 for unusable input or a change that was not written, and with 3 as said above. NO_COLOR turns colors off.`;
 
 async function run([command, ...args]: readonly string[]): Promise<number> {
   if (command === undefined) {
     throw new Unusable('which command? turnwatch --help lists them');
   }
-  if (['help', '--help', '-h'].includes(command) || args.includes('--help')) {
+  if (command === 'help' || [command, ...args].some((each) => ['--help', '-h'].includes(each))) {
     console.log(HELP);
+    return 0;
+  }
+  if (['--version', '-V'].includes(command)) {
+    console.log(VERSION);
     return 0;
   }
   switch (command) {

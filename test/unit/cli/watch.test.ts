@@ -244,8 +244,13 @@ describe('turnwatch watch, installed from the packed file', () => {
       assert.equal(program.err.trim().split('\n').length, 1, program.err);
       assert.equal(program.out, '');
     }
-    const help = installed.run(['--help']);
-    assert.equal(await help.code, 0);
-    contains(help.out, '--on-stall COMMAND');
+    for (const args of [['--help'], ['-h'], ['help'], ['watch', '-h'], ['connect', '--help']]) {
+      const help = installed.run(args);
+      assert.equal(await help.code, 0);
+      contains(help.out, '--on-stall COMMAND');
+    }
+    const version = installed.run(['--version']);
+    assert.equal(await version.code, 0);
+    assert.match(version.out, /^\d+\.\d+\.\d+\n$/);
   });
 });
