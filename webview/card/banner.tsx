@@ -28,10 +28,6 @@ interface BannerProps extends PageProps {
   detail: SessionDetail;
 }
 
-export interface WhyProps extends BannerProps {
-  verdict: ShownVerdict;
-}
-
 export function Banner({ page, state, detail, snooze }: BannerProps & { snooze: Ref<MenuHandle> }) {
   const { texts } = page;
   const { snapshot } = state;
@@ -140,7 +136,7 @@ export function BannerMore({ page, state, detail }: BannerProps) {
 }
 
 /** The steps of the evidence, and what opens to the reasons. */
-function WhyRow(props: WhyProps) {
+function WhyRow(props: BannerProps & { verdict: ShownVerdict }) {
   const { page, verdict } = props;
   const isOpen = useRef(false);
   const Why = isOpen.current ? lazyParts()?.Why : undefined;

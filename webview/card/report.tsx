@@ -2,14 +2,17 @@
 import type { ComponentChildren } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { oneLine } from '../../src/core/escape-controls.js';
-import type { EscalationReport, ShownVerdict } from '../../src/core/view/snapshot.js';
+import type {
+  EscalationReport,
+  SessionDetail,
+  ShownVerdict,
+} from '../../src/core/view/snapshot.js';
 import type { PersonTextId } from '../../src/core/view/wording.js';
 import type { PageTextId } from '../../src/protocol/page-texts.js';
 import type { Page, PageProps } from '../page/page.js';
 import { Button, LinkButton } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
 import { outcomeLook } from '../ui/looks.js';
-import type { WhyProps } from './banner.js';
 import { CounterBars, standAlone } from './counter-view.js';
 import { openReport } from './possible-actions.js';
 import { metricsText, tokensText } from '../ui/metrics-text.js';
@@ -21,6 +24,11 @@ const ROOMY_HEIGHT = 500;
 const MAX_ACTIONS = 50;
 
 type ReportAction = EscalationReport['history'][number];
+
+interface WhyProps extends PageProps {
+  detail: SessionDetail;
+  verdict: ShownVerdict;
+}
 
 export function Report({ page, state: { detail } }: PageProps) {
   const report = detail && openReport(detail);
