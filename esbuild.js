@@ -130,6 +130,8 @@ function writeCliPackage() {
     repository,
     type: 'module',
     bin: { turnwatch: 'turnwatch.js' },
+    // a name with a scope is private otherwise
+    publishConfig: { access: 'public' },
     files: ['*.js', 'chunks', notices],
     engines: { node: engines.node },
   };

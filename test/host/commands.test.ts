@@ -227,7 +227,6 @@ describe('commands', () => {
       const { before } = await agent.step();
       assert.ok(before.denied);
       assert.equal(before.goOn, false);
-      await agent.leave();
     } finally {
       await set(settings.mode, undefined);
     }

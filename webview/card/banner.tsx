@@ -22,7 +22,7 @@ import { AgentMark, BranchName, Icon } from '../ui/icon.js';
 import type { MenuHandle } from '../ui/menu.js';
 import type { Texts } from '../ui/texts.js';
 import { ActionButtons, forceText, MoreActions } from './action-buttons.js';
-import { isIgnored, openGap, openReport } from './possible-actions.js';
+import { isIgnored, openGap, currentReport } from './possible-actions.js';
 
 interface BannerProps extends PageProps {
   detail: SessionDetail;
@@ -36,7 +36,7 @@ export function Banner({ page, state, detail, snooze }: BannerProps & { snooze: 
   const ms = turnTime(detail, state);
   const time = ms === undefined ? '' : texts.elapsed(ms);
   const text = sentence(state, texts);
-  const report = openReport(detail);
+  const report = currentReport(detail);
   const title = [shownName(detail), detail.agentName, detail.folder]
     .map((part) => oneLine(part, 120))
     .join(' · ');

@@ -99,12 +99,12 @@ export function CounterBars({ page: { texts }, state, detail }: CounterBarsProps
   );
 }
 
-/** Before a stall the counters stand below the card; with one they are among its reasons. */
-export function standAlone({ state }: SessionDetail): boolean {
+/** Before a stall the counters are below the card; in a stall they are among its reasons. */
+export function hasCountersBelow({ state }: SessionDetail): boolean {
   return state === 'watch' || state === 'snoozed';
 }
 
-/** Nothing is near a stall, or the turn is over: its counters stand in the details only. */
+/** Nothing is near a stall, or the turn is over: the counters are in the details only. */
 function isQuiet({ state }: SessionDetail): boolean {
   return state !== 'watch' && !mayTrip({ state });
 }

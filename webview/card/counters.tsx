@@ -4,7 +4,7 @@ import { lazyParts, whenLazyPartsLoaded } from '../page/lazy-loader.js';
 import type { PageProps } from '../page/page.js';
 import { timeSinceProgress } from '../page/shown-state.js';
 import { Icon } from '../ui/icon.js';
-import { CounterBars, standAlone } from './counter-view.js';
+import { CounterBars, hasCountersBelow } from './counter-view.js';
 
 export function Counters({ page, state }: PageProps) {
   const isOpen = useRef(false);
@@ -22,10 +22,10 @@ export function Counters({ page, state }: PageProps) {
     <section
       class="counters"
       aria-label={texts.get('label.counters')}
-      // full ones are shown without alarm while nothing is expected of the person
-      data-calm={snapshot.paused || detail.state === 'snoozed' ? '' : undefined}
+      // elsewhere a full counter is no alarm, or the card raises it
+      data-calm={snapshot.paused || detail.state !== 'watch' ? '' : undefined}
     >
-      {standAlone(detail) && <CounterBars page={page} state={state} detail={detail} />}
+      {hasCountersBelow(detail) && <CounterBars page={page} state={state} detail={detail} />}
       <details
         class="last-progress"
         title={what ?? ''}

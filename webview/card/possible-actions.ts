@@ -124,6 +124,6 @@ export function snoozeEntries(page: Page): MenuEntry[] {
 }
 
 /** What the person can judge the stall by, while it lasts. */
-export function openReport({ state, report }: SessionDetail): EscalationReport | undefined {
+export function currentReport({ state, report }: SessionDetail): EscalationReport | undefined {
   return state === 'stalled' || state === 'escalated' ? report : undefined;
 }

@@ -13,8 +13,8 @@ import type { Page, PageProps } from '../page/page.js';
 import { Button, LinkButton } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
 import { outcomeLook } from '../ui/looks.js';
-import { CounterBars, standAlone } from './counter-view.js';
-import { openReport } from './possible-actions.js';
+import { CounterBars, hasCountersBelow } from './counter-view.js';
+import { currentReport } from './possible-actions.js';
 import { metricsText, tokensText } from '../ui/metrics-text.js';
 import type { Texts } from '../ui/texts.js';
 
@@ -31,7 +31,7 @@ interface WhyProps extends PageProps {
 }
 
 export function Report({ page, state: { detail } }: PageProps) {
-  const report = detail && openReport(detail);
+  const report = detail && currentReport(detail);
   const card = useRef<HTMLDetailsElement>(null);
   const isEscalated = report !== undefined && detail?.state === 'escalated';
   useLayoutEffect(() => {
@@ -181,7 +181,7 @@ export function Why({ page, state, detail, verdict }: WhyProps) {
             ),
         )}
       </dl>
-      {!standAlone(detail) && <CounterBars page={page} state={state} detail={detail} />}
+      {!hasCountersBelow(detail) && <CounterBars page={page} state={state} detail={detail} />}
     </>
   );
 }

@@ -9,7 +9,7 @@ import type { TurnEvent } from '../../core/events.js';
 import type { SessionTracker, TrackerListener } from '../../live/session-tracker.js';
 import type { Log } from '../log.js';
 
-/** Where a version knows it by another name, the person is told that the turn cannot be stopped. */
+/** Where a version knows it by another name, the order waits for the agent's next hook; without hooks, the person is asked. */
 const CANCEL = 'workbench.action.chat.cancel';
 
 export interface ChatStopsOptions {
@@ -49,7 +49,7 @@ export class ChatStops implements TrackerListener {
       return;
     }
     const telling = vscode.commands.executeCommand(CANCEL, makeContext(session));
-    // told as from now: the chat may be over before the command is. Obeyed once the chat says that its request is over.
+    // not after the command: the chat may be over by then. It is obeyed once the chat says that its request is over.
     answers.delivered(session, [id], clock.now());
     await telling.then(
       () => log.info(`${session}: its chat was told to stop`),

@@ -1,4 +1,4 @@
-/** Honest work: one thing done to ever different targets, each answered alike. */
+/** Honest work: one thing done to different targets, each answered alike. */
 import { source, word } from '../../unit/cases/cases.js';
 import { hex, noStall, pick, quiet, type Idea } from './idea.js';
 
@@ -58,7 +58,7 @@ export const honestSweeps: readonly Idea[] = [
   ),
   quiet(
     'fifteen resources imported into the state of an infrastructure tool',
-    { why: 'the answer is the same success, for ever different resources' },
+    { why: 'the answer is the same success, for different resources' },
     (desk, story) => {
       story.repeat(15, (i) =>
         desk.run(

@@ -1,4 +1,4 @@
-/** Circles in which ever different calls come to one answer. */
+/** Circles in which different calls come to one answer. */
 import { word } from '../../unit/cases/cases.js';
 import { clock, hex, pick, rounds, stall, type Idea } from './idea.js';
 
@@ -21,7 +21,7 @@ export const stallsByAnswers: readonly Idea[] = [
     },
   ),
   stall(
-    'ever different ways to become root',
+    'different ways to become root',
     4,
     9,
     { why: 'the same password is missing each time' },
@@ -121,7 +121,7 @@ export const stallsByAnswers: readonly Idea[] = [
     },
   ),
   stall(
-    'commits that a hook refuses, with ever different messages',
+    'commits that a hook refuses, with different messages',
     4,
     8,
     { why: 'the rule is named each time, and each message breaks it' },
@@ -155,7 +155,7 @@ export const stallsByAnswers: readonly Idea[] = [
     },
   ),
   stall(
-    'a button clicked by ever different selectors',
+    'a button clicked by different selectors',
     4,
     8,
     { why: 'none of the guesses is on the page' },
@@ -185,7 +185,7 @@ export const stallsByAnswers: readonly Idea[] = [
     },
   ),
   stall(
-    'libraries put in ever different orders, the same symbol missing',
+    'libraries put in different orders, the same symbol missing',
     4,
     8,
     { why: 'the symbol is in none of them' },
@@ -200,7 +200,7 @@ export const stallsByAnswers: readonly Idea[] = [
     },
   ),
   stall(
-    'an arm that is sent to ever different places from where it cannot start',
+    'an arm that is sent to different places from where it cannot start',
     4,
     8,
     { why: 'it is the start that collides, not the goal' },
@@ -261,7 +261,7 @@ export const stallsByAnswers: readonly Idea[] = [
     'new scratch scripts that all print the same difference',
     5,
     12,
-    { why: 'the same wrong value, found again by ever different scripts, and nothing is changed' },
+    { why: 'the same wrong value, found again by different scripts, and nothing is changed' },
     (desk, story) => {
       rounds(story, 8, (i) => [
         desk.write(

@@ -54,7 +54,7 @@ export const stallsByBuilds: readonly Idea[] = [
     },
   ),
   stall(
-    'a table read in ever different encodings, the same byte in the way',
+    'a table read in different encodings, the same byte in the way',
     5,
     12,
     { why: 'the place of the error never moves' },

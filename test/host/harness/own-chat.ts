@@ -101,7 +101,7 @@ export class ChatView {
   /** Begins a chat of its own. */
   async ask(prompt: string): Promise<void> {
     const { window, chat } = this;
-    // one about a command that failed lies over the chat
+    // a notification about a failed command would lie over the chat
     await window.command('Notifications: Clear All Notifications');
     await window.command('Chat: Open Chat');
     if (this.hasAsked) {

@@ -14,7 +14,7 @@ const method = [
 const block = method.join('\n');
 const line = (i: number): string => `    ${word(i)}_${i} = load(${i})`;
 
-/** The same block by ever different means; `at`: a line number. */
+/** The same block by different means; `at`: a line number. */
 const insertions: Record<string, (tools: Toolset, at: number) => Act> = {
   'an insert tool': (_, at) =>
     other('insert', { path: file, insert_line: at, new_str: `${block}\n` }, 'The file was edited.'),

@@ -61,7 +61,7 @@ const compilers: Record<string, (i: number) => [string, string]> = {
 };
 
 describe('cases: round and round', () => {
-  row('the same tests under ever different flags, nothing changed', 'loop by 9', {
+  row('the same tests under different flags, nothing changed', 'loop by 9', {
     pytest: each(12, (tools, i) =>
       tools.run(flags[i] ?? '', `${'.'.repeat(i)}\n${pytest(['empty', 'nested'], i)}`, 1),
     ),
@@ -119,7 +119,7 @@ describe('cases: round and round', () => {
     });
   }
 
-  row('edit, test, revert: ever different edits, the same failures', 'by 16', {
+  row('edit, test, revert: different edits, the same failures', 'by 16', {
     'by edits': each(
       24,
       (tools, i) =>
@@ -158,7 +158,7 @@ describe('cases: round and round', () => {
 
   const app = 'listening\nGET / 200\nGET /items 200\nclosing after the last of 4 connections';
   row('a print put in, read, and taken out again', 'watch at most', {
-    'ever different prints': each(
+    'different prints': each(
       24,
       (tools, i) =>
         [
@@ -231,7 +231,7 @@ describe('cases: round and round', () => {
 });
 
 describe('cases: what must fail', () => {
-  row('a validator that is given ever different wrong samples', 'watch at most', {
+  row('a validator that is given different wrong samples', 'watch at most', {
     'samples in a folder of tests': each(14, (tools, i) =>
       i % 2 === 0
         ? tools.write('/w/tests/fixtures/bad.json', `{"${word(i)}": ${i}}`)

@@ -64,7 +64,7 @@ describe('cases: commands', () => {
     ),
   });
   row('a file that is taken back is no other commit', 'by 16', {
-    'ever different edits': each(
+    'different edits': each(
       24,
       (tools, i) =>
         [
@@ -148,7 +148,7 @@ describe('cases: commands', () => {
     ),
   });
 
-  row('the same edit of ever different files', 'quiet', {
+  row('the same edit of different files', 'quiet', {
     'in loops': each(12, (tools, i) =>
       tools.run(`for f in src/${word(i)}/*.ts; do sed -i 's/oldName/newName/g' "$f"; done`, ''),
     ),

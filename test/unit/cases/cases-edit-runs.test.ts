@@ -117,15 +117,15 @@ describe('cases: tools that try what they edit', () => {
         i % 2 === 0 ? tried('write_fix', `if (${word(i)}) { return; }`, outcome(i)) : look(i),
       );
     };
-  row('ever different edits, the same failure of the trial, refused searches between', 'by 8', {
+  row('different edits, the same failure of the trial, refused searches between', 'by 8', {
     'it does not compile': between(() => notCompiled),
     'a test fails': between(() => failing('joins')),
     'a test fails, as a test runner says it': between(() => tests(['joins'])),
   });
-  row('ever different edits, another failure of the trial every now and then', 'by 11', {
+  row('different edits, another failure of the trial every now and then', 'by 11', {
     'which is forgotten again': between((i) => (i === 4 ? failing('splits') : notCompiled)),
   });
-  row('ever different edits, each with another failure of its trial', 'watch at most', {
+  row('different edits, each with another failure of its trial', 'watch at most', {
     'and work goes on': (_, story) => {
       story.repeat(12, (i) =>
         tried('write_fix', `if (${word(i)}) { return; }`, failing(`reads${word(i)}`)),

@@ -220,7 +220,7 @@ describe('cases: edits', () => {
 
   const byItself = (tools: Toolset, i: number): Act =>
     tools.replace(`/w/${word(i)}.ts`, `const limit = ${i % 3};`, `const limit = ${i % 3};`);
-  row('a text replaced by itself, in ever different files', 'no-progress w3 s6', {
+  row('a text replaced by itself, in different files', 'no-progress w3 s6', {
     'one after the other': each(8, byItself),
   });
   row('a text replaced by itself now and then, among edits of other texts', 'quiet', {
@@ -233,7 +233,7 @@ describe('cases: edits', () => {
 
   const slips = (n: number, i: number): string => (i % 4 === n ? two : one);
   row('a slip put right at once, amid other work', 'quiet', {
-    'in ever different files': each(16, (tools, i) =>
+    'in different files': each(16, (tools, i) =>
       i % 4 < 2
         ? tools.replace(`/w/${word(i)}.ts`, `const size = ${i};`, `const size = ${i + 1};`)
         : tools.replace(`/w/${word(i >> 2)}_${i >> 2}.ts`, slips(3, i), slips(2, i)),
@@ -244,14 +244,14 @@ describe('cases: edits', () => {
       i < 3 ? tools.replace(`/w/${word(i)}.ts`, 'a()', `b(${i})`) : swap(tools, i + 1),
     ),
   });
-  row('what another writer took back, made again in ever different files', 'watch at most', {
+  row('what another writer took back, made again in different files', 'watch at most', {
     'each once': (tools, story) => {
       story.repeat(6, (i) => tools.replace(`/w/${word(i)}.ts`, one, two));
       story.turn('I reset the files. Please do it again.');
       story.repeat(6, (i) => tools.replace(`/w/${word(i)}.ts`, one, two));
     },
   });
-  row('ever different files written as they are', 'watch at most', {
+  row('different files written as they are', 'watch at most', {
     'each for the second time': (tools, story) => {
       story.repeat(8, (i) => tools.write(`/w/${word(i)}.ts`, source(i)));
       story.step(tools.run('make', 'archive.ts:24: error: unexpected token', 2));

@@ -149,7 +149,7 @@ describe('cases: long-lasting failures', () => {
 describe('cases: one error of a program, whatever its arguments', () => {
   const hunk = (i: number): string =>
     `@@ -${i * 3 + 10},3 +${i * 3 + 10},3 @@\n-  return ${word(i)}\n+  return 0`;
-  row('ever different arguments, the same error, ×14', 'error-loop by 12', {
+  row('different arguments, the same error, ×14', 'error-loop by 12', {
     'a patch that does not apply': each(14, (tools, i) =>
       tools.run(
         `patch -p1 <<'EOF'\n--- a/src/a.py\n+++ b/src/a.py\n${hunk(i)}\nEOF`,
@@ -164,7 +164,7 @@ describe('cases: one error of a program, whatever its arguments', () => {
         1,
       ),
     ),
-    'an install with ever different options': each(14, (tools, i) =>
+    'an install with different options': each(14, (tools, i) =>
       tools.run(
         `npm install --${word(i)}`,
         `npm ERR! code ERESOLVE\nnpm ERR! ERESOLVE unable to resolve dependency tree\nnpm ERR! A complete log of this run can be found in: /home/me/.npm/_logs/2026-11-23T10_0${i % 10}_00_123Z-debug-0.log`,

@@ -153,7 +153,7 @@ row('an unknown agent sends JSON within one field, and gets on', 'quiet', {
 const asked = (input: string, output: string): Act => other('run', { input }, output);
 
 row('an unknown agent has one text for its shell, and goes in circles', 'by 24', {
-  'ever different scripts that come to the same error': told(
+  'different scripts that come to the same error': told(
     (i) => asked(`cat > try_${word(i)}.py <<'EOF'\nfrom app import f\nprint(f(${i}))\nEOF`, ''),
     (i) =>
       asked(

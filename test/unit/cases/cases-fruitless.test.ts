@@ -241,21 +241,17 @@ describe('cases: questions whose answer is withheld', () => {
   const tooMuch = 'Failure: the search returned too much output. Use other words.';
   const question = (i: number, output: string): Act =>
     other('search_code', { words: [word(i), word(i + 7)] }, output);
-  row(
-    'ever different words, always too much output, with looks and failing edits between',
-    'by 18',
-    {
-      'every third step': (tools, story) => {
-        story.repeat(30, (i) =>
-          i % 3 === 0
-            ? question(i, tooMuch)
-            : i % 3 === 1
-              ? tools.read('/w/a.ts', source('a', 30))
-              : tools.failedReplace(`/w/${word(i)}.ts`, `a${i}`, `b${i}`),
-        );
-      },
+  row('different words, always too much output, with looks and failing edits between', 'by 18', {
+    'every third step': (tools, story) => {
+      story.repeat(30, (i) =>
+        i % 3 === 0
+          ? question(i, tooMuch)
+          : i % 3 === 1
+            ? tools.read('/w/a.ts', source('a', 30))
+            : tools.failedReplace(`/w/${word(i)}.ts`, `a${i}`, `b${i}`),
+      );
     },
-  );
+  });
   row('the question is put better', 'watch at most', {
     'after three tries': (_, story) => {
       story.repeat(16, (i) =>
@@ -268,17 +264,17 @@ describe('cases: questions whose answer is withheld', () => {
 describe('cases: queries of a database', () => {
   const query = (i: number, output: string): Act =>
     other('mcp__db__query', { sql: `select * from items where name like '%${word(i)}%'` }, output);
-  row('ever different queries, no rows', 'by 12', {
+  row('different queries, no rows', 'by 12', {
     'as JSON': times(14, (i) => query(i, '[]')),
     'in words': times(14, (i) => query(i, '(0 rows)')),
   });
-  row('ever different queries, and each tells something', 'quiet', {
+  row('different queries, and each tells something', 'quiet', {
     'as JSON': times(14, (i) => query(i, `[{"id":${i},"name":"${word(i)} of ${word(i + 5)}"}]`)),
   });
 });
 
 describe('cases: programs that are not known', () => {
-  row('ever different searches, and it says that it found nothing', 'by 12', {
+  row('different searches, and it says that it found nothing', 'by 12', {
     'in its words': each(14, (tools, i) =>
       tools.run(
         `search_dir "${word(i)}_${i}" /repo`,
@@ -289,7 +285,7 @@ describe('cases: programs that are not known', () => {
       tools.run(`lookup ${word(i)}_${i}`, `No results for ${word(i)}_${i}.`),
     ),
   });
-  row('ever different packages that cannot be installed, flagged ok', 'by 12', {
+  row('different packages that cannot be installed, flagged ok', 'by 12', {
     apt: each(14, (tools, i) =>
       tools.run(
         `sudo apt-get install -y lib${word(i)}-dev`,
@@ -303,7 +299,7 @@ describe('cases: programs that are not known', () => {
       ),
     ),
   });
-  row('ever different packages installed', 'quiet', {
+  row('different packages installed', 'quiet', {
     apt: each(14, (tools, i) =>
       tools.run(
         `sudo apt-get install -y lib${word(i)}-dev`,
@@ -311,14 +307,14 @@ describe('cases: programs that are not known', () => {
       ),
     ),
   });
-  row('ever different questions to a program that is not there, its errors hidden', 'by 12', {
+  row('different questions to a program that is not there, its errors hidden', 'by 12', {
     'a slip of the keyboard': each(14, (tools, i) =>
       tools.run(`find. -type d -name "${word(i)}" 2>/dev/null`, ''),
     ),
   });
   const places = (i: number): string =>
     ['/w/src/java', '/w/src/test/java', '/w/docs/javadoc', '/w/docs/java'].slice(i % 2).join('\n');
-  row('ever different searches that list the same places', 'watch by 12', {
+  row('different searches that list the same places', 'watch by 12', {
     find: each(12, (tools, i) =>
       tools.run(
         `find / -name "java${'*'.repeat((i % 3) + 1)}${word(i)}" -o -name "java"`,
@@ -326,12 +322,12 @@ describe('cases: programs that are not known', () => {
       ),
     ),
   });
-  row('ever different searches that list other places', 'quiet', {
+  row('different searches that list other places', 'quiet', {
     find: each(14, (tools, i) =>
       tools.run(`find /w -name "*${word(i)}*"`, `${places(i)}\n/w/src/${word(i)}.java`),
     ),
   });
-  row('ever different edits, and it says that the text is not there', 'by 12', {
+  row('different edits, and it says that the text is not there', 'by 12', {
     'by an editor with arguments': each(14, (tools, i) =>
       tools.run(
         `str_replace_editor str_replace /repo/a.py --old_str 'return ${word(i)}' --new_str 'return 0'`,
@@ -339,7 +335,7 @@ describe('cases: programs that are not known', () => {
       ),
     ),
   });
-  row('ever different searches, and it finds something', 'quiet', {
+  row('different searches, and it finds something', 'quiet', {
     'a line each': each(14, (tools, i) =>
       tools.run(`search_dir "${word(i)}_${i}" /repo`, `/repo/src/${word(i)}.py (${i + 1} matches)`),
     ),

@@ -155,7 +155,7 @@ describe('cases: an unchanged witness', () => {
     ),
     'the silence of a compiler': rounds(10, (tools) => tools.run('npx tsc --noEmit', '')),
   });
-  row('a log line added in ever different places, none shows', 'by 10', {
+  row('a log line added in different places, none shows', 'by 10', {
     'a server': (tools, story) => {
       for (let i = 0; i < 10; i++) {
         story.step(

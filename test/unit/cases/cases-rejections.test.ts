@@ -45,7 +45,7 @@ const scenes = (more: Partial<Act>): Record<string, Scene> =>
   );
 
 describe('cases: edits that are rejected', () => {
-  row('the rejection quotes the ever different text', 'error-loop at 4', scenes({ ok: false }));
+  row('the rejection quotes the changing text', 'error-loop at 4', scenes({ ok: false }));
   row('the same as ordinary output', 'error-loop at 4', scenes({}));
   row('a linter rejects the edit and shows it', 'error-loop at 4', {
     'with the lines around it': times(8, (i) =>
@@ -79,7 +79,7 @@ describe('cases: edits that are rejected', () => {
     ),
   });
   row('`create` on a file that is there, mended by the next call', 'quiet', {
-    'ever different files': times(16, (i) =>
+    'different files': times(16, (i) =>
       i % 2 === 0
         ? other(
             'str_replace_editor',
@@ -163,10 +163,10 @@ describe('cases: edits that are rejected', () => {
       i % 4 === 0 ? rejectedResponse(i) : tools.read(`/w/src/part${i}.ts`, source(i)),
     ),
   });
-  row('ever different responses in a wrong form', 'error-loop w3 s4', {
+  row('different responses in a wrong form', 'error-loop w3 s4', {
     'one after the other': times(6, rejectedResponse),
   });
-  row('the same guess, with looks at ever different files between', 'error-loop at 7', {
+  row('the same guess, with looks at different files between', 'error-loop at 7', {
     'a template': each(16, (tools, i) =>
       i % 2 === 0 ? fix(i, 'guess') : tools.read(`/w/src/part${i}.ts`, source(i)),
     ),

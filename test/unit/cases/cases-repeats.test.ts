@@ -155,7 +155,7 @@ describe('cases: the same call', () => {
         .step(tools.run('./check app.conf', 'rated at 10/10'));
     },
   });
-  row('the same for ever different inputs', 'error-loop w6 s8', {
+  row('the same for different inputs', 'error-loop w6 s8', {
     'a check': each(10, checked),
   });
   row('3 identical calls in ONE response, then new work', 'quiet', {

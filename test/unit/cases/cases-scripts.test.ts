@@ -288,7 +288,7 @@ describe('cases: scripts of the agent’s own', () => {
       );
     },
   });
-  row('ever different scripts, each with an error of its own, edits between', 'quiet', {
+  row('different scripts, each with an error of its own, edits between', 'quiet', {
     python: each(24, (tools, i) =>
       i % 3 === 0
         ? tools.write(`/tmp/${word(i)}.py`, `import ${word(i)}\n${word(i)}.run()`)

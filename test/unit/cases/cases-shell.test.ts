@@ -135,7 +135,7 @@ describe('cases: commands that the shell refuses', () => {
   row('prose sent as a command ×8, each with another syntax error', 'error-loop at 4', {
     ...scenes(syntax, line),
   });
-  row('ever different programs that could be there', 'error-loop at 8', {
+  row('different programs that could be there', 'error-loop at 8', {
     ...scenes(missing, (i) => `${word(i)}ctl apply --all`),
   });
   row('words that cannot be programs', 'error-loop at 4', {

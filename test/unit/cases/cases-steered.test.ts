@@ -123,7 +123,7 @@ describe('cases: silence that is success', () => {
       ),
     ),
   });
-  row('ever different searches that find nothing', 'by 10', {
+  row('different searches that find nothing', 'by 10', {
     'of a connected server': times(14, (i) =>
       other('docs_search', { query: `${word(i)} ${word(i + 5)} setting` }, 'No results found.'),
     ),
@@ -202,7 +202,7 @@ describe('cases: answers that are wanted', () => {
       each(18, grep),
     ),
   });
-  row('short answers about ever different things', 'watch at most', {
+  row('short answers about different things', 'watch at most', {
     licenses: each(18, (tools, i) => tools.run(`npm view ${word(i)}-kit license`, 'MIT')),
     'shots that miss': times(20, (i) =>
       other('game_shoot', { cell: `${'ABCDEFGH'[i % 8] ?? ''}${i}` }, i % 9 === 8 ? 'hit' : 'miss'),

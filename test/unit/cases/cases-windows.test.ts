@@ -47,7 +47,7 @@ const inputs: Record<string, (from: number, to: number) => [string, JsonObject]>
 
 describe('cases: windows of a file', () => {
   const whole = (tools: Toolset): Act => tools.read(file, short.join('\n'));
-  row('a 34-line file read whole, then through ever different windows', 'by 11', {
+  row('a 34-line file read whole, then through different windows', 'by 11', {
     ...Object.fromEntries(
       Object.entries(commands).map(([name, command]) => [
         name,

@@ -92,8 +92,8 @@ const rows: readonly [row: string, title: string][] = [
     '`cd x && ls`, the number in the shell’s error rising',
   ],
   [
-    'a 34-line file read whole, then through ever different windows',
-    'a 34-line file read whole, then through ever different windows',
+    'a 34-line file read whole, then through different windows',
+    'a 34-line file read whole, then through different windows',
   ],
   [
     'search, search, insert the same method again, five rounds, counts growing',
@@ -112,8 +112,8 @@ const rows: readonly [row: string, title: string][] = [
     'a script rewritten longer each time, same last error',
   ],
   [
-    'rejected edit, the rejection quotes the ever different text',
-    'the rejection quotes the ever different text',
+    'rejected edit, the rejection quotes the changing text',
+    'the rejection quotes the changing text',
   ],
   [
     "same failing test, each run's debug print tells another thing, then it passes",

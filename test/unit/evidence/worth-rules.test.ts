@@ -225,7 +225,7 @@ const pairs: Record<string, Pair> = {
     ),
   },
   sweep: {
-    // ever different guesses
+    // different guesses
     stall: run('nothing-new', (story) => story.repeat(12, search)),
     honest: run('sweep', (story) =>
       story.repeat(7, (i) =>

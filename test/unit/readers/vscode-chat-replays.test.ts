@@ -40,7 +40,7 @@ const cases: {
   stalls: [transcript: string | undefined, others: string | undefined];
 }[] = [
   {
-    title: 'reads of ever different files are left alone',
+    title: 'reads of different files are left alone',
     calls: times(14, (n) => read(`/srv/app/f${n}.ts`, `export const value${n} = ${n * 7};`)),
     stalls: [undefined, undefined],
   },
