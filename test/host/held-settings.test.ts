@@ -22,14 +22,17 @@ describe('settings of a workspace', () => {
   afterEach(async () => {
     await vscode.commands.executeCommand('workbench.action.closeAllEditors');
     await rm(join(folder(), '.vscode'), { recursive: true, force: true });
-    await until('the workspace sets nothing', () => workspaceMode() === undefined);
+    // what is read later would be held in another test's turn
+    await until('the workspace sets nothing', () =>
+      [settings.mode, settings.notifications].every((id) => workspaceValue(id) === undefined),
+    );
     await set(settings.mode, undefined);
     await desk.clear();
   });
   after(() => desk.close());
 
-  const workspaceMode = (): unknown =>
-    vscode.workspace.getConfiguration().inspect<unknown>(settings.mode)?.workspaceValue;
+  const workspaceValue = (id: string): unknown =>
+    vscode.workspace.getConfiguration().inspect<unknown>(id)?.workspaceValue;
 
   /** Until a turn that has ended counts as over. */
   const moments = (): Promise<unknown> =>
@@ -58,7 +61,10 @@ describe('settings of a workspace', () => {
     const call = await agent.begin({ file_path: file, content: JSON.stringify(values) }, 'Write');
     await writeSettings(values);
     await agent.end(call, `File created successfully at: ${file}`);
-    await until('VS Code has read it', () => workspaceMode() === values[settings.mode]);
+    await until(
+      'VS Code has read it',
+      () => workspaceValue(settings.mode) === values[settings.mode],
+    );
   }
 
   it('that change during a turn stay out of force unanswered, also in the next turn', async () => {
@@ -76,7 +82,7 @@ describe('settings of a workspace', () => {
     await agent.answer();
     await moments();
     await writeSettings({ [settings.mode]: 'ask' }); // by a process that the agent left behind
-    await until('VS Code has read it', () => workspaceMode() === 'ask');
+    await until('VS Code has read it', () => workspaceValue(settings.mode) === 'ask');
     await desk.window.toast(ASKED);
     assert.equal(desk.snapshot().mode, 'auto', 'what waits for an answer goes on waiting');
   });
@@ -139,11 +145,11 @@ describe('settings of a workspace', () => {
   it('are in force and named once if no turn runs and they weaken the watch', async () => {
     const named =
       /^This workspace’s settings weaken Turnwatch’s watch: turnwatch\.notifications\.states\.$/;
-    const muted = (): unknown =>
-      vscode.workspace.getConfiguration().inspect<unknown>(settings.notifications)?.workspaceValue;
     const put = async (value: object | undefined): Promise<void> => {
       await writeSettings({ [settings.notifications]: value });
-      await until('VS Code has read it', () => isDeepStrictEqual(muted(), value));
+      await until('VS Code has read it', () =>
+        isDeepStrictEqual(workspaceValue(settings.notifications), value),
+      );
     };
     await moments(); // after the turn of the test before
     await put({ stalled: [] });

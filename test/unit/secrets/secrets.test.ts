@@ -202,10 +202,13 @@ describe('secrets', () => {
       return (user + system) / 1000;
     };
     for (const unit of units) {
-      const whole = cost(unit, 500_000);
+      // the first run compiles, and any may be one in which memory is freed
+      const least = (length: number): number =>
+        Math.min(...[1, 2, 3].map(() => cost(unit, length)));
       // what is quadratic takes seconds; below, a ratio would only measure the machine
-      if (whole >= 200) {
-        const ratio = whole / cost(unit, 125_000);
+      if (cost(unit, 500_000) >= 200) {
+        const whole = least(500_000);
+        const ratio = whole / least(125_000);
         console.log(
           `        ${JSON.stringify(unit)}: ${Math.round(whole)} ms, ${ratio.toFixed(1)} × a quarter`,
         );
