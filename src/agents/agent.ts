@@ -204,4 +204,6 @@ export interface HookInstall {
   /** Removes hooks of any version. An empty text means that there was no file before. */
   remove(file: string, text: string): Result<{ text: string }>;
   status(file: string, text: string, client: HookClient): HookStatus | Problem;
+  /** Whether a settings file switches all hooks off, also those of other files; undefined if it does not say. */
+  isOff?(text: string): boolean | undefined;
 }

@@ -218,7 +218,7 @@ export const pageTexts = {
   'order.gap.files':
     'Not in force: something removed Turnwatch’s files. Tools may be on until they are back.',
   'order.gap.hooks':
-    'Not in force: the hooks were taken out of the agent’s settings. Until they are back, the turn can’t be stopped here.',
+    'Not in force: the hooks were taken out of the agent’s settings, or switched off there. Until they are back, the turn can’t be stopped here.',
   'action.putBack': 'Put hooks back',
   'label.hostSilent': 'VS Code’s extension host doesn’t respond.',
   'order.reminded': 'Reminded: the next steps show whether it helps.',

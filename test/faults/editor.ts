@@ -75,7 +75,7 @@ export const editor: Subject = {
       'what others can write',
     ),
     inVsCode(
-      'a program takes the hooks out of an agent’s settings, or weakens the user’s settings, during a turn',
+      'a program takes the hooks out of an agent’s settings, switches them off in the project’s, or weakens the user’s settings, during a turn',
       'it is told at once, the receipt does not go on saying that tools are off, and a click puts back what was',
       'reins that a program takes',
     ),

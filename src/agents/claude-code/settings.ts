@@ -6,7 +6,6 @@ import {
   isOurCommand,
 } from '../install/hook-client.js';
 import * as hooks from '../install/hook-settings.js';
-import { property } from '../install/json-text.js';
 import { AGENT_ID, SESSION_VARIABLE } from './paths.js';
 import { answerForms } from './answer.js';
 
@@ -43,7 +42,7 @@ const HOOK_TIMEOUT = 2;
 
 const dialect: hooks.HookDialect = {
   isOurs: (command) => isOurCommand(AGENT_ID, command),
-  isOff: (root) => property(root, 'disableAllHooks')?.value === true,
+  isOff: (root) => hooks.flag(root, 'disableAllHooks'),
 };
 
 function wanted(folder: string): hooks.HookEntry[] {
@@ -81,6 +80,7 @@ export const claudeCodeInstall: HookInstall = {
   add: (_file, text, { dir }) => installHooks(text, dir),
   remove: (_file, text) => uninstallHooks(text),
   status: (_file, text, { dir }) => hookStatus(text, dir),
+  isOff: (text) => hooks.isOff(dialect, text),
 };
 
 /** `folder`: absolute path of the folder that the hook client reads. */

@@ -1,6 +1,6 @@
 /** Our hooks in a Gemini CLI settings file. */
 import type { Node } from 'jsonc-parser';
-import { installCommandHooks, type CommandHooks } from '../install/hook-settings.js';
+import { flag, installCommandHooks, type CommandHooks } from '../install/hook-settings.js';
 import { property } from '../install/json-text.js';
 import { answerForms } from './answer.js';
 import { AGENT_ID, SESSION_VARIABLE } from './home.js';
@@ -29,14 +29,15 @@ export const geminiCliInstall = installCommandHooks({
   file: { isOff },
 });
 
-function isOff(root: Node): boolean {
+function isOff(root: Node): boolean | undefined {
   const settings = property(root, 'hooksConfig');
   if (settings === undefined) {
-    return false;
+    return undefined;
   }
+  const isEnabled = flag(settings, 'enabled');
   const disabled = property(settings, 'disabled')?.children ?? [];
   return (
-    property(settings, 'enabled')?.value === false ||
-    disabled.some((each) => each.value === HOOK_NAME)
+    disabled.some((each) => each.value === HOOK_NAME) ||
+    (isEnabled === undefined ? undefined : !isEnabled)
   );
 }

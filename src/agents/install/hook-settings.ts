@@ -23,8 +23,8 @@ export interface HookDialect {
   isOurs: (handler: unknown) => boolean;
   /** The field with a handler's command. Default `command`. */
   field?: string;
-  /** A switch at the root of the file that turns all hooks off. */
-  isOff?: (root: Node) => boolean;
+  /** Whether the file switches all hooks off; undefined if it does not say. */
+  isOff?: (root: Node) => boolean | undefined;
   /** Required root fields of a new file, such as a version. */
   root?: Record<string, unknown>;
   /** The events are fields of the file itself, unless it has `hooks`. */
@@ -41,6 +41,7 @@ function settingsInstall(
     add: (_file, text, { dir }) => installHooks(dialect, text, wanted(dir)),
     remove: (_file, text) => uninstallHooks(dialect, text),
     status: (_file, text, { dir }) => hookStatus(dialect, text, wanted(dir)),
+    isOff: (text) => isOff(dialect, text),
   };
 }
 
@@ -211,9 +212,21 @@ export function hookStatus(
   if (have.length !== want.length || have.some((each, index) => each !== want[index])) {
     return 'outdated';
   }
-  return parsed.root !== undefined && dialect.isOff?.(parsed.root) === true
-    ? 'disabled'
-    : 'installed';
+  return isOff(dialect, text) === true ? 'disabled' : 'installed';
+}
+
+/** Whether a settings file switches all hooks off, ours or not; undefined if it does not say, or cannot be parsed. */
+export function isOff(dialect: HookDialect, text: string): boolean | undefined {
+  const parsed = parseSettings(text);
+  return 'problem' in parsed || parsed.root === undefined
+    ? undefined
+    : dialect.isOff?.(parsed.root);
+}
+
+/** A field of the root that is true or false. */
+export function flag(root: Node, name: string): boolean | undefined {
+  const value: unknown = property(root, name)?.value;
+  return typeof value === 'boolean' ? value : undefined;
 }
 
 function children(node: Node | undefined): Node[] {

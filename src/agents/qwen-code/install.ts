@@ -1,6 +1,5 @@
 /** Our hooks in a Qwen Code settings file. */
-import { installCommandHooks, type CommandHooks } from '../install/hook-settings.js';
-import { property } from '../install/json-text.js';
+import { flag, installCommandHooks, type CommandHooks } from '../install/hook-settings.js';
 import { answerForms } from './answer.js';
 import { AGENT_ID, SESSION_VARIABLE } from './home.js';
 
@@ -27,5 +26,5 @@ export const qwenCodeInstall = installCommandHooks({
   forms: answerForms,
   timeout: 2,
   sessionVariable: SESSION_VARIABLE,
-  file: { isOff: (root) => property(root, 'disableAllHooks')?.value === true },
+  file: { isOff: (root) => flag(root, 'disableAllHooks') },
 });

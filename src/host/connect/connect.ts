@@ -1,7 +1,7 @@
 /** Tracks which agents have our hooks, and in which files, as the files change. Connecting itself is in connecting.ts. */
 import * as fs from 'node:fs/promises';
 import { homedir } from 'node:os';
-import { basename, dirname, sep } from 'node:path';
+import { dirname, relative, sep } from 'node:path';
 import * as vscode from 'vscode';
 import { isProblem, type InstallPlace } from '../../agents/agent.js';
 import type { AgentDefinition, AgentHomes } from '../../agents/definition.js';
@@ -18,6 +18,7 @@ import {
   type UnhookedFolder,
 } from './choose-place.js';
 import type { ConnectingOptions } from './connecting.js';
+import { findSwitchedOff } from './switched-off.js';
 
 export interface ConnectOptions {
   log: Log;
@@ -41,6 +42,8 @@ export class Connection implements vscode.Disposable {
   private statuses = new Map<string, ConnectionStatus>();
   /** By agent, its files with working hooks for all folders. */
   private userFiles = new Map<string, string[]>();
+  /** By agent whose hooks are installed, the file that switches all its hooks off. */
+  private offFiles = new Map<string, string>();
   /** With hooks of an earlier version. */
   private outdated: AgentPlace[] = [];
   /** The person is removing hooks. */
@@ -62,6 +65,11 @@ export class Connection implements vscode.Disposable {
   /** The agent's files with working hooks for all folders. */
   hookedFiles(agent: string): readonly string[] {
     return this.userFiles.get(agent) ?? [];
+  }
+
+  /** The file that switches all hooks of the agent off, ours among them. */
+  switchedOffIn(agent: string): string | undefined {
+    return this.offFiles.get(agent);
   }
 
   /** Whether an agent's hooks are installed for all its sessions, but not in this folder of it. */
@@ -88,7 +96,9 @@ export class Connection implements vscode.Disposable {
     const connected: ConnectedFile[] = [];
     const userFiles = new Map<string, string[]>();
     const outdated: AgentPlace[] = [];
-    for (const { agent, place } of agentPlaces(this.options.homes)) {
+    const offFiles = new Map<string, string>();
+    const all = agentPlaces(this.options.homes);
+    for (const { agent, place } of all) {
       const status = await this.readStatus(agent, place, connected);
       if (status === 'outdated') {
         outdated.push({ agent, place });
@@ -97,7 +107,20 @@ export class Connection implements vscode.Disposable {
       if (status === 'installed' && place.scope === 'user') {
         userFiles.set(agent.id, [...(userFiles.get(agent.id) ?? []), place.files[0]]);
       }
+      if (status === 'disabled') {
+        offFiles.set(agent.id, place.files[0]);
+      }
     }
+    for (const [agent, status] of found) {
+      const off = status === 'installed' ? await findOffFile(agent, all) : offFiles.get(agent);
+      if (off === undefined) {
+        offFiles.delete(agent);
+      } else {
+        offFiles.set(agent, off);
+        found.set(agent, 'disabled');
+      }
+    }
+    this.offFiles = offFiles;
     this.statuses = found;
     this.userFiles = userFiles;
     this.outdated = outdated;
@@ -112,6 +135,12 @@ export class Connection implements vscode.Disposable {
     this.parsesAll = true;
     let chosen: Chosen | undefined = asked;
     const { agent = unhooked?.agent, file } = asked;
+    const off = this.switchedOffIn(agent ?? '');
+    if (off !== undefined && (file ?? off) === off) {
+      // the hooks are there: the person has to switch them on
+      await vscode.window.showTextDocument(vscode.Uri.file(off));
+      return false;
+    }
     if (unhooked !== undefined && agent === unhooked.agent && file === undefined) {
       const { chooseUnhooked } = await import('./connecting.js');
       chosen = await chooseUnhooked(unhooked);
@@ -209,9 +238,9 @@ export class Connection implements vscode.Disposable {
     const wanted = new Map<string, Set<string>>();
     for (const { place } of agentPlaces(this.options.homes)) {
       for (const file of place.files) {
-        const folder = dirname(file);
+        const folder = watchedFolder(place, file);
         const names = wanted.get(folder) ?? new Set<string>();
-        wanted.set(folder, names.add(basename(file)));
+        wanted.set(folder, names.add(relative(folder, file).replaceAll(sep, '/')));
       }
     }
     for (const folder of wanted.keys()) {
@@ -258,6 +287,20 @@ function best(statuses: Iterable<ConnectionStatus>): ConnectionStatus {
 function pattern(names: ReadonlySet<string> | undefined): string {
   const all = [...(names ?? [])].sort();
   return all.length > 1 ? `{${all.join(',')}}` : all.join('');
+}
+
+/** A project's, as VS Code watches that as a whole: the agent may make the folder of its settings there later. */
+function watchedFolder({ scope }: InstallPlace, file: string): string {
+  const project =
+    scope === 'project' ? vscode.workspace.getWorkspaceFolder(vscode.Uri.file(file)) : undefined;
+  return project?.uri.fsPath ?? dirname(file);
+}
+
+async function findOffFile(agent: string, all: readonly AgentPlace[]): Promise<string | undefined> {
+  const { installers } = await import('../../agents/install/installers.js');
+  const isOff = installers.get(agent)?.isOff;
+  const places = all.filter((each) => each.agent.id === agent).map(({ place }) => place);
+  return isOff && findSwitchedOff(isOff, places, readSettings);
 }
 
 /** Empty if the file is missing; undefined if it cannot be read. */

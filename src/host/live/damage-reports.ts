@@ -14,6 +14,16 @@ export interface DamageOptions {
   log: Pick<Log, 'warn'>;
 }
 
+export interface Unhooked {
+  agent: string;
+  /** The settings file of the agent. */
+  file: string | undefined;
+  /** The hooks are still installed, but that file switches all of them off. */
+  isOff: boolean;
+  /** Its sessions run without them from now on. */
+  atOnce: boolean;
+}
+
 export class DamageReports {
   /** Turns of which it was told, by session. */
   private readonly told = new Map<string, number>();
@@ -51,27 +61,18 @@ export class DamageReports {
     );
   }
 
-  /** The hooks were taken out of a settings file of the agent. `atOnce`: its sessions run without them from now on. */
-  async unhooked(agent: string, file: string | undefined, atOnce: boolean): Promise<void> {
+  /** The hooks were taken out of a settings file of the agent, or off. */
+  async unhooked(unhooked: Unhooked): Promise<void> {
     const { connection, log } = this.options;
-    const where = file ?? agentName(agent);
-    log.warn(`connect: the hooks of ${agent} were taken out of ${where}`);
+    const { agent, file, isOff } = unhooked;
+    log.warn(
+      `connect: the hooks of ${agent} were ${isOff ? 'switched off in' : 'taken out of'} ${file ?? agent}`,
+    );
     if (!this.openTurns().some((session) => session.agent === agent)) {
       return;
     }
-    const putBack = vscode.l10n.t('Put Back');
-    const text = atOnce
-      ? vscode.l10n.t(
-          'Something took Turnwatch’s hooks out of {0} during a turn of {1}. The turn can’t be stopped until they are back.',
-          where,
-          agentName(agent),
-        )
-      : vscode.l10n.t(
-          'Something took Turnwatch’s hooks out of {0} during a turn of {1}. This session keeps them, new ones won’t have them.',
-          where,
-          agentName(agent),
-        );
-    if ((await showWarning(text, putBack)) === putBack) {
+    const mend = isOff ? vscode.l10n.t('Open File') : vscode.l10n.t('Put Back');
+    if ((await showWarning(describeUnhooked(unhooked), mend)) === mend) {
       await connection.connect({ agent, file });
     }
   }
@@ -81,4 +82,24 @@ export class DamageReports {
       ({ open, parent }) => open && parent === undefined,
     );
   }
+}
+
+function describeUnhooked({ agent, file, isOff, atOnce }: Unhooked): string {
+  const name = agentName(agent);
+  const what = isOff
+    ? vscode.l10n.t(
+        'Something switched all hooks off in {0} during a turn of {1}.',
+        file ?? name,
+        name,
+      )
+    : vscode.l10n.t(
+        'Something took Turnwatch’s hooks out of {0} during a turn of {1}.',
+        file ?? name,
+        name,
+      );
+  return `${what} ${
+    atOnce
+      ? vscode.l10n.t('The turn can’t be stopped until they are back.')
+      : vscode.l10n.t('This session keeps them, new ones won’t have them.')
+  }`;
 }

@@ -1,5 +1,6 @@
 /**
- * Hooks that are taken out of an agent's settings while it works: its turn cannot be stopped any more, which the person is told at once.
+ * Hooks that are taken out of an agent's settings, or switched off there, while it works: its turn cannot be stopped any more, which
+ * the person is told at once.
  * Other than by Disconnect, that is hardly the person's wish.
  */
 import { knownAgent } from '../../agents/index.js';
@@ -11,7 +12,10 @@ import type { DamageReports } from './damage-reports.js';
 
 export interface TakenHooksOptions {
   tracker: SessionTracker;
-  connection: Pick<Connection, 'isDisconnecting' | 'hookedFiles' | 'findStatus' | 'refresh'>;
+  connection: Pick<
+    Connection,
+    'isDisconnecting' | 'hookedFiles' | 'findStatus' | 'switchedOffIn' | 'refresh'
+  >;
   heard: HeardHooks;
   gaps: OrderGaps;
   reports: Pick<DamageReports, 'unhooked'>;
@@ -40,7 +44,7 @@ export class TakenHooks {
     this.subscription = options.view.onDidChange(() => this.look());
   }
 
-  /** The file in which the agent's hooks were until something took them out in the middle of its turn. */
+  /** The file in which the agent's hooks were until something took them out, or off, in the middle of its turn. */
   findFile(agent: string): string | undefined {
     return this.gone.get(agent);
   }
@@ -102,7 +106,8 @@ export class TakenHooks {
     const before = this.held.get(agent) ?? [];
     const files = connection.hookedFiles(agent);
     const isInstalled = connection.findStatus(agent) === 'installed';
-    const file = before.find((each) => !files.includes(each));
+    const off = connection.switchedOffIn(agent);
+    const file = off ?? before.find((each) => !files.includes(each));
     if (isInstalled && file === undefined) {
       return;
     }
@@ -115,7 +120,7 @@ export class TakenHooks {
       this.after(LATE_MS, () => this.forgetHooks(agent));
     }
     if (!isOwn) {
-      void reports.unhooked(agent, file, atOnce);
+      void reports.unhooked({ agent, file, isOff: off !== undefined, atOnce });
     }
     this.look();
   }

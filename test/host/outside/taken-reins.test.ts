@@ -97,6 +97,29 @@ describe('reins that a program takes', () => {
     await agent.leave();
   });
 
+  it('hooks that the agent switches off in its project’s settings are missed at once, and there is a way to the file', async () => {
+    const agent = await agentAt();
+    await holdOrder(agent);
+    const file = join(editor.folder, '.claude/settings.local.json');
+    await mkdir(dirname(file));
+    await writeFile(file, '{ "disableAllHooks": true }\n');
+    const began = Date.now();
+    const toast = await editor.window.toast(
+      /switched all hooks off in .*settings\.local\.json during a turn of Claude Code\. The turn can’t be stopped/,
+    );
+    console.log(`      told after ${Date.now() - began} ms`);
+    await shows('Not in force: the hooks were taken out of the agent’s settings, or switched off');
+    void toast.press('Open File');
+    await editor.window.page
+      .locator('.tab.active', { hasText: 'settings.local.json' })
+      .waitFor({ timeout: LONG });
+    await rm(dirname(file), { recursive: true });
+    await shows(/hooks gone\s+\d[\s\S]*in force again\s+\d/);
+    await isDenied(agent);
+    await agent.answer();
+    await agent.leave();
+  });
+
   it('settings of the user that a program weakens in mid-turn are named once, with Undo', async () => {
     // the user's settings of a window on another machine, as each of code-server's is
     const file = join(editor.profile.userData, 'Machine/settings.json');

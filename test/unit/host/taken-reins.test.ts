@@ -9,6 +9,8 @@ import { until } from '../support/until.js';
 import { hooked } from './hooked-window.js';
 
 const FILE = '/home/me/.claude/settings.json';
+/** Of the project, which the agent can write. */
+const OFF = '/work/.claude/settings.local.json';
 
 describe('reins that are taken away', () => {
   let window: ReturnType<typeof hooked>;
@@ -78,6 +80,7 @@ describe('reins that are taken away', () => {
       isDisconnecting: false,
       hookedFiles: () => files,
       findStatus: () => status,
+      switchedOffIn: () => (status === 'disabled' ? OFF : undefined),
       refresh: () => Promise.resolve(look()),
     };
     beforeEach(() => {
@@ -93,7 +96,7 @@ describe('reins that are taken away', () => {
         connection,
         heard,
         gaps,
-        reports: { unhooked: (...all) => Promise.resolve(void told.push(all)) },
+        reports: { unhooked: (what) => Promise.resolve(void told.push(what)) },
         view: {
           onDidChange: (listener) => {
             look = listener;
@@ -117,7 +120,7 @@ describe('reins that are taken away', () => {
       await begin();
       takeOut();
       await until('told', () => told.length === 1);
-      assert.deepEqual(told, [['claude-code', FILE, true]]);
+      assert.deepEqual(told, [{ agent: 'claude-code', file: FILE, isOff: false, atOnce: true }]);
       assert.equal(receipt()?.gap?.why, 'hooks');
       assert.equal(heard.has('S'), false, 'nothing can be sent to it');
       assert.equal(taken.findFile('claude-code'), FILE);
@@ -129,12 +132,26 @@ describe('reins that are taken away', () => {
       assert.equal(told.length, 1);
     });
 
+    it('are missed as well if the project’s settings switch them off', async () => {
+      await begin();
+      status = 'disabled';
+      look();
+      await until('told', () => told.length === 1);
+      assert.deepEqual(told, [{ agent: 'claude-code', file: OFF, isOff: true, atOnce: true }]);
+      assert.equal(receipt()?.gap?.why, 'hooks');
+      assert.equal(heard.has('S'), false, 'nothing can be sent to it');
+      assert.equal(taken.findFile('claude-code'), OFF);
+      status = 'installed';
+      look();
+      assert.equal(receipt()?.gap?.until, window.now());
+    });
+
     it('are told of also where others of the agent stay, whose sessions go on', async () => {
       files = [FILE, '/other/settings.json'];
       await begin();
       takeOut(['/other/settings.json']);
       await until('told', () => told.length === 1);
-      assert.deepEqual(told, [['claude-code', FILE, false]]);
+      assert.deepEqual(told, [{ agent: 'claude-code', file: FILE, isOff: false, atOnce: false }]);
       assert.equal(receipt()?.gap, undefined);
       assert.equal(heard.has('S'), true);
     });
