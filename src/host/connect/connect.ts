@@ -298,9 +298,9 @@ function watchedFolder({ scope }: InstallPlace, file: string): string {
 
 async function findOffFile(agent: string, all: readonly AgentPlace[]): Promise<string | undefined> {
   const { installers } = await import('../../agents/install/installers.js');
-  const isOff = installers.get(agent)?.isOff;
+  const installer = installers.get(agent);
   const places = all.filter((each) => each.agent.id === agent).map(({ place }) => place);
-  return isOff && findSwitchedOff(isOff, places, readSettings);
+  return installer && findSwitchedOff(installer, places, readSettings);
 }
 
 /** Empty if the file is missing; undefined if it cannot be read. */

@@ -1,13 +1,13 @@
 /** Hooks that are installed may be switched off by a project's settings, which its agent can write. */
 import { dirname } from 'node:path';
-import type { InstallPlace } from '../../agents/agent.js';
+import type { HookInstall, InstallPlace } from '../../agents/agent.js';
 
 /**
  * The file by which all open projects switch the hooks of an agent off; undefined if they run in one of them. In each project
  * the first place that says anything about it decides, as with the agents. `read`: undefined if a file cannot be read.
  */
 export async function findSwitchedOff(
-  isOff: (text: string) => boolean | undefined,
+  installer: Pick<HookInstall, 'isOff'>,
   places: readonly InstallPlace[],
   read: (file: string) => Promise<string | undefined>,
 ): Promise<string | undefined> {
@@ -18,7 +18,7 @@ export async function findSwitchedOff(
     const folder = dirname(file);
     if (scope === 'project' && projects.get(folder) === undefined) {
       const text = await read(file);
-      const off = text === undefined ? undefined : isOff(text);
+      const off = text === undefined ? undefined : installer.isOff?.(text);
       projects.set(folder, off === undefined ? undefined : { file, off });
     }
   }

@@ -17,8 +17,7 @@ describe('hooks that a project’s settings switch off', () => {
     ...folders: string[]
   ): Promise<string | undefined> => {
     const places: readonly InstallPlace[] = claudeCode.places?.(where, folders) ?? [];
-    const isOff = claudeCodeInstall.isOff ?? assert.fail();
-    return findSwitchedOff(isOff, places, (file) => Promise.resolve(files[file] ?? ''));
+    return findSwitchedOff(claudeCodeInstall, places, (file) => Promise.resolve(files[file] ?? ''));
   };
   const off = '{ "disableAllHooks": true }';
 
