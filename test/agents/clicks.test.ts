@@ -10,8 +10,8 @@ import {
   type Cell,
   type Clicked,
   type Table,
-} from './clicks/cell.js';
-import { openPlace, type Place } from './clicks/place.js';
+} from './tables/cell.js';
+import { openPlace, type Place } from './tables/place.js';
 import { receipts } from './harness/flows.js';
 import { agentProgram } from './harness/program.js';
 import { providerAgents } from './harness/providers.js';

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import { setTimeout as sleep } from 'node:timers/promises';
 import { say, stubborn, type Block, type Script } from './scripts.js';
 import { parseRequest, type MessagesRequest } from './messages.js';
+import { fail, type ModelFailure } from './model-failures.js';
 
 /** When it obeys the order (recognised by `mark`) to answer in words: at once, after this many more responses, or never. */
 export type Temper = 'obedient' | 'deaf' | { stubborn: number };
@@ -42,6 +43,8 @@ export interface ModelOptions {
   delayMs?: number;
   /** Awaited before each answer, so that a test can hold the agent at a known place. */
   before?: (request: ModelRequest) => Promise<void>;
+  /** How it fails instead of answering; undefined: it answers. */
+  fails?: (request: ModelRequest) => ModelFailure | undefined;
   /** Default: a free one. */
   port?: number;
 }
@@ -62,6 +65,8 @@ export interface ModelRequest {
   position?: number;
   /** Whether the new part of this request contained the mark. */
   marked: boolean;
+  /** The model declines, in place of the answer. */
+  refused?: true;
 }
 
 export interface Model {
@@ -129,7 +134,14 @@ export async function startModel(options: ModelOptions): Promise<Model> {
     }
     await options.before?.(record);
     sequence += 1;
-    await api.answer(response, record, sequence, options.delayMs ?? 10);
+    const failed = options.fails?.(record);
+    if (failed !== undefined && failed !== 'refusal') {
+      await fail(response, failed, path);
+      return;
+    }
+    const answered: ModelRequest =
+      failed === 'refusal' ? { ...record, answer: [], refused: true } : record;
+    await api.answer(response, answered, sequence, options.delayMs ?? 10);
   };
   const server = createServer((request, response) => {
     serve(request, response).catch((error: unknown) => {
@@ -265,7 +277,11 @@ async function answer(
     block.type === 'text' ? block : { ...block, id: `toolu_script_${number}_${i}` },
   );
   const stop = {
-    stop_reason: content.some((b) => b.type === 'tool_use') ? 'tool_use' : 'end_turn',
+    stop_reason: request.refused
+      ? 'refusal'
+      : content.some((b) => b.type === 'tool_use')
+        ? 'tool_use'
+        : 'end_turn',
     stop_sequence: null,
   };
   const usage = {

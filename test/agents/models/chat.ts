@@ -66,7 +66,7 @@ async function answer(
       type: 'function',
       function: { name: block.name, arguments: JSON.stringify(block.input) },
     }));
-  const finish = calls.length > 0 ? 'tool_calls' : 'stop';
+  const finish = request.refused ? 'content_filter' : calls.length > 0 ? 'tool_calls' : 'stop';
   const usage = {
     prompt_tokens: 1000 + sequence,
     completion_tokens: 20,

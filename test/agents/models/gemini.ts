@@ -74,7 +74,7 @@ async function answer(
       {
         index: 0,
         content: { role: 'model', parts: some },
-        ...(last ? { finishReason: 'STOP' } : {}),
+        ...(last ? { finishReason: request.refused ? 'SAFETY' : 'STOP' } : {}),
       },
     ],
   });
@@ -85,6 +85,9 @@ async function answer(
     return;
   }
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-cache' });
+  if (request.refused) {
+    response.write(`data: ${JSON.stringify(part([], true))}\r\n\r\n`);
+  }
   for (const [i, each] of parts.entries()) {
     await sleep(delayMs);
     response.write(`data: ${JSON.stringify(part([each], i === parts.length - 1))}\r\n\r\n`);

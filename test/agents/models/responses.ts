@@ -122,7 +122,12 @@ async function answer(
     send('response.output_item.done', { output_index: index, item });
   }
   await sleep(delayMs);
-  send('response.completed', { response: whole });
+  if (request.refused) {
+    const filtered = { status: 'incomplete', incomplete_details: { reason: 'content_filter' } };
+    send('response.incomplete', { response: { ...whole, ...filtered } });
+  } else {
+    send('response.completed', { response: whole });
+  }
   response.end();
 }
 

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { Table } from '../../agents/clicks/cell.js';
+import type { Table } from '../../agents/tables/cell.js';
 import { startModel, type Model, type ModelOptions } from '../../agents/harness/model.js';
 import { watchPage, type Page } from '../../agents/harness/page.js';
 import { chatApi } from '../../agents/models/chat.js';

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { hooksText } from '../../../src/agents/copilot/install.js';
 import type { CallRow } from '../../../src/core/view/timeline/rows.js';
 import type { SessionDetail } from '../../../src/core/view/snapshot.js';
-import { heading, playCell, row, tempers, type Cell } from '../../agents/clicks/cell.js';
+import { heading, playCell, row, tempers, type Cell } from '../../agents/tables/cell.js';
 import { connect, diffShows, disconnect, played, receipts } from '../../agents/harness/flows.js';
 import { finalText, summary } from '../../agents/harness/model.js';
 import { watchPage } from '../../agents/harness/page.js';

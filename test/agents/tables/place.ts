@@ -13,10 +13,13 @@ import { relayLines } from '../harness/relay-lines.js';
 import { openScene, type Scene } from '../harness/scene.js';
 import type { Cell, Table } from './cell.js';
 
+/** How an agent is followed and steered. `log`: it is not connected. */
+export type Way = Cell['by'] | 'log';
+
 export interface Place {
   box: Sandbox;
   /** The agent, ready for its cells of this kind: first those by the relay, if any. */
-  prepare(agent: ProviderAgent, by: Cell['by']): Promise<Table>;
+  prepare(agent: ProviderAgent, by: Way): Promise<Table>;
   close(): Promise<void>;
 }
 
@@ -56,7 +59,7 @@ export async function openPlace(): Promise<Place> {
 async function prepared(
   scene: Scene,
   agent: ProviderAgent,
-  by: Cell['by'],
+  by: Way,
   port: number,
 ): Promise<Sandbox> {
   const { name } = relayAgent(agent.id);
@@ -69,6 +72,9 @@ async function prepared(
     return pointAt(agent, scene.box, /https?:\/\/[^"\s]+/.exec(copied)?.[0] ?? '');
   }
   const box = pointAt(agent, scene.box, modelAddress(agent, port));
+  if (by === 'log') {
+    return box;
+  }
   await connect(scene, name, async () => {
     if (agent.id === 'claude-code') {
       await scene.window.pick(/Connect Claude Code/, 'All my projects');

@@ -27,7 +27,7 @@ const RESPONSES = 40;
 /** Between the responses after the click: real models think longer. */
 const THOUGHT_MS = 1000;
 
-export const tempers = ['obedient', 'stubborn', 'deaf'] as const;
+export const tempers = ['obedient', 'stubborn', 'stubborn×3', 'deaf'] as const;
 type TemperName = (typeof tempers)[number];
 
 export interface Cell {
@@ -127,7 +127,14 @@ function script(log: string, parallel: number): Script {
 }
 
 function temperOf(name: TemperName): Temper {
-  return name === 'stubborn' ? { stubborn: 2 } : name;
+  switch (name) {
+    case 'stubborn':
+      return { stubborn: 2 };
+    case 'stubborn×3':
+      return { stubborn: 3 };
+    default:
+      return name;
+  }
 }
 
 /** The response of each call that ran. */
@@ -174,7 +181,7 @@ function isOf(detail: SessionDetail, prompt: string): boolean {
 }
 
 /** The session once its turn is over and what became of the order is known, or as it is after a while. */
-async function ended(page: Page, prompt: string): Promise<SessionDetail> {
+export async function ended(page: Page, prompt: string): Promise<SessionDetail> {
   await page
     .shows((each) => isOf(each, prompt) && !each.open, 10_000)
     .then(() => sleep(500))
