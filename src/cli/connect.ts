@@ -1,6 +1,6 @@
-/** `turnwatch connect` and `disconnect`: shows what changes in an agent's settings files, asks, and writes it as the extension does. */
+/** `turnwatch connect` and `disconnect`: says what changes in an agent's settings files, shows it on demand, asks, and writes it as the extension does. */
 import { createInterface } from 'node:readline';
-import { structuredPatch } from 'diff';
+import { structuredPatch, type StructuredPatchHunk } from 'diff';
 import { isProblem } from '../agents/agent.js';
 import type { AgentDefinition } from '../agents/definition.js';
 import { writeChange, type Disk, type PlannedChange } from '../agents/install/config-file.js';
@@ -17,8 +17,8 @@ import { parsed, Unusable, homes, surroundings } from './command-line.js';
 import { paintFor, plain, type Paint } from './print-lines.js';
 import { diskFor, folderOfHooks, sharedFolders } from './shared-folder.js';
 
-const connectUsage = 'usage: turnwatch connect [--project] [--yes] AGENT';
-const disconnectUsage = 'usage: turnwatch disconnect [--yes] AGENT';
+const connectUsage = 'usage: turnwatch connect [--project] [--diff] [--yes] AGENT';
+const disconnectUsage = 'usage: turnwatch disconnect [--diff] [--yes] AGENT';
 
 /** The change was not written, as asked. */
 const NOT_WRITTEN = 2;
@@ -36,7 +36,11 @@ export async function connect(args: readonly string[]): Promise<number> {
     args,
     {
       allowPositionals: true,
-      options: { project: { type: 'boolean' }, yes: { type: 'boolean' } },
+      options: {
+        project: { type: 'boolean' },
+        diff: { type: 'boolean' },
+        yes: { type: 'boolean' },
+      },
     },
     connectUsage,
   );
@@ -71,15 +75,26 @@ export async function connect(args: readonly string[]): Promise<number> {
       `${agent.name} first installs its own plugin package. Until that succeeds, every start waits for it.`,
     );
   }
-  const done = `${agent.name} is connected. ${applied[agent.hooksApply ?? 'next-session']}`;
-  return apply(disk, changes, values.yes === true, done);
+  return apply(disk, changes, {
+    isAgreed: values.yes === true,
+    showsAll: values.diff === true,
+    about: [
+      `${agent.name} gets Turnwatch’s hooks. Each asks a window or a watch of yours on this machine, for a second at most;`,
+      'where there is none, it ends at once. Nothing leaves this machine.',
+    ],
+    after: `turnwatch disconnect ${agent.id} takes exactly this out again.`,
+    done: `${agent.name} is connected. ${applied[agent.hooksApply ?? 'next-session']}`,
+  });
 }
 
 /** @returns the exit code. @throws Unusable */
 export async function disconnect(args: readonly string[]): Promise<number> {
   const { values, positionals } = parsed(
     args,
-    { allowPositionals: true, options: { yes: { type: 'boolean' } } },
+    {
+      allowPositionals: true,
+      options: { diff: { type: 'boolean' }, yes: { type: 'boolean' } },
+    },
     disconnectUsage,
   );
   const places = placesOfAgent(positionals, disconnectUsage);
@@ -100,7 +115,12 @@ export async function disconnect(args: readonly string[]): Promise<number> {
     console.log(`No Turnwatch hooks are installed for ${name}.`);
     return 0;
   }
-  return apply(disk, changes, values.yes === true, `${name} is disconnected.`);
+  return apply(disk, changes, {
+    isAgreed: values.yes === true,
+    showsAll: values.diff === true,
+    about: [`Turnwatch’s hooks are taken out of ${name}.`],
+    done: `${name} is disconnected.`,
+  });
 }
 
 /** For the person's projects, and for the one in this folder. */
@@ -120,22 +140,47 @@ function placesOfAgent(asked: readonly string[], usage: string): AgentPlace[] {
   return places;
 }
 
+interface Announced {
+  /** The person has agreed already. */
+  isAgreed: boolean;
+  /** The whole change is shown unasked. */
+  showsAll: boolean;
+  /** What is going to happen: lines around the changed files. */
+  about: readonly string[];
+  after?: string;
+  /** What is said once it is written. */
+  done: string;
+}
+
 async function apply(
   disk: Disk,
   changes: readonly PlannedChange[],
-  isAgreed: boolean,
-  done: string,
+  { isAgreed, showsAll, about, after, done }: Announced,
 ): Promise<number> {
   const paint = paintFor(process.stdout.isTTY, process.env);
-  for (const change of changes) {
-    console.log(unifiedDiff(change, paint).join('\n'));
+  const showAll = (): void => {
+    for (const change of changes) {
+      console.log(unifiedDiff(change, paint).join('\n'));
+    }
+  };
+  for (const line of [
+    ...about,
+    ...changes.map((change) => `  ${summary(change)}`),
+    ...(after === undefined ? [] : [after]),
+  ]) {
+    console.log(line);
+  }
+  if (showsAll) {
+    showAll();
   }
   if (!isAgreed) {
     if (!process.stdin.isTTY || !process.stdout.isTTY) {
-      console.error('Nothing was changed: without a terminal to ask in, --yes writes it.');
+      console.error(
+        'Nothing was changed: without a terminal to ask in, --yes writes it. --diff shows the whole change.',
+      );
       return NOT_WRITTEN;
     }
-    if (!(await asked('Write this? [y/N] '))) {
+    if (!(await isWanted(showAll))) {
       console.log('Nothing was changed.');
       return NOT_WRITTEN;
     }
@@ -152,15 +197,23 @@ async function apply(
   return 0;
 }
 
-/** No, too, where there is no answer. */
-function asked(question: string): Promise<boolean> {
+/** Asks until the person has answered: `d` shows the whole change. No, too, where there is no answer. */
+function isWanted(showAll: () => void): Promise<boolean> {
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
   return new Promise((resolve) => {
     terminal.once('close', () => resolve(false));
-    terminal.question(question, (answer) => {
-      resolve(/^y(?:es)?$/i.test(answer.trim()));
-      terminal.close();
-    });
+    const ask = (): void => {
+      terminal.question('Write this? [y/N, d: show the whole change] ', (answer) => {
+        if (/^d(?:iff)?$/i.test(answer.trim())) {
+          showAll();
+          ask();
+          return;
+        }
+        resolve(/^y(?:es)?$/i.test(answer.trim()));
+        terminal.close();
+      });
+    };
+    ask();
   });
 }
 
@@ -168,15 +221,30 @@ function asked(question: string): Promise<boolean> {
 
 const NOTHING = '/dev/null';
 
+/** The file, and how much of it changes. */
+function summary(change: PlannedChange): string {
+  const lines = listHunks(change).flatMap((hunk) => hunk.lines);
+  const count = (sign: string): number => lines.filter((line) => line.startsWith(sign)).length;
+  const how =
+    change.before === ''
+      ? 'a new file'
+      : change.after === ''
+        ? 'removed'
+        : 'the rest stays byte for byte';
+  return `${shown(change.file)}: +${count('+')} −${count('-')} lines, ${how}`;
+}
+
+function listHunks({ file, before, after }: PlannedChange): StructuredPatchHunk[] {
+  return structuredPatch(file, file, before, after, undefined, undefined, { context: 3 }).hunks;
+}
+
 /** Lines without line ends. What a terminal would obey is made visible. */
-export function unifiedDiff({ file, before, after }: PlannedChange, paint: Paint): string[] {
-  const { hunks } = structuredPatch(file, file, before, after, undefined, undefined, {
-    context: 3,
-  });
+export function unifiedDiff(change: PlannedChange, paint: Paint): string[] {
+  const { file, before, after } = change;
   return [
     paint('bold', `--- ${shown(before === '' ? NOTHING : file)}`),
     paint('bold', `+++ ${shown(after === '' ? NOTHING : file)}`),
-    ...hunks.flatMap(({ oldStart, oldLines, newStart, newLines, lines }) => [
+    ...listHunks(change).flatMap(({ oldStart, oldLines, newStart, newLines, lines }) => [
       paint('dim', `@@ -${oldStart},${oldLines} +${newStart},${newLines} @@`),
       ...lines.map((line) => painted(shown(line), paint)),
     ]),

@@ -20,10 +20,11 @@ usage: turnwatch COMMAND [OPTION …]
                           OTEL_EXPORTER_OTLP_ENDPOINT set, they are sent there, with a span per turn
       --repository-names  with repositories' names in both, not only a hash of them
       --verbose           says on standard error what is read
-  connect AGENT       adds the hooks by which Turnwatch can step in: shows the change, asks, and writes it
+  connect AGENT       adds the hooks by which Turnwatch can step in: says what changes, asks, and writes it
   disconnect AGENT    removes them again
       --yes           writes without asking, for scripts
       --project       for this folder's project only (connect)
+      --diff          shows the whole change
   replay FILE…        judges recorded runs and agents' session logs; - is standard input
       --json              as one JSON object
       --format FORMAT     the format of the files, if it is not recognized

@@ -13,7 +13,7 @@ import { dirname, join } from 'node:path';
 import { isProblem } from '../../../src/agents/agent.js';
 import { installers } from '../../../src/agents/install/installers.js';
 import { openTerminal } from '../../agents/harness/terminal.js';
-import { contains } from '../../contains.js';
+import { contains, lacks } from '../../contains.js';
 import { Installed } from './installed.js';
 
 /** Settings files as people have them, by agent; undefined: the file is ours alone. */
@@ -71,7 +71,8 @@ describe('turnwatch connect and disconnect, installed from the packed file', () 
       assert.equal(code, 0, out);
       const written = readFileSync(path, 'utf8');
       assert.equal(written, connected(agent, path, text, own()));
-      contains(out, `+++ ${path}`);
+      contains(out, `\n  ${path}: +`);
+      assert.ok(out.split('\n').length <= 10, out);
       contains(out, ' is connected. ');
       const backups = readdirSync(dirname(path)).filter((name) => name.endsWith('.bak'));
       assert.deepEqual(
@@ -108,12 +109,18 @@ describe('turnwatch connect and disconnect, installed from the packed file', () 
     rmSync(folder, { recursive: true });
   });
 
-  it('without --yes and a terminal, shows the change alone and ends with 2', async () => {
+  it('without --yes and a terminal, says what it would do and ends with 2; --diff shows the whole change', async () => {
     const path = place('.claude/settings.json', '{\n  "model": "opus\u202e"\n}\n');
     const text = readFileSync(path, 'utf8');
-    const program = installed.run(['connect', 'claude-code']);
+    const brief = installed.run(['connect', 'claude-code']);
+    assert.equal(await brief.code, 2);
+    contains(brief.out, '\n  ' + path + ': +');
+    contains(brief.out, ' −1 lines, the rest stays byte for byte\n');
+    lacks(brief.out, 'opus');
+    contains(brief.err, '--diff shows the whole change');
+    const program = installed.run(['connect', '--diff', 'claude-code']);
     assert.equal(await program.code, 2);
-    assert.match(program.out, /^--- .*settings\.json\n\+\+\+ .*\n@@ -1,3 \+1,\d+ @@\n {/);
+    assert.match(program.out, /^--- .*settings\.json\n\+\+\+ .*\n@@ -1,3 \+1,\d+ @@\n {/m);
     contains(program.out, '\n-  "model": "opus‹U+202E›"\n+  "model": "opus‹U+202E›",\n');
     contains(program.err, 'Nothing was changed');
     assert.equal(readFileSync(path, 'utf8'), text);
@@ -122,6 +129,7 @@ describe('turnwatch connect and disconnect, installed from the packed file', () 
 
   for (const [answer, code] of [
     ['y\r', 0],
+    ['d\ry\r', 0],
     ['\r', 2],
     ['\x04', 2],
   ] as const) {
@@ -133,10 +141,11 @@ describe('turnwatch connect and disconnect, installed from the packed file', () 
         columns: 2000,
       });
       try {
-        await terminal.waitFor(/Write this\? \[y\/N\]/, 120_000);
+        await terminal.waitFor(/Write this\? \[y\/N, d/, 120_000);
         assert.equal(readFileSync(path, 'utf8'), '{}\n', 'not before the answer');
         terminal.type(answer);
         assert.equal(await terminal.exited, code, terminal.history());
+        assert.equal(terminal.history().includes('@@ -1'), answer.startsWith('d'));
       } finally {
         await terminal.close();
       }
