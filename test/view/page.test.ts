@@ -210,6 +210,32 @@ describe('page', function () {
     assert.equal(await page.getByRole('button', { name: 'Undo' }).count(), 0);
   });
 
+  it('brings the receipt of what the person does into sight, with their words', async () => {
+    const shown = state('long-turn');
+    page = await pages.show(shown);
+    await page.setViewportSize({ width: 300, height: 300 });
+    await page.locator('.row').first().waitFor();
+    const bottom = (): Promise<void> =>
+      page.evaluate(() => document.scrollingElement?.scrollTo(0, 1e6));
+    const order = receipt('requested', { id: 'g1', kind: 'guide', words: 'Try the *other* file' });
+    const selected = shown.selected ?? assert.fail();
+    await bottom();
+    await showSnapshot(page, { ...shown, selected: { ...selected, receipts: [order] } });
+    const drawn = page.locator('.receipt', { hasText: 'Guidance' });
+    assert.match((await drawn.textContent()) ?? '', /by youTry the \*other\* file/);
+    await page.waitForFunction(() => {
+      const { top = -1, bottom = 1e6 } =
+        document.querySelector('.receipts')?.getBoundingClientRect() ?? {};
+      return top >= 0 && bottom <= innerHeight;
+    });
+    // what becomes of it does not move the page
+    await bottom();
+    const later = receipt('delivered', { ...order, state: 'delivered', canUndo: false });
+    await showSnapshot(page, { ...shown, selected: { ...selected, receipts: [later] } });
+    await drawn.getByText('delivered').waitFor();
+    assert.ok(await page.evaluate(() => scrollY > 0));
+  });
+
   it('shows the full report when a turn is escalated', async () => {
     page = await pages.show(state('escalated'));
     const report = page.locator('.report');

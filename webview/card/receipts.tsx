@@ -1,5 +1,5 @@
 /** The receipts of interventions: requested → delivered → answered, each step with its time once it has happened, and Undo while possible. */
-import { useState } from 'preact/hooks';
+import { useEffect, useRef, useState } from 'preact/hooks';
 import { escapeControls } from '../../src/core/escape-controls.js';
 import type { Receipt, SessionDetail } from '../../src/core/view/snapshot.js';
 import type { Page, PageProps } from '../page/page.js';
@@ -11,10 +11,20 @@ import type { Texts } from '../ui/texts.js';
 
 export function Receipts({ page, state: { detail } }: PageProps) {
   const current = detail === undefined ? [] : currentReceipts(detail);
+  const section = useRef<HTMLElement>(null);
+  const ordered = current.find(({ by }) => by === 'person')?.id;
+  const known = useRef(ordered);
+  useEffect(() => {
+    if (ordered !== undefined && ordered !== known.current) {
+      // the person sees what became of the click, wherever they had scrolled to
+      section.current?.scrollIntoView({ block: 'nearest' });
+    }
+    known.current = ordered;
+  }, [ordered]);
   return (
     detail !== undefined &&
     current.length > 0 && (
-      <section class="receipts">
+      <section class="receipts" ref={section}>
         <h2 class="heading">{page.texts.get('label.receipts')}</h2>
         <ul>
           {current.map((receipt) => (
@@ -34,7 +44,7 @@ interface ReceiptProps {
 
 function ReceiptView({ page, receipt, detail }: ReceiptProps) {
   const { texts } = page;
-  const { id, kind, state, by, answer, canUndo } = receipt;
+  const { id, kind, state, by, words, answer, canUndo } = receipt;
   const look = interventionLook(kind);
   const tone = state === 'ignored' ? 'worst' : state === 'obeyed' ? 'good' : look.tone;
   return (
@@ -45,6 +55,7 @@ function ReceiptView({ page, receipt, detail }: ReceiptProps) {
           <span class="receipt-name">{texts.get(`intervention.${kind}`)}</span>
           <span class="receipt-by">{texts.get(`by.${by}`)}</span>
         </div>
+        {words !== undefined && <q class="receipt-words">{escapeControls(words)}</q>}
         <span class="receipt-steps">
           {listSteps(receipt, texts).map(({ word, time }, index) => (
             <span key={index} class="receipt-step">

@@ -18,6 +18,8 @@ export interface Intervention {
   by: 'person' | 'auto';
   /** For the model. */
   text: string;
+  /** The person's own, where they wrote something. */
+  words: string | undefined;
   requestedAt: number;
   deliveredAt: number | undefined;
   /** When it was first ignored; it may be obeyed later. */
@@ -51,6 +53,7 @@ export interface RequestedIntervention {
   kind: InterventionKind;
   by: 'person' | 'auto';
   text: string;
+  words?: string | undefined;
   /** The session from which a sub-agent inherits it. */
   from?: string | undefined;
 }
@@ -157,7 +160,7 @@ export class Interventions {
   /** @returns the event to record; undefined if one of this kind is open already. Guidance is sent each time. */
   request(
     session: string,
-    { kind, by, text, from }: RequestedIntervention,
+    { kind, by, text, words, from }: RequestedIntervention,
     at: number,
   ): InterventionEvent | undefined {
     if (kind !== 'guide' && this.open(session, kind) !== undefined) {
@@ -170,6 +173,7 @@ export class Interventions {
       state: 'requested',
       by,
       text,
+      words,
       requestedAt: at,
       deliveredAt: undefined,
       ignoredAt: undefined,
@@ -249,13 +253,15 @@ export class Interventions {
 }
 
 function makeReceipt(intervention: Intervention): Receipt {
-  const { id, kind, state, by, requestedAt, deliveredAt, ignoredAt, settledAt, denials, ignored } =
+  const { id, kind, state, by, words, requestedAt, deliveredAt, ignoredAt, settledAt } =
     intervention;
+  const { denials, ignored } = intervention;
   return {
     id,
     kind,
     state,
     by,
+    ...(words !== undefined && { words }),
     requestedAt,
     ...(deliveredAt !== undefined && { deliveredAt }),
     ...(ignoredAt !== undefined && { ignoredAt }),

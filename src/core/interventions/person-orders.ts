@@ -34,7 +34,9 @@ export class PersonOrders {
   guide(session: Session, sentence: string, at: number): void {
     const { responses, sink } = this.parts;
     const text = fill(modelTexts.guide, { text: sentence });
-    sink.carryOut(responses.request(session, { kind: 'guide', by: 'person', text }, at));
+    sink.carryOut(
+      responses.request(session, { kind: 'guide', by: 'person', text, words: sentence }, at),
+    );
   }
 
   /** The turn that ignored its order is not stopped by itself. @returns false if no countdown runs. */

@@ -198,12 +198,20 @@ function plainChange(event: WorkspaceEvent, look: Look): PlainChange | undefined
 function sentence(event: WorkspaceEvent): Message {
   switch (event.signal) {
     case 'git':
-      return { id: 'progress.git' };
+      return describeFiles(event.paths ?? []);
     case 'task':
       return { id: 'progress.task' };
     case 'save':
       return { id: 'progress.save', params: { path: event.paths?.[0] ?? '' } };
   }
+}
+
+function describeFiles([path, ...more]: readonly string[]): Message {
+  return path === undefined
+    ? { id: 'progress.git' }
+    : more.length === 0
+      ? { id: 'progress.file', params: { path } }
+      : { id: 'progress.files', params: { path, count: more.length } };
 }
 
 /** A session whose folder is not known may work anywhere. */

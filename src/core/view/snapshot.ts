@@ -100,6 +100,8 @@ export interface Receipt {
   kind: InterventionKind;
   state: InterventionState;
   by: 'person' | 'auto';
+  /** What the person wrote. */
+  words?: string | undefined;
   requestedAt: number;
   deliveredAt?: number | undefined;
   ignoredAt?: number | undefined;

@@ -74,6 +74,8 @@ const ownTexts = {
   'clears.sign': 'when the agent says or does something',
   // what counted as progress
   'progress.git': 'repository changed',
+  'progress.file': 'changed {path}',
+  'progress.files': 'changed {path} and {count} more',
   'progress.save': 'saved {path}',
   'progress.task': 'background task changed',
   'progress.edit': 'edited {path}',

@@ -121,6 +121,13 @@ describe('several orders at once', () => {
     const again = watch.decide('S', tool, 6).decision;
     assert.ok(again.kind === 'deny');
     lacks(again.reason, 'Say which test fails.');
+    assert.deepEqual(
+      watch.views.detail('S', 7)?.receipts.map(({ kind, words }) => [kind, words]),
+      [
+        ['text-only', undefined],
+        ['guide', 'Say which test fails.'],
+      ],
+    );
   });
   it('send no reminder first where only a denial can be sent', () => {
     const story = new Story()

@@ -61,6 +61,6 @@ describe('a change of the workspace', () => {
   it('counts as progress when it is seen, not when it is shown', () => {
     const story = begun().after(5000).git('two', change);
     const { lastProgress } = fold(story).views.detail('S', 1_005_000)?.metrics ?? {};
-    assert.equal(lastProgress?.what.id, 'progress.git');
+    assert.deepEqual(lastProgress?.what, { id: 'progress.file', params: { path: 'src/a.ts' } });
   });
 });
