@@ -18,7 +18,7 @@ import {
   type Stamp,
 } from '../reading/hook-payload.js';
 import { readTime } from '../reading/recorded-values.js';
-import { OpencodeSessions } from './sessions.js';
+import { OpencodeSessions, readReason } from './sessions.js';
 import { eventsOfSession } from './stored.js';
 import { classifyTool } from './tools.js';
 
@@ -150,12 +150,4 @@ function messageIn(value: Fields): { info: Fields; parts: Fields[] } {
     info: fieldsIn(message?.['info']),
     parts: listIn(message?.['parts']).slice(0, MOST_PARTS),
   };
-}
-
-function readReason({ error, finish }: Fields): 'completed' | 'interrupted' | 'error' {
-  const name = fieldsIn(error)['name'];
-  if (typeof name === 'string') {
-    return /abort/i.test(name) ? 'interrupted' : 'error';
-  }
-  return finish === 'error' ? 'error' : 'completed';
 }

@@ -226,20 +226,16 @@ export class OpencodeSessions {
     if (message.ended || message.isSummary) {
       return;
     }
-    const error = fieldsIn(info['error']);
-    const finish = info['finish'];
-    const completed = fieldsIn(info['time'])['completed'] !== undefined;
-    if (typeof error['name'] === 'string') {
+    const { finish, time } = info;
+    const isLast =
+      typeof fieldsIn(info['error'])['name'] === 'string' ||
+      (fieldsIn(time)['completed'] !== undefined &&
+        typeof finish === 'string' &&
+        finish !== 'tool-calls' &&
+        finish !== 'unknown');
+    if (isLast) {
       message.ended = true;
-      track.collector.endTurn(at, /abort/i.test(error['name']) ? 'interrupted' : 'error');
-    } else if (
-      completed &&
-      typeof finish === 'string' &&
-      finish !== 'tool-calls' &&
-      finish !== 'unknown'
-    ) {
-      message.ended = true;
-      track.collector.endTurn(at, finish === 'error' ? 'error' : 'completed');
+      track.collector.endTurn(at, readReason(info));
     }
   }
 
@@ -276,4 +272,13 @@ function once(message: Message, what: string): boolean {
 
 function readResponse(messageId: string, message: Message): string {
   return message.steps > 1 ? `${messageId}/${message.steps}` : messageId;
+}
+
+/** How the turn ended with this message, which is its last. A provider's filter leaves it without an answer. */
+export function readReason({ error, finish }: Fields): 'completed' | 'interrupted' | 'error' {
+  const name = fieldsIn(error)['name'];
+  if (typeof name === 'string') {
+    return /abort/i.test(name) ? 'interrupted' : 'error';
+  }
+  return finish === 'error' || finish === 'content-filter' ? 'error' : 'completed';
 }

@@ -103,6 +103,7 @@ describe('opencode: events from the plugin', () => {
   it('at the end of a turn: how it ended, and when', () => {
     for (const [info, line] of [
       [{ finish: 'stop' }, 'end completed'],
+      [{ finish: 'content-filter' }, 'end error'],
       [{ finish: undefined, error: { name: 'MessageAbortedError' } }, 'end interrupted'],
     ] as const) {
       const { events } = read(last(info));

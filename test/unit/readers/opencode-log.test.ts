@@ -100,5 +100,9 @@ describe('opencode’s recordings', () => {
       ).events,
       events,
     );
+    const filtered = JSON.parse(
+      JSON.stringify(rows).replaceAll('"finish":"stop"', '"finish":"content-filter"'),
+    ) as object[];
+    assert.equal(eventLines(read(jsonLines(filtered)).events).at(-1), 'end error', 'no answer');
   });
 });
