@@ -112,6 +112,7 @@ export const providerAgents: readonly ProviderAgent[] = [
       OPENAI_API_KEY: key,
       OPENAI_MODEL: 'scripted-model',
       QWEN_CODE_SUPPRESS_YOLO_WARNING: '1',
+      QWEN_CODE_NO_RELAUNCH: 'true', // what is ended at its limit ends whole
     },
     write: ({ home }) => {
       put(
