@@ -164,13 +164,26 @@ export interface UsageEvent extends OfSession {
   cachedTokens?: number;
   outputTokens?: number;
 }
-/** `sent`: a request to the model went out. `bytes`: something of its answer came, told now and then while it comes. */
-export const requestStates = ['sent', 'bytes', 'over'] as const;
+/**
+ * `sent`: a request to the model went out. `bytes`: something of its answer came, told now and then while it comes. `failed`: an error
+ * came instead of an answer, and the agent asks again.
+ */
+export const requestStates = ['sent', 'bytes', 'over', 'failed'] as const;
 export type RequestState = (typeof requestStates)[number];
-/** What the relay knows of a request to the model. */
-export interface RequestEvent extends OfSession {
+/** What the relay, or an agent's log, knows of a request to the model. */
+export interface RequestEvent extends OfSession, FailedRequest {
   type: 'request';
   state: RequestState;
+}
+/** Of a request that failed. */
+export interface FailedRequest {
+  /** In the provider's words. */
+  error?: string | undefined;
+  /** Which try the next one is, counted from 1, of how many. */
+  attempt?: number | undefined;
+  attempts?: number | undefined;
+  /** When the agent asks again (milliseconds since the epoch). */
+  retryAt?: number | undefined;
 }
 interface Tick extends Common {
   type: 'tick';

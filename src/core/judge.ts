@@ -8,7 +8,7 @@ import { withAnswer, type FeedbackRecord } from './thresholds/learning.js';
 import { WorkspaceAttribution } from './turns/workspace-attribution.js';
 import type { Session } from './turns/session.js';
 import { PerTask, Task } from './turns/task.js';
-import { noteSignOfLife } from './signs-of-life.js';
+import { noteSignOfLife, showsAnswer } from './signs-of-life.js';
 import { defaultThresholds, type Thresholds } from './thresholds/thresholds.js';
 import { TurnFold } from './turns/turn-fold.js';
 import type { Verdict } from './verdict.js';
@@ -139,6 +139,9 @@ export class Judge {
       session.lastAt = Math.max(session.lastAt ?? -Infinity, event.at);
     }
     noteSignOfLife(event, session, this.fold.sessions);
+    if (showsAnswer(event)) {
+      session.failedRequest = undefined;
+    }
     this.note(this.foldEvent(session, event));
     this.deadlines.note(session.id);
     if (session.parent !== undefined) {

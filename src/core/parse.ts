@@ -201,7 +201,14 @@ const fieldsByType: { readonly [T in EventType]: FieldsOf<EventOf<T>> } = {
     outputTokens: optionalTokens,
     calls: optionalTexts(MOST_CALLS),
   },
-  request: { session: text, state: matchOne(requestStates) },
+  request: {
+    session: text,
+    state: matchOne(requestStates),
+    error: optionalText,
+    attempt: optionalNumber,
+    attempts: optionalNumber,
+    retryAt: optionalNumber,
+  },
   tick: {},
 };
 

@@ -26,6 +26,17 @@ function isSignOfLife(event: TurnEvent): boolean {
   return event.type !== 'config' && event.type !== 'feedback' && event.type !== 'intervention';
 }
 
+/** The model answered, or the turn is another one, or over: an earlier failure of a request is past. */
+export function showsAnswer({ type }: TurnEvent): boolean {
+  return (
+    type === 'message' ||
+    type === 'tool.call' ||
+    type === 'turn.start' ||
+    type === 'turn.end' ||
+    type === 'session.end'
+  );
+}
+
 /** Work of a sub-agent is a sign of those that wait for it. */
 function tellParents({ parent, aliveAt }: Session, sessions: ReadonlyMap<string, Session>): void {
   for (let id = parent, depth = 0; id !== undefined && depth < DEEPEST; depth++) {

@@ -221,6 +221,8 @@ export const pageTexts = {
     'Not in force: the hooks were taken out of the agent’s settings, or switched off there. Until they are back, the turn can’t be stopped here.',
   'action.putBack': 'Put hooks back',
   'label.hostSilent': 'VS Code’s extension host doesn’t respond.',
+  'label.modelFailed': 'The model’s provider answers: {error}.',
+  'label.modelRetry': 'Try {attempt} of {attempts} at {time}.',
   'order.reminded': 'Reminded: the next steps show whether it helps.',
   'order.stop.requested': 'The stop reaches the agent with its next step.',
   'order.stop.delivered': 'The agent was told to stop.',

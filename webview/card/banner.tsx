@@ -177,8 +177,9 @@ function stateSentence(state: ShownState, texts: Texts): string {
   switch (detail?.state) {
     case undefined:
     case 'idle':
-    case 'progressing':
       return '';
+    case 'progressing':
+      return failureSentence(detail, texts);
     case 'waiting':
       return say(detail.waitingFor);
     case 'snoozed': {
@@ -206,6 +207,18 @@ function stateSentence(state: ShownState, texts: Texts): string {
     case 'stalled':
       return evidence(state, texts);
   }
+}
+
+/** Why nothing comes from the model for a while. */
+function failureSentence({ failedRequest }: SessionDetail, texts: Texts): string {
+  if (failedRequest === undefined) {
+    return '';
+  }
+  const { error = '', attempt, attempts, retryAt } = failedRequest;
+  const failed = texts.get('label.modelFailed', { error: oneLine(error, 200) });
+  return attempt === undefined || attempts === undefined || retryAt === undefined
+    ? failed
+    : `${failed} ${texts.get('label.modelRetry', { attempt, attempts, time: texts.clock(retryAt) })}`;
 }
 
 /** What the verdict stands on, and what repeated since. */

@@ -266,9 +266,33 @@ function readSystem(session: TranscriptSession, line: Fields, at: Time): TurnEve
       return [{ v: 1, ...atTime(at), type: 'compaction', session: session.id }];
     case 'turn_duration':
       return session.endTurn(at, 'completed');
+    case 'api_error':
+      return readFailure(session, line, at);
     default:
       return [];
   }
+}
+
+/** A request that failed, and is repeated after a while. */
+function readFailure(session: TranscriptSession, line: Fields, at: Time): TurnEvent[] {
+  const error = fieldsIn(line['error']);
+  const wait = numberIn(line['retryInMs'], 0);
+  const attempt = numberIn(line['retryAttempt'], 0);
+  return [
+    {
+      v: 1,
+      ...atTime(at),
+      type: 'request',
+      session: session.id,
+      state: 'failed',
+      ...present({
+        error: nameIn(error['formatted']) ?? nameIn(error['message']),
+        attempt,
+        attempts: numberIn(line['maxRetries'], 0),
+        retryAt: at === undefined || wait === undefined ? undefined : at + wait,
+      }),
+    },
+  ];
 }
 
 function readAttachment(

@@ -18,7 +18,6 @@ type TextlessEvent = Extract<
       | 'feedback'
       | 'intervention'
       | 'usage'
-      | 'request'
       | 'tick';
   }
 >;
@@ -76,6 +75,8 @@ export class EventRedactor {
         };
       case 'hop':
         return event.task === undefined ? event : { ...event, task: this.text(event.task) };
+      case 'request':
+        return event.error === undefined ? event : { ...event, error: this.text(event.error) };
       default: {
         const textless: TextlessEvent = event;
         return textless;

@@ -1,5 +1,5 @@
 /** Session → turn → step → tool call, as the fold keeps them. */
-import type { DeniedBy, JsonObject, ToolClass, TurnEndReason } from '../events.js';
+import type { DeniedBy, FailedRequest, JsonObject, ToolClass, TurnEndReason } from '../events.js';
 import type { CallValue } from '../evidence/evidence.js';
 import { Recent } from '../identity/recent.js';
 import type { Responses, Tokens } from './tokens.js';
@@ -131,6 +131,8 @@ export interface Session {
   endsTold: boolean;
   /** The relay carries a request to the model that is not answered in full. */
   requestOpen: boolean;
+  /** The newest request to the model failed, and the agent has not gone on since. */
+  failedRequest: FailedRequest | undefined;
   lastCall: string | undefined;
   openStep: Step | undefined;
   /** The newest closed step, which a later call of its response reopens. */
@@ -198,6 +200,7 @@ export function newSession(id: string): Session {
     endedAt: undefined,
     endsTold: false,
     requestOpen: false,
+    failedRequest: undefined,
     lastCall: undefined,
     openStep: undefined,
     lastStep: undefined,

@@ -17,6 +17,7 @@ import { commandNature, isStatus } from '../identity/tool/call-nature.js';
 import { hashText } from '../identity/hash.js';
 import { asksToGoOn } from './instruction.js';
 import { argumentsIn } from '../identity/tool/tool-arguments.js';
+import { redact } from '../redact.js';
 import { isTooDeep } from '../identity/tool/tool.js';
 import { amend, makeCall, makeResult, comparePoll } from './calls.js';
 import { findRole, updateParent } from './children.js';
@@ -209,7 +210,13 @@ export class TurnFold {
     this.waits.begin(session, event);
   }
 
-  request(session: Session, { state }: RequestEvent): void {
+  request(session: Session, event: RequestEvent): void {
+    const { state, error, attempt, attempts, retryAt } = event;
+    if (state === 'failed') {
+      // a provider quotes the key that it rejects
+      session.failedRequest = { error: error && redact(error), attempt, attempts, retryAt };
+      return;
+    }
     session.requestOpen = state !== 'over';
     if (state === 'bytes') {
       this.emit(session, { kind: 'bytes' });

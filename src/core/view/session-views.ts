@@ -292,6 +292,7 @@ export class SessionViews {
       needsPerson: needsPerson(session, state, steering),
       ...(state === 'progressing' &&
         this.metrics(session).lastProgress === undefined && { noProgressYet: true }),
+      ...(open && session.failedRequest !== undefined && { failedRequest: session.failedRequest }),
       ...describeWait(session),
     };
   }

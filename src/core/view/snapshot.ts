@@ -4,7 +4,7 @@
  */
 import type { Ask } from './ask.js';
 import type { Counter } from '../detect/detector.js';
-import type { InterventionState, InterventionKind } from '../events.js';
+import type { FailedRequest, InterventionState, InterventionKind } from '../events.js';
 import type { Advice } from '../interventions/advice.js';
 import type { ThresholdKey, ThresholdOrigin } from '../thresholds/thresholds.js';
 import type { Tokens } from '../turns/tokens.js';
@@ -62,6 +62,8 @@ export interface SessionSummary {
   needsPerson: boolean;
   /** For `progressing`: nothing has counted as progress so far. */
   noProgressYet?: true | undefined;
+  /** The newest request to the model failed, and the agent asks again. */
+  failedRequest?: FailedRequest | undefined;
   /** For `waiting`. */
   waitingFor?: Message | undefined;
   /** Since when it waits for the person. */

@@ -376,6 +376,22 @@ describe('Claude Code transcript', () => {
     );
   });
 
+  it('reports requests that failed, with the next try', () => {
+    const said = new Lines().add({
+      type: 'system',
+      subtype: 'api_error',
+      level: 'error',
+      error: { message: '529 {"type":"error"}', status: 529, formatted: '529 Overloaded' },
+      retryInMs: 9240,
+      retryAttempt: 5,
+      maxRetries: 10,
+    });
+    assert.deepEqual(told(said), ['request failed 529 Overloaded try 5 of 10 at 1009240']);
+    assert.deepEqual(told(new Lines().add({ type: 'system', subtype: 'api_error' })), [
+      'request failed',
+    ]);
+  });
+
   it('reports compactions and the call that started a child', () => {
     assert.deepEqual(
       told(

@@ -32,6 +32,8 @@ function eventLine(event: TurnEvent): string {
       return `resumed${part('', event.call)}`;
     case 'turn.end':
       return `end ${event.reason}`;
+    case 'request':
+      return `request ${event.state}${part('', event.error)}${part('try ', event.attempt)}${part('of ', event.attempts)}${part('at ', event.retryAt)}`;
     case 'workspace':
       return `${event.signal} ${event.root} ${event.fingerprint}`;
     default:
