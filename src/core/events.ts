@@ -175,7 +175,7 @@ export interface RequestEvent extends OfSession, FailedRequest {
   type: 'request';
   state: RequestState;
 }
-/** Of a request that failed. */
+/** What is known of a request that failed. */
 export interface FailedRequest {
   /** In the provider's words. */
   error?: string | undefined;

@@ -74,7 +74,7 @@ function rowLine(row: Row, now: number, texts: Texts): Line {
       return {
         ...nothing,
         title: texts.say(row.what),
-        ...changeLine(row, texts),
+        ...changeLine(row),
         note: isOfNobody(row) ? '' : texts.get(`author.${row.by}`),
         kindWord: texts.get('label.workspace'),
       };
@@ -104,15 +104,10 @@ function rowLine(row: Row, now: number, texts: Texts): Line {
 }
 
 /** The files of a change, where they are known: the first, and how many more there are. */
-function changeLine(
-  { what, paths = [] }: Extract<Row, { kind: 'workspace' }>,
-  texts: Texts,
-): Partial<Line> {
+function changeLine({ paths = [] }: Extract<Row, { kind: 'workspace' }>): Partial<Line> {
   const [first] = paths;
   const lead = first === undefined ? undefined : nameFirst(oneLine(first, 400));
-  return lead === undefined
-    ? {}
-    : { ...lead, more: paths.length - 1, tooltip: `${texts.say(what)}: ${paths.join(', ')}` };
+  return lead === undefined ? {} : { ...lead, more: paths.length - 1, tooltip: paths.join(', ') };
 }
 
 /** A background task ends by itself. */

@@ -26,6 +26,9 @@ import { addCall, Steps } from './steps.js';
 import { Responses } from './tokens.js';
 import { Waits } from './waits.js';
 
+/** Characters of a provider's error that are kept. */
+const LONGEST_ERROR = 500;
+
 export class TurnFold {
   readonly sessions = new Map<string, Session>();
   private readonly steps: Steps;
@@ -214,7 +217,8 @@ export class TurnFold {
     const { state, error, attempt, attempts, retryAt } = event;
     if (state === 'failed') {
       // a provider quotes the key that it rejects
-      session.failedRequest = { error: error && redact(error), attempt, attempts, retryAt };
+      const told = error === undefined ? undefined : redact(error.slice(0, LONGEST_ERROR));
+      session.failedRequest = { error: told, attempt, attempts, retryAt };
       return;
     }
     session.requestOpen = state !== 'over';

@@ -5,12 +5,14 @@ import { dirname, relative, sep } from 'node:path';
 import * as vscode from 'vscode';
 import { isProblem, type InstallPlace } from '../../agents/agent.js';
 import type { AgentDefinition, AgentHomes } from '../../agents/definition.js';
+import { agentName } from '../../agents/index.js';
 import type { AgentPlace } from '../../agents/install/places.js';
 import { readText } from '../../bounded-files.js';
 import { rememberConnected, type ConnectedFile } from '../../agents/install/connected-files.js';
 import { HOOK_MARK } from '../../agents/install/hook-client.js';
 import { readErrorCode, readErrorMessage } from '../../core/error-words.js';
 import type { Log } from '../log.js';
+import { showInformation } from '../messages.js';
 import {
   agentPlaces,
   type Chosen,
@@ -18,7 +20,7 @@ import {
   type UnhookedFolder,
 } from './choose-place.js';
 import type { ConnectingOptions } from './connecting.js';
-import { findSwitchedOff } from './switched-off.js';
+import { findOffFile } from './switched-off.js';
 
 export interface ConnectOptions {
   log: Log;
@@ -112,7 +114,8 @@ export class Connection implements vscode.Disposable {
       }
     }
     for (const [agent, status] of found) {
-      const off = status === 'installed' ? await findOffFile(agent, all) : offFiles.get(agent);
+      const off =
+        status === 'installed' ? await findOffFile(agent, all, readSettings) : offFiles.get(agent);
       if (off === undefined) {
         offFiles.delete(agent);
       } else {
@@ -139,6 +142,12 @@ export class Connection implements vscode.Disposable {
     if (off !== undefined && (file ?? off) === off) {
       // the hooks are there: the person has to switch them on
       await vscode.window.showTextDocument(vscode.Uri.file(off));
+      void showInformation(
+        vscode.l10n.t(
+          'All hooks of {0} are switched off in this file. Turnwatch can step in once they are on again.',
+          agentName(agent ?? ''),
+        ),
+      );
       return false;
     }
     if (unhooked !== undefined && agent === unhooked.agent && file === undefined) {
@@ -294,13 +303,6 @@ function watchedFolder({ scope }: InstallPlace, file: string): string {
   const project =
     scope === 'project' ? vscode.workspace.getWorkspaceFolder(vscode.Uri.file(file)) : undefined;
   return project?.uri.fsPath ?? dirname(file);
-}
-
-async function findOffFile(agent: string, all: readonly AgentPlace[]): Promise<string | undefined> {
-  const { installers } = await import('../../agents/install/installers.js');
-  const installer = installers.get(agent);
-  const places = all.filter((each) => each.agent.id === agent).map(({ place }) => place);
-  return installer && findSwitchedOff(installer, places, readSettings);
 }
 
 /** Empty if the file is missing; undefined if it cannot be read. */

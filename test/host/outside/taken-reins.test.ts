@@ -113,6 +113,7 @@ describe('reins that a program takes', () => {
     await editor.window.page
       .locator('.tab.active', { hasText: 'settings.local.json' })
       .waitFor({ timeout: LONG });
+    await editor.window.toast(/All hooks of Claude Code are switched off in this file/);
     await rm(dirname(file), { recursive: true });
     await shows(/hooks gone\s+\d[\s\S]*in force again\s+\d/);
     await isDenied(agent);

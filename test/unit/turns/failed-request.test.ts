@@ -27,7 +27,7 @@ describe('a request to the model that failed', () => {
     );
   });
 
-  it('holds no key', () => {
+  it('holds no key, and no more than a person reads', () => {
     const key = 'sk-proj-' + 'aB3'.repeat(14);
     const error = `401 Incorrect API key provided: ${key}.`;
     const told = shown(
@@ -35,6 +35,11 @@ describe('a request to the model that failed', () => {
     );
     assert.match(told?.error ?? '', /^401 Incorrect API key provided: /);
     lacks(told?.error ?? '', key);
+    const long = { ...failure, error: 'e'.repeat(100_000) };
+    assert.ok(
+      (shown(failed().push({ v: 1, type: 'request', session: 'S', state: 'failed', ...long }))
+        ?.error?.length ?? Infinity) <= 500,
+    );
   });
 
   it('is past once the model answers, or the turn is over', () => {
