@@ -80,7 +80,7 @@ export async function connect(args: readonly string[]): Promise<number> {
     showsAll: values.diff === true,
     about: [
       `${agent.name} gets Turnwatch’s hooks. Each asks a window or a watch of yours on this machine, for a second at most;`,
-      'where there is none, it ends at once. Nothing leaves this machine.',
+      'where there is none, it ends at once. It asks no other machine.',
     ],
     after: `turnwatch disconnect ${agent.id} takes exactly this out again.`,
     done: `${agent.name} is connected. ${applied[agent.hooksApply ?? 'next-session']}`,

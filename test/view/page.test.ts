@@ -210,6 +210,20 @@ describe('page', function () {
     assert.equal(await page.getByRole('button', { name: 'Undo' }).count(), 0);
   });
 
+  it('tells in one sentence that the provider refuses, and when the agent asks again', async () => {
+    page = await pages.show(state('model-fails'));
+    const told = 'The model’s provider answers: 529 Overloaded. Try 5 of 10 at 12:04:21.';
+    await page.locator('.banner').getByText(told).waitFor();
+    const shown = state('model-fails');
+    const selected = shown.selected ?? assert.fail();
+    const failedRequest = { error: '401 Incorrect API key provided.' };
+    await showSnapshot(page, { ...shown, selected: { ...selected, failedRequest } });
+    await page
+      .locator('.banner')
+      .getByText('The model’s provider answers: 401 Incorrect API key provided.', { exact: true })
+      .waitFor();
+  });
+
   it('brings the receipt of what the person does into sight, with their words', async () => {
     const shown = state('long-turn');
     page = await pages.show(shown);
@@ -228,9 +242,15 @@ describe('page', function () {
         document.querySelector('.receipts')?.getBoundingClientRect() ?? {};
       return top >= 0 && bottom <= innerHeight;
     });
-    // what becomes of it does not move the page
+    // neither what becomes of it moves the page, nor another session with an order
     await bottom();
     const later = receipt('delivered', { ...order, state: 'delivered', canUndo: false });
+    await showSnapshot(page, { ...shown, selected: { ...selected, receipts: [later] } });
+    await drawn.getByText('delivered').waitFor();
+    assert.ok(await page.evaluate(() => scrollY > 0));
+    const other = { ...selected, session: 'other', receipts: [{ ...later, id: 'g2' }] };
+    await showSnapshot(page, { ...shown, selected: other });
+    await bottom();
     await showSnapshot(page, { ...shown, selected: { ...selected, receipts: [later] } });
     await drawn.getByText('delivered').waitFor();
     assert.ok(await page.evaluate(() => scrollY > 0));

@@ -215,7 +215,9 @@ function failureSentence({ failedRequest }: SessionDetail, texts: Texts): string
     return '';
   }
   const { error = '', attempt, attempts, retryAt } = failedRequest;
-  const failed = texts.get('label.modelFailed', { error: oneLine(error, 200) });
+  // a provider's sentence has its own full stop
+  const words = oneLine(error, 200).replace(/\.$/, '');
+  const failed = texts.get('label.modelFailed', { error: words });
   return attempt === undefined || attempts === undefined || retryAt === undefined
     ? failed
     : `${failed} ${texts.get('label.modelRetry', { attempt, attempts, time: texts.clock(retryAt) })}`;

@@ -13,14 +13,16 @@ export function Receipts({ page, state: { detail } }: PageProps) {
   const current = detail === undefined ? [] : currentReceipts(detail);
   const section = useRef<HTMLElement>(null);
   const ordered = current.find(({ by }) => by === 'person')?.id;
-  const known = useRef(ordered);
+  const session = detail?.session;
+  const known = useRef({ session, ordered });
   useEffect(() => {
-    if (ordered !== undefined && ordered !== known.current) {
+    const isNew = session === known.current.session && ordered !== known.current.ordered;
+    known.current = { session, ordered };
+    if (isNew && ordered !== undefined) {
       // the person sees what became of the click, wherever they had scrolled to
       section.current?.scrollIntoView({ block: 'nearest' });
     }
-    known.current = ordered;
-  }, [ordered]);
+  }, [session, ordered]);
   return (
     detail !== undefined &&
     current.length > 0 && (

@@ -298,7 +298,7 @@ function pattern(names: ReadonlySet<string> | undefined): string {
   return all.length > 1 ? `{${all.join(',')}}` : all.join('');
 }
 
-/** A project's, as VS Code watches that as a whole: the agent may make the folder of its settings there later. */
+/** For a project, its whole folder, which VS Code watches anyway: the agent may make the folder of its settings there later. */
 function watchedFolder({ scope }: InstallPlace, file: string): string {
   const project =
     scope === 'project' ? vscode.workspace.getWorkspaceFolder(vscode.Uri.file(file)) : undefined;

@@ -61,7 +61,7 @@ export class DamageReports {
     );
   }
 
-  /** The hooks were taken out of a settings file of the agent, or off. */
+  /** The hooks were taken out of a settings file of the agent, or switched off there. */
   async unhooked(unhooked: Unhooked): Promise<void> {
     const { connection, log } = this.options;
     const { agent, file, isOff } = unhooked;

@@ -44,7 +44,7 @@ export class TakenHooks {
     this.subscription = options.view.onDidChange(() => this.look());
   }
 
-  /** The file in which the agent's hooks were until something took them out, or off, in the middle of its turn. */
+  /** The file in which the agent's hooks were until something took them out, or switched them off, in the middle of its turn. */
   findFile(agent: string): string | undefined {
     return this.gone.get(agent);
   }

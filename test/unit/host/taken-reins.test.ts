@@ -10,7 +10,7 @@ import { hooked } from './hooked-window.js';
 
 const FILE = '/home/me/.claude/settings.json';
 /** Of the project, which the agent can write. */
-const OFF = '/work/.claude/settings.local.json';
+const OFF = '/project/.claude/settings.local.json';
 
 describe('reins that are taken away', () => {
   let window: ReturnType<typeof hooked>;
