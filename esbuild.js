@@ -3,23 +3,18 @@
 import { build, context } from 'esbuild';
 import { copyFileSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { nodeProgram } from './node-program.js';
 import { thirdPartyNotices } from './third-party.js';
 
 const flag = (name) => process.argv.includes(`--${name}`);
 const production = flag('production');
 const notices = 'THIRD_PARTY_NOTICES.txt';
 
-/** Some dependencies are CommonJS and call require(): an ES module has to bring it. */
-const requireBanner = {
-  js: "import { createRequire as _createRequire } from 'node:module'; const require = _createRequire(import.meta.url);",
-};
-
 const common = {
   bundle: true,
   minify: production,
   sourcemap: production ? false : 'linked',
   metafile: true,
-  loader: { '.plugin.js': 'text', '.script.js': 'text' }, // they run in an agent, or in a process of their own
   logLevel: 'warning',
 };
 
@@ -55,6 +50,7 @@ const dropUnused = {
 /** Extension host: ES modules, split so that what is imported lazily is loaded lazily. `preloads`: scripts that the page loads along with its first. */
 const host = (preloads) => ({
   ...common,
+  ...nodeProgram,
   entryPoints: {
     extension: 'src/extension.ts',
     uninstall: 'src/agents/install/uninstall.ts',
@@ -62,13 +58,8 @@ const host = (preloads) => ({
   },
   outdir: 'dist',
   chunkNames: 'chunks/[name]-[hash]',
-  format: 'esm',
   splitting: true,
-  platform: 'node',
-  mainFields: ['module', 'main'], // jsonc-parser's CommonJS build hides its files from a bundler
-  target: 'node20',
   external: ['vscode'],
-  banner: requireBanner,
   define: { PAGE_PRELOADS: JSON.stringify(preloads) },
 });
 
@@ -104,16 +95,12 @@ const testFiles = (dir) =>
 /** The program `turnwatch`: an npm package of its own, as the extension's manifest cannot be one. */
 const cli = {
   ...common,
+  ...nodeProgram,
   entryPoints: { turnwatch: 'src/cli/main.ts', 'git-thread': 'src/workspace/git-thread-main.ts' },
   outdir: 'dist/cli',
   chunkNames: 'chunks/[name]-[hash]',
-  format: 'esm',
   splitting: true,
-  platform: 'node',
-  mainFields: ['module', 'main'],
-  target: 'node20',
   sourcemap: false,
-  banner: requireBanner,
   define: { VERSION: JSON.stringify(JSON.parse(readFileSync('package.json', 'utf8')).version) },
 };
 
@@ -143,15 +130,13 @@ function writeCliPackage() {
 /** Tests: every file of its own, node_modules left outside. */
 const tests = () => ({
   ...common,
+  ...nodeProgram,
   minify: false,
   sourcemap: 'inline',
   entryPoints: testFiles('test'),
   outbase: 'test',
   outdir: 'out',
-  format: 'esm',
   splitting: true,
-  platform: 'node',
-  target: 'node20',
   packages: 'external',
   external: ['vscode'],
 });

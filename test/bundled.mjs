@@ -11,6 +11,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { nodeProgram } from '../node-program.js';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const DAY = 24 * 3600 * 1000;
@@ -43,7 +44,7 @@ function bundleName(folders) {
         .map((file) => join(from, file)),
     )
     .sort();
-  for (const file of [...sources, 'package-lock.json', 'test/bundled.mjs']) {
+  for (const file of [...sources, 'package-lock.json', 'node-program.js', 'test/bundled.mjs']) {
     hash.update(file).update(readFileSync(join(root, file)));
   }
   return `${hash.digest('hex').slice(0, 16)}.mjs`;
@@ -54,16 +55,8 @@ async function bundle(entry, folder, file) {
   const { outputFiles } = await build({
     entryPoints: [join(root, entry)],
     write: false,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
-    mainFields: ['module', 'main'],
-    loader: { '.plugin.js': 'text', '.script.js': 'text' }, // as in esbuild.js
+    ...nodeProgram,
     logLevel: 'error',
-    banner: {
-      js: "import { createRequire as _createRequire } from 'node:module'; const require = _createRequire(import.meta.url);",
-    },
   });
   mkdirSync(folder, { recursive: true });
   const draft = `${file}.${randomUUID()}`;

@@ -9,6 +9,7 @@ import { build } from 'esbuild';
 import { chromium } from '../cache/chromium.mjs';
 import { Unavailable } from '../cache/store.mjs';
 import { editor, load } from '../start/programs.mjs';
+import { nodeProgram } from '../../node-program.js';
 
 process.chdir(dirname(dirname(dirname(fileURLToPath(import.meta.url)))));
 const began = Date.now();
@@ -72,14 +73,8 @@ async function rowsOf(name, ...flags) {
   await build({
     entryPoints: [`test/bench/${name}.ts`],
     outfile: built,
-    bundle: true,
-    platform: 'node',
-    format: 'esm',
-    target: 'node20',
+    ...nodeProgram,
     external: ['vscode'],
-    banner: {
-      js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);",
-    },
     logLevel: 'warning',
   });
   return JSON.parse(node(...flags, built));

@@ -6,6 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { agentProgram } from '../cache/agents.mjs';
 import { Unavailable } from '../cache/store.mjs';
 import { canShowDesktop, vscode } from '../cache/vscode.mjs';
+import { nodeProgram } from '../../node-program.js';
 
 /** The person's own VS Code first: it is already installed, and with a separate profile as good as a fresh one. */
 export async function editor() {
@@ -42,12 +43,8 @@ export async function load(file) {
     await build({
       entryPoints: [file],
       outfile: built,
-      bundle: true,
-      platform: 'node',
-      format: 'esm',
-      target: 'node20',
+      ...nodeProgram,
       packages: 'external',
-      loader: { '.plugin.js': 'text' },
       logLevel: 'warning',
     });
     return await import(pathToFileURL(resolve(built)).href);

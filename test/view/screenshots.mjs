@@ -3,6 +3,7 @@ import { build } from 'esbuild';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { nodeProgram } from '../../node-program.js';
 
 const option = (name, fallback) => {
   const at = process.argv.indexOf(`--${name}`);
@@ -37,11 +38,8 @@ await build({
   outdir: pageFolder,
 });
 const node = {
-  bundle: true,
+  ...nodeProgram,
   logLevel: 'warning',
-  format: 'esm',
-  platform: 'node',
-  target: 'node20',
   packages: 'external',
   outdir: cache,
   outExtension: { '.js': '.mjs' },

@@ -4,6 +4,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
+import { nodeProgram } from '../../node-program.js';
 
 const {
   values: { out },
@@ -26,11 +27,8 @@ await build({
   outdir: pageFolder,
 });
 const node = {
-  bundle: true,
+  ...nodeProgram,
   logLevel: 'warning',
-  format: 'esm',
-  platform: 'node',
-  target: 'node20',
   packages: 'external',
   outdir: cache,
   outExtension: { '.js': '.mjs' },
