@@ -292,6 +292,10 @@ const served = (name: string): string[] => [
   `local:${name}`,
 ];
 
+/** On a connected server, that is a message or a question to what is behind it. */
+const isForeignTalk = (tool: string): boolean =>
+  /files.*(?:send_?message|send_input|question)$/i.test(tool);
+
 function each(names: Record<string, Names>, check: (name: string, kind: string) => void): void {
   for (const table of Object.values(names)) {
     for (const [kind, list] of Object.entries(table)) {
@@ -314,10 +318,26 @@ describe('the class of a tool', () => {
       assert.deepEqual(told, expected);
     });
   }
+  it('of a message or a question to what is behind a server is no sub-agent and no person', () => {
+    const tools = [
+      'mcp__mail__send_message',
+      'slack.sendMessage',
+      'crm__send_message',
+      'mcp__deepwiki__ask_question',
+      'mcp__agents__ask',
+      'mcp__forms__question',
+    ];
+    assert.deepEqual(
+      tools.map((tool) => toolClass(tool, { to: 'qa', content: 'Is it up?' })),
+      tools.map(() => 'other'),
+    );
+    assert.equal(toolClass('mcp__forms__ask_user', {}), 'ask');
+    assert.equal(toolClass('mcp__acp-server__AskUserQuestion', {}), 'ask');
+  });
   it('however the name is spelled, and whichever server brings it', () => {
     const [told, expected]: [string[], string[]] = [[], []];
     each(agents, (name, kind) => {
-      const same = [...spellings(name), ...served(name)];
+      const same = [...spellings(name), ...served(name).filter((tool) => !isForeignTalk(tool))];
       told.push(...same.map((each) => classOf(each)));
       expected.push(...same.map((each) => `${each}: ${kind}`));
     });

@@ -40,7 +40,7 @@ const nameWords: readonly (readonly [ToolClass, RegExp])[] = [
   ['todo', /todo|plan_update|update_plan|^(?:task_)?plan$|^tracker_|checklist/],
   [
     'ask',
-    /(?:^|_)ask(?:_|$)|questions?$|(?:enter|exit)_plan|plan_(?:enter|exit|mode_respond)|user_input/,
+    /^ask(?:_|$)|(?:^|_)ask_(?:user|human|person|follow|question|for|me)|questions?$|(?:enter|exit)_plan|plan_(?:enter|exit|mode_respond)|user_input/,
   ],
   ['task', /(?:^|_)(?:sub_?)?agents?(?:_|$)|subagent|delegate|(?:^|_)spawn|hand_?off/],
   ['poll', /^(?!.*git).*(?:(?:^|_)(?:poll|wait|status|monitor)|output(?:_|$)|stdin)/],
@@ -98,7 +98,7 @@ export function toolClass(tool: string, input: JsonObject): ToolClass {
   }
   let named = namedClasses.get(tool);
   if (named === undefined) {
-    named = classOfName(splitWords(tool));
+    named = classOfTool(tool);
     namedClasses.set(tool, named);
   }
   // text for a running program is no look at it
@@ -108,13 +108,28 @@ export function toolClass(tool: string, input: JsonObject): ToolClass {
   return named === 'other' ? classOfInput(input) : named;
 }
 
+/** A connected server's tool of such a name talks to what is behind the server: a mailbox, a guide. */
+function classOfTool(tool: string): ToolClass {
+  const name = splitWords(tool);
+  const [from = ''] = origin.exec(tool) ?? [];
+  return from !== '' && !ofAgents.test(from) && talk.test(name) ? 'other' : classOfName(name);
+}
+
+/** Under these names agents list their own tools. */
+const ofAgents = /^(?:mcp__)?(?:acp|functions?|local|builtin|default|multi_agent|collab)/;
+
+const talk =
+  /^(?:ask|ask_(?!user|human|person|followup|questions)\w+|question|send_(?:message|input))$/;
+/** The server or the namespace that a tool comes from. */
+const origin = /^mcp__.*?__(?=\w)|^\w+?__(?=\w)|^.*[./:](?=\w)/;
+
 function classOfName(name: string): ToolClass {
   return knownNames.get(name) ?? nameWords.find(([, words]) => words.test(name))?.[0] ?? 'other';
 }
 
 /** The tool's own name as words: without the server or the namespace that it comes from, which say nothing about it. */
 function splitWords(tool: string): string {
-  const own = tool.replace(/^mcp__.*?__(?=\w)|^\w+?__(?=\w)|^.*[./:](?=\w)/, '');
+  const own = tool.replace(origin, '');
   return own
     .replace(/([a-z\d])(?=[A-Z])|([A-Z])(?=[A-Z][a-z])/g, '$1$2_')
     .replace(/[^\w]+/g, '_')
