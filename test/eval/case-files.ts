@@ -35,6 +35,7 @@ import '../unit/cases/cases-steered.test.js';
 import '../unit/cases/cases-text.test.js';
 import '../unit/cases/cases-toolchains.test.js';
 import '../unit/cases/cases-turns.test.js';
+import '../unit/cases/cases-unmoved.test.js';
 import '../unit/cases/cases-waits.test.js';
 import '../unit/cases/cases-windows.test.js';
 import '../unit/turns/waiting.test.js';

@@ -22,6 +22,7 @@ import { oscillation } from './circles/oscillation.js';
 import { progressDetector } from './seeds/progress-detector.js';
 import { silence } from './hung/silence.js';
 import { turnCircle } from './circles/turn-circle.js';
+import { unmoved } from './failures/unmoved.js';
 import { waiting } from './hung/waiting.js';
 
 export const detectors: Record<Preset, readonly Detector[]> = {
@@ -30,6 +31,7 @@ export const detectors: Record<Preset, readonly Detector[]> = {
     errorLoop,
     oscillation,
     editTest,
+    unmoved,
     noProgress,
     fruitless,
     flakyTest,

@@ -41,8 +41,8 @@ export const noProgress = defineDetector({
       de: '{count} Schritte in Folge brachten fast nichts Neues, und die meisten taten nichts (Grenze {threshold}).',
     },
     'verdict.loop.nothing-new': {
-      en: '{count} steps in a row repeated earlier calls with the same results (limit {threshold}).',
-      de: '{count} Schritte in Folge wiederholten frühere Aufrufe mit denselben Ergebnissen (Grenze {threshold}).',
+      en: '{count} steps in a row only brought results already known (limit {threshold}).',
+      de: '{count} Schritte in Folge brachten nur schon bekannte Ergebnisse (Grenze {threshold}).',
       equal: 'equal.known',
     },
     'equal.known': {

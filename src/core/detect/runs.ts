@@ -14,7 +14,7 @@ export interface Run {
   /** Identity of the action. */
   key: string;
   outcome: string;
-  /** The errors of a script of the agent's own. */
+  /** The errors that it named. */
   core: RunCore | undefined;
   /** It told something that was not known before. */
   news: boolean;
@@ -93,8 +93,11 @@ export function onlyEdits({ evidence: { edits, action } }: CallRecord): boolean 
 }
 
 /** Tests by their failures, whatever the command; anything else by command and outcome. */
-export function findFailure({ key, evidence: { tests, error, outcome } }: CallRecord): string {
-  return tests === undefined ? `${key} ${error?.line ?? outcome.key ?? ''}` : `t ${tests.run.key}`;
+export function findFailure({ key, evidence }: CallRecord): string {
+  const { tests, error, run, outcome } = evidence;
+  return tests === undefined
+    ? `${key} ${error?.line ?? (run?.facts === 0 ? run.core?.all : undefined) ?? outcome.key ?? ''}`
+    : `t ${tests.run.key}`;
 }
 
 /** What failed in a run, by name where the output says so. */

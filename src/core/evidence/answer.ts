@@ -24,6 +24,7 @@ import { withoutTerminalEcho } from '../identity/terminal-echo.js';
 import { findCommand } from '../identity/tool/tool.js';
 import { baseName } from '../paths.js';
 import type { Call, CallResult } from '../turns/session.js';
+import type { WantedAnswers } from '../turns/wanted-answers.js';
 
 export interface Answer {
   readonly call: Call;
@@ -50,13 +51,18 @@ export interface Answer {
 
 /** What of the session's memory an answer is read with. */
 interface Known {
+  readonly wanted: WantedAnswers;
   /** Outcomes, whatever the action. */
   readonly results: SeenSet;
   /** Learns how the agent frames its outputs. */
   readonly frames: FrameLines;
 }
 
-export function readAnswer(call: Call, result: CallResult, { results, frames }: Known): Answer {
+export function readAnswer(
+  call: Call,
+  result: CallResult,
+  { results, frames, wanted }: Known,
+): Answer {
   const { number: step } = call.step;
   const command = commandNature(call);
   const source = findSource(call, command);
@@ -68,12 +74,12 @@ export function readAnswer(call: Call, result: CallResult, { results, frames }: 
     ),
     source,
   );
-  const { text, normal } = withoutPackaging(
-    whole,
+  const measures = wanted.speed || isBenchmark(call, command);
+  const told =
     result.normal === undefined
-      ? withoutNoise(whole, isBenchmark(call, command))
-      : frames.unframed(result.normal, source),
-  );
+      ? withoutNoise(whole, measures)
+      : frames.unframed(result.normal, source);
+  const { text, normal } = measures ? { text: whole, normal: told } : withoutPackaging(whole, told);
   const tests = readTests(call, command, whole);
   const compared = sortLines(isMeasure(command) ? withoutNumbers(normal) : normal);
   const hash = hashText(compared);

@@ -43,6 +43,8 @@ export interface ActionEvidence {
   readonly overview: boolean;
   /** What it answers may show what an edit did: it runs something, and is no check of form. */
   readonly witnesses: boolean;
+  /** Asks something that is no file, or searches: what it answers may show what an edit or another act did. */
+  readonly observes: boolean;
   /** Runs a program of the project. */
   readonly runs: boolean;
   /** Keeps the agent's own list, plan, memory or notes. */
@@ -70,6 +72,10 @@ export interface OutcomeEvidence {
   /** What the answer says, and what a negative one comes down to. */
   readonly says: Says;
   readonly core: string | undefined;
+  /** Nothing of its kind goes through, however long it waits. */
+  readonly isWall: boolean;
+  /** Some line of it says that something is well. */
+  readonly tellsWell: boolean;
   /** This agent has not told a single output so far: nothing is known of what was found. */
   readonly untold: boolean;
   /** Empty, not found, refused or timed out: nothing came of it. */
@@ -100,7 +106,7 @@ export interface RunEvidence {
   readonly script: string | undefined;
   /** The script is new or was rewritten since it last ran, so that its prints are no facts. */
   readonly rewritten: boolean;
-  /** Identities of the script's errors, without places and the script's name. */
+  /** Identities of the errors that it names, without places and a script's name. */
   readonly core: RunCore | undefined;
   /** Lines that no failing run printed before and that the agent did not write itself. Only of runs that go wrong. */
   readonly facts: number;
@@ -130,6 +136,10 @@ export interface EditEvidence {
   readonly setsScene: boolean;
   /** Ran for the first time, and may have had an effect that nothing shows. */
   readonly unseen: boolean;
+  /** Something that this session had written just before was written anew. */
+  readonly reworks: boolean;
+  /** What such an act names: a route, a cell, a receiver. Empty for others. */
+  readonly targets: readonly string[];
 }
 
 /**
@@ -168,6 +178,8 @@ export interface RepeatEvidence {
   readonly steers: boolean;
   /** That step came to the same outcome. */
   readonly sameOutcome: boolean;
+  /** It did, other numbers aside. */
+  readonly sameButNumbers: boolean;
   /** It also did so with no reason since to ask again. */
   readonly needless: boolean;
   /** Known before the context was condensed, and looked at for the first time since. */

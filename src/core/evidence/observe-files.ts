@@ -6,9 +6,11 @@ import {
   setsScene,
 } from '../identity/tool/call-nature.js';
 import { fileEdits } from '../identity/edits/edit.js';
+import { collectValues } from '../identity/errors/error-mask.js';
 import type { CommandNature } from '../identity/command/command.js';
 import type { EditValue } from '../identity/edits/file-content.js';
 import { restoredBy, type Restored } from '../identity/edits/restored.js';
+import { substituted, writtenText } from '../identity/edits/written-text.js';
 import { editedIn } from '../identity/reads.js';
 import { findCommand, fromFolder, findPath } from '../identity/tool/tool.js';
 import { wholePath } from '../paths.js';
@@ -19,6 +21,7 @@ import type { IssuedAction } from './issued-actions.js';
 import type { SessionMemory } from './memory.js';
 
 const noFiles: readonly EditValue[] = [];
+const noTargets: readonly string[] = [];
 
 /** Shared by most calls. */
 export const noEdits: EditEvidence = {
@@ -30,6 +33,8 @@ export const noEdits: EditEvidence = {
   restores: false,
   setsScene: false,
   unseen: false,
+  reworks: false,
+  targets: noTargets,
 };
 
 export function observeEdits(
@@ -55,7 +60,7 @@ export function observeEdits(
   }
   const restores = restored !== undefined;
   if (!changes && !restores && files.length === 0) {
-    return unseen ? { ...noEdits, unseen } : noEdits;
+    return unseen ? { ...noEdits, unseen, targets: findTargets(call, command) } : noEdits;
   }
   return {
     files,
@@ -66,7 +71,37 @@ export function observeEdits(
     restores,
     setsScene: setsScene(command),
     unseen,
+    reworks: changes && observeRework(call, files, memory),
+    targets: noTargets,
   };
+}
+
+/** Whether a text that the session put in is replaced, by itself or with its whole file. */
+function observeRework(
+  { class: kind, input }: Call,
+  files: readonly EditValue[],
+  { runs, files: known }: SessionMemory,
+): boolean {
+  const written =
+    kind === 'shell' ? substituted(findCommand(input) ?? '') : writtenText(kind, input);
+  return written === undefined || written.replaced === ''
+    ? kind !== 'shell' && files.some(({ path }) => known.wrote(path))
+    : runs.reworks(written) || files.some(({ undone }) => undone > 0);
+}
+
+const MOST_TARGETS = 12;
+/** Numbers a thing for one answer only: `e12`. */
+const reference = /^[a-z]{1,3}\d+$/;
+
+function findTargets({ input }: Call, command: CommandNature | undefined): readonly string[] {
+  const names =
+    command === undefined
+      ? [...collectValues(input)].flatMap((value) => value.split(/\s+/))
+      : command.segments.flatMap(({ words }) =>
+          // without the program and what it is to do
+          words.slice(2).filter((word) => !word.startsWith('-')),
+        );
+  return names.filter((name) => !reference.test(name)).slice(0, MOST_TARGETS);
 }
 
 function mayChange(command: CommandNature | undefined, files: readonly EditValue[]): boolean {
@@ -135,7 +170,7 @@ function restore(restored: Restored | undefined, { files, session }: SessionMemo
 
 /** Files got a content that they did not have, or a command altered them as it did not before. */
 function altersFiles(
-  { call, command, step }: Answer,
+  { call, command, step, said }: Answer,
   files: readonly EditValue[],
   isNew: boolean,
   memory: SessionMemory,
@@ -144,7 +179,7 @@ function altersFiles(
     return files.some(({ state }) => state === 'new');
   }
   const isChange = command?.kind === 'change';
-  if (!isChange && !isEdit(call)) {
+  if ((!isChange && !isEdit(call)) || (isChange && said.says === 'nothing')) {
     return false;
   }
   if (isChange) {

@@ -5,7 +5,7 @@ import { findProgram } from '../identity/command/segment.js';
 import { speaks, speaksInline } from '../identity/edits/speaks.js';
 import { addsPrints, writtenText } from '../identity/edits/written-text.js';
 import { otherCopy } from '../identity/other-copy.js';
-import { hashText } from '../identity/hash.js';
+import { hashText, hashWithoutNumbers } from '../identity/hash.js';
 import { editedIn } from '../identity/reads.js';
 import { runCore, type RunCore } from '../identity/run-core.js';
 import { isInline, scriptsIn } from '../identity/script-name.js';
@@ -13,6 +13,7 @@ import { isFailing } from '../identity/test-run/test-run.js';
 import { findCommand, findPath } from '../identity/tool/tool.js';
 import { trialIn } from '../identity/errors/trial.js';
 import { isEdit, type Answer } from './answer.js';
+import { isTelling } from '../lines/error-cues.js';
 import type { EditEvidence, OutcomeEvidence, RunEvidence } from './evidence.js';
 import type { SessionMemory } from './memory.js';
 import type { RunMemory } from './run-memory.js';
@@ -83,7 +84,7 @@ export function observeRun(
   isProgram: boolean,
   { runs }: SessionMemory,
 ): RunEvidence | undefined {
-  const { call, tests, text, hash } = answer;
+  const { call, tests, text, normal, hash } = answer;
   if (isEdit(call)) {
     // the words of a file that the answer shows are no trial of it
     const trial = editedIn(text) === undefined ? trialIn(text, hash) : undefined;
@@ -99,7 +100,11 @@ export function observeRun(
     outcome.unproven ||
     (script !== undefined && tellsTrouble(text));
   if (script === undefined) {
-    return !isProgram ? undefined : isWrong ? failingRun(answer, false, undefined, runs) : noRun;
+    return !isProgram
+      ? undefined
+      : isWrong
+        ? { ...failingRun(answer, false, undefined, runs), core: extractCore(normal, '', call.key) }
+        : noRun;
   }
   const { rewritten, speaks: isToPrint } = runs.ran(script, answer.step);
   return {
@@ -188,7 +193,7 @@ function ownScript(answer: Answer, runs: RunMemory): string | undefined {
 const [MOST_LINES, LONGEST_LINE, LONGEST] = [200, 400, 16_384];
 /** Places move with every edit, excerpts of code are no output, and a runner's times are no fact about the code. */
 const places =
-  /:\d+(?::\d+)?(?=[:)\]\s,]|$)|:\[\d+,\d+\]|(?<=\.\w{1,5} )\d+:\d+\b|^\d\d:\d\d(?= [+~-]\d)|\bline \d+|\(\d+(?:,\d+)?\)|^\d+ *[|│]|\b\d[\d.,]* ?m?s(?:ec(?:ond)?s?)?\b/g;
+  /:\d+(?::\d+)?(?=[:)\]\s,]|$)|:\[\d+,\d+\]|(?<=\.\w{1,5} )\d+:\d+\b|^\d\d:\d\d(?= [+~-]\d)|\bline \d+|^l\.\d+|\(\d+(?:,\d+)?\)|^\d+ *[|│]|\b\d[\d.,]* ?m?s(?:ec(?:ond)?s?)?\b/g;
 const frame = /^(?:at |from |File "|goroutine |#\d+ |--> |[~^]+$)/;
 const SHORTEST = 2;
 
@@ -204,7 +209,11 @@ function factsIn({ normal: text, step }: Answer, isRewritten: boolean, runs: Run
       continue;
     }
     lines += 1;
-    const isNew = runs.lines.add(hashText(line.replace(places, '#')), step);
+    const told = line.replace(places, '#');
+    // other numbers are a fact where an error names them, or something that was made to print
+    const isMeant = runs.hasPrinted || isTelling(line);
+    const isOther = runs.lines.add(hashText(told), step);
+    const isNew = isOther && (isMeant || runs.lines.add(`n${hashWithoutNumbers(told)}`, step));
     facts += isNew && !isRewritten && !runs.isWritten(line) ? 1 : 0;
   }
   return facts;

@@ -6,6 +6,7 @@ import {
   isLook,
   isStatus,
   mayAct,
+  observes,
 } from '../identity/tool/call-nature.js';
 import type { CommandNature, SegmentKind } from '../identity/command/command.js';
 import { isBookkeeping, isWholePlan, planTexts } from '../identity/tool/bookkeeping.js';
@@ -110,6 +111,7 @@ function observeAnswer(call: Call, result: CallResult, memory: SessionMemory): E
     program !== undefined,
     replans(call, memory),
     isNews,
+    call.polls && !(answer.said.isAbsent && isDeadWait(memory)),
   );
   const reads = observeReads(answer, isNew, action.looks, edits, earlier, memory);
   const repeat = observeRepeat(answer, { action, told, tests, reads }, issued, memory);
@@ -156,6 +158,7 @@ function observeRepeat(
     wanted: earlier === undefined && isWanted(answer, told, memory),
     steers: earlier !== undefined && memory.newsIn > earlier.step && isEffect(answer, action, told),
     sameOutcome,
+    sameButNumbers: earlier?.numberless === answer.numberless,
     needless: sameOutcome && earlier.step >= reasonToAskIn(answer, memory),
     recalled,
     confirmed: sameOutcome && earlier.step < memory.changedIn && isAllWell(answer, told),
@@ -174,7 +177,7 @@ function observeOutcome(
   const { call, command, text, failed, outcome, numberless, error } = answer;
   const untold = isUntold(call, result, memory);
   const { said } = answer;
-  const { says, core } = said;
+  const { says, core, isWall, tellsWell } = said;
   return {
     state: 'answered',
     key: outcome,
@@ -183,6 +186,8 @@ function observeOutcome(
     failed,
     says,
     core,
+    isWall,
+    tellsWell,
     tellsSuccess: tellsSuccess(text),
     isOwn:
       command?.segments.some(({ words }) => words.some((word) => memory.files.wrote(word))) ===
@@ -244,6 +249,11 @@ function replans({ class: kind, input, step }: Call, memory: SessionMemory): boo
 /** Whether a call is rejected although it took up what the rejection before had said. */
 function followsHelp({ call, error, text, step }: Answer, { rejections }: SessionMemory): boolean {
   return error?.sameness === 'any-arguments' && rejections.see(call, error, text, step);
+}
+
+/** Nothing that this session did could bring what is waited for, and no person said that something will. */
+function isDeadWait({ actedIn, changedIn, wanted }: SessionMemory): boolean {
+  return actedIn < 0 && changedIn < 0 && !wanted.wait;
 }
 
 /** Steps after an action with an unseen effect in which there is reason to look again. */
@@ -350,6 +360,7 @@ function describeAction(
   runs = false,
   isReplan = false,
   isNew = true,
+  polls = call.polls,
 ): ActionEvidence {
   const segments = command?.segments ?? [];
   return {
@@ -357,10 +368,11 @@ function describeAction(
     class: call.class,
     noOp: call.noOp,
     waits: false,
-    polls: call.polls && !call.noOp,
+    polls: polls && !call.noOp,
     looks: !call.noOp && isLook(call, command),
     overview: segments.length > 0 && segments.every(({ kind }) => kind === 'git-overview'),
     witnesses: segments.some(({ kind }) => witnessing.has(kind)),
+    observes: !call.noOp && observes(call, command),
     runs,
     question: isNew ? noWords : questionWords(call, command),
     keepsBooks: isBookkeeping(call),
@@ -391,6 +403,8 @@ function noOutcome(state: OutcomeState): OutcomeEvidence {
     failed: false,
     says: 'silent',
     core: undefined,
+    isWall: false,
+    tellsWell: false,
     tellsSuccess: false,
     isOwn: false,
     untold: false,
@@ -419,6 +433,7 @@ const noRepeat: RepeatEvidence = {
   wanted: false,
   steers: false,
   sameOutcome: false,
+  sameButNumbers: false,
   needless: false,
   recalled: false,
   confirmed: false,

@@ -13,6 +13,8 @@ export interface CallRecord {
   /** Identity of action and outcome together. */
   pair: string;
   worth: Worth;
+  /** Id of the worth rule that decided. */
+  rule: string;
   evidence: Evidence;
 }
 
@@ -113,9 +115,10 @@ function makeRecord(
     if (call === undefined || value === undefined || pair === undefined) {
       continue;
     }
-    const { worth, evidence } = value;
+    const { worth, rule, evidence } = value;
     const { action, outcome, tests, edits } = evidence;
-    const record = { number: call.number, key: call.key, tool: call.tool, pair, worth, evidence };
+    const { number, key, tool } = call;
+    const record = { number, key, tool, pair, worth, rule, evidence };
     if (calls === none) {
       calls = [record];
     } else {

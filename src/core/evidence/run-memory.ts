@@ -2,7 +2,7 @@
 import { Recent } from '../identity/recent.js';
 import { SeenSet } from '../identity/seen-set.js';
 import { isScript, findStem } from '../identity/script-name.js';
-import { freshIn } from '../identity/edits/written-text.js';
+import { freshIn, type WrittenText } from '../identity/edits/written-text.js';
 import { baseName } from '../paths.js';
 import { pushNewest } from '../push-newest.js';
 import { copied } from '../redact.js';
@@ -14,6 +14,14 @@ const FILES = 256;
 const TEXTS = 8;
 const ALIASES = 64;
 const NEVER = -1;
+const wholeWords = /\w{2,}/g;
+/** Share of a line's words by which another is taken for a form of it, and lines that are looked at. */
+const [MOSTLY, MOST_COMPARED] = [0.6, 32];
+
+function hasMost(line: string, words: ReadonlySet<string>): boolean {
+  const shared = new Set(line.match(wholeWords)?.filter((word) => words.has(word)));
+  return shared.size >= words.size * MOSTLY;
+}
 
 interface Script {
   writtenIn: number;
@@ -42,6 +50,9 @@ export class RunMemory {
   private readonly texts: { call: number; text: string; replaced: string | undefined }[] = [];
   /** The newest step that added prints, to whatever file. */
   printedIn = NEVER;
+  get hasPrinted(): boolean {
+    return this.printedIn !== NEVER;
+  }
   /** The newest step that built, installed or copied something. */
   builtIn = NEVER;
 
@@ -74,7 +85,7 @@ export class RunMemory {
 
   /** A script that somebody else wrote, once prints were added anywhere: false before. */
   adoptSilent(stem: string): boolean {
-    if (this.printedIn === NEVER) {
+    if (!this.hasPrinted) {
       return false;
     }
     this.script(stem, NEVER);
@@ -131,6 +142,31 @@ export class RunMemory {
         replaced !== undefined &&
         text.includes(line) &&
         freshIn({ put: text, replaced }).includes(line),
+    );
+  }
+
+  /** Whether a line is replaced that one of the newest edits put in, as it was or nearly so. */
+  reworks({ put, replaced }: WrittenText): boolean {
+    const stays = new Set(put.split('\n').map((line) => line.trim()));
+    return replaced
+      .split('\n', MOST_COMPARED)
+      .some((line) => !stays.has(line.trim()) && this.resemblesFresh(line.match(wholeWords) ?? []));
+  }
+
+  /** Whether one of the newest edits put in a line with most of these words. */
+  private resemblesFresh(words: readonly string[]): boolean {
+    const longest = words.reduce((one, other) => (other.length > one.length ? other : one), '');
+    const wanted = new Set(words);
+    return (
+      longest !== '' &&
+      this.texts.some(
+        ({ text, replaced = '' }) =>
+          // most edits are about something else
+          text.includes(longest) &&
+          freshIn({ put: text, replaced })
+            .split('\n')
+            .some((line) => line.includes(longest) && hasMost(line, wanted)),
+      )
     );
   }
 

@@ -255,13 +255,24 @@ function isAcceptedPlan({ action, outcome }: Evidence): boolean {
   return action.class === 'todo' && !outcome.failed;
 }
 
-function isKnownInformation({ action, outcome, reads, repeat }: Evidence): boolean {
+function isKnownInformation({ action, outcome, error, reads, repeat }: Evidence): boolean {
+  if (!repeat.first) {
+    return false;
+  }
+  const isKnown = !outcome.isNew && outcome.length >= TELLING;
   return (
-    reads !== undefined &&
-    repeat.first &&
-    (reads.lines === 'seen-since' ||
-      (reads.lines === undefined && action.looks && !outcome.isNew && outcome.length >= TELLING))
+    (isKnown && asksAnother(action, outcome) && error?.kind !== 'validation') ||
+    (reads !== undefined &&
+      (reads.lines === 'seen-since' || (reads.lines === undefined && action.looks && isKnown)))
   );
+}
+
+/** Another agent or an unknown tool was asked, and told more than that it did something. */
+function asksAnother(
+  { class: kind }: Evidence['action'],
+  { says, fruitless }: Evidence['outcome'],
+): boolean {
+  return (kind === 'task' && says !== 'good') || (kind === 'other' && fruitless);
 }
 
 function just(id: Message['id']): () => Message {

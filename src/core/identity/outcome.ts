@@ -115,7 +115,7 @@ const starts =
 const trailers = new Set([']', '>', '$', '.', ')']);
 
 function unframed(text: string): string {
-  if (text.startsWith('{')) {
+  if (text.startsWith('{') && text.endsWith('}')) {
     return withoutJsonFrame(text);
   }
   let inner =

@@ -100,7 +100,7 @@ function withMessage(lines: readonly string[], at: number): string {
       : `${above}\n${line}`;
 }
 
-const places = /:\d+(?::\d+)?(?=[:)\]\s,]|$)|\bline \d+|(?<=\S)\(\d+(?:,\d+)?\)/gm;
+const places = /:\d+(?::\d+)?(?=[:)\]\s,]|$)|\bline \d+|^l\.\d+|(?<=\S)\(\d+(?:,\d+)?\)/gm;
 const folders = /(?:\b[A-Za-z]:|~|\bfile:\/\/)?(?:[\w.@+-]*[\\/])+(?=[\w.@+<>-])/g;
 /** Quoted names with many digits are ids; others may be what the error is about. */
 const ids = /(["'`])[^"'`\n]{0,200}?\d[^"'`\n\d]{0,40}\d[^"'`\n\d]{0,40}\d[^"'`\n]{0,200}?\1/g;

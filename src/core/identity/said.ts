@@ -15,6 +15,12 @@ export interface Said {
   readonly fruitless: boolean;
   /** Most lines that say something are negative. */
   readonly isMostly: boolean;
+  /** It says that nothing of its kind goes through. */
+  readonly isWall: boolean;
+  /** It says that what was named is not there. */
+  readonly isAbsent: boolean;
+  /** One of its lines says that something is well. */
+  readonly tellsWell: boolean;
 }
 
 /** A longer answer tells something, whatever its lines say. */
@@ -24,10 +30,42 @@ const MOST_BESIDES = 2;
 const MOST_BESIDES_NOTHING = 1;
 const MOST_CORE = 3;
 
-const silent: Said = { says: 'silent', core: undefined, fruitless: false, isMostly: false };
-const told: Said = { says: 'told', core: undefined, fruitless: false, isMostly: false };
-const good: Said = { says: 'good', core: undefined, fruitless: false, isMostly: false };
-const nothing: Said = { says: 'nothing', core: undefined, fruitless: true, isMostly: false };
+const silent: Said = {
+  says: 'silent',
+  core: undefined,
+  fruitless: false,
+  isMostly: false,
+  isWall: false,
+  isAbsent: false,
+  tellsWell: false,
+};
+const told: Said = {
+  says: 'told',
+  core: undefined,
+  fruitless: false,
+  isMostly: false,
+  isWall: false,
+  isAbsent: false,
+  tellsWell: false,
+};
+const good: Said = {
+  says: 'good',
+  core: undefined,
+  fruitless: false,
+  isMostly: false,
+  isWall: false,
+  isAbsent: false,
+  tellsWell: false,
+};
+const nothing: Said = {
+  says: 'nothing',
+  core: undefined,
+  fruitless: true,
+  isMostly: false,
+  isWall: false,
+  isAbsent: false,
+  tellsWell: false,
+};
 
 /** @param text of the answer without noise and frames */
 export function readSaid(text: string, input: JsonObject, failed: boolean): Said {
@@ -37,7 +75,7 @@ export function readSaid(text: string, input: JsonObject, failed: boolean): Said
   if (text.length > LONGEST) {
     return told;
   }
-  const lines = splitLines(text);
+  const lines = splitLines(text).filter((line) => !isEcho(line, input));
   if (lines.length > MOST_LINES) {
     return told;
   }
@@ -56,16 +94,27 @@ export function readSaid(text: string, input: JsonObject, failed: boolean): Said
       core: findCore(lines, kinds, input),
       fruitless,
       isMostly: bad > plain + count('acknowledgement', 'well'),
+      isWall: count('wall') > 0,
+      isAbsent: count('absent') > 0 && count('wall', 'refusal', 'unreachable') === 0,
+      tellsWell: count('well') > 0,
     };
   }
   if (failed) {
-    return { says: 'negative', core: undefined, fruitless, isMostly: false };
+    return {
+      says: 'negative',
+      core: undefined,
+      fruitless,
+      isMostly: false,
+      isWall: false,
+      isAbsent: false,
+      tellsWell: false,
+    };
   }
   if (fruitless) {
     return nothing;
   }
   if (plain > 0) {
-    return told;
+    return count('well') > 0 ? { ...told, tellsWell: true } : told;
   }
   if (count('silent') > 0) {
     return silent;
@@ -82,8 +131,16 @@ function splitLines(text: string): string[] {
     .filter((line) => line !== '' && line !== ',' && line !== '[' && line !== ']');
 }
 
+const field = /^["']?[\w -]+["']?\s?:\s?["']([^"']+)["']$/;
+
+/** A field of the answer that only repeats what was asked for. */
+function isEcho(line: string, input: JsonObject): boolean {
+  const [, value] = field.exec(line) ?? [];
+  return value !== undefined && Object.values(input).includes(value);
+}
+
 const object = /^\[?\{.*\}\]?$/;
-const places = /\+?\b0x[\da-f]+|:\d+(?::\d+)?(?=[:)\]\s]|$)|\bline \d+|\(\d+(?:,\d+)?\)/g;
+const places = /\+?\b0x[\da-f]+|:\d+(?::\d+)?(?=[:)\]\s]|$)|\bline \d+|^l\.\d+|\(\d+(?:,\d+)?\)/g;
 
 /** A refusal counts whatever was asked for; any other error is another one if it names another thing. */
 function findCore(

@@ -1,6 +1,6 @@
 /** The words that mark a line as an error. */
 
-const before = String.raw`^(?:[>$!*✗✖×E-]{1,3}\s{1,8})?(?:[^\s:]{1,120}:\s{0,3}){0,4}(?:\[[a-z]{2,12}\]\s)?`;
+const before = String.raw`^(?:[│┃>$!*✗✖×E-]{1,3}\s{1,8})?(?:[^\s:]{1,120}:\s{0,3}){0,4}(?:\[[a-z]{2,12}\]\s)?`;
 /** A line that begins as an error: `fatal: …`, `a.c:3:1: error: …`, `error[E0308]: …`, `pkg.SomeError: …`. */
 export const strong = new RegExp(
   [
@@ -9,9 +9,14 @@ export const strong = new RegExp(
     String.raw`${before}(?:failed|unable|cannot|can't|could not|couldn't|can not) (?:to )?\w+`,
     String.raw`${before}(?:invalid|illegal|unknown|unrecognized|unsupported|unexpected|missing|unterminated|rejected|denied|wrong|incorrect|ambiguous|refusing)\b`,
     String.raw`^(?:✘ )?\[(?:error|fatal)\]|^(?:exception in thread|caused by:|uncaught|unhandled|thread '.{0,60}' panicked|failure\b|traceback \(|aborted|segmentation fault|killed$|no replacement|no changes? (?:was|were) made|no module named|no rule to make|no space left|error (?:in|at|while|when|during|loading|reading|parsing|processing|executing|running|opening)\b)`,
+    // TeX, and the place that it names below
+    String.raw`^! [a-z]|^l\.\d+ \S`,
   ].join('|'),
   'i',
 );
+/** What was expected and what came instead, in one line. */
+const mismatch =
+  /\bexpected\b:?[^\n]{1,80}\b(?:but )?(?:got|was|received|found|actual(?:ly)?|given|instead)\b/i;
 /** `ValueError`, `java.lang.NullPointerException: …`, `pkg.exceptions.NotReady: …` */
 export const thrown =
   /^(?:[\w$]+[.:])*[A-Z][\w$]*(?:Error|Exception|Failure|Fault|Exit|Interrupt|NotFound|Denied|Timeout|Warning)\b(?=[:\s(]|$)|^(?:[\w$]+\.)+[A-Z][\w$]+(?=:|$)/;
@@ -24,7 +29,7 @@ export const noError =
 
 /** The line itself is an error's. */
 export function isNamed(line: string): boolean {
-  return (strong.test(line) || thrown.test(line)) && !noError.test(line);
+  return (strong.test(line) || thrown.test(line) || mismatch.test(line)) && !noError.test(line);
 }
 
 export function isTelling(line: string): boolean {

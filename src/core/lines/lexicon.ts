@@ -16,6 +16,8 @@ export const lexicon = {
     '(?:please )?(?:log|sign) in (?:to continue|again|first)|login required',
     'a terminal is required|must be run (?:as|from)|interactive mode',
     'quota(?: (?:is |was |has been )?(?:exceeded|exhausted|used up))?|insufficient[ _]quota|resource[ _]exhausted',
+    'mcp error -?\\d+|(?:mcp|tool|language) server (?:is |has |was |process )?(?:disconnected|not connected|not running|exited|crashed|died|closed)',
+    '(?:browser|page|context|target|kernel|transport|session|daemon) (?:is |was |has been |has |does not |process )?(?:closed|dead|died|crashed|disconnected|not running|terminated|gone)',
   ],
   /** Not allowed, or not now: another attempt in other words may meet the same. */
   refusal: [
@@ -48,6 +50,7 @@ export const lexicon = {
   ],
   /** Nothing is there. */
   hollow: [
+    'nothing (?:added )?to (?:commit|push|merge|rebase|do|build|deploy|update|apply|install)(?: .{0,60})?|no (?:local )?changes (?:added )?to (?:commit|save|apply|deploy)|everything up-to-date|already up to date',
     'no (?:such )?(?:\\S+ ){0,3}(?:found|match(?:es|ed|ing)?|results?|hits?|entries|rows|records|occurrences|items|documents|data|content)(?: \\S+){0,6}',
     '(?:found|returned|listed|got) (?:0|no|nothing)(?: \\S+){0,4}',
     '0 (?:match(?:es)?|results?|hits?|files?|packages?|rows?|items?|entries|records|documents)(?: (?:found|returned))?',
@@ -68,7 +71,7 @@ export const lexicon = {
   ],
   /** What was asked for is done. */
   acknowledgement: [
-    'ok(?:ay)?|success(?:ful(?:ly)?)?|succeeded|done|completed?|finished|passed|passes|pass|valid|accepted|acknowledged|ack',
+    'running in (?:the )?background|ok(?:ay)?|success(?:ful(?:ly)?)?|succeeded|done|completed?|finished|passed|passes|pass|valid|accepted|acknowledged|ack',
     'created|updated|deleted|removed|inserted|saved|written|wrote|added|set|changed|modified|moved|copied|renamed|uploaded|downloaded|imported|exported|installed|applied|enabled|disabled|registered|published|sent|queued|scheduled|started|launched|stopped|restarted|restored|closed|opened|merged|committed|pushed|labeled|labelled|assigned|archived|migrated|converted|compiled|generated|stored|executed|configured|rolled out|spawned|placed|typed|clicked|pressed|tapped|swiped|scrolled|hovered|focused|dragged|navigated|entered|submitted|selected|filled|toggled|switched|stepped|advanced|posted|replied|transitioned|marked|tagged|approved|recorded|remembered|noted|connected|attached|mounted|linked|dropped|undone|redone|popped|freed|released|paused|resumed',
     '(?:alter|create|drop|truncate|grant|revoke|comment|reindex|analyze|vacuum|begin|commit)(?: \\w+){0,2}',
     '(?:update|insert|delete|copy|merge|select)(?: \\d+){1,2}',

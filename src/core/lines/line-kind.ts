@@ -38,6 +38,9 @@ export const bareExit =
 /** A note on the way: of a log, or to the reader. */
 const aside =
   /^\W*(?:<time>\S*\W+)?(?:info|debug|trace|notice|verbose)\b|^\W*(?:note|tip|hint|reminder|n\.?b\.?|did you know)\b\s*[:!?]/i;
+/** Where an error came from. */
+const traced = /\(most recent call last\):?$|^-{2,}> ?\d+ /;
+const emptyList = /^["']?[\w -]+["']?\s?:\s?\[\s*\]$/;
 /** What a checker puts before each thing that is wrong. */
 const cross = /^[✖✗✘❌⨯] ?\s*\S/;
 /** There are some: that there are none of another kind is no good news. */
@@ -46,7 +49,10 @@ const someFaults =
 const [LONGEST_ACKNOWLEDGEMENT, LONGEST] = [160, 400];
 /** A hit of a search, a row of a table or a line of code holds the words of what was found. */
 const content =
-  /^\s*\d+[\t→|:]|^\S+:\d+[:-]|^[ld-][rwx-]{9}|^[\w@~.-]*[\\/]\S*$|[{};]$|^\s*(?:[|│]|[-+*] \[|import |from |def |class |function |const |let |return )/;
+  /^\s*\d+[\t→|:]|^\S+:\d+[:-]|^[ld-][rwx-]{9}|^[\w@~.-]*[\\/]\S*$|^\s*(?:[|│]|[-+*] \[|import |from |def |class |function |const |let |return )/;
+
+/** A line of code may end like this, and so may an error that tells its data. */
+const code = /[{};]$/;
 
 /** @param line without noise */
 export function isPackaging(line: string): boolean {
@@ -67,20 +73,17 @@ export function isPackaging(line: string): boolean {
 }
 
 export function classifyLine(line: string): LineKind {
-  if (line.length > LONGEST || content.test(line)) {
+  if (line.length > LONGEST || content.test(line) || (code.test(line) && !isNamed(line))) {
     return 'plain';
   }
-  if (
-    !/[a-z0-9]/i.test(line) ||
-    isPackaging(line) ||
-    ending.test(line) ||
-    bareExit.test(line) ||
-    aside.test(line)
-  ) {
+  if (isFrame(line)) {
     return 'frame';
   }
   if (cross.test(line)) {
     return 'error';
+  }
+  if (line.endsWith(']') && emptyList.test(line)) {
+    return patterns.silent.test(line) ? 'silent' : 'hollow';
   }
   const isShort = line.length <= LONGEST_ACKNOWLEDGEMENT;
   const kind = inOrder.find(
@@ -98,6 +101,17 @@ export function classifyLine(line: string): LineKind {
     : isDone
       ? 'acknowledgement'
       : 'plain';
+}
+
+function isFrame(line: string): boolean {
+  return (
+    !/[a-z0-9]/i.test(line) ||
+    isPackaging(line) ||
+    ending.test(line) ||
+    bareExit.test(line) ||
+    aside.test(line) ||
+    traced.test(line)
+  );
 }
 
 /** `updatedCells` says that cells were updated. */

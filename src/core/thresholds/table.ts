@@ -13,6 +13,7 @@ export const thresholdSpecs = {
   'balanced.returns': specify('balanced', 2, 'times', 1, 20, 'counter.oscillation', 'edits'),
   'balanced.equalTests': specify('balanced', 4, 'times', 2, 50, 'counter.edit-test', 'edits'),
   'balanced.equalRuns': specify('balanced', 5, 'times', 3, 50, 'threshold.balanced.equalRuns', 'edits'),
+  'balanced.unmovedAnswers': specify('balanced', 6, 'times', 3, 50, 'counter.unmoved', 'edits'),
   'balanced.wordsOnly': specify('balanced', 8, 'messages', 4, 100, 'counter.words', 'turns'),
   'balanced.turns': specify('balanced', 5, 'turns', 3, 100, 'counter.turns', 'turns'),
   'balanced.failedTurns': specify('balanced', 6, 'turns', 2, 100, 'counter.failed-turns', 'turns'),

@@ -5,10 +5,19 @@ export interface WantedAnswers {
   readonly nothing: boolean;
   /** "Show that no role can read …", "see that each request is rejected". */
   readonly refusal: boolean;
+  /** "Wait until the report is there": that it is not there yet. */
+  readonly wait: boolean;
+  /** "Make it faster": how long things take. */
+  readonly speed: boolean;
 }
 
 /** Most people ask for neither. */
-export const wantsNeither: WantedAnswers = { nothing: false, refusal: false };
+export const wantsNeither: WantedAnswers = {
+  nothing: false,
+  refusal: false,
+  wait: false,
+  speed: false,
+};
 
 /** What is to be shown is a statement, not a cause: "find out why it cannot …" asks for none. */
 const show = String.raw`\b(?:check|verify|confirm|ensure|make (?:sure|certain)|prove|show|demonstrate|assert|see|test|validate|prüfe?|zeige?|beweise?|stelle? sicher)\b(?:(?!\b(?:why|how|what|where|warum|wieso|wie)\b)[^.!?:;\n]){0,120}`;
@@ -23,6 +32,10 @@ const refusal = new RegExp(
 /** A question of which or whether any: every answer counts, whatever it is. */
 const survey =
   /\b(?:which (?:of\b|\w+s\b|\w+ (?:may|can|must|is|are|has|have|still)\b)|(?:is|are|does|do|has|have|whether|if) (?:there )?(?:still )?any\b|who (?:may|can|has)\b|welche[rs]? (?:der|von|\w+n)\b|gibt es (?:noch )?(?:irgend|ein))/i;
+const wait =
+  /\b(?:wait(?:s|ing)?|await|watch|monitor|poll|as soon as|warte|sobald|beobachte|überwache)\b/i;
+const speed =
+  /\b(?:fast(?:er)?|slow(?:er|ly)?|speed(?:s|ing)?|quick(?:er|ly)?|performance|latency|throughput|schneller|langsam\w*|beschleunige\w*)\b/i;
 /** A longer prompt describes: it has all kinds of words. */
 const LONGEST = 600;
 
@@ -31,5 +44,10 @@ export function wantedAnswers(prompt: string): WantedAnswers {
     return wantsNeither;
   }
   const isSurvey = survey.test(prompt);
-  return { nothing: isSurvey || nothing.test(prompt), refusal: isSurvey || refusal.test(prompt) };
+  return {
+    nothing: isSurvey || nothing.test(prompt),
+    refusal: isSurvey || refusal.test(prompt),
+    wait: wait.test(prompt),
+    speed: speed.test(prompt),
+  };
 }

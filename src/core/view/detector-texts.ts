@@ -47,6 +47,9 @@ export const detectorTexts = {
     'The same failure {count} times (limit {threshold}): the run uses {ran}, but the edits went to {edited}.',
   'verdict.edit-test.known':
     'The last {count} runs after edits failed in ways already seen (limit {threshold}).',
+  'verdict.edit-test.turns':
+    'The same failures took turns {count} times despite edits (limit {threshold}).',
+  'equal.turns': 'the order of the runs and their outcomes',
   'equal.tests': 'the failing tests',
   'equal.outcome': 'the command and its outcome',
   'equal.script': 'the last error of the agent’s own scripts',
@@ -55,6 +58,12 @@ export const detectorTexts = {
   'counter.edit-test': 'Same tests failing',
   'next.copy':
     'Tell it that its edits have no effect on the run: it uses {ran}, not the edited {edited}. Install or rebuild the edited copy, or have it edit the one that runs.',
+  'verdict.unmoved':
+    'The same question got the same answer {count} times, whatever was done in between (limit {threshold}).',
+  'equal.unmoved': 'the question and its answer',
+  'counter.unmoved': 'Same answer despite changes',
+  'next.unmoved':
+    'Ask it whether what it changes is what it looks at: another copy, cache, environment or account may answer.',
   'verdict.no-progress.idle': '{count} steps in a row brought nothing new (limit {threshold}).',
   'verdict.no-progress.warning': '{count} steps in a row brought nothing new.',
   'verdict.no-progress.empty':
@@ -62,7 +71,7 @@ export const detectorTexts = {
   'verdict.no-progress.thin':
     '{count} steps in a row brought almost nothing new, and most did nothing (limit {threshold}).',
   'verdict.loop.nothing-new':
-    '{count} steps in a row repeated earlier calls with the same results (limit {threshold}).',
+    '{count} steps in a row only brought results already known (limit {threshold}).',
   'equal.known': 'earlier calls and their results',
   'counter.no-progress': 'Steps without progress',
   'counter.empty': 'Empty or repeated steps',
@@ -200,11 +209,14 @@ export const detectorHints = {
     'verdict.edit-test.trial': 'equal.trial',
     'verdict.edit-test.copy': 'equal.outcome',
     'verdict.edit-test.known': 'equal.known',
+    'verdict.edit-test.turns': 'equal.turns',
+    'verdict.unmoved': 'equal.unmoved',
     'verdict.loop.nothing-new': 'equal.known',
     'verdict.monologue': 'equal.text',
   },
   next: {
     'verdict.edit-test.copy': 'next.copy',
+    'verdict.unmoved': 'next.unmoved',
     'verdict.fruitless': 'next.fruitless',
     'verdict.monologue.words': 'next.words',
     'verdict.turns.failed': 'next.turns.failed',

@@ -1,10 +1,12 @@
 /** All ideas, circles and honest work. */
+import { honestEffects } from './honest-effects.js';
 import { honestSweeps } from './honest-sweeps.js';
 import { honestTwins } from './honest-twins.js';
 import { honestWays } from './honest-ways.js';
 import type { Idea } from './idea.js';
 import { stallsByAnswers } from './stalls-answers.js';
 import { stallsByBuilds } from './stalls-builds.js';
+import { stallsByEffects } from './stalls-effects.js';
 import { stallsByRounds } from './stalls-rounds.js';
 import { stallsBySessions } from './stalls-sessions.js';
 import { stallsByServices } from './stalls-services.js';
@@ -15,7 +17,9 @@ export const ideas: readonly Idea[] = [
   ...stallsByServices,
   ...stallsByRounds,
   ...stallsBySessions,
+  ...stallsByEffects,
   ...honestSweeps,
   ...honestWays,
   ...honestTwins,
+  ...honestEffects,
 ];

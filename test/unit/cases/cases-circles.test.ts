@@ -258,6 +258,26 @@ describe('cases: what must fail', () => {
       );
     },
   });
+  const mutants =
+    (prompt: string): Scene =>
+    (tools, story) => {
+      story.turn(prompt);
+      for (let i = 0; i < 10; i++) {
+        const [good, bad] = [`if ${word(i)} < limit:`, `if ${word(i)} <= limit:`];
+        story
+          .step(tools.replace('/w/shop/price.py', good, bad))
+          .step(tools.run('pytest', pytest(['limit'], i), 1))
+          .step(tools.replace('/w/shop/price.py', bad, good));
+      }
+    };
+  row('mutants, each tried and taken back', 'watch at most', {
+    'as the person asked': mutants('Do mutation testing of shop/price.py by hand.'),
+  });
+  row('tries, each taken back', 'by 18', {
+    'whatever else is not to be mutated': mutants(
+      'Mend the limit. Reducers must not mutate state.',
+    ),
+  });
   row('failing tests are to be mended', 'by 8', {
     'whatever the word for it': (tools, story) => {
       story.turn('Fix the failing tests of the parser.');

@@ -31,6 +31,7 @@ function freshProject(folder: string): void {
   for (const part of [
     'src',
     'test/replay.mjs',
+    'node-program.js',
     'test/bundled.mjs',
     'package.json',
     'package-lock.json',

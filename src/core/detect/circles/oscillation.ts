@@ -2,6 +2,7 @@
 import type { Session } from '../../turns/session.js';
 import type { Thresholds } from '../../thresholds/thresholds.js';
 import type { TurnFact } from '../../turns/turn-fact.js';
+import { countWantedFailures } from '../../identity/test-run/test-files.js';
 import { fromFolder } from '../../identity/tool/tool.js';
 import type { Message, PersonTextId } from '../../view/wording.js';
 import {
@@ -79,7 +80,7 @@ export const oscillation = defineDetector({
       },
     },
   },
-  hears: ['turn-start', 'outside', 'step-end'],
+  hears: ['turn-start', 'prompt-told', 'outside', 'step-end'],
   start: (session: Session, thresholds: Thresholds, { recent }: DetectorContext) =>
     new OscillationRun(session, thresholds, recent),
 });
@@ -127,6 +128,8 @@ class OscillationRun implements DetectorRun {
   private readonly blocks: BlockRounds;
   /** The stall is one of edits that made no difference and were taken back. */
   private isStalledInVain = false;
+  /** How many times the usual limit edits may fail and be taken back. */
+  private failuresWanted = 1;
 
   constructor(
     private readonly session: Session,
@@ -148,7 +151,11 @@ class OscillationRun implements DetectorRun {
           this.takenBack.restart();
           this.returns.restart(this.session.steps);
           this.blocks.restart();
+          this.failuresWanted = countWantedFailures(fact.prompt ?? '');
         }
+        return undefined;
+      case 'prompt-told':
+        this.failuresWanted = countWantedFailures(fact.prompt);
         return undefined;
       case 'outside':
         if (fact.change.signal !== 'task' && fact.change.by !== 'agent') {
@@ -259,7 +266,7 @@ class OscillationRun implements DetectorRun {
   /** How many edits in a row made no difference and were taken back. */
   private madeInVain({ state }: EditValue): Count | undefined {
     const { count } = this.takenBack;
-    const limit = this.thresholds.values['balanced.returns'] * TRIED;
+    const limit = this.thresholds.values['balanced.returns'] * TRIED * this.failuresWanted;
     return state === 'back' && count > 1 ? { count, limit } : undefined;
   }
 

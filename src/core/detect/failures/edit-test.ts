@@ -4,8 +4,8 @@
  */
 import type { CallRecord, RecentSteps } from '../../evidence/recent-steps.js';
 import { Recent } from '../../identity/recent.js';
-import { asksForFailure } from '../../identity/test-run/test-files.js';
-import type { Thresholds } from '../../thresholds/thresholds.js';
+import { countWantedFailures } from '../../identity/test-run/test-files.js';
+import type { ThresholdKey, Thresholds } from '../../thresholds/thresholds.js';
 import type { Session, Step } from '../../turns/session.js';
 import type { TurnFact } from '../../turns/turn-fact.js';
 import type { Message, PersonTextId } from '../../view/wording.js';
@@ -18,6 +18,7 @@ import {
 } from '../detector.js';
 import { EqualFailures, FileChanges, type FailureRow } from './equal-failures.js';
 import { chooseLimit } from './failure-limits.js';
+import { FailingTurns } from './failing-turns.js';
 import { KnownFailures } from './known-failures.js';
 import { chooseLevel } from '../level.js';
 import {
@@ -72,6 +73,15 @@ export const editTest = defineDetector({
       en: 'The last {count} runs after edits failed in ways already seen (limit {threshold}).',
       de: 'Die letzten {count} Läufe nach Bearbeitungen schlugen auf schon bekannte Weise fehl (Grenze {threshold}).',
       equal: 'equal.known',
+    },
+    'verdict.edit-test.turns': {
+      en: 'The same failures took turns {count} times despite edits (limit {threshold}).',
+      de: 'Dieselben Fehlschläge wechselten sich trotz Bearbeitungen {count}-mal ab (Grenze {threshold}).',
+      equal: 'equal.turns',
+    },
+    'equal.turns': {
+      en: 'the order of the runs and their outcomes',
+      de: 'die Folge der Läufe und ihre Ausgänge',
     },
     'equal.tests': {
       en: 'the failing tests',
@@ -133,8 +143,6 @@ export const editTest = defineDetector({
     new EditTestRun(session, recent, thresholds),
 });
 
-/** Where the person requested a failing test or a refusal, a failure may be intended: this many times the limit. */
-const ASKED_FOR = 2;
 /** Alternating between known failures may be a way forward: this many times the limit, and an early warning before. */
 const TO_AND_FRO = 3;
 const TO_AND_FRO_WARNED = 2;
@@ -163,13 +171,15 @@ const scripted: ReadonlySet<Sameness> = new Set(['script', 'growing', 'silence']
 class EditTestRun implements DetectorRun {
   private readonly failures = new EqualFailures();
   private readonly knownFailures = new KnownFailures();
+  private readonly failingTurns = new FailingTurns();
   private readonly changes = new FileChanges();
   /** By command that ever went wrong: where its last run belongs. */
   private readonly last = new Recent<{ step: number; now: Place; before: Place | undefined }>(
     COMMANDS,
   );
   private nearest = 0;
-  private failureWanted = false;
+  /** How many times the usual limit failures may come. */
+  private patience = 1;
   /** The same thing went differently after an edit, so whatever its path says, what is edited runs. */
   private editsMatter = false;
 
@@ -184,11 +194,11 @@ class EditTestRun implements DetectorRun {
       case 'turn-start':
         if (!fact.goOn) {
           this.restart();
-          this.failureWanted = asksForFailure(fact.prompt ?? '');
+          this.patience = countWantedFailures(fact.prompt ?? '');
         }
         return undefined;
       case 'prompt-told':
-        this.failureWanted = asksForFailure(fact.prompt);
+        this.patience = countWantedFailures(fact.prompt);
         return undefined;
       case 'outside':
         if (fact.change.progress && fact.change.signal !== 'task') {
@@ -217,6 +227,7 @@ class EditTestRun implements DetectorRun {
     this.failures.clear();
     this.last.clear();
     this.knownFailures.restart();
+    this.failingTurns.restart();
     this.nearest = 0;
     this.editsMatter = false;
   }
@@ -249,15 +260,15 @@ class EditTestRun implements DetectorRun {
   }
 
   private run(call: CallRecord, step: number): Finding | undefined {
-    // most calls never go wrong
+    const turns = this.takeTurns(call, step);
     if (isUnremarkable(call) && !this.last.has(call.key)) {
-      return undefined;
+      return turns;
     }
     const groups = groupRuns(call);
     if (!groups.some(({ of, key }) => key !== undefined || this.last.has(of))) {
-      return undefined;
+      return turns;
     }
-    let found = this.toAndFro(call, step);
+    let found = better(turns, this.toAndFro(call, step));
     for (const group of groups) {
       const last = this.last.get(group.of);
       const before = last?.step === step ? last.before : last?.now;
@@ -306,15 +317,15 @@ class EditTestRun implements DetectorRun {
   ): Finding | undefined {
     const usual = this.thresholds.values[key];
     const { count, limit, watchAt } = chooseLimit(row, group, usual, tests?.run);
-    const wanted = this.failureWanted ? ASKED_FOR : 1;
+    const { patience } = this;
     if (key === 'balanced.equalTests') {
       this.nearest = Math.min(count, usual);
     }
-    const level = chooseLevel(count, limit * wanted, watchAt * wanted);
+    const level = chooseLevel(count, limit * patience, watchAt * patience);
     if (level === undefined) {
       return undefined;
     }
-    const threshold = limit === Infinity ? watchAt : limit * wanted;
+    const threshold = limit === Infinity ? watchAt : limit * patience;
     const newest = row.runs.at(-1);
     const copy = newest?.copyEdited === true ? newest.otherCopy : undefined;
     const params = {
@@ -327,6 +338,40 @@ class EditTestRun implements DetectorRun {
     const id = copy === undefined ? sentences[group.sameness] : 'verdict.edit-test.copy';
     const ofScripts = scripted.has(group.sameness);
     return verdict(level, row.runs, count, threshold, key, { id, params }, ofScripts);
+  }
+
+  /** Failures that take turns, whichever commands show them. */
+  private takeTurns(call: CallRecord, step: number): Finding | undefined {
+    const { action, outcome, tests } = call.evidence;
+    if (action.looks || action.polls || onlyEdits(call)) {
+      return undefined;
+    }
+    const isWrong = goesWrong(call);
+    // most calls never go wrong
+    if (!isWrong && !this.failingTurns.hasFailed(call.key)) {
+      return undefined;
+    }
+    const rounds = this.failingTurns.add({
+      run: findRun(call, step),
+      way: isWrong ? `${outcome.core ?? findFailure(call)} ${tests?.run.passed ?? ''}` : 'well',
+      failing: isWrong ? failingNames(call) : [],
+      paths: [...new Set(this.changes.paths)],
+    });
+    if (rounds === undefined || !isWrong) {
+      return undefined;
+    }
+    const { runs, period } = rounds;
+    const key = 'balanced.cycleRounds';
+    const threshold = this.thresholds.values[key] * this.patience;
+    const level = chooseLevel(runs.length, period * threshold, period * threshold - 1);
+    const count = Math.floor(runs.length / period);
+    return (
+      level &&
+      verdict(level, runs, count, threshold, key, {
+        id: 'verdict.edit-test.turns',
+        params: { count, threshold },
+      })
+    );
   }
 
   /** Failures that keep changing, all of them known. */
@@ -353,7 +398,7 @@ class EditTestRun implements DetectorRun {
       this.changes.paths,
     );
     const key = tests === undefined ? 'balanced.equalRuns' : 'balanced.equalTests';
-    const usual = this.thresholds.values[key] * (this.failureWanted ? ASKED_FOR : 1);
+    const usual = this.thresholds.values[key] * this.patience;
     const [count, threshold] = [runs.length, usual * TO_AND_FRO];
     const level = chooseLevel(count, threshold, usual * TO_AND_FRO_WARNED);
     return (
@@ -376,7 +421,7 @@ function verdict(
   runs: readonly Run[],
   count: number,
   threshold: number,
-  key: RunKey,
+  key: ThresholdKey,
   what: Message,
   ofScripts = false,
 ): Finding {

@@ -223,19 +223,22 @@ class ErrorLoopRun extends WindowRun {
 
   /** One negative answer, whatever was asked. Only looks and failures may stand between. */
   private sameAnswer(records: readonly StepRecord[], call: CallRecord): Finding | undefined {
-    const { core } = call.evidence.outcome;
+    const { core, isWall } = call.evidence.outcome;
     if (
       core === undefined ||
-      call.evidence.action.polls ||
+      // what will never come is no wait
+      (call.evidence.action.polls && !isWall) ||
       call.evidence.reads?.lines !== undefined ||
-      call.evidence.error?.sameness === 'unanswered'
+      (call.evidence.error?.sameness === 'unanswered' && !isWall)
     ) {
       return undefined;
     }
     const isSame = ({ evidence: { outcome, tests } }: CallRecord): boolean =>
       outcome.core === core && tests === undefined;
     const members = listMembers(records, isSame, ({ calls, changed }) =>
-      !changed && !calls.some(wentWell) && !calls.some((each) => !isSame(each) && mayHelp(each))
+      !changed &&
+      !calls.some(wentWell) &&
+      !calls.some((each) => !isSame(each) && mayHelp(each) && each.worth !== 'idle')
         ? 'not'
         : calls.some(isSame)
           ? 'with'
@@ -273,11 +276,12 @@ class ErrorLoopRun extends WindowRun {
     const count = members.length;
     this.nearest = Math.max(this.nearest, Math.min(limit, count));
     const threshold = times === Infinity ? limit : limit * times;
-    const watchAt = call.evidence.action.polls
-      ? (limit * POLL_FACTOR) / 2
-      : times === OTHER_QUESTIONS || times === Infinity
+    const watchAt =
+      times === OTHER_QUESTIONS || times === Infinity
         ? limit
-        : Math.min(threshold - 1, Math.ceil(threshold * WARNED));
+        : call.evidence.action.polls
+          ? (limit * POLL_FACTOR) / 2
+          : Math.min(threshold - 1, Math.ceil(threshold * WARNED));
     const level = chooseLevel(count, limit * times, watchAt);
     return (
       level && {

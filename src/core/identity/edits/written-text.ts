@@ -13,11 +13,21 @@ export interface WrittenText {
 
 const LONGEST = 8192;
 const DEEPEST = 4;
-const replacedName = /^(?:old|search|before|target$|original)/i;
+const replacedName = /^(?:old|search|find|before|target$|original)/i;
 const noText = /path|^file(?:_?name)?$|^command$|^id$|description|instruction|explanation/i;
+
+/** What a call changes and what it writes are asked one after the other. */
+let newest: { input: JsonObject; written: WrittenText | undefined } | undefined;
 
 /** Undefined for a call that writes nothing. */
 export function writtenText(kind: ToolClass, input: JsonObject): WrittenText | undefined {
+  if (newest?.input !== input) {
+    newest = { input, written: readWritten(kind, input) };
+  }
+  return newest.written;
+}
+
+function readWritten(kind: ToolClass, input: JsonObject): WrittenText | undefined {
   const command = kind === 'shell' ? findCommand(input) : undefined;
   if (command !== undefined) {
     return writtenByCommand(command);
@@ -45,6 +55,25 @@ function writtenByCommand(command: string): WrittenText | undefined {
     put: command.slice(0, LONGEST).replace(/\\{1,4}n|\b\d*[aic]\\{1,4}\s*/g, '\n'),
     replaced: '',
   };
+}
+
+const substitution = /(?<![\w/])s([/|#,@])((?:\\.|(?!\1).){1,400})\1((?:\\.|(?!\1).){0,400})\1/g;
+const replacement =
+  /\.replace\(\s*(["'])((?:\\.|(?!\1).){1,400})\1\s*,\s*(["'])((?:\\.|(?!\3).){0,400})\3/g;
+
+/** What the substitutions in a command replace, and by what. */
+export function substituted(command: string): WrittenText {
+  const written = { put: '', replaced: '' };
+  const text = command.slice(0, LONGEST);
+  for (const [, , replaced = '', put = ''] of text.matchAll(substitution)) {
+    add(written, 'replaced', replaced.replace(/\\(?=\W)/g, ''));
+    add(written, 'put', put.replace(/\\(?=\W)/g, ''));
+  }
+  for (const [, , replaced = '', , put = ''] of text.matchAll(replacement)) {
+    add(written, 'replaced', replaced);
+    add(written, 'put', put);
+  }
+  return written;
 }
 
 function collect(value: Json, name: string, written: WrittenText, depth: number): void {

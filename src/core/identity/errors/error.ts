@@ -21,7 +21,7 @@ export interface ErrorPrint {
 }
 
 const SHOWN = 200;
-const places = /:\d+(?::\d+)?(?=[:)\]\s]|$)|\bline \d+|\(\d+(?:,\d+)?\)/gm;
+const places = /:\d+(?::\d+)?(?=[:)\]\s]|$)|\bline \d+|^l\.\d+|\(\d+(?:,\d+)?\)/gm;
 /** Lines at either end of a failed call's output that are looked at, and lines that make its print. */
 const [LOOKED, MOST_TELLING] = [60, 6];
 

@@ -111,6 +111,17 @@ export function isServiceId(word: Word): boolean {
   return length >= 8 && isJoined && idPrefixes.has(prefix) && mark(end, 'id');
 }
 
+const element = /(?:s\d+)?e\d+(?![\w-])/y;
+
+/** `[ref=e12]`, `[ref=s3e12]`: an element of a page, numbered for one answer. */
+export function isElement(word: Word): boolean {
+  return (
+    word.before === '=' &&
+    word.text.endsWith('ref', word.start - 1) &&
+    marksMatch(element, word, 'id')
+  );
+}
+
 const idName = /(?:req(?:uest)?|trace|span|correlation|run|session|invocation|job)[ _-]?id$/i;
 const LONGEST_ID_NAME = 16;
 

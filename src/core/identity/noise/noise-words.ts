@@ -1,13 +1,23 @@
 /** Which words with digits are noise. Each kind has a matcher of its own; the first that fits decides. */
 import { isDuration, isEpochMs, isMinutes, isMoment, mayBeMoment } from './clock.js';
 import { followsCue } from './cues.js';
-import { isAddress, isHexId, isRandom, isServiceId, startsAddress } from './identifiers.js';
+import {
+  isAddress,
+  isElement,
+  isHexId,
+  isRandom,
+  isServiceId,
+  startsAddress,
+} from './identifiers.js';
 import { classAt, DIGIT, HEX, mark, marksMatch, startsLine, type Word } from './word.js';
 
 /** Whether a word is noise; `found` then holds its range and kind. */
 export function isNoise(word: Word): boolean {
   if (word.first !== DIGIT) {
-    return word.classes === (DIGIT | HEX) ? isHexId(word) : isRandom(word) || isServiceId(word);
+    return (
+      isElement(word) ||
+      (word.classes === (DIGIT | HEX) ? isHexId(word) : isRandom(word) || isServiceId(word))
+    );
   }
   if (endsVersion(word)) {
     return word.classes === (DIGIT | HEX) && isHexId(word);

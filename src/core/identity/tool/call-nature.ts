@@ -110,6 +110,39 @@ export function isLook(
   return kind === 'read' || kind === 'search' || (kind === 'web' && !acting.test(tool));
 }
 
+/** Asks something that is no file, or searches: a page, a service, a table, a picture that is compared. */
+export function observes(
+  { class: kind, tool, input }: ToolUse,
+  command: CommandNature | undefined,
+): boolean {
+  switch (kind) {
+    case 'shell':
+      return (
+        command?.segments.some(
+          ({ kind: of, words }) =>
+            of === 'search' || of === 'other' || of === 'run' || clients.test(findProgram(words)),
+        ) === true
+      );
+    case 'search':
+      return true;
+    case 'web':
+      return opening.test(tool) || !acting.test(tool);
+    case 'other':
+      return !isNarration(input) && (opening.test(tool) || !acting.test(tool));
+    case 'read':
+    case 'edit':
+    case 'write':
+    case 'test':
+    case 'todo':
+    case 'task':
+    case 'poll':
+    case 'ask':
+      return false;
+  }
+}
+
+/** Names of web tools that show the page which they go to. */
+const opening = /navigate|goto/i;
 /** Names of web tools that act on a page. */
 const acting =
   /click|type|press|fill|select|drag|navigate|upload|submit|post|scroll|hover|swipe|tap(?![a-z])/i;

@@ -1,0 +1,270 @@
+/**
+ * An unmoved answer: the same question gets the same answer, time after time, whatever was done to one and the same thing in
+ * between. Edits that move on to other places, and acts that name something else each time, may be about anything; an answer
+ * that says that all is well is what is wanted.
+ */
+import type { EditEvidence } from '../../evidence/evidence.js';
+import type { CallRecord, RecentSteps } from '../../evidence/recent-steps.js';
+import { Recent } from '../../identity/recent.js';
+import { pushNewest } from '../../push-newest.js';
+import type { Thresholds } from '../../thresholds/thresholds.js';
+import type { Session, Step } from '../../turns/session.js';
+import type { TurnFact } from '../../turns/turn-fact.js';
+import {
+  defineDetector,
+  type Counter,
+  type DetectorContext,
+  type DetectorRun,
+  type Finding,
+} from '../detector.js';
+import { chooseLevel } from '../level.js';
+import { goesWrong } from '../runs.js';
+
+export const unmoved = defineDetector({
+  id: 'unmoved',
+  words: {
+    'verdict.unmoved': {
+      en: 'The same question got the same answer {count} times, whatever was done in between (limit {threshold}).',
+      de: 'Dieselbe Frage bekam {count}-mal dieselbe Antwort, was dazwischen auch getan wurde (Grenze {threshold}).',
+      equal: 'equal.unmoved',
+      next: 'next.unmoved',
+    },
+    'equal.unmoved': {
+      en: 'the question and its answer',
+      de: 'die Frage und ihre Antwort',
+    },
+    'counter.unmoved': {
+      en: 'Same answer despite changes',
+      de: 'Gleiche Antwort trotz Änderungen',
+    },
+    'next.unmoved': {
+      en: 'Ask it whether what it changes is what it looks at: another copy, cache, environment or account may answer.',
+      de: 'Fragen Sie ihn, ob das, was er ändert, auch das ist, was er ansieht: Vielleicht antwortet eine andere Kopie, ein Cache, eine andere Umgebung oder ein anderes Konto.',
+    },
+  },
+  thresholds: {
+    'balanced.unmovedAnswers': {
+      default: 6,
+      min: 3,
+      max: 50,
+      unit: 'times',
+      group: 'edits',
+      name: 'counter.unmoved',
+      text: {
+        en: 'A turn has stalled when one question gets the same answer this many times, although the same thing was changed again and again in between.',
+        de: 'Ein Turn gilt als festgefahren, wenn eine Frage so oft dieselbe Antwort bekommt, obwohl dazwischen immer wieder dasselbe geändert wurde.',
+      },
+    },
+  },
+  hears: ['turn-start', 'step-end'],
+  start: (_session: Session, thresholds: Thresholds, { recent }: DetectorContext) =>
+    new UnmovedRun(recent, thresholds),
+});
+
+/** Answers before the limit at which there is a warning. */
+const WARNED = 2;
+/** Looks before which nothing can have been done again. */
+const FIRST_LOOKS = 2;
+const [QUESTIONS, DEEDS, LISTED] = [24, 16, 64];
+/** Rules of worth by which an answer told something new. */
+const news: ReadonlySet<string> = new Set(['new-information', 'tests-went-differently']);
+
+/** The answers to one question since it last got another. */
+interface Row {
+  /** Identity of the answer. */
+  answer: string;
+  /** The calls that got it. */
+  calls: { step: number; number: number }[];
+  /** What was done between them. */
+  readonly deeds: Deed[];
+  /** Answers before which something was done again to what it was done to before. */
+  returns: number;
+  /** Files were changed between them. */
+  edits: boolean;
+  /** Other answers since the second one told something new. */
+  news: boolean;
+  /** What was done, and what was told, up to the newest answer. */
+  done: number;
+  told: number;
+}
+
+/** A change of files, or another act. */
+interface Deed {
+  /** Undefined for another act. */
+  readonly paths: readonly string[] | undefined;
+  readonly reworks: boolean;
+  readonly targets: readonly string[];
+}
+
+function makeDeed({ changes, files, reworks, targets }: EditEvidence): Deed {
+  return { paths: changes ? files.map(({ path }) => path) : undefined, reworks, targets };
+}
+
+class UnmovedRun implements DetectorRun {
+  private readonly rows = new Recent<Row>(QUESTIONS);
+  /** Changes of files, and acts whose effect nothing shows: how many, and the newest. */
+  private done = 0;
+  private readonly deeds: Deed[] = [];
+  /** Answers that told something new. */
+  private told = 0;
+  /** The calls of the newest step that were looked at: a step may be judged again. */
+  private readonly looked: { step: number; calls: number[] } = { step: -1, calls: [] };
+  private nearest = 0;
+
+  constructor(
+    private readonly recent: RecentSteps,
+    private readonly thresholds: Thresholds,
+  ) {}
+
+  see(fact: TurnFact): Finding | undefined {
+    if (fact.kind === 'turn-start' && !fact.goOn) {
+      this.rows.clear();
+      this.nearest = 0;
+    }
+    return fact.kind === 'step-end' ? this.judge(fact.step) : undefined;
+  }
+
+  counters(): Counter[] {
+    return this.nearest === 0
+      ? []
+      : [
+          {
+            id: 'unmoved',
+            label: { id: 'counter.unmoved' },
+            value: this.nearest,
+            limit: this.limit,
+          },
+        ];
+  }
+
+  private get limit(): number {
+    return this.thresholds.values['balanced.unmovedAnswers'];
+  }
+
+  private judge({ number: step }: Step): Finding | undefined {
+    const record = this.recent.newest;
+    if (record?.step !== step) {
+      return undefined;
+    }
+    const { looked } = this;
+    if (looked.step !== step) {
+      looked.step = step;
+      looked.calls.length = 0;
+    }
+    this.nearest = 0;
+    let found: Finding | undefined;
+    for (const call of record.calls) {
+      if (!looked.calls.includes(call.number)) {
+        looked.calls.push(call.number);
+        this.remember(call);
+      }
+      found = this.look(call, step) ?? found;
+    }
+    return found;
+  }
+
+  private remember({ rule, evidence: { edits, tests, repeat } }: CallRecord): void {
+    if (edits.changes || edits.unseen) {
+      this.done += 1;
+      pushNewest(this.deeds, makeDeed(edits), DEEDS);
+    }
+    if (news.has(rule) && (tests !== undefined || !repeat.sameButNumbers)) {
+      this.told += 1;
+    }
+  }
+
+  private look(call: CallRecord, step: number): Finding | undefined {
+    const { key, number, evidence } = call;
+    if (!isView(call)) {
+      if (!evidence.repeat.first) {
+        this.rows.delete(key);
+      }
+      return undefined;
+    }
+    const answer = evidence.outcome.key ?? '';
+    const row = this.rows.get(key);
+    if (row?.answer !== answer) {
+      const calls = [{ step, number }];
+      const { done, told } = this;
+      const first = { answer, calls, deeds: [], returns: 0, edits: false, news: false, done, told };
+      this.rows.set(key, first);
+      return undefined;
+    }
+    if (row.calls.at(-1)?.step !== step) {
+      if (row.done === this.done) {
+        return undefined;
+      }
+      this.extend(row);
+      pushNewest(row.calls, { step, number }, LISTED);
+    }
+    return this.finding(row, call);
+  }
+
+  /** Something was done since its newest answer. */
+  private extend(row: Row): void {
+    const deeds = this.deeds.slice(Math.max(0, this.deeds.length - (this.done - row.done)));
+    const isReturn = deeds.some((deed) => row.deeds.some((before) => areAlike(deed, before)));
+    row.returns += isReturn ? 1 : 0;
+    row.edits ||= deeds.some(({ paths }) => paths !== undefined);
+    // in a first round, all is new
+    row.news ||= row.calls.length >= FIRST_LOOKS && this.told > row.told;
+    for (const deed of deeds) {
+      pushNewest(row.deeds, deed, DEEDS);
+    }
+    row.done = this.done;
+    row.told = this.told;
+  }
+
+  private finding(row: Row, { key, evidence }: CallRecord): Finding | undefined {
+    const count = row.calls.length;
+    // that nothing is there may be what is wanted of an edit
+    const mayBeWell = row.edits && evidence.outcome.says === 'nothing';
+    if (row.news || mayBeWell || row.returns < count - FIRST_LOOKS) {
+      return undefined;
+    }
+    // what the person asked to repeat is no repetition
+    const threshold = this.limit + this.recent.asked;
+    this.nearest = Math.max(this.nearest, count);
+    const level = chooseLevel(count, threshold, threshold - WARNED);
+    return (
+      level && {
+        detector: 'unmoved',
+        kind: 'no-progress',
+        level,
+        count,
+        threshold,
+        key: 'balanced.unmovedAnswers',
+        what: { id: 'verdict.unmoved', params: { count, threshold } },
+        calls: row.calls.map(({ number }) => number),
+        members: [key],
+        until: { keys: [key], outcomes: [row.answer] },
+      }
+    );
+  }
+}
+
+/** Something is looked at, and says neither that all is well nor that it went wrong, which `edit-test` counts. */
+function isView(call: CallRecord): boolean {
+  const { action, outcome, tests, edits } = call.evidence;
+  return (
+    tests === undefined &&
+    action.observes &&
+    !goesWrong(call) &&
+    !action.keepsBooks &&
+    edits.files.length === 0 &&
+    !outcome.untold &&
+    outcome.length > 0 &&
+    (outcome.says === 'told' || outcome.says === 'negative' || outcome.says === 'nothing') &&
+    !outcome.tellsSuccess &&
+    !outcome.tellsWell
+  );
+}
+
+/** What was written into a file was written anew, or both acts name mostly the same. */
+function areAlike(one: Deed, other: Deed): boolean {
+  if (one.paths !== undefined || other.paths !== undefined) {
+    return one.reworks && one.paths?.some((path) => other.paths?.includes(path)) === true;
+  }
+  const shared = one.targets.filter((name) => other.targets.includes(name)).length;
+  return shared * 2 > Math.min(one.targets.length, other.targets.length);
+}

@@ -1,0 +1,205 @@
+/** Cases of answers that stay the same whatever is done, of failures that take turns, and of waits for nothing: each with honest twins. */
+import { each, other, row, word, type Scene } from './cases.js';
+import type { Act } from '../support/story.js';
+import type { Toolset } from './toolsets.js';
+
+/** What is done, then what is looked at, in turn. */
+const alternate = (
+  times: number,
+  act: (tools: Toolset, i: number) => Act,
+  look: (tools: Toolset, i: number) => Act,
+): Scene =>
+  each(2 * times, (tools, i) => (i % 2 === 0 ? act(tools, i / 2) : look(tools, (i - 1) / 2)));
+
+const asked =
+  (prompt: string, scene: Scene): Scene =>
+  (tools, story) => {
+    story.turn(prompt);
+    scene(tools, story);
+  };
+
+const tuned = (tools: Toolset, i: number): Act =>
+  tools.replace('/w/src/cart.css', `margin: ${8 + i}px;`, `margin: ${9 + i}px;`);
+const extended = (tools: Toolset, i: number): Act =>
+  tools.replace('/w/src/cart.css', `/* ${word(i)} */`, `.${word(i)} { color: red }`);
+const compared = (): Act =>
+  other('mcp__browser__compare', { name: 'cart' }, '5121 pixels differ (4.12 %)');
+
+describe('cases: an answer that nothing moves', () => {
+  row('one thing changed again and again, and the same answer', 'no-progress w8 s12', {
+    'a picture after each edit of one line': alternate(9, tuned, compared),
+    'a page of the server': alternate(9, tuned, (tools) =>
+      tools.run('curl -s localhost:3000/cart/7', '{"id":7,"items":3,"total":41}'),
+    ),
+    'a limit set by one interface, read by another': alternate(
+      9,
+      (_, i) =>
+        other(
+          'mcp__gateway__set_limit',
+          { route: 'orders', value: 20 + i },
+          '{"status":200,"message":"OK"}',
+        ),
+      () => other('mcp__gateway__get_limit', { route: 'orders' }, '{"route":"orders","limit":10}'),
+    ),
+    'mails that do not arrive': alternate(
+      9,
+      (_, i) =>
+        other(
+          'mcp__mail__send_message',
+          { to: 'qa@example.com', subject: `Sign-up ${i}`, content: 'Please confirm.' },
+          '{"queued":true}',
+        ),
+      () => other('mcp__mail__list_messages', { folder: 'Inbox' }, '{"messages":[],"total":0}'),
+    ),
+  });
+  row('the same, as far as it goes', 'quiet', {
+    'edits that add something else each time': alternate(9, extended, compared),
+    'no problem in the file that is edited': alternate(9, tuned, () =>
+      other(
+        'mcp__ide__getDiagnostics',
+        { uri: 'file:///w/src/cart.css' },
+        '[{"uri":"file:///w/src/cart.css","diagnostics":[]}]',
+      ),
+    ),
+    'a page that is up': alternate(9, tuned, (tools) =>
+      tools.run('curl -s localhost:3000/health', '{"status":"ok"}'),
+    ),
+    'no errors, in other words': alternate(9, tuned, (tools) =>
+      tools.run('curl -s localhost:8080/page', 'building the page\n0 errors\nthe page is in build'),
+    ),
+    'eight services, and no alert': alternate(
+      8,
+      (_, i) =>
+        other(
+          'mcp__deploy__roll_out',
+          { service: word(i), env: 'staging' },
+          '{"status":"succeeded"}',
+        ),
+      () => other('mcp__monitor__list_alerts', { env: 'staging' }, '{"alerts":[]}'),
+    ),
+    'a server started in the background after each edit': alternate(9, tuned, () =>
+      other(
+        'Bash',
+        { command: 'npm run serve', run_in_background: true },
+        'Command running in background with ID: b1',
+      ),
+    ),
+    'another answer each time beside it': each(27, (tools, i) =>
+      i % 3 === 0
+        ? tuned(tools, i / 3)
+        : i % 3 === 1
+          ? compared()
+          : tools.read(`/w/src/${word(i)}.ts`, `export const ${word(i)} = ${i};`),
+    ),
+  });
+  row('one message to many people', 'quiet', {
+    'by a server’s tool': each(12, (_, i) =>
+      other(
+        'mcp__mail__send_message',
+        {
+          to: `${word(i)}@example.com`,
+          content: 'The release is out. Please try it until Friday.',
+        },
+        '{"queued":true}',
+      ),
+    ),
+  });
+});
+
+describe('cases: one question about many things', () => {
+  row('the same answer of each, ×25', 'watch at most', {
+    'a word': each(25, (tools, i) => tools.run(`npm view ${word(i)}${i} license`, 'MIT')),
+    'yes or no': each(25, (tools, i) =>
+      tools.run(`docker inspect -f '{{.State.Running}}' ${word(i)}${i}`, 'true'),
+    ),
+    'that nothing is there': each(25, (tools, i) =>
+      tools.run(`grep -rn frob packages/${word(i)}${i}`, '', 1),
+    ),
+  });
+});
+
+describe('cases: failures that take turns', () => {
+  const conflicts = [
+    'react-map@7 needs react@17',
+    'chart-kit@3 needs react@18',
+    'form-lib@2 needs react@16',
+  ];
+  const install =
+    (kinds: number) =>
+    (tools: Toolset, i: number): Act =>
+      tools.run(
+        'npm install',
+        `npm error code ERESOLVE\nnpm error peer ${conflicts[i % kinds] ?? ''}`,
+        1,
+      );
+  const pin = (tools: Toolset, i: number): Act =>
+    tools.replace('/w/package.json', `"react": "16.${i}"`, `"react": "16.${i + 1}"`);
+  row('two or three conflicts, one after the other', 'no-progress by 18', {
+    two: alternate(12, pin, install(2)),
+    three: alternate(12, pin, install(3)),
+  });
+  row('a linter and a type checker that want the opposite', 'no-progress by 24', {
+    'the same line each time': each(36, (tools, i) => {
+      const [round, step] = [Math.floor(i / 3), i % 3];
+      if (step === 0) {
+        return tools.replace('/w/src/api.ts', `body: t${round}`, `body: t${round + 1}`);
+      }
+      return (round + step) % 2 === 1
+        ? tools.run(
+            'npx tsc --noEmit',
+            round % 2 === 0 ? '' : 'src/api.ts(16,10): error TS18046: unknown.',
+            round % 2 === 0 ? 0 : 2,
+          )
+        : tools.run(
+            'npx eslint src',
+            round % 2 === 1
+              ? ''
+              : '/w/src/api.ts\n  14:15  error  Unexpected any  no-explicit-any\n\n✖ 1 problem (1 error, 0 warnings)',
+            round % 2 === 1 ? 0 : 1,
+          );
+    }),
+  });
+  row('conflicts that are solved one after the other', 'quiet', {
+    'each is another one': alternate(9, pin, (tools, i) =>
+      tools.run(
+        'npm install',
+        `npm error code ERESOLVE\nnpm error peer ${word(i)}@2 needs react@17`,
+        1,
+      ),
+    ),
+  });
+});
+
+describe('cases: what nobody will bring', () => {
+  const waited = (tools: Toolset, i: number): Act =>
+    tools.run(
+      `sleep ${10 + i} && ls -l out/result.json`,
+      "ls: cannot access 'out/result.json': No such file or directory",
+      2,
+    );
+  row('a file that nothing writes, waited for', 'loop w3 s4', { 'ever longer': each(9, waited) });
+  row('a file that something may write, waited for', 'watch at most', {
+    'the person’s own job': asked(
+      'My training writes out/result.json at its end. Wait for it, then plot it.',
+      each(9, waited),
+    ),
+    'a job of its own': (tools, story) => {
+      story.step(tools.run('nohup python train.py > train.log 2>&1 &', ''));
+      each(9, waited)(tools, story);
+    },
+  });
+  row('a dead server, whatever is asked of it', 'w4 s6', {
+    'by all its tools': each(9, (_, i) =>
+      other(`mcp__crm__${word(i)}`, { name: word(i) }, 'MCP error -32000: Connection closed', {
+        ok: false,
+      }),
+    ),
+    'after ever longer pauses': each(9, (tools, i) =>
+      tools.run(
+        `sleep ${10 * (i + 1)}; python translate.py --batch ${16 - i}`,
+        `openai.RateLimitError: Error code: 429 - {'error': {'message': 'You exceeded your current quota', 'type': 'insufficient_quota'}}`,
+        1,
+      ),
+    ),
+  });
+});
