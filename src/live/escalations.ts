@@ -30,6 +30,7 @@ const MINUTE = 60_000;
 /** The ends that the person may want to be told: the others are their own doing, or were told as a stall. */
 const endReasons: Partial<Record<SessionEnd['how'], PersonTextId>> = {
   answered: 'turn.done',
+  unanswered: 'turn.done',
   failed: 'turn.failed',
 };
 /** Ends the key of an escalation that follows an ignored intervention. */

@@ -15,6 +15,7 @@ export const pageTexts = {
   'state.silent': 'No sign for {time}',
   'state.running': 'Call running for {time}',
   'end.answered': 'Answered',
+  'end.unanswered': 'Ended without an answer',
   'end.stalled': 'Ended stalled',
   'end.stopped': 'Stopped',
   'end.interrupted': 'Interrupted',

@@ -10,7 +10,7 @@ import { makeBox, runAgent, type Sandbox } from './harness/box.js';
 import { finalText, startModel, summary, type Model } from './harness/model.js';
 import { agentProgram } from './harness/program.js';
 import { foldersOf, pointAt, providerAgents } from './harness/providers.js';
-import { stubborn } from './harness/scripts.js';
+import { stubborn, unwatched } from './harness/scripts.js';
 import { openTerminal, type Terminal } from './harness/terminal.js';
 
 /** The model is held here: well after the stall. */
@@ -66,6 +66,32 @@ describe('turnwatch watch, without VS Code', () => {
       });
       contains(history(), `in ${box.workspace} (`);
       assert.match(history(), /step 1 .*\n(?:.*\n)*.*Stalled: /);
+    });
+
+    it(`${agent.id}: a turn that ends with a call, and no word, is told so`, async function () {
+      const program = agentProgram(agent.id);
+      if (typeof program === 'string') {
+        skip(this, program);
+      }
+      ending = new AbortController();
+      model = await startModel({ api: agent.api, script: unwatched.slice(0, 2), words: '' });
+      box = makeBox(agent.id);
+      const pointed = pointAt(agent, box, `${model.url}${agent.path}`);
+      const options = {
+        cwd: box.workspace,
+        env: { ...box.env, ...foldersOf(box) },
+        encoding: 'utf8',
+      } as const;
+      const cli = resolve('dist/cli/turnwatch.js');
+      // Claude Code's log has no line for a response without a word: its hook tells the end
+      execFileSync(process.execPath, [cli, 'connect', '--yes', agent.id], options);
+      terminal = openTerminal(process.execPath, [cli, 'watch', '--mode', 'auto'], options);
+      await terminal.waitFor(/Watching agents/, 120_000);
+      running = runAgent(agent.id, pointed, agent.args('Look around'), 120_000).catch(
+        () => undefined,
+      );
+      await running;
+      await terminal.waitFor(/Ended without an answer/, 120_000);
     });
 
     it(`${agent.id}, --mode auto: once connected, a stalled turn ends in words`, async function () {

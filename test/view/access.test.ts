@@ -44,6 +44,7 @@ const narrow = [
   'culprit',
   'ended-answered',
   'ended-stalled',
+  'ended-unanswered',
   'long-call',
   'long-turn',
   'silent',

@@ -237,6 +237,7 @@ describe('card', function () {
   it('tells how a turn ended, and of a stop only what is confirmed', async () => {
     for (const [name, word] of [
       ['ended-answered', 'Answered · 13 steps · 4:03'],
+      ['ended-unanswered', 'Ended without an answer · 13 steps · 4:03'],
       ['ended-stalled', 'Ended stalled · 91 of 99 steps · 4:03'],
       ['stopped', 'Stopped · 18 steps · 4:03'],
       ['stopping', 'Stopping…'],

@@ -30,6 +30,8 @@ export function endLook(how: SessionEnd['how']): Look {
   switch (how) {
     case 'answered':
       return { icon: 'check', tone: 'good' };
+    case 'unanswered':
+      return { icon: 'warning', tone: 'watch' };
     case 'stalled':
       return { icon: 'warning', tone: 'bad' };
     case 'failed':

@@ -62,9 +62,10 @@ export function sessionState(session: Session, steering: Steering): SessionState
 
 /** How the last turn ended. */
 export function describeEnd(
-  { open, lastEnd }: Session,
+  session: Session,
   { isAnswered, isStalled }: { isAnswered: boolean; isStalled: boolean },
 ): SessionEnd['how'] | undefined {
+  const { open, lastEnd } = session;
   if (open || lastEnd === undefined) {
     return undefined;
   }
@@ -74,10 +75,29 @@ export function describeEnd(
     case 'error':
       return 'failed';
     case 'completed':
-      return isStalled && !isAnswered ? 'stalled' : 'answered';
+      if (isStalled && !isAnswered) {
+        return 'stalled';
+      }
+      return isWordless(session) && !isAnswered ? 'unanswered' : 'answered';
     case 'interrupted':
       return isStalled ? 'stalled' : 'interrupted';
   }
+}
+
+/** Tools by which an agent gives its answer, or asks. */
+const speaking = /finish|complet|final|submit|respond|report|summar|done|answer/i;
+
+/** The last turn ended with a call. Some agents never tell what they say. */
+function isWordless({ known, lastCall, lastSaid, turnCalls, spokeSinceCall }: Session): boolean {
+  const call = lastCall === undefined ? undefined : known.get(lastCall)?.call;
+  return (
+    turnCalls > 0 &&
+    !spokeSinceCall &&
+    lastSaid !== undefined &&
+    call !== undefined &&
+    call.class !== 'ask' &&
+    !speaking.test(call.tool)
+  );
 }
 
 /** What is to be watched is the waiting itself: for too many sub-agents, or for too long. */

@@ -79,7 +79,8 @@ export interface OtherFolderSession extends SessionSummary {
 }
 
 export interface SessionEnd {
-  how: 'answered' | 'stalled' | 'stopped' | 'interrupted' | 'failed';
+  /** `unanswered`: it came to its end, but with a call, and no word followed. */
+  how: 'answered' | 'unanswered' | 'stalled' | 'stopped' | 'interrupted' | 'failed';
   /** The steps of that turn. */
   steps: number;
   /** For `stalled`: the steps from the first that the verdict stands on. */

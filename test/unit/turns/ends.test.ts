@@ -42,6 +42,33 @@ describe('the end of a turn', () => {
     );
   });
 
+  it('tells that no word followed the last call', () => {
+    const work = () =>
+      new Story()
+        .start()
+        .turn()
+        .say('I change the price.')
+        .step(edit('/w/a', 'x', 'y'));
+    assert.equal(endOf(work().end())?.how, 'unanswered');
+    assert.equal(endOf(work().say('It is changed.').end())?.how, 'answered');
+    // a hook may tell the end before the log tells the words
+    assert.equal(endOf(work().end().say('It is changed.'))?.how, 'answered');
+    assert.equal(endOf(work().end().turn('Thanks').end())?.how, 'answered');
+    const completed = { tool: 'attempt_completion', input: { result: 'Done.' }, output: '' };
+    assert.equal(endOf(work().step(completed).end())?.how, 'answered');
+    // some agents never tell what they say
+    assert.equal(
+      endOf(
+        new Story()
+          .start()
+          .turn()
+          .step(edit('/w/a', 'x', 'y'))
+          .end(),
+      )?.how,
+      'answered',
+    );
+  });
+
   it('tells that it was stopped, interrupted or failed', () => {
     const work = () =>
       new Story()

@@ -143,6 +143,7 @@ export const shareTexts = {
   'share.ended.open': 'The turn is still running.',
   'share.ended.completed': 'The agent finished the turn.',
   'share.ended.answered': 'The agent answered in words after Force Respond.',
+  'share.ended.unanswered': 'The turn ended without an answer.',
   'share.ended.stalled': 'The turn ended while it was stalled.',
   'share.ended.stopped': 'The turn was stopped.',
   'share.ended.interrupted': 'The turn was interrupted.',
