@@ -78,6 +78,8 @@ export const fanOut = defineDetector({
   start: (session: Session, thresholds: Thresholds) => new FanOutRun(session, thresholds),
 });
 
+/** Tools that speak to sub-agents which are there already. */
+const talks = /send|follow_?up|close|resume|interrupt/i;
 /** Many times the limit: stalled. */
 const STALLED = 2;
 const CHILDREN = 1024;
@@ -183,7 +185,9 @@ class FanOutRun implements DetectorRun {
         }
         return this.judge();
       case 'call':
-        return fact.call.class === 'task' ? this.called(fact.call) : undefined;
+        return fact.call.class === 'task' && !talks.test(fact.call.tool)
+          ? this.called(fact.call)
+          : undefined;
       case 'result':
         return this.openCalls.delete(fact.call.id) ? this.judge() : undefined;
       case 'step-end':

@@ -148,6 +148,17 @@ describe('cases: fan-out', () => {
     }
     assert.deepEqual(family.levels, []);
   });
+  it('one word to each of twelve that work already: quiet', () => {
+    for (const tool of ['SendMessage', 'send_message', 'followup_task', 'close_agent']) {
+      const story = new Story('P').start().turn('Do it.');
+      story.repeat(12, (i) => ({
+        tool,
+        input: { to: `agent-${word(i)}`, message: 'How far are you with your part of the work?' },
+        output: `${word(i)} is half way`,
+      }));
+      assert.deepEqual(verdictsOf(story), []);
+    }
+  });
   it('a few in each of many turns: quiet', () => {
     const family = new Family();
     for (let i = 0; i < 12; i++) {
