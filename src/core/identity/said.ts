@@ -39,33 +39,9 @@ const silent: Said = {
   isAbsent: false,
   tellsWell: false,
 };
-const told: Said = {
-  says: 'told',
-  core: undefined,
-  fruitless: false,
-  isMostly: false,
-  isWall: false,
-  isAbsent: false,
-  tellsWell: false,
-};
-const good: Said = {
-  says: 'good',
-  core: undefined,
-  fruitless: false,
-  isMostly: false,
-  isWall: false,
-  isAbsent: false,
-  tellsWell: false,
-};
-const nothing: Said = {
-  says: 'nothing',
-  core: undefined,
-  fruitless: true,
-  isMostly: false,
-  isWall: false,
-  isAbsent: false,
-  tellsWell: false,
-};
+const told: Said = { ...silent, says: 'told' };
+const good: Said = { ...silent, says: 'good' };
+const nothing: Said = { ...silent, says: 'nothing', fruitless: true };
 
 /** @param text of the answer without noise and frames */
 export function readSaid(text: string, input: JsonObject, failed: boolean): Said {
@@ -100,15 +76,7 @@ export function readSaid(text: string, input: JsonObject, failed: boolean): Said
     };
   }
   if (failed) {
-    return {
-      says: 'negative',
-      core: undefined,
-      fruitless,
-      isMostly: false,
-      isWall: false,
-      isAbsent: false,
-      tellsWell: false,
-    };
+    return { ...silent, says: 'negative', fruitless };
   }
   if (fruitless) {
     return nothing;
