@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { settings, THRESHOLD_PREFIX } from '../../src/ids.js';
+import { itInAll } from '../tier.js';
 import { Desk, folder, set, until } from './harness/desk.js';
 import { post } from './harness/hooked-agent.js';
 
@@ -40,28 +41,31 @@ describe('a call or a response that hangs', () => {
     return command;
   }
 
-  it('vi: watch, then a stall that names it, with one notification that offers to stop', async () => {
-    await desk.hide();
-    await set(promptSeconds, 2);
-    const agent = desk.agent();
-    await agent.prompt('Write the notes');
-    const command = await waitForPerson('notes.txt');
-    const call = await agent.begin({ command });
-    const began = Date.now();
-    await desk.state(agent, 'watch');
-    assert.ok(Date.now() - began >= 1500, 'not before its time');
-    const toast = await desk.window.toast(/probably waiting for someone to type/);
-    assert.ok(Date.now() - began >= 9000, 'the stall comes after five times the warning');
-    assert.ok(toast.text.includes(command), toast.text);
-    assert.doesNotMatch(toast.text, /no tool is running/);
-    assert.deepEqual(toast.buttons, ['Stop turn', 'Show', 'Snooze']);
-    assert.equal(terminals[0]?.exitStatus, undefined, 'the program still waits');
-    assert.equal((await desk.state(agent, 'stalled')).needsPerson, true);
-    // the person ends it: the turn goes on
-    terminals[0]?.dispose();
-    await agent.end(call, 'E325: ended');
-    await desk.state(agent, 'progressing');
-  });
+  itInAll(
+    'vi: watch, then a stall that names it, with one notification that offers to stop',
+    async () => {
+      await desk.hide();
+      await set(promptSeconds, 2);
+      const agent = desk.agent();
+      await agent.prompt('Write the notes');
+      const command = await waitForPerson('notes.txt');
+      const call = await agent.begin({ command });
+      const began = Date.now();
+      await desk.state(agent, 'watch');
+      assert.ok(Date.now() - began >= 1500, 'not before its time');
+      const toast = await desk.window.toast(/probably waiting for someone to type/);
+      assert.ok(Date.now() - began >= 9000, 'the stall comes after five times the warning');
+      assert.ok(toast.text.includes(command), toast.text);
+      assert.doesNotMatch(toast.text, /no tool is running/);
+      assert.deepEqual(toast.buttons, ['Stop turn', 'Show', 'Snooze']);
+      assert.equal(terminals[0]?.exitStatus, undefined, 'the program still waits');
+      assert.equal((await desk.state(agent, 'stalled')).needsPerson, true);
+      // the person ends it: the turn goes on
+      terminals[0]?.dispose();
+      await agent.end(call, 'E325: ended');
+      await desk.state(agent, 'progressing');
+    },
+  );
 
   it('a response that never comes: a notification after its time', async () => {
     await desk.hide();

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Frame } from 'playwright-core';
 import * as vscode from 'vscode';
 import { MODEL_MARK } from '../../src/core/interventions/model-texts.js';
+import { itInAll } from '../tier.js';
 import { Desk, folder, until } from './harness/desk.js';
 
 const texts = (frame: Frame, selector: string): Promise<string[]> =>
@@ -115,57 +116,62 @@ describe('the view', () => {
     );
   });
 
-  it('shows all of a long turn: first rows on scrolling, complete results from disk, files in the editor', async () => {
-    const agent = desk.agent();
-    const long = Array.from({ length: 1500 }, (_, i) => `line ${i} of the file that was read`).join(
-      '\n',
-    );
-    await agent.prompt('A long turn');
-    await agent.step(
-      { file_path: `${folder()}/README.md` },
-      `${long}\nAPI_KEY=hunter2hunter2\nthe last line`,
-      'Read',
-    );
-    await agent.step(
-      { file_path: `${folder()}/../elsewhere.txt` },
-      'a text from elsewhere, new to the session',
-      'Read',
-    );
-    for (let i = 0; i < 2400; i++) {
-      await agent.past({ command: `cat part-${i}` }, `the text of part ${i}, new to the session`);
-    }
-    const { rows, olderRows } = desk.detail(agent);
-    assert.equal(rows.length, 300);
-    assert.ok(olderRows >= 2103, `${olderRows} older rows`); // beyond what memory holds
-    const more = frame.getByRole('button', { name: /^Show .* older rows$/ });
-    await until(
-      'no more rows are left',
-      async () => {
-        await toOldestRow(frame);
-        return !(await more.isVisible());
-      },
-      180_000,
-    );
-    await shows(frame, '.timeline', /A long turn/);
-    const first = frame.locator('.row[data-key="step:1"]');
-    await first.locator('.line').click();
-    await shows(frame, '.row[data-key="step:1"] .block-foot', /more characters/);
-    await first.getByRole('button', { name: 'Show all' }).click();
-    const result = first.locator('pre').last();
-    await until('the whole result, from its middle to its end', async () => {
-      const text = (await result.textContent()) ?? '';
-      return (
-        text.includes('line 750 of the file') && text.endsWith('API_KEY=«secret»\nthe last line')
+  itInAll(
+    'shows all of a long turn: first rows on scrolling, complete results from disk, files in the editor',
+    async function (this: Mocha.Context) {
+      this.timeout(300_000);
+      const agent = desk.agent();
+      const long = Array.from(
+        { length: 1500 },
+        (_, i) => `line ${i} of the file that was read`,
+      ).join('\n');
+      await agent.prompt('A long turn');
+      await agent.step(
+        { file_path: `${folder()}/README.md` },
+        `${long}\nAPI_KEY=hunter2hunter2\nthe last line`,
+        'Read',
       );
-    });
-    await first.locator('.line').press('Enter');
-    await until(
-      'the file is open',
-      () => vscode.window.activeTextEditor?.document.uri.fsPath === join(folder(), 'README.md'),
-    );
-    await vscode.commands.executeCommand('workbench.action.closeAllEditors');
-    await frame.locator('.row[data-key="step:2"] .line').press('Enter');
-    await desk.window.toast(/elsewhere\.txt (is outside this window’s folders|doesn’t exist)/);
-    assert.equal(vscode.window.activeTextEditor, undefined);
-  }).timeout(300_000);
+      await agent.step(
+        { file_path: `${folder()}/../elsewhere.txt` },
+        'a text from elsewhere, new to the session',
+        'Read',
+      );
+      for (let i = 0; i < 2400; i++) {
+        await agent.past({ command: `cat part-${i}` }, `the text of part ${i}, new to the session`);
+      }
+      const { rows, olderRows } = desk.detail(agent);
+      assert.equal(rows.length, 300);
+      assert.ok(olderRows >= 2103, `${olderRows} older rows`); // beyond what memory holds
+      const more = frame.getByRole('button', { name: /^Show .* older rows$/ });
+      await until(
+        'no more rows are left',
+        async () => {
+          await toOldestRow(frame);
+          return !(await more.isVisible());
+        },
+        180_000,
+      );
+      await shows(frame, '.timeline', /A long turn/);
+      const first = frame.locator('.row[data-key="step:1"]');
+      await first.locator('.line').click();
+      await shows(frame, '.row[data-key="step:1"] .block-foot', /more characters/);
+      await first.getByRole('button', { name: 'Show all' }).click();
+      const result = first.locator('pre').last();
+      await until('the whole result, from its middle to its end', async () => {
+        const text = (await result.textContent()) ?? '';
+        return (
+          text.includes('line 750 of the file') && text.endsWith('API_KEY=«secret»\nthe last line')
+        );
+      });
+      await first.locator('.line').press('Enter');
+      await until(
+        'the file is open',
+        () => vscode.window.activeTextEditor?.document.uri.fsPath === join(folder(), 'README.md'),
+      );
+      await vscode.commands.executeCommand('workbench.action.closeAllEditors');
+      await frame.locator('.row[data-key="step:2"] .line').press('Enter');
+      await desk.window.toast(/elsewhere\.txt (is outside this window’s folders|doesn’t exist)/);
+      assert.equal(vscode.window.activeTextEditor, undefined);
+    },
+  );
 });
