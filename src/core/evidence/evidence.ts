@@ -74,6 +74,8 @@ export interface OutcomeEvidence {
   readonly core: string | undefined;
   /** Nothing of its kind goes through, however long it waits. */
   readonly isWall: boolean;
+  /** It says that what was named is not there. */
+  readonly isAbsent: boolean;
   /** Some line of it says that something is well. */
   readonly tellsWell: boolean;
   /** This agent has not told a single output so far: nothing is known of what was found. */

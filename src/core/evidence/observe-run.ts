@@ -17,6 +17,7 @@ import { isTelling } from '../lines/error-cues.js';
 import type { EditEvidence, OutcomeEvidence, RunEvidence } from './evidence.js';
 import type { SessionMemory } from './memory.js';
 import type { RunMemory } from './run-memory.js';
+import { namedLine } from '../lines/places.js';
 
 /** Remembers what a call wrote, and what it built from it. */
 export function observeWriting(
@@ -103,7 +104,10 @@ export function observeRun(
     return !isProgram
       ? undefined
       : isWrong
-        ? { ...failingRun(answer, false, undefined, runs), core: extractCore(normal, '', call.key) }
+        ? {
+            ...failingRun(answer, false, undefined, runs),
+            core: answer.error === undefined ? extractCore(normal, undefined, call.key) : undefined,
+          }
         : noRun;
   }
   const { rewritten, speaks: isToPrint } = runs.ran(script, answer.step);
@@ -150,7 +154,7 @@ const machines =
   /^(?:docker|docker-compose|podman|nerdctl|kubectl|ssh|vagrant|devcontainer|lxc|wsl|act|earthly|nix)/;
 
 /** An error that does not even say what was wrong is that of its script alone. */
-function extractCore(text: string, script: string, key: string): RunCore | undefined {
+function extractCore(text: string, script: string | undefined, key: string): RunCore | undefined {
   const core = runCore(text, script);
   const identify = (line: string): string => hashText(line.includes(' ') ? line : `${line} ${key}`);
   return core && { ...core, all: identify(core.all), last: identify(core.last) };
@@ -192,8 +196,10 @@ function ownScript(answer: Answer, runs: RunMemory): string | undefined {
 
 const [MOST_LINES, LONGEST_LINE, LONGEST] = [200, 400, 16_384];
 /** Places move with every edit, excerpts of code are no output, and a runner's times are no fact about the code. */
-const places =
-  /:\d+(?::\d+)?(?=[:)\]\s,]|$)|:\[\d+,\d+\]|(?<=\.\w{1,5} )\d+:\d+\b|^\d\d:\d\d(?= [+~-]\d)|\bline \d+|^l\.\d+|\(\d+(?:,\d+)?\)|^\d+ *[|│]|\b\d[\d.,]* ?m?s(?:ec(?:ond)?s?)?\b/g;
+const places = new RegExp(
+  String.raw`:\d+(?::\d+)?(?=[:)\]\s,]|$)|:\[\d+,\d+\]|(?<=\.\w{1,5} )\d+:\d+\b|^\d\d:\d\d(?= [+~-]\d)|${namedLine}|\(\d+(?:,\d+)?\)|^\d+ *[|│]|\b\d[\d.,]* ?m?s(?:ec(?:ond)?s?)?\b`,
+  'g',
+);
 const frame = /^(?:at |from |File "|goroutine |#\d+ |--> |[~^]+$)/;
 const SHORTEST = 2;
 

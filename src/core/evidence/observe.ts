@@ -105,14 +105,15 @@ function observeAnswer(call: Call, result: CallResult, memory: SessionMemory): E
   const program = programIn(command, run !== undefined);
   const told = observeOutcome(answer, result, program, isNew, memory);
   const isNews = isNew && !told.fruitless;
-  const action = describeAction(
+  const described = describeAction(
     call,
     command,
     program !== undefined,
     replans(call, memory),
     isNews,
-    call.polls && !(answer.said.isAbsent && isDeadWait(memory)),
   );
+  const isDead = described.polls && told.isAbsent && isDeadWait(memory);
+  const action = isDead ? { ...described, polls: false } : described;
   const reads = observeReads(answer, isNew, action.looks, edits, earlier, memory);
   const repeat = observeRepeat(answer, { action, told, tests, reads }, issued, memory);
   if (isNews) {
@@ -177,7 +178,7 @@ function observeOutcome(
   const { call, command, text, failed, outcome, numberless, error } = answer;
   const untold = isUntold(call, result, memory);
   const { said } = answer;
-  const { says, core, isWall, tellsWell } = said;
+  const { says, core, isWall, isAbsent, tellsWell } = said;
   return {
     state: 'answered',
     key: outcome,
@@ -187,6 +188,7 @@ function observeOutcome(
     says,
     core,
     isWall,
+    isAbsent,
     tellsWell,
     tellsSuccess: tellsSuccess(text),
     isOwn:
@@ -360,7 +362,6 @@ function describeAction(
   runs = false,
   isReplan = false,
   isNew = true,
-  polls = call.polls,
 ): ActionEvidence {
   const segments = command?.segments ?? [];
   return {
@@ -368,7 +369,7 @@ function describeAction(
     class: call.class,
     noOp: call.noOp,
     waits: false,
-    polls: polls && !call.noOp,
+    polls: call.polls && !call.noOp,
     looks: !call.noOp && isLook(call, command),
     overview: segments.length > 0 && segments.every(({ kind }) => kind === 'git-overview'),
     witnesses: segments.some(({ kind }) => witnessing.has(kind)),
@@ -404,6 +405,7 @@ function noOutcome(state: OutcomeState): OutcomeEvidence {
     says: 'silent',
     core: undefined,
     isWall: false,
+    isAbsent: false,
     tellsWell: false,
     tellsSuccess: false,
     isOwn: false,

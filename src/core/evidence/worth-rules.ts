@@ -261,18 +261,11 @@ function isKnownInformation({ action, outcome, error, reads, repeat }: Evidence)
   }
   const isKnown = !outcome.isNew && outcome.length >= TELLING;
   return (
-    (isKnown && asksAnother(action, outcome) && error?.kind !== 'validation') ||
+    // in other words, an unknown tool was asked for what is not there
+    (isKnown && action.class === 'other' && outcome.fruitless && error?.kind !== 'validation') ||
     (reads !== undefined &&
       (reads.lines === 'seen-since' || (reads.lines === undefined && action.looks && isKnown)))
   );
-}
-
-/** Another agent or an unknown tool was asked, and told more than that it did something. */
-function asksAnother(
-  { class: kind }: Evidence['action'],
-  { says, fruitless }: Evidence['outcome'],
-): boolean {
-  return (kind === 'task' && says !== 'good') || (kind === 'other' && fruitless);
 }
 
 function just(id: Message['id']): () => Message {

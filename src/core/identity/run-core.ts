@@ -1,6 +1,7 @@
 /** What a failing run comes down to: its last error line, whatever it printed before and whatever the script is called. */
 import { isTelling, thrown } from '../lines/error-cues.js';
 import { findStem } from './script-name.js';
+import { namedLine } from '../lines/places.js';
 
 /** Lines at the end of an output in which the last error is looked for. */
 const LOOKED = 80;
@@ -100,7 +101,10 @@ function withMessage(lines: readonly string[], at: number): string {
       : `${above}\n${line}`;
 }
 
-const places = /:\d+(?::\d+)?(?=[:)\]\s,]|$)|\bline \d+|^l\.\d+|(?<=\S)\(\d+(?:,\d+)?\)/gm;
+const places = new RegExp(
+  String.raw`:\d+(?::\d+)?(?=[:)\]\s,]|$)|${namedLine}|(?<=\S)\(\d+(?:,\d+)?\)`,
+  'gm',
+);
 const folders = /(?:\b[A-Za-z]:|~|\bfile:\/\/)?(?:[\w.@+-]*[\\/])+(?=[\w.@+<>-])/g;
 /** Quoted names with many digits are ids; others may be what the error is about. */
 const ids = /(["'`])[^"'`\n]{0,200}?\d[^"'`\n\d]{0,40}\d[^"'`\n\d]{0,40}\d[^"'`\n]{0,200}?\1/g;

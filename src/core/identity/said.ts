@@ -3,6 +3,7 @@ import type { JsonObject } from '../events.js';
 import { collectValues, masked } from './errors/error-mask.js';
 import { hashText } from './hash.js';
 import { classifyLine, findPhrase, type LineKind } from '../lines/line-kind.js';
+import { namedLine } from '../lines/places.js';
 
 /** `silent`: no line. `told`: anything that is none of the others. */
 export type Says = 'good' | 'negative' | 'nothing' | 'told' | 'silent';
@@ -108,7 +109,10 @@ function isEcho(line: string, input: JsonObject): boolean {
 }
 
 const object = /^\[?\{.*\}\]?$/;
-const places = /\+?\b0x[\da-f]+|:\d+(?::\d+)?(?=[:)\]\s]|$)|\bline \d+|^l\.\d+|\(\d+(?:,\d+)?\)/g;
+const places = new RegExp(
+  String.raw`\+?\b0x[\da-f]+|:\d+(?::\d+)?(?=[:)\]\s]|$)|${namedLine}|\(\d+(?:,\d+)?\)`,
+  'gm',
+);
 
 /** A refusal counts whatever was asked for; any other error is another one if it names another thing. */
 function findCore(

@@ -10,13 +10,20 @@ export const strong = new RegExp(
     String.raw`${before}(?:invalid|illegal|unknown|unrecognized|unsupported|unexpected|missing|unterminated|rejected|denied|wrong|incorrect|ambiguous|refusing)\b`,
     String.raw`^(?:✘ )?\[(?:error|fatal)\]|^(?:exception in thread|caused by:|uncaught|unhandled|thread '.{0,60}' panicked|failure\b|traceback \(|aborted|segmentation fault|killed$|no replacement|no changes? (?:was|were) made|no module named|no rule to make|no space left|error (?:in|at|while|when|during|loading|reading|parsing|processing|executing|running|opening)\b)`,
     // TeX, and the place that it names below
-    String.raw`^! [a-z]|^l\.\d+ \S`,
+    String.raw`^! (?:(?:la)?tex|package|undefined|missing|extra|emergency stop|paragraph ended|illegal|misplaced|too many|argument of|file ended|improper|incomplete|dimension too|use of|you can)|^l\.\d+ \S`,
   ].join('|'),
   'i',
 );
-/** What was expected and what came instead, in one line. */
-const mismatch =
-  /\bexpected\b:?[^\n]{1,80}\b(?:but )?(?:got|was|received|found|actual(?:ly)?|given|instead)\b/i;
+/** What was expected and what came instead. */
+const comparison =
+  /\bexpected\b:?\s*(\S.{0,79}?)[\s,;]*\b(?:got|received|actual(?:ly)?|but (?:was|found|got|received))\b:?\s*(\S.{0,79})$/i;
+
+/** The line tells what was expected, and that something else came. */
+function tellsMismatch(line: string): boolean {
+  const [, expected, came] = comparison.exec(line) ?? [];
+  return expected !== undefined && came !== undefined && expected !== came;
+}
+
 /** `ValueError`, `java.lang.NullPointerException: …`, `pkg.exceptions.NotReady: …` */
 export const thrown =
   /^(?:[\w$]+[.:])*[A-Z][\w$]*(?:Error|Exception|Failure|Fault|Exit|Interrupt|NotFound|Denied|Timeout|Warning)\b(?=[:\s(]|$)|^(?:[\w$]+\.)+[A-Z][\w$]+(?=:|$)/;
@@ -29,7 +36,7 @@ export const noError =
 
 /** The line itself is an error's. */
 export function isNamed(line: string): boolean {
-  return (strong.test(line) || thrown.test(line) || mismatch.test(line)) && !noError.test(line);
+  return (strong.test(line) || thrown.test(line) || tellsMismatch(line)) && !noError.test(line);
 }
 
 export function isTelling(line: string): boolean {

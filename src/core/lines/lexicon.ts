@@ -17,7 +17,7 @@ export const lexicon = {
     'a terminal is required|must be run (?:as|from)|interactive mode',
     'quota(?: (?:is |was |has been )?(?:exceeded|exhausted|used up))?|insufficient[ _]quota|resource[ _]exhausted',
     'mcp error -?\\d+|(?:mcp|tool|language) server (?:is |has |was |process )?(?:disconnected|not connected|not running|exited|crashed|died|closed)',
-    '(?:browser|page|context|target|kernel|transport|session|daemon) (?:is |was |has been |has |does not |process )?(?:closed|dead|died|crashed|disconnected|not running|terminated|gone)',
+    '(?:browser|page|context|kernel|transport|session|daemon) (?:(?:is|was|has been) (?:already )?closed|(?:is |has )?(?:dead|died|crashed|disconnected|not running))|target (?:page, context or browser has been )?closed',
   ],
   /** Not allowed, or not now: another attempt in other words may meet the same. */
   refusal: [
@@ -50,7 +50,7 @@ export const lexicon = {
   ],
   /** Nothing is there. */
   hollow: [
-    'nothing (?:added )?to (?:commit|push|merge|rebase|do|build|deploy|update|apply|install)(?: .{0,60})?|no (?:local )?changes (?:added )?to (?:commit|save|apply|deploy)|everything up-to-date|already up to date',
+    'nothing (?:added )?to commit(?: .{0,60})?|no (?:local )?changes (?:added )?to (?:commit|save)|everything up-to-date',
     'no (?:such )?(?:\\S+ ){0,3}(?:found|match(?:es|ed|ing)?|results?|hits?|entries|rows|records|occurrences|items|documents|data|content)(?: \\S+){0,6}',
     '(?:found|returned|listed|got) (?:0|no|nothing)(?: \\S+){0,4}',
     '0 (?:match(?:es)?|results?|hits?|files?|packages?|rows?|items?|entries|records|documents)(?: (?:found|returned))?',

@@ -35,7 +35,7 @@ const survey =
 const wait =
   /\b(?:wait(?:s|ing)?|await|watch|monitor|poll|as soon as|warte|sobald|beobachte|überwache)\b/i;
 const speed =
-  /\b(?:fast(?:er)?|slow(?:er|ly)?|speed(?:s|ing)?|quick(?:er|ly)?|performance|latency|throughput|schneller|langsam\w*|beschleunige\w*)\b/i;
+  /\b(?:faster|slow|speed(?:s|ing)? up|performance|latency|throughput|schneller|langsam\w*|beschleunige\w*)\b/i;
 /** A longer prompt describes: it has all kinds of words. */
 const LONGEST = 600;
 

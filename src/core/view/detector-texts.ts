@@ -47,9 +47,9 @@ export const detectorTexts = {
     'The same failure {count} times (limit {threshold}): the run uses {ran}, but the edits went to {edited}.',
   'verdict.edit-test.known':
     'The last {count} runs after edits failed in ways already seen (limit {threshold}).',
-  'verdict.edit-test.turns':
-    'The same failures took turns {count} times despite edits (limit {threshold}).',
-  'equal.turns': 'the order of the runs and their outcomes',
+  'verdict.edit-test.alternating':
+    'The same failures alternated {count} times despite edits (limit {threshold}).',
+  'equal.alternating': 'the order of the runs and their outcomes',
   'equal.tests': 'the failing tests',
   'equal.outcome': 'the command and its outcome',
   'equal.script': 'the last error of the agent’s own scripts',
@@ -209,7 +209,7 @@ export const detectorHints = {
     'verdict.edit-test.trial': 'equal.trial',
     'verdict.edit-test.copy': 'equal.outcome',
     'verdict.edit-test.known': 'equal.known',
-    'verdict.edit-test.turns': 'equal.turns',
+    'verdict.edit-test.alternating': 'equal.alternating',
     'verdict.unmoved': 'equal.unmoved',
     'verdict.loop.nothing-new': 'equal.known',
     'verdict.monologue': 'equal.text',

@@ -203,3 +203,56 @@ describe('cases: what nobody will bring', () => {
     ),
   });
 });
+
+describe('cases: words that are no trouble where they are said', () => {
+  row('one sentence about many things', 'watch at most', {
+    'what was expected came': each(14, (tools, i) =>
+      i % 2 === 0
+        ? tools.write(`/w/scratch/check_${word(i)}.py`, `print(total("${word(i)}"))`)
+        : tools.run(`python scratch/check_${word(i - 1)}.py`, 'expected 42.00 got 42.00'),
+    ),
+    'all that was expected is there': each(14, (tools, i) =>
+      tools.run(`./audit ${word(i)}${i}`, 'all 12 expected files found'),
+    ),
+    'pages that are closed': each(12, (_, i) =>
+      other('mcp__browser__close_page', { page: `${word(i)}${i}` }, 'Page closed'),
+    ),
+    'sessions that are ended': each(12, (_, i) =>
+      other('mcp__tmux__end_session', { name: `${word(i)}${i}` }, 'Session terminated.'),
+    ),
+    'nothing is left to do': each(12, (tools, i) =>
+      tools.run(`sudo dnf install -y ${word(i)}${i}`, 'Nothing to do.'),
+    ),
+    'nothing is left to push': each(12, (tools, i) =>
+      tools.run(`git -C ../${word(i)}${i} push`, 'Everything up-to-date'),
+    ),
+    'a note of the package manager': each(12, (tools, i) =>
+      tools.run(
+        `yarn --cwd packages/${word(i)}${i} why left-pad`,
+        '! Corepack is about to use yarn',
+      ),
+    ),
+    'packages that are in no registry': each(12, (_, i) =>
+      other(
+        'mcp__registry__lookup',
+        { package: `${word(i)}${i}` },
+        'The package could not be found in the registry. Check the spelling of its name.',
+      ),
+    ),
+    'folders in which a sub-agent finds none': each(9, (_, i) => ({
+      tool: 'Task',
+      class: 'task',
+      input: {
+        description: `Look at ${word(i)}${i}`,
+        prompt: `Find date handling in src/${word(i)}${i}`,
+      },
+      output: 'No handling of dates was found in this folder, so there is nothing to report.',
+    })),
+  });
+  row('the same run, whatever its time', 'loop at 4', {
+    'asked for in a hurry': asked(
+      'Quickly have a look at why the import fails fast.',
+      each(9, (tools, i) => tools.run('./import orders.csv', `read 12 rows in 0.${31 + i} s`)),
+    ),
+  });
+});

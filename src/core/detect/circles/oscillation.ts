@@ -128,7 +128,7 @@ class OscillationRun implements DetectorRun {
   private readonly blocks: BlockRounds;
   /** The stall is one of edits that made no difference and were taken back. */
   private isStalledInVain = false;
-  /** How many times the usual limit edits may fail and be taken back. */
+  /** How many times the usual limit edits may fail and be taken back: see `countWantedFailures`. */
   private failuresWanted = 1;
 
   constructor(

@@ -18,7 +18,7 @@ import {
 } from '../detector.js';
 import { EqualFailures, FileChanges, type FailureRow } from './equal-failures.js';
 import { chooseLimit } from './failure-limits.js';
-import { FailingTurns } from './failing-turns.js';
+import { AlternatingFailures } from './alternating-failures.js';
 import { KnownFailures } from './known-failures.js';
 import { chooseLevel } from '../level.js';
 import {
@@ -74,12 +74,12 @@ export const editTest = defineDetector({
       de: 'Die letzten {count} Läufe nach Bearbeitungen schlugen auf schon bekannte Weise fehl (Grenze {threshold}).',
       equal: 'equal.known',
     },
-    'verdict.edit-test.turns': {
-      en: 'The same failures took turns {count} times despite edits (limit {threshold}).',
+    'verdict.edit-test.alternating': {
+      en: 'The same failures alternated {count} times despite edits (limit {threshold}).',
       de: 'Dieselben Fehlschläge wechselten sich trotz Bearbeitungen {count}-mal ab (Grenze {threshold}).',
-      equal: 'equal.turns',
+      equal: 'equal.alternating',
     },
-    'equal.turns': {
+    'equal.alternating': {
       en: 'the order of the runs and their outcomes',
       de: 'die Folge der Läufe und ihre Ausgänge',
     },
@@ -171,15 +171,15 @@ const scripted: ReadonlySet<Sameness> = new Set(['script', 'growing', 'silence']
 class EditTestRun implements DetectorRun {
   private readonly failures = new EqualFailures();
   private readonly knownFailures = new KnownFailures();
-  private readonly failingTurns = new FailingTurns();
+  private readonly alternating = new AlternatingFailures();
   private readonly changes = new FileChanges();
   /** By command that ever went wrong: where its last run belongs. */
   private readonly last = new Recent<{ step: number; now: Place; before: Place | undefined }>(
     COMMANDS,
   );
   private nearest = 0;
-  /** How many times the usual limit failures may come. */
-  private patience = 1;
+  /** How many times the usual limit failures may come: see `countWantedFailures`. */
+  private failuresWanted = 1;
   /** The same thing went differently after an edit, so whatever its path says, what is edited runs. */
   private editsMatter = false;
 
@@ -194,11 +194,11 @@ class EditTestRun implements DetectorRun {
       case 'turn-start':
         if (!fact.goOn) {
           this.restart();
-          this.patience = countWantedFailures(fact.prompt ?? '');
+          this.failuresWanted = countWantedFailures(fact.prompt ?? '');
         }
         return undefined;
       case 'prompt-told':
-        this.patience = countWantedFailures(fact.prompt);
+        this.failuresWanted = countWantedFailures(fact.prompt);
         return undefined;
       case 'outside':
         if (fact.change.progress && fact.change.signal !== 'task') {
@@ -227,7 +227,7 @@ class EditTestRun implements DetectorRun {
     this.failures.clear();
     this.last.clear();
     this.knownFailures.restart();
-    this.failingTurns.restart();
+    this.alternating.restart();
     this.nearest = 0;
     this.editsMatter = false;
   }
@@ -260,15 +260,15 @@ class EditTestRun implements DetectorRun {
   }
 
   private run(call: CallRecord, step: number): Finding | undefined {
-    const turns = this.takeTurns(call, step);
+    const alternating = this.alternate(call, step);
     if (isUnremarkable(call) && !this.last.has(call.key)) {
-      return turns;
+      return alternating;
     }
     const groups = groupRuns(call);
     if (!groups.some(({ of, key }) => key !== undefined || this.last.has(of))) {
-      return turns;
+      return alternating;
     }
-    let found = better(turns, this.toAndFro(call, step));
+    let found = better(alternating, this.toAndFro(call, step));
     for (const group of groups) {
       const last = this.last.get(group.of);
       const before = last?.step === step ? last.before : last?.now;
@@ -317,15 +317,15 @@ class EditTestRun implements DetectorRun {
   ): Finding | undefined {
     const usual = this.thresholds.values[key];
     const { count, limit, watchAt } = chooseLimit(row, group, usual, tests?.run);
-    const { patience } = this;
+    const { failuresWanted } = this;
     if (key === 'balanced.equalTests') {
       this.nearest = Math.min(count, usual);
     }
-    const level = chooseLevel(count, limit * patience, watchAt * patience);
+    const level = chooseLevel(count, limit * failuresWanted, watchAt * failuresWanted);
     if (level === undefined) {
       return undefined;
     }
-    const threshold = limit === Infinity ? watchAt : limit * patience;
+    const threshold = limit === Infinity ? watchAt : limit * failuresWanted;
     const newest = row.runs.at(-1);
     const copy = newest?.copyEdited === true ? newest.otherCopy : undefined;
     const params = {
@@ -340,18 +340,18 @@ class EditTestRun implements DetectorRun {
     return verdict(level, row.runs, count, threshold, key, { id, params }, ofScripts);
   }
 
-  /** Failures that take turns, whichever commands show them. */
-  private takeTurns(call: CallRecord, step: number): Finding | undefined {
+  /** Failures that alternate, whichever commands show them. */
+  private alternate(call: CallRecord, step: number): Finding | undefined {
     const { action, outcome, tests } = call.evidence;
     if (action.looks || action.polls || onlyEdits(call)) {
       return undefined;
     }
     const isWrong = goesWrong(call);
     // most calls never go wrong
-    if (!isWrong && !this.failingTurns.hasFailed(call.key)) {
+    if (!isWrong && !this.alternating.hasFailed(call.key)) {
       return undefined;
     }
-    const rounds = this.failingTurns.add({
+    const rounds = this.alternating.add({
       run: findRun(call, step),
       way: isWrong ? `${outcome.core ?? findFailure(call)} ${tests?.run.passed ?? ''}` : 'well',
       failing: isWrong ? failingNames(call) : [],
@@ -362,13 +362,13 @@ class EditTestRun implements DetectorRun {
     }
     const { runs, period } = rounds;
     const key = 'balanced.cycleRounds';
-    const threshold = this.thresholds.values[key] * this.patience;
+    const threshold = this.thresholds.values[key] * this.failuresWanted;
     const level = chooseLevel(runs.length, period * threshold, period * threshold - 1);
     const count = Math.floor(runs.length / period);
     return (
       level &&
       verdict(level, runs, count, threshold, key, {
-        id: 'verdict.edit-test.turns',
+        id: 'verdict.edit-test.alternating',
         params: { count, threshold },
       })
     );
@@ -398,7 +398,7 @@ class EditTestRun implements DetectorRun {
       this.changes.paths,
     );
     const key = tests === undefined ? 'balanced.equalRuns' : 'balanced.equalTests';
-    const usual = this.thresholds.values[key] * this.patience;
+    const usual = this.thresholds.values[key] * this.failuresWanted;
     const [count, threshold] = [runs.length, usual * TO_AND_FRO];
     const level = chooseLevel(count, threshold, usual * TO_AND_FRO_WARNED);
     return (

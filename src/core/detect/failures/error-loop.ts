@@ -129,7 +129,9 @@ class ErrorLoopRun extends WindowRun {
     this.nearest = 0;
     let found: Finding | undefined;
     for (const call of newest.calls) {
-      if (call.evidence.tests !== undefined || call.evidence.repeat.wanted) {
+      const { tests, repeat, outcome } = call.evidence;
+      // that one place after the other has none of it is no error
+      if (tests !== undefined || repeat.wanted || (call.rule === 'sweep' && outcome.isAbsent)) {
         continue;
       }
       found = graver(found, this.sameAnswer(records, call));

@@ -125,7 +125,7 @@ class UnmovedRun implements DetectorRun {
   }
 
   counters(): Counter[] {
-    return this.nearest === 0
+    return this.nearest === 0 || this.limit === Infinity
       ? []
       : [
           {
@@ -137,8 +137,9 @@ class UnmovedRun implements DetectorRun {
         ];
   }
 
+  /** What the person asked to repeat is no repetition. */
   private get limit(): number {
-    return this.thresholds.values['balanced.unmovedAnswers'];
+    return this.thresholds.values['balanced.unmovedAnswers'] + this.recent.asked;
   }
 
   private judge({ number: step }: Step): Finding | undefined {
@@ -222,8 +223,7 @@ class UnmovedRun implements DetectorRun {
     if (row.news || mayBeWell || row.returns < count - FIRST_LOOKS) {
       return undefined;
     }
-    // what the person asked to repeat is no repetition
-    const threshold = this.limit + this.recent.asked;
+    const threshold = this.limit;
     this.nearest = Math.max(this.nearest, count);
     const level = chooseLevel(count, threshold, threshold - WARNED);
     return (

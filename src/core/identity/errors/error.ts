@@ -6,6 +6,7 @@ import { masked, collectValues } from './error-mask.js';
 import { extractReport } from './error-report.js';
 import { hashText } from '../hash.js';
 import { withoutNoise } from '../noise/noise.js';
+import { namedLine } from '../../lines/places.js';
 
 export { mayBeError } from './error-report.js';
 
@@ -21,7 +22,10 @@ export interface ErrorPrint {
 }
 
 const SHOWN = 200;
-const places = /:\d+(?::\d+)?(?=[:)\]\s]|$)|\bline \d+|^l\.\d+|\(\d+(?:,\d+)?\)/gm;
+const places = new RegExp(
+  String.raw`:\d+(?::\d+)?(?=[:)\]\s]|$)|${namedLine}|\(\d+(?:,\d+)?\)`,
+  'gm',
+);
 /** Lines at either end of a failed call's output that are looked at, and lines that make its print. */
 const [LOOKED, MOST_TELLING] = [60, 6];
 

@@ -1,22 +1,23 @@
-/** Failures that take turns: one fix brings another failure back, whose fix brings the first one back. */
+/** Failures that alternate: one fix brings another failure back, whose fix brings the first one back. */
 import { Recent } from '../../identity/recent.js';
 import { pushNewest } from '../../push-newest.js';
 import type { Run } from '../runs.js';
 
 /** How a command went at one time. */
-export interface Turn {
+export interface RunOutcome {
   readonly run: Run;
   /** How it went, whatever the command. */
   readonly way: string;
   /** What failed, by name; empty if it went well. */
   readonly failing: readonly string[];
-  /** Files changed since the turn before. */
+  /** Files changed since the run before. */
   readonly paths: readonly string[];
 }
 
 /** Runs of a round, at least and at most. */
 const [SHORTEST, LONGEST] = [2, 6];
-const REMEMBERED = 64;
+/** As many as the highest limit of equal rounds needs. */
+const REMEMBERED = 128;
 
 /** The runs of equal rounds, and how many make a round. */
 export interface Rounds {
@@ -24,12 +25,12 @@ export interface Rounds {
   readonly period: number;
 }
 
-export class FailingTurns {
-  private turns: Turn[] = [];
+export class AlternatingFailures {
+  private outcomes: RunOutcome[] = [];
   private readonly commands = new Recent<true>(REMEMBERED);
 
   restart(): void {
-    this.turns = [];
+    this.outcomes = [];
     this.commands.clear();
   }
 
@@ -39,23 +40,23 @@ export class FailingTurns {
   }
 
   /**
-   * The equal rounds that end with this turn, the first of which may be cut; undefined if nothing takes turns.
-   * @param turn of a command that ever went wrong: others have no part in it
+   * The equal rounds that end with this run, the first of which may be cut; undefined if nothing alternates.
+   * @param outcome of a command that ever went wrong: others have no part in it
    */
-  add(turn: Turn): Rounds | undefined {
-    const { run, way, failing } = turn;
+  add(outcome: RunOutcome): Rounds | undefined {
+    const { run, way, failing } = outcome;
     if (failing.length > 0) {
       this.commands.set(run.key, true);
     }
-    const newest = this.turns.at(-1);
+    const newest = this.outcomes.at(-1);
     if (newest?.run.step === run.step && newest.run.key === run.key) {
       // its step is judged again
-      this.turns.pop();
+      this.outcomes.pop();
     } else if (newest?.run.key === run.key && newest.way === way) {
       // it only went on as it was
       return undefined;
     }
-    pushNewest(this.turns, turn, REMEMBERED);
+    pushNewest(this.outcomes, outcome, REMEMBERED);
     for (let period = SHORTEST; period <= LONGEST; period++) {
       const runs = this.findRounds(period).map((each) => each.run);
       if (runs.length > period) {
@@ -65,19 +66,19 @@ export class FailingTurns {
     return undefined;
   }
 
-  private findRounds(period: number): readonly Turn[] {
-    const { turns } = this;
-    let from = turns.length;
-    while (from > period && isAgain(turns[from - 1], turns[from - 1 - period])) {
+  private findRounds(period: number): readonly RunOutcome[] {
+    const { outcomes } = this;
+    let from = outcomes.length;
+    while (from > period && isAgain(outcomes[from - 1], outcomes[from - 1 - period])) {
       from -= 1;
     }
-    const round = turns.slice(-period);
-    return from < turns.length && takesTurns(round) ? turns.slice(from - period) : [];
+    const round = outcomes.slice(-period);
+    return from < outcomes.length && alternates(round) ? outcomes.slice(from - period) : [];
   }
 }
 
 /** It went as it did a round before, after the same files were changed. */
-function isAgain(now: Turn | undefined, before: Turn | undefined): boolean {
+function isAgain(now: RunOutcome | undefined, before: RunOutcome | undefined): boolean {
   return (
     now?.run.key === before?.run.key &&
     now?.way === before?.way &&
@@ -87,7 +88,7 @@ function isAgain(now: Turn | undefined, before: Turn | undefined): boolean {
 }
 
 /** Two failures without anything in common, and a command that does not always show the same: what mends one brings the other. */
-function takesTurns(round: readonly Turn[]): boolean {
+function alternates(round: readonly RunOutcome[]): boolean {
   const wrong = round.filter(({ failing }) => failing.length > 0);
   const always = wrong[0]?.failing.filter((name) =>
     wrong.every(({ failing }) => failing.includes(name)),
