@@ -329,10 +329,16 @@ describe('windows of one user', () => {
     const killed = await open('killed', [await folder('a')]).started();
     const one = await connected(bridge([await folder('b')]));
     killed.child.kill('SIGKILL');
-    await until('one socket and one file', async () => {
-      const sockets = (await readdir(dir)).filter((name) => name.startsWith('w-'));
-      return sockets.length === 1 && (await readdir(join(dir, 'windows'))).length === 1;
-    });
+    let left: string[][] = [];
+    await until(
+      'one socket and one file',
+      async () => {
+        const sockets = (await readdir(dir)).filter((name) => name.startsWith('w-'));
+        left = [sockets, await readdir(join(dir, 'windows'))];
+        return left.every(({ length }) => length === 1);
+      },
+      () => ({ left, status: one.status }),
+    );
     assert.equal(one.status.state, 'connected');
   });
 
