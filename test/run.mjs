@@ -31,13 +31,21 @@ const mocha = (files, seconds) =>
 /** Files with tests that only `npm run test:all` runs: what they guard changes seldom, or another test guards it, too. */
 const onlyInAll = {
   host: ['reload', 'reload-steering', 'restricted', 'runner', 'stranger', 'taken-reins'],
+  // each agent's smoke, without VS Code, is in `without-vscode`; Claude Code's in VS Code in `stall`
   agents: [
+    'cline',
     'clicks',
+    'codex',
+    'copilot',
     'endpoint',
+    'gemini-cli',
     'harness',
     'killed',
-    'kilo', // as opencode
+    'kilo',
+    'kimi',
     'modes',
+    'opencode',
+    'qwen-code',
     'relay',
     'start',
     'strangers',

@@ -21,7 +21,6 @@ import { agentProgram } from './harness/program.js';
 import { openScene, punctually, type Scene } from './harness/scene.js';
 import { productive, stalling, stubborn, unwatched } from './harness/scripts.js';
 import { inWorktree, wasJudgedInWorktree, whileMainChanges } from './harness/worktree.js';
-import { itInAll } from '../tier.js';
 
 /** The model is held here for as long as the test looks: well after the stall. */
 const HELD = 9;
@@ -104,37 +103,34 @@ describe('Cline', function () {
   const played = ({ requests }: Model): number =>
     requests.filter(({ reason }) => reason === 'script').length;
 
-  itInAll(
-    'is watched without setup: the session stalls in the view, which offers only possible actions',
-    async () => {
-      let release = (): void => undefined;
-      const held = new Promise<void>((done) => {
-        release = done;
-      });
-      const model = await start({
-        script: stalling.slice(0, HELD + 1),
-        before: (request) => (request.position === HELD ? held : Promise.resolve()),
-      });
-      const prompt = 'Fix the failing test in the lexer';
-      const running = turn(prompt);
-      try {
-        await model.waitFor(({ position }) => position === HELD, 120_000);
-        const seen = await page.shows(
-          (detail) => isOf(prompt)(detail) && detail.verdict?.level === 'stalled',
-        );
-        assert.deepEqual(seen.capabilities, { textOnly: 'none', stop: false, guide: false });
-      } finally {
-        release();
-      }
-      const outcome = await running;
-      assert.equal(outcome.code, 0, outcome.stderr);
-      assert.match(outcome.stdout, new RegExp(finalText));
-      assert.deepEqual(
-        model.requests.filter(({ marked }) => marked),
-        [],
+  it('is watched without setup: the session stalls in the view, which offers only possible actions', async () => {
+    let release = (): void => undefined;
+    const held = new Promise<void>((done) => {
+      release = done;
+    });
+    const model = await start({
+      script: stalling.slice(0, HELD + 1),
+      before: (request) => (request.position === HELD ? held : Promise.resolve()),
+    });
+    const prompt = 'Fix the failing test in the lexer';
+    const running = turn(prompt);
+    try {
+      await model.waitFor(({ position }) => position === HELD, 120_000);
+      const seen = await page.shows(
+        (detail) => isOf(prompt)(detail) && detail.verdict?.level === 'stalled',
       );
-    },
-  );
+      assert.deepEqual(seen.capabilities, { textOnly: 'none', stop: false, guide: false });
+    } finally {
+      release();
+    }
+    const outcome = await running;
+    assert.equal(outcome.code, 0, outcome.stderr);
+    assert.match(outcome.stdout, new RegExp(finalText));
+    assert.deepEqual(
+      model.requests.filter(({ marked }) => marked),
+      [],
+    );
+  });
 
   it('gets hooks only after the person has reviewed and confirmed the change', async () => {
     await scene.window.command('Turnwatch: Connect Agent…');
@@ -170,7 +166,7 @@ describe('Cline', function () {
     console.log(`      told after ${played(model)} steps`);
   });
 
-  itInAll('is undisturbed in a productive turn', async () => {
+  it('is undisturbed in a productive turn', async () => {
     const script = productive(scene.box.workspace);
     const model = await start({ script });
     const prompt = 'Write a list of primes';
@@ -198,7 +194,7 @@ describe('Cline', function () {
     );
   });
 
-  itInAll('that disobeys has its calls denied, is stopped, and the person is asked', async () => {
+  it('that disobeys has its calls denied, is stopped, and the person is asked', async () => {
     const model = await start(deaf);
     const prompt = 'Fix the failing test, whatever anyone says';
     const outcome = await turn(prompt);
@@ -220,7 +216,7 @@ describe('Cline', function () {
     );
   });
 
-  itInAll('has its folder restored on disconnect', async () => {
+  it('has its folder restored on disconnect', async () => {
     await scene.window.command('Turnwatch: Disconnect Agent…');
     await scene.window.answerChange(/Removes Turnwatch.s hooks/, 'Disconnect');
     await scene.window.toast(/Cline is disconnected/);
@@ -228,7 +224,7 @@ describe('Cline', function () {
     assert.ok(existsSync(join(scene.box.home, 'own-hook.log')), "the person's own hook ran");
   });
 
-  itInAll('runs undisturbed with VS Code closed', async () => {
+  it('runs undisturbed with VS Code closed', async () => {
     await scene.closeEditor();
     for (const name of HOOKS) {
       const added = clineInstall.add(name, '', { dir: scene.bridge });

@@ -16,7 +16,6 @@ import { inWorktree, wasJudgedInWorktree, whileMainChanges } from './harness/wor
 import { openTerminal, type Terminal } from './harness/terminal.js';
 import { untilDeadline } from '../host/harness/window.js';
 import { skip } from '../skip.js';
-import { itInAll } from '../tier.js';
 
 const SECRET = 'sk-scripted-000000000000000000000';
 /** The model is held here for as long as the test looks: well after the stall. */
@@ -90,45 +89,42 @@ describe('Codex', function () {
   const played = ({ requests }: Model): number =>
     requests.filter(({ reason }) => reason === 'script').length;
 
-  itInAll(
-    'is watched without setup: the session stalls in the view, which offers only possible actions',
-    async () => {
-      let release = (): void => undefined;
-      const held = new Promise<void>((done) => {
-        release = done;
-      });
-      const model = await start({
-        script: stalling,
-        before: (request) => (request.position === HELD ? held : Promise.resolve()),
-      });
-      const running = turn(model, 'Fix the failing test in the lexer');
-      try {
-        await model.waitFor(({ position }) => position === HELD, 120_000);
-        const seen = await page.shows(
-          (detail) => detail.session === sessionOf(model) && detail.verdict?.level === 'stalled',
-        );
-        assert.deepEqual(
-          [seen.agent, seen.capabilities],
-          ['codex', { textOnly: 'none', stop: false, guide: false }],
-        );
-        assert.ok(
-          seen.rows.some(
-            (row) => row.kind === 'prompt' && row.text === 'Fix the failing test in the lexer',
-          ),
-        );
-        await page.reads(/Codex/);
-      } finally {
-        release();
-      }
-      const outcome = await running;
-      assert.deepEqual([outcome.code, outcome.stdout.trim()], [0, finalText], outcome.stderr);
-      assert.equal(played(model), stalling.length, summary(model.requests));
-      assert.deepEqual(
-        model.requests.filter(({ marked }) => marked),
-        [],
+  it('is watched without setup: the session stalls in the view, which offers only possible actions', async () => {
+    let release = (): void => undefined;
+    const held = new Promise<void>((done) => {
+      release = done;
+    });
+    const model = await start({
+      script: stalling,
+      before: (request) => (request.position === HELD ? held : Promise.resolve()),
+    });
+    const running = turn(model, 'Fix the failing test in the lexer');
+    try {
+      await model.waitFor(({ position }) => position === HELD, 120_000);
+      const seen = await page.shows(
+        (detail) => detail.session === sessionOf(model) && detail.verdict?.level === 'stalled',
       );
-    },
-  );
+      assert.deepEqual(
+        [seen.agent, seen.capabilities],
+        ['codex', { textOnly: 'none', stop: false, guide: false }],
+      );
+      assert.ok(
+        seen.rows.some(
+          (row) => row.kind === 'prompt' && row.text === 'Fix the failing test in the lexer',
+        ),
+      );
+      await page.reads(/Codex/);
+    } finally {
+      release();
+    }
+    const outcome = await running;
+    assert.deepEqual([outcome.code, outcome.stdout.trim()], [0, finalText], outcome.stderr);
+    assert.equal(played(model), stalling.length, summary(model.requests));
+    assert.deepEqual(
+      model.requests.filter(({ marked }) => marked),
+      [],
+    );
+  });
 
   it('gets hooks only after the person has reviewed and confirmed the change', async () => {
     await scene.window.command('Turnwatch: Connect Agent…');
@@ -243,7 +239,7 @@ describe('Codex', function () {
     }
   };
 
-  itInAll('is reminded first if so configured', async () => {
+  it('is reminded first if so configured', async () => {
     await remindFirst(true);
     const model = await start({ script: stalling });
     const outcome = await turn(model, 'Fix the failing test in the scanner');
@@ -259,7 +255,7 @@ describe('Codex', function () {
     );
   });
 
-  itInAll('is undisturbed in a productive turn', async () => {
+  it('is undisturbed in a productive turn', async () => {
     const script = productive(scene.box.workspace);
     const model = await start({ script });
     const outcome = await turn(model, 'Write a list of primes');
@@ -287,47 +283,44 @@ describe('Codex', function () {
     assert.ok(detail.rows.filter((row) => row.kind === 'step' && row.progress).length >= 5);
   });
 
-  itInAll(
-    'that disobeys runs no more calls, and the person is asked, since no hook can stop it',
-    async () => {
-      const { model, outcome } = await punctually(scene, async () => {
-        const model = await start({ script: stalling, temper: 'deaf' });
-        return { model, outcome: await turn(model, 'Fix the failing test, whatever anyone says') };
-      });
-      assert.equal(outcome.code, 0, outcome.stderr);
-      const denied = model.requests.findIndex(({ marked }) => marked);
-      assert.ok(denied > 0 && denied <= 8, summary(model.requests));
-      for (const { body } of model.requests.slice(denied)) {
-        assert.match(
-          body.newest,
-          /^(?:Command blocked by PreToolUse hook: \[Turnwatch\][^]*)+$/,
-          'no call ran',
-        );
-      }
-      const detail = await page.shows((each) => each.session === sessionOf(model) && !each.open);
-      const [order, ...others] = detail.receipts.filter(({ kind }) => kind !== 'escalate');
-      // it answers once it has no more calls
-      assert.deepEqual(
-        [order?.kind, order?.state, order?.ignoredAt !== undefined, others],
-        ['text-only', 'obeyed', true, []],
+  it('that disobeys runs no more calls, and the person is asked, since no hook can stop it', async () => {
+    const { model, outcome } = await punctually(scene, async () => {
+      const model = await start({ script: stalling, temper: 'deaf' });
+      return { model, outcome: await turn(model, 'Fix the failing test, whatever anyone says') };
+    });
+    assert.equal(outcome.code, 0, outcome.stderr);
+    const denied = model.requests.findIndex(({ marked }) => marked);
+    assert.ok(denied > 0 && denied <= 8, summary(model.requests));
+    for (const { body } of model.requests.slice(denied)) {
+      assert.match(
+        body.newest,
+        /^(?:Command blocked by PreToolUse hook: \[Turnwatch\][^]*)+$/,
+        'no call ran',
       );
-      assert.ok((order?.ignored ?? 0) >= 2, JSON.stringify(order));
-      assert.ok(
-        detail.rows.some((row) => row.kind === 'intervention' && row.intervention === 'escalate'),
-        'the person is asked',
-      );
-      console.log(`      ${model.requests.length - denied} responses were denied`);
-    },
-  );
+    }
+    const detail = await page.shows((each) => each.session === sessionOf(model) && !each.open);
+    const [order, ...others] = detail.receipts.filter(({ kind }) => kind !== 'escalate');
+    // it answers once it has no more calls
+    assert.deepEqual(
+      [order?.kind, order?.state, order?.ignoredAt !== undefined, others],
+      ['text-only', 'obeyed', true, []],
+    );
+    assert.ok((order?.ignored ?? 0) >= 2, JSON.stringify(order));
+    assert.ok(
+      detail.rows.some((row) => row.kind === 'intervention' && row.intervention === 'escalate'),
+      'the person is asked',
+    );
+    console.log(`      ${model.requests.length - denied} responses were denied`);
+  });
 
-  itInAll('has its files restored byte for byte on disconnect', async () => {
+  it('has its files restored byte for byte on disconnect', async () => {
     await scene.window.command('Turnwatch: Disconnect Agent…');
     await scene.window.answerChange(/Removes Turnwatch.s hooks/, 'Disconnect');
     await scene.window.toast(/Codex is disconnected/);
     assert.deepEqual({ 'hooks.json': file('hooks.json'), 'config.toml': file('config.toml') }, own);
   });
 
-  itInAll('runs undisturbed with VS Code closed', async () => {
+  it('runs undisturbed with VS Code closed', async () => {
     await scene.closeEditor();
     const without = await start({ script: unwatched });
     const bare = await turn(without, 'Fix the test alone');

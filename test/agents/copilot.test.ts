@@ -22,7 +22,6 @@ import { agentProgram } from './harness/program.js';
 import { openScene, punctually, type Scene } from './harness/scene.js';
 import { productive, stalling, stubborn, unwatched } from './harness/scripts.js';
 import { inWorktree, wasJudgedInWorktree, whileMainChanges } from './harness/worktree.js';
-import { itInAll } from '../tier.js';
 
 /** What the CLI wants besides the model: it talks to nobody else, and updates nothing. */
 const alone = {
@@ -89,7 +88,7 @@ describe('Copilot CLI', () => {
     await scene.close();
   });
 
-  itInAll('is watched through its event log without setup', async () => {
+  it('is watched through its event log without setup', async () => {
     const script = stalling.slice(0, 10);
     const model = await start({ script });
     const outcome = await turn(model, 'Fix the failing test in the lexer');
@@ -167,7 +166,7 @@ describe('Copilot CLI', () => {
     toldToolsAreOn(next);
   });
 
-  itInAll('that disobeys has its calls denied and its turn ended', async () => {
+  it('that disobeys has its calls denied and its turn ended', async () => {
     const model = await start(deaf);
     const prompt = 'Fix the failing test, whatever anyone says';
     const outcome = await turn(model, prompt);
@@ -189,7 +188,7 @@ describe('Copilot CLI', () => {
     );
   });
 
-  itInAll('is undisturbed while it makes progress', async () => {
+  it('is undisturbed while it makes progress', async () => {
     const script = productive(box.workspace);
     const model = await start({ script });
     const prompt = 'Write a list of primes';
@@ -217,7 +216,7 @@ describe('Copilot CLI', () => {
     assert.ok(detail.metrics.lastProgress !== undefined && detail.metrics.filesModified >= 1);
   });
 
-  itInAll('has our file removed and its own restored on disconnect', async () => {
+  it('has our file removed and its own restored on disconnect', async () => {
     await scene.window.command('Turnwatch: Disconnect Agent…');
     await scene.window.answerChange(/Removes Turnwatch.s hooks/, 'Disconnect');
     await scene.window.toast(/is disconnected/);
@@ -229,7 +228,7 @@ describe('Copilot CLI', () => {
     assert.deepEqual(readdirSync(hooksDir()), ['mine.json']);
   });
 
-  itInAll('runs undisturbed when VS Code is closed, crashed or uninstalled', async () => {
+  it('runs undisturbed when VS Code is closed, crashed or uninstalled', async () => {
     const client = join(scene.bridge, 'hook.curl');
     const left = readFileSync(client, 'utf8');
     writeFileSync(hooksFile(), hooksText(scene.bridge));

@@ -28,7 +28,6 @@ import { kimiWeb, type KimiWeb } from './harness/kimi-web.js';
 import { openScene, type Scene } from './harness/scene.js';
 import { productive, stalling, stubborn } from './harness/scripts.js';
 import { inWorktree, wasJudgedInWorktree, whileMainChanges } from './harness/worktree.js';
-import { itInAll } from '../tier.js';
 
 /** Of the person; its last line has no end. */
 const personal = '# my own\ntelemetry = false\n\n[[hooks]]\nevent = "Stop"\ncommand = "true"';
@@ -106,7 +105,7 @@ describe('Kimi Code', function () {
   const over = (session: string, is: (detail: SessionDetail) => boolean): Promise<SessionDetail> =>
     page.shows((each) => each.session === session && !each.open && is(each), 120_000);
 
-  itInAll('is watched through its wire log without setup, and nothing is sent', async () => {
+  it('is watched through its wire log without setup, and nothing is sent', async () => {
     const { model, seen } = await seenAlone(turns);
     assert.equal(seen.session, sessionOf(model));
   });
@@ -154,112 +153,103 @@ describe('Kimi Code', function () {
     toldToolsAreOn(next);
   });
 
-  itInAll('leaves a productive turn alone', () => leftAlone(turns, scene.box));
+  it('leaves a productive turn alone', () => leftAlone(turns, scene.box));
 
-  itInAll(
-    'asks the person when the model keeps calling tools despite denials; none of them runs',
-    async () => {
-      const model = await start({ script: stalling, temper: 'deaf' });
-      await turn(model, 'Fix the failing test, whatever anyone says');
-      const session = sessionOf(model);
-      const detail = await page.shows((each) => each.session === session && !each.open);
-      const [order, ...others] = detail.receipts.filter((receipt) => receipt.kind !== 'escalate');
-      console.log(
-        `      ${played(model)} of ${stalling.length} responses; text-only ${order?.ignored ?? 0} times ignored, then ${order?.state ?? 'none'}, ${order?.denials ?? 0} denials`,
-      );
-      // it answers once it has no more calls
-      assert.deepEqual(
-        [order?.kind, order?.state, order?.ignoredAt !== undefined, others.length],
-        ['text-only', 'obeyed', true, 0],
-      );
-      assert.ok((order?.ignored ?? 0) >= 3, JSON.stringify(order));
-      const denied = detail.rows
-        .flatMap((row) => (row.kind === 'step' ? row.calls : []))
-        .filter((call) => call.outcome === 'denied');
-      assert.ok(denied.length >= 3, `${denied.length}`);
-      assert.ok(wasAsked(detail), 'the person is asked');
-    },
-  );
+  it('asks the person when the model keeps calling tools despite denials; none of them runs', async () => {
+    const model = await start({ script: stalling, temper: 'deaf' });
+    await turn(model, 'Fix the failing test, whatever anyone says');
+    const session = sessionOf(model);
+    const detail = await page.shows((each) => each.session === session && !each.open);
+    const [order, ...others] = detail.receipts.filter((receipt) => receipt.kind !== 'escalate');
+    console.log(
+      `      ${played(model)} of ${stalling.length} responses; text-only ${order?.ignored ?? 0} times ignored, then ${order?.state ?? 'none'}, ${order?.denials ?? 0} denials`,
+    );
+    // it answers once it has no more calls
+    assert.deepEqual(
+      [order?.kind, order?.state, order?.ignoredAt !== undefined, others.length],
+      ['text-only', 'obeyed', true, 0],
+    );
+    assert.ok((order?.ignored ?? 0) >= 3, JSON.stringify(order));
+    const denied = detail.rows
+      .flatMap((row) => (row.kind === 'step' ? row.calls : []))
+      .filter((call) => call.outcome === 'denied');
+    assert.ok(denied.length >= 3, `${denied.length}`);
+    assert.ok(wasAsked(detail), 'the person is asked');
+  });
 
-  itInAll('has its config file restored byte for byte on disconnect', async () => {
+  it('has its config file restored byte for byte on disconnect', async () => {
     await disconnect(scene, 'Kimi Code');
     assert.equal(readFileSync(config(), 'utf8'), personal);
   });
 
-  itInAll(
-    'inside kimi web, without our hooks, ends a stalled turn in words: only the next request offers no tools',
-    async () => {
-      // a model takes its time: the tools are given back before it has answered
-      const model = await start({
-        port,
-        script: stubborn,
-        before: ({ reason, session = '' }) =>
-          reason === 'no-tools' ? server().toolsBack(session) : Promise.resolve(),
-      });
-      const session = await server().session();
-      await server().prompt(session, 'Fix the failing test in the server');
-      const detail = await over(session, (each) =>
-        each.receipts.some(({ state }) => state === 'obeyed'),
-      );
-      const asked = model.requests;
-      console.log(`      told after ${asked.length - 1} responses`);
-      assert.deepEqual(
-        asked.map(({ reason }) => reason),
-        [...asked.slice(1).map(() => 'script'), 'no-tools'],
-        summary(asked),
-      );
-      assert.ok(asked.length - 1 < stubborn.length);
-      assert.match(asked.at(-1)?.body.newest ?? '', /\[Turnwatch\] Tools are switched off/);
-      assert.deepEqual(
-        asked.slice(0, -1).filter(({ marked }) => marked),
-        [],
-      );
-      assert.deepEqual(
-        detail.receipts.map(({ kind, state, by, denials }) => ({ kind, state, by, denials })),
-        [{ kind: 'text-only', state: 'obeyed', by: 'auto', denials: 0 }],
-      );
-      assert.deepEqual(detail.capabilities, { textOnly: 'request', stop: true, guide: true });
-      assert.deepEqual(
-        detail.rows.flatMap((row) => (row.kind === 'prompt' ? [row.text] : [])),
-        ['Fix the failing test in the server'],
-        'our sentence is not the person’s',
-      );
-      await server().toolsBack(session);
+  it('inside kimi web, without our hooks, ends a stalled turn in words: only the next request offers no tools', async () => {
+    // a model takes its time: the tools are given back before it has answered
+    const model = await start({
+      port,
+      script: stubborn,
+      before: ({ reason, session = '' }) =>
+        reason === 'no-tools' ? server().toolsBack(session) : Promise.resolve(),
+    });
+    const session = await server().session();
+    await server().prompt(session, 'Fix the failing test in the server');
+    const detail = await over(session, (each) =>
+      each.receipts.some(({ state }) => state === 'obeyed'),
+    );
+    const asked = model.requests;
+    console.log(`      told after ${asked.length - 1} responses`);
+    assert.deepEqual(
+      asked.map(({ reason }) => reason),
+      [...asked.slice(1).map(() => 'script'), 'no-tools'],
+      summary(asked),
+    );
+    assert.ok(asked.length - 1 < stubborn.length);
+    assert.match(asked.at(-1)?.body.newest ?? '', /\[Turnwatch\] Tools are switched off/);
+    assert.deepEqual(
+      asked.slice(0, -1).filter(({ marked }) => marked),
+      [],
+    );
+    assert.deepEqual(
+      detail.receipts.map(({ kind, state, by, denials }) => ({ kind, state, by, denials })),
+      [{ kind: 'text-only', state: 'obeyed', by: 'auto', denials: 0 }],
+    );
+    assert.deepEqual(detail.capabilities, { textOnly: 'request', stop: true, guide: true });
+    assert.deepEqual(
+      detail.rows.flatMap((row) => (row.kind === 'prompt' ? [row.text] : [])),
+      ['Fix the failing test in the server'],
+      'our sentence is not the person’s',
+    );
+    await server().toolsBack(session);
 
-      const before = model.requests.length;
-      await server().prompt(session, 'And now the next one');
-      const next = await model.waitFor(
-        (request) => model.requests.indexOf(request) >= before,
-        60_000,
-      );
-      assert.deepEqual(next.body.tools, asked[0]?.body.tools, 'the next turn has its tools');
-      assert.equal(
-        model.requests
-          .slice(0, before + 1)
-          .filter(({ body }) => JSON.stringify(body.raw).includes('available again')).length,
-        0,
-        'and no other sentence of ours',
-      );
-      await server().abort(session);
-    },
-  );
+    const before = model.requests.length;
+    await server().prompt(session, 'And now the next one');
+    const next = await model.waitFor(
+      (request) => model.requests.indexOf(request) >= before,
+      60_000,
+    );
+    assert.deepEqual(next.body.tools, asked[0]?.body.tools, 'the next turn has its tools');
+    assert.equal(
+      model.requests
+        .slice(0, before + 1)
+        .filter(({ body }) => JSON.stringify(body.raw).includes('available again')).length,
+      0,
+      'and no other sentence of ours',
+    );
+    await server().abort(session);
+  });
 
-  itInAll(
-    'inside kimi web, without our hooks, gets its tools back even if the model answers at once',
-    async () => {
-      const model = await start({ port, script: stubborn });
-      const session = await server().session();
-      await server().prompt(session, 'Fix the failing test in a hurry');
-      await over(session, (each) => each.receipts.some(({ state }) => state === 'obeyed'));
-      await server().toolsBack(session);
-      assert.ok(
-        model.requests.some(({ reason }) => reason === 'no-tools'),
-        summary(model.requests),
-      );
-    },
-  );
+  it('inside kimi web, without our hooks, gets its tools back even if the model answers at once', async () => {
+    const model = await start({ port, script: stubborn });
+    const session = await server().session();
+    await server().prompt(session, 'Fix the failing test in a hurry');
+    await over(session, (each) => each.receipts.some(({ state }) => state === 'obeyed'));
+    await server().toolsBack(session);
+    assert.ok(
+      model.requests.some(({ reason }) => reason === 'no-tools'),
+      summary(model.requests),
+    );
+  });
 
-  itInAll('inside kimi web, without our hooks, is stopped by the person', async () => {
+  it('inside kimi web, without our hooks, is stopped by the person', async () => {
     let release = (): void => undefined;
     const heldBack = new Promise<void>((done) => {
       release = done;
@@ -282,7 +272,7 @@ describe('Kimi Code', function () {
     );
   });
 
-  itInAll('finishes its turn undisturbed with VS Code closed', async () => {
+  it('finishes its turn undisturbed with VS Code closed', async () => {
     await connect(scene, 'Kimi Code');
     await scene.closeEditor();
     assert.notEqual(readFileSync(config(), 'utf8'), personal);

@@ -36,7 +36,6 @@ import { agentProgram } from './program.js';
 import { openScene, punctually, type Scene } from './scene.js';
 import { stalling, stubborn } from './scripts.js';
 import { inWorktree, wasJudgedInWorktree, whileMainChanges } from './worktree.js';
-import { itInAll } from '../../tier.js';
 
 export interface TestedDistribution extends Distribution {
   env: Readonly<Record<string, string>>;
@@ -126,7 +125,7 @@ export function describeDistribution({
       );
     const turns = { start, turn, shows };
 
-    itInAll('is watched through its database without setup, and nothing is sent', async () => {
+    it('is watched through its database without setup, and nothing is sent', async () => {
       const { model, seen } = await seenAlone(turns);
       assert.equal(seen.session, sessionOf(model));
     });
@@ -198,10 +197,10 @@ export function describeDistribution({
     });
 
     if (isLeftAlone) {
-      itInAll('leaves a productive turn alone', () => leftAlone(turns, scene.box));
+      it('leaves a productive turn alone', () => leftAlone(turns, scene.box));
     }
 
-    itInAll('is stopped when the model ignores every order, and the person is asked', async () => {
+    it('is stopped when the model ignores every order, and the person is asked', async () => {
       const model = await start(deaf);
       await turn(model, 'Fix the failing test, whatever anyone says');
       const session = sessionOf(model);
@@ -212,7 +211,7 @@ export function describeDistribution({
       wasStopped(model, detail);
     });
 
-    itInAll('has every file restored on disconnect', async () => {
+    it('has every file restored on disconnect', async () => {
       const before = filesBelow(folder()).filter((name) => !name.includes('turnwatch'));
       const text = readFileSync(config(), 'utf8');
       await disconnect(scene, name);
@@ -221,7 +220,7 @@ export function describeDistribution({
       assert.deepEqual(filesBelow(folder()), before);
     });
 
-    itInAll('finishes its turn undisturbed with VS Code closed', async () => {
+    it('finishes its turn undisturbed with VS Code closed', async () => {
       await connect(scene, name);
       await scene.closeEditor();
       assert.ok(existsSync(plugin()));

@@ -33,7 +33,6 @@ import { agentProgram } from './program.js';
 import { openScene, punctually, type Scene } from './scene.js';
 import { stalling, stubborn } from './scripts.js';
 import { inWorktree, wasJudgedInWorktree, whileMainChanges } from './worktree.js';
-import { itInAll } from '../../tier.js';
 
 export interface SteeredAgent {
   id: string;
@@ -117,7 +116,7 @@ export function describeSteered(agent: SteeredAgent): void {
       await scene?.close();
     });
 
-    itInAll('is watched through its log without setup, and nothing is sent', async () => {
+    it('is watched through its log without setup, and nothing is sent', async () => {
       await seenAlone(turns);
     });
 
@@ -170,12 +169,12 @@ export function describeSteered(agent: SteeredAgent): void {
       await wasJudgedInWorktree(desk(), detail);
     });
 
-    itInAll('leaves a productive turn alone, in a worktree outside the folder', () => {
+    it('leaves a productive turn alone, in a worktree outside the folder', () => {
       const box = inWorktree(desk().box);
       return leftAlone({ ...turns, turn: (model, prompt) => turn(model, prompt, box) }, box);
     });
 
-    itInAll('is stopped when the model ignores every order, and the person is asked', async () => {
+    it('is stopped when the model ignores every order, and the person is asked', async () => {
       const model = await start(deaf);
       await turn(model, 'Fix the failing test, whatever anyone says');
       const detail = await shows(
@@ -188,13 +187,13 @@ export function describeSteered(agent: SteeredAgent): void {
       wasStopped(model, detail);
     });
 
-    itInAll('has its settings restored byte for byte on disconnect', async () => {
+    it('has its settings restored byte for byte on disconnect', async () => {
       connected = settings();
       await disconnect(desk(), agent.name);
       assert.equal(settings(), personal);
     });
 
-    itInAll('finishes its turn undisturbed with VS Code closed', async () => {
+    it('finishes its turn undisturbed with VS Code closed', async () => {
       const { bridge, box } = desk();
       writeFileSync(join(box.home, agent.settingsFile), connected);
       const left = readFileSync(join(bridge, 'hook.curl'), 'utf8');
