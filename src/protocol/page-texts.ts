@@ -112,8 +112,6 @@ export const pageTexts = {
   'label.similar': '{count} similar steps ({from}–{to})',
   'label.step': 'Step {step}',
   'label.progress': 'progress',
-  'action.showLog': 'Show log',
-  'action.openSettings': 'Open settings',
   'receipt.denials': 'denials: {count}',
   'label.page': 'Turnwatch',
   'label.sessions': 'Sessions',

@@ -21,8 +21,6 @@ export const pageCommands = [
   'exportTurn',
   'openSample',
   'closeRecordedRun',
-  'showLog',
-  'openSettings',
   'showTerminal',
 ] as const;
 export type PageCommand = (typeof pageCommands)[number];

@@ -246,7 +246,10 @@ describe('page: accessibility', function () {
     assert.equal(await button.getAttribute('aria-expanded'), 'true');
     assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Stop turn');
     await page.keyboard.press('End');
-    assert.equal(await page.evaluate(() => document.activeElement?.textContent), 'Open settings');
+    assert.equal(
+      await page.evaluate(() => document.activeElement?.textContent),
+      'Keyboard shortcuts',
+    );
     await page.keyboard.press('Escape');
     assert.equal(await page.getByRole('menu').count(), 0);
     assert.equal(

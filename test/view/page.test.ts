@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import type { Row } from '../../src/core/view/timeline/rows.js';
 import { deliver, drawn, post, posted, showSnapshot } from './browser.js';
 import { longRun, NOW, step, story } from './fixtures/rows.js';
-import { detail, receipt, snapshot, why, withReport } from './fixtures/snapshots.js';
+import { detail, others, receipt, snapshot, why, withReport } from './fixtures/snapshots.js';
 import { state } from './fixtures/states.js';
 import { usePages } from './pages.js';
 
@@ -289,6 +289,12 @@ describe('page', function () {
       'Km',
       'Cd',
     ]);
+    const own = others.filter(({ agent }) => agent === 'claude-code');
+    const alike = await pages.show(
+      snapshot(detail('stalled'), { sessions: [detail('stalled'), ...own] }),
+    );
+    assert.equal(await alike.locator('.session').count(), 2);
+    assert.equal(await alike.locator('.agent-mark').count(), 0, 'all are of one agent');
     assert.equal(
       await page.locator('.session[aria-current="true"] .session-name').textContent(),
       'Fix the failing test in the cart',

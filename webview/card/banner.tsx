@@ -8,6 +8,7 @@ import type { PageTextId } from '../../src/protocol/page-texts.js';
 import { lazyParts, whenLazyPartsLoaded } from '../page/lazy-loader.js';
 import type { PageProps } from '../page/page.js';
 import {
+  hasSeveralAgents,
   isTimedWait,
   stateNow,
   secondsToStop,
@@ -62,7 +63,7 @@ export function Banner({ page, state, detail, snooze }: BannerProps & { snooze: 
         <MoreActions page={page} detail={detail} snapshot={snapshot} />
       </div>
       <div class="banner-line called">
-        <AgentMark agentName={detail.agentName} />
+        {hasSeveralAgents(snapshot) && <AgentMark agentName={detail.agentName} />}
         <span class="name" title={title}>
           {shownName(detail)}
         </span>

@@ -100,12 +100,6 @@ export function moreEntries(page: Page, can: PossibleActions): MenuEntry[] {
     entry('action.help', true, () => {
       page.openHelp();
     }),
-    entry('action.showLog', true, () => {
-      page.command('showLog');
-    }),
-    entry('action.openSettings', true, () => {
-      page.command('openSettings');
-    }),
   ];
 }
 

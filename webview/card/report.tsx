@@ -122,7 +122,7 @@ function ActionView({ page, action }: { page: Page; action: ReportAction }) {
     <li
       class="action"
       data-tone={look.tone}
-      title={[oneLine(action.title), ...details(action, page)].join('\n')}
+      title={[oneLine(action.title), ...listTimes(action, page)].join('\n')}
     >
       <Icon name={look.icon} class="status" />
       <span class="tool">{oneLine(action.type, 40)}</span>
@@ -132,12 +132,9 @@ function ActionView({ page, action }: { page: Page; action: ReportAction }) {
   );
 }
 
-/** When each of these actions was, and the hash of their result. */
-function details({ times = [], result = '' }: ReportAction, { texts }: Page): string[] {
-  return [
-    ...(times.length === 0 ? [] : [times.map((at) => texts.clock(at)).join(', ')]),
-    ...(result === '' ? [] : [texts.say({ id: 'report.result', params: { hash: result } })]),
-  ];
+/** When each of these actions was. */
+function listTimes({ times = [] }: ReportAction, { texts }: Page): string[] {
+  return times.length === 0 ? [] : [times.map((at) => texts.clock(at)).join(', ')];
 }
 
 // Why a verdict was reached: what the calls have in common, what was ignored in the comparison, the limit and what the phase changed about

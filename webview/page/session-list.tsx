@@ -13,7 +13,7 @@ import { AgentMark, branchLabel, BranchName, Icon } from '../ui/icon.js';
 import type { Texts } from '../ui/texts.js';
 import type { Page, PageProps } from './page.js';
 import { nestSessions, splitFinished, splitNeedy, type PlacedSession } from './session-tree.js';
-import { turnTime, stateNow, type ShownState } from './shown-state.js';
+import { hasSeveralAgents, turnTime, stateNow, type ShownState } from './shown-state.js';
 
 /** One finished session is no shorter behind a line of its own. */
 const MIN_FOLD = 2;
@@ -211,7 +211,7 @@ function SessionRow({ page, ...listed }: ListedSession & { page: Page }) {
         }}
       >
         <Icon name={look.icon} class="status" />
-        <AgentMark agentName={session.agentName} />
+        {hasSeveralAgents(state.snapshot) && <AgentMark agentName={session.agentName} />}
         <span class="session-name">{shownName(session)}</span>
         {severalFolders && (session.branch === undefined || elsewhere !== undefined) && (
           <span class="session-folder">{oneLine(session.folder, 60)}</span>

@@ -151,3 +151,9 @@ function measureSilence(
   const isLive = state === 'progressing' && !paused && playback === undefined;
   return isLive && signAt !== undefined ? now - signAt : 0;
 }
+
+/** Where all are of one agent, none needs its mark. */
+export function hasSeveralAgents({ sessions, elsewhere }: Snapshot): boolean {
+  const names = [...sessions, ...(elsewhere?.sessions ?? [])].map(({ agentName }) => agentName);
+  return new Set(names).size > 1;
+}

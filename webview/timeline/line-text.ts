@@ -17,8 +17,6 @@ export interface Line {
   more: number;
   lines?: LineCounts;
   note: string;
-  /** The check mark says it already: shown only if there is room. */
-  plainNote: boolean;
   /** The line itself says it already. */
   isNoteSaid: boolean;
   /** Replaces the note where there is little room. */
@@ -43,7 +41,6 @@ const nothing: Line = {
   folder: '',
   more: 0,
   note: '',
-  plainNote: false,
   isNoteSaid: false,
   time: '',
   kindWord: '',
@@ -144,21 +141,20 @@ function makeNote(
   row: StepRow,
   title: string,
   texts: Texts,
-): Pick<Line, 'note' | 'plainNote' | 'isNoteSaid' | 'shortNote' | 'noteIcon'> {
+): Pick<Line, 'note' | 'isNoteSaid' | 'shortNote' | 'noteIcon'> {
   const { note } = row;
-  if (note === undefined) {
+  // what most steps bring is told where the row is open
+  if (note === undefined || note.id === 'progress.new-output') {
     const outcome = stepOutcome(row);
     const isPlain = outcome === 'ok' || outcome === 'running';
     return {
       note: isPlain ? '' : texts.get(`outcome.${outcome}`),
-      plainNote: false,
       isNoteSaid: false,
     };
   }
   const { path, step } = note.params ?? {};
   return {
     note: texts.say(note),
-    plainNote: note.id === 'progress.new-output',
     isNoteSaid: typeof path === 'string' && title.includes(path),
     ...(note.id === 'idle.same' && step !== undefined ? { shortNote: `=${step}` } : {}),
     noteIcon: noteIcon(note.id),

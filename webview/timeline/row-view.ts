@@ -143,7 +143,6 @@ class RowLine {
     show(this.added, line.lines !== undefined);
     show(this.removed, line.lines !== undefined);
     setText(this.note, line.note);
-    setAttribute(this.note, 'data-plain', line.plainNote ? '' : undefined);
     setAttribute(this.note, 'data-said', line.isNoteSaid ? '' : undefined);
     setAttribute(this.note, 'data-short', line.shortNote);
     setAttribute(this.note, 'data-icon', line.noteIcon);

@@ -39,8 +39,8 @@ export interface ReportSpan {
   title: string;
   facts: { label: string; value: string }[];
   bars: { head: [string, string]; rows: Bar[] };
-  /** A sentence where there is none. */
-  stalls: Table | string;
+  /** A sentence where there is none. Only the longest span has it: it holds the others. */
+  stalls?: Table | string;
 }
 
 export interface Report {
@@ -64,26 +64,29 @@ export function makeReport(
   words: ReportWords,
 ): Report {
   const { say } = words;
-  const alone = costsWithoutHelp(records);
-  const span = (title: string, days: readonly number[]): ReportSpan => {
-    const sums = summarizeSpan(records, days[0] ?? until);
-    return {
-      title,
-      facts: listFacts(sums, words),
-      bars: {
-        head: [say('did.date'), say('did.turns')],
-        rows: listBars(listDays(records, days), until, words),
-      },
-      stalls: stallTable(sums, alone, words),
-    };
-  };
+  const span = (title: string, days: readonly number[], sums: Span): ReportSpan => ({
+    title,
+    facts: listFacts(sums, words),
+    bars: {
+      head: [say('did.date'), say('did.turns')],
+      rows: listBars(listDays(records, days), until, words),
+    },
+  });
+  const sumsFrom = (days: readonly number[]): Span => summarizeSpan(records, days[0] ?? until);
+  const ofMonth = sumsFrom(month);
   return {
     title: say('did.title'),
     intro: say('did.intro'),
     spans:
       records.length === 0
         ? say('did.none')
-        : [span(say('did.week'), week), span(say('did.month'), month)],
+        : [
+            span(say('did.week'), week, sumsFrom(week)),
+            {
+              ...span(say('did.month'), month, ofMonth),
+              stalls: stallTable(ofMonth, costsWithoutHelp(records), words),
+            },
+          ],
     notes: records.some(({ stalls }) => stalls.length > 0)
       ? [say('did.note.cost'), say('did.note.alone')]
       : [],
@@ -122,7 +125,7 @@ function stallTable(
   { groups }: Span,
   alone: ReadonlyMap<string, MedianCost>,
   words: ReportWords,
-): ReportSpan['stalls'] {
+): Table | string {
   const { say, number, agentName } = words;
   return groups.length === 0
     ? say('did.none.stalls')
@@ -262,7 +265,7 @@ function spanMarkdown({ title, facts, bars, stalls }: ReportSpan): string {
       head: [bars.head[0], '', bars.head[1]],
       rows: bars.rows.map((bar) => [bar.label, barText(bar), bar.text]),
     }),
-    typeof stalls === 'string' ? stalls : table(stalls),
+    ...(stalls === undefined ? [] : [typeof stalls === 'string' ? stalls : table(stalls)]),
   ].join('\n\n');
 }
 

@@ -177,7 +177,6 @@ export class SessionViews {
         type: record.actionType,
         title: record.actionData,
         times: Number(what.params?.['count']),
-        key: record.progressKey,
       }
     );
   }

@@ -190,11 +190,9 @@ export interface EscalationReport {
     repeats: number;
     /** When each of them was, as far as that is known (milliseconds since the epoch). */
     times?: number[] | undefined;
-    /** Hash of the result that they all had. */
-    result?: string | undefined;
   }[];
   /** The action that repeats, and how often in a row it came lately; absent where none does. */
-  repeated?: { type: string; title: string; times: number; key: string } | undefined;
+  repeated?: { type: string; title: string; times: number } | undefined;
   /** Hops of the task, or the steps of this turn. */
   hops: number;
   ofTask?: boolean | undefined;

@@ -119,7 +119,6 @@ const ownTexts = {
   'report.tokens': 'Tokens since last progress',
   'report.tokens.count': '{total} ({input} input, {cached} of it cached; {output} output)',
   'report.repeated': 'Repeated action',
-  'report.result': 'result {hash}',
   'report.history': 'Last actions',
   'report.next': 'Suggested next step',
   'report.metrics':

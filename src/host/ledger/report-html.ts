@@ -53,7 +53,7 @@ ${element('h2', title)}
 <thead><tr>${makeHead(bars.head[0])}<td></td>${makeHead(bars.head[1])}</tr></thead>
 <tbody>${bars.rows.map(barRow).join('')}</tbody>
 </table>
-${typeof stalls === 'string' ? element('p', stalls) : makeTable(stalls)}
+${typeof stalls === 'object' ? makeTable(stalls) : stalls === undefined ? '' : element('p', stalls)}
 </section>`;
 }
 

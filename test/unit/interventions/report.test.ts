@@ -75,11 +75,8 @@ describe('the escalation report', () => {
     assert.match(text, /\*\*Steps in this turn:\*\* 6/);
     assert.match(text, /\*\*Time since last progress:\*\* 45s/);
     assert.match(text, /\*\*Suggested next step:\*\* Tell it what/);
-    assert.match(text, /\*\*Repeated action:\*\* shell: ` ls ` ×3 \([\w-]{10}\)\n/);
-    assert.match(
-      text,
-      /## Last actions\n\n[\s\S]*- shell: ` ls ` — ok ×3\n {2}result [\w-]{10}\n {2}22:14:05Z\n$/,
-    );
+    assert.match(text, /\*\*Repeated action:\*\* shell: ` ls ` ×3\n/);
+    assert.match(text, /## Last actions\n\n[\s\S]*- shell: ` ls ` — ok ×3\n {2}22:14:05Z\n$/);
   });
   it('shows an agent’s file names as code, also in the next step', () => {
     const report = watched(story()).views.report('S', T);

@@ -122,6 +122,7 @@ describe('what Turnwatch did, in words', () => {
     contains(few, '1 by Turnwatch');
     contains(few, '2 min, 9000 tokens (median of 1)');
     contains(few, 'Not enough data (0 of 5)');
+    assert.equal(few.split('Not enough data').length, 2, 'one table of stalls');
     const more = Array.from({ length: 5 }, (_, i) => turn(0, [stall('nobody', 600 + i)]));
     const enough = reportAsMarkdown(english([...records, ...more]));
     contains(enough, '10 min, 60200 tokens (median of 5)');

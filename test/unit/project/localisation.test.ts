@@ -33,8 +33,6 @@ const offeredTwice: Partial<Record<PageTextId, string>> = {
   'action.copyReport': 'copyReport',
   'action.shareTurn': 'shareTurn',
   'action.exportTurn': 'exportTurn',
-  'action.showLog': 'showLog',
-  'action.openSettings': 'openSettings',
   'action.rowFile': 'openFile',
   'action.rowChanges': 'openChanges',
   'action.rowCommand': 'copyCommand',

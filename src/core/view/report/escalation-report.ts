@@ -65,7 +65,6 @@ function repeatsFolded(records: readonly ActionRecord[]): EscalationReport['hist
         outcome: record.outcome,
         repeats: 1,
         times,
-        result: record.resultHash,
       });
     } else {
       line.repeats += 1;
@@ -92,8 +91,8 @@ function repeatedAction(records: readonly ActionRecord[]): Pick<EscalationReport
   if (record === undefined || most < REPEATS) {
     return {};
   }
-  const { actionType: type, actionData: title, progressKey: key } = record;
-  return { repeated: { type, title, times: most, key } };
+  const { actionType: type, actionData: title } = record;
+  return { repeated: { type, title, times: most } };
 }
 
 const nextOfKind: Partial<Record<VerdictKind, PersonTextId>> = {
@@ -152,9 +151,8 @@ export function reportMarkdown(
       : shortDuration(report.sinceProgressMs);
   const tokens = report.metrics.tokens?.sinceProgress;
   const lines = report.history.map(
-    ({ type, title, outcome, repeats, times = [], result = '' }) =>
+    ({ type, title, outcome, repeats, times = [] }) =>
       `- ${type}: ${codeSpan(title) || '(no arguments)'} — ${outcome}${repeats > 1 ? ` ×${repeats}` : ''}` +
-      (result === '' ? '' : `\n  ${label('report.result', { hash: result })}`) +
       (times.length === 0 ? '' : `\n  ${timeRange(times)}`),
   );
   const { repeated } = report;
@@ -165,7 +163,7 @@ export function reportMarkdown(
       ...(repeated === undefined
         ? []
         : [
-            `**${label('report.repeated')}:** ${repeated.type}: ${codeSpan(repeated.title) || '(no arguments)'} ×${repeated.times} (${repeated.key})`,
+            `**${label('report.repeated')}:** ${repeated.type}: ${codeSpan(repeated.title) || '(no arguments)'} ×${repeated.times}`,
           ]),
       `**${label('report.progress')}:** ${say(progressSummary(report.metrics, now))}`,
       `**${label(report.ofTask === true ? 'report.task-hops' : 'report.hops')}:** ${report.hops}`,
