@@ -1,6 +1,7 @@
 // Tables of what the real agents' programs do, each with a scripted model on loopback.
-// `npm run clicks`: what one click on Force respond does, with a model that obeys, is stubborn or deaf.
+// `npm run clicks`: what an order to answer in words does, with a model that obeys, is stubborn or deaf.
 //   --agent ID  --by hooks|relay  --model obedient|stubborn|stubborn×3|deaf  --calls 1|3   only these; each may be given more than once
+//   --mode ask|auto   the person clicks, or a stall's order comes unasked
 //   --seconds N   the longest time for one turn (75)
 // `npm run failures`: what is shown of a turn whose model fails after two steps.
 //   --agent ID  --by log|hooks  --failure 401|429|500|529|cut|overflow|refusal   only these

@@ -109,7 +109,7 @@ describe('a click on Force respond, three calls in each response', function () {
         await page.showsNow(({ selected }) => selected?.stopsAt === undefined);
         await page.reads(/They stay off until it answers\./);
         await scene.window.command('Turnwatch: Force Respond');
-        await ordered(scene, session, 2);
+        await ordered(scene, session, { count: 2 });
         await page.showsNow(({ selected }) => selected?.stopsAt !== undefined);
       },
     );

@@ -1,4 +1,4 @@
-/** One cell of the table of clicks: a turn in which the person clicks while the model's fifth response is on its way. */
+/** One cell of the table of clicks: a turn that is told to answer in words while the model's fifth response is on its way. */
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -30,9 +30,14 @@ const THOUGHT_MS = 1000;
 export const tempers = ['obedient', 'stubborn', 'stubborn×3', 'deaf'] as const;
 type TemperName = (typeof tempers)[number];
 
+/** `ask`: the person clicks. `auto`: the turn stalls, and nobody clicks. */
+export const modes = ['ask', 'auto'] as const;
+
 export interface Cell {
   agent: Pick<ProviderAgent, 'id' | 'api' | 'args'>;
   by: 'hooks' | 'relay';
+  /** Default: as the window is set, and the person clicks. */
+  mode?: (typeof modes)[number];
   /** Default: Force respond. */
   click?: 'Stop Turn';
   temper: TemperName;
@@ -71,19 +76,23 @@ let played = 0;
 /** `ms`: the longest time for the turn. `then`: what the person does after the click. */
 export async function playCell(
   { scene, page, home, port, run }: Table,
-  { agent, temper, parallel, by, click }: Cell,
+  { agent, temper, parallel, by, mode, click }: Cell,
   ms: number,
   then: (session: string) => Promise<void> = () => Promise.resolve(),
 ): Promise<Clicked> {
   played += 1;
   const log = join(home, `ran-${played}.log`);
   const prompt = `Click ${played}: look at every file with ${agent.id}`;
+  if (mode !== undefined) {
+    scene.profile.set({ 'turnwatch.mode': mode });
+    await page.showsNow((snapshot) => snapshot.mode === mode);
+  }
   let release = (): void => undefined;
   const held = new Promise<void>((done) => {
     release = done;
   });
   const model = await startModel({
-    script: script(log, parallel),
+    script: script(log, parallel, mode === 'auto'),
     api: agent.api,
     port,
     temper: temperOf(temper),
@@ -103,8 +112,12 @@ export async function playCell(
         detail.capabilities.textOnly !== 'none' &&
         (able === undefined || detail.capabilities.textOnly === able),
     );
-    await scene.window.command(`Turnwatch: ${click ?? 'Force Respond'}`);
-    await ordered(scene, session, 1, click === undefined ? 'text-only' : 'stop');
+    if (mode === 'auto') {
+      await ordered(scene, session, { by: 'auto' });
+    } else {
+      await scene.window.command(`Turnwatch: ${click ?? 'Force Respond'}`);
+      await ordered(scene, session, { kind: click === undefined ? 'text-only' : 'stop' });
+    }
     release();
     const [outcome] = await Promise.all([running, then(session)]);
     const detail = await ended(page, prompt);
@@ -117,11 +130,13 @@ export async function playCell(
   }
 }
 
-/** `r5c1`: the first call of the fifth response. */
-function script(log: string, parallel: number): Script {
+/** `r5c1`: the second call of the sixth response; `c1`: the second call of any, which goes in circles. */
+function script(log: string, parallel: number, circles: boolean): Script {
   return Array.from({ length: RESPONSES }, (_, response) =>
     Array.from({ length: parallel }, (_, call) =>
-      bash(`echo r${response}c${call} >> '${log}'`, `Look at ${response}.${call}`),
+      circles
+        ? bash(`echo c${call} >> '${log}'`, `Look at ${call}`)
+        : bash(`echo r${response}c${call} >> '${log}'`, `Look at ${response}.${call}`),
     ),
   );
 }
@@ -145,7 +160,12 @@ function ran(log: string): number[] {
   } catch {
     return []; // none did
   }
-  return [...text.matchAll(/^r(\d+)c/gm)].map(([, response]) => Number(response));
+  const times = new Map<string, number>();
+  return [...text.matchAll(/^(?:r(\d+))?(c\d+)$/gm)].map(([, response, call = '']) => {
+    const before = times.get(call) ?? 0;
+    times.set(call, before + 1);
+    return response === undefined ? before : Number(response);
+  });
 }
 
 function clicked(
@@ -201,12 +221,15 @@ async function endOf(running: Promise<Outcome>): Promise<never> {
   );
 }
 
-/** The click has become an order: one of so many in this turn. */
+/** The click, or the stall in `auto`, has become an order: one of so many in this turn. */
 export function ordered(
   { profile }: Pick<Scene, 'profile'>,
   session: string,
-  count = 1,
-  kind: InterventionKind = 'text-only',
+  {
+    count = 1,
+    kind = 'text-only',
+    by = 'person',
+  }: { count?: number; kind?: InterventionKind; by?: 'person' | 'auto' } = {},
 ): Promise<void> {
   return untilDeadline(120_000, () => {
     const orders = recordings(profile)
@@ -214,12 +237,12 @@ export function ordered(
       .flatMap((event) =>
         event.type === 'intervention' &&
         event.session === session &&
-        event.by === 'person' &&
+        event.by === by &&
         event.rung === kind
           ? [event.id]
           : [],
       );
-    assert.ok(new Set(orders).size >= count, 'no order of the person is in the recording');
+    assert.ok(new Set(orders).size >= count, `no order by ${by} is in the recording`);
     return Promise.resolve();
   });
 }
@@ -246,7 +269,7 @@ export async function playNext(
 
 /** One line of the table. */
 export function row(
-  { agent, by, click, temper, parallel }: Cell,
+  { agent, by, mode, click, temper, parallel }: Cell,
   result: Clicked | { problem: string },
 ): string {
   const cells =
@@ -259,7 +282,7 @@ export function row(
           result.ended,
           `${receipts(result.detail)}${ignoredOf(result.detail)}${result.late > 0 ? `; ${result.late} answers came too late` : ''}`,
         ];
-  return `| ${[agent.id, click === undefined ? by : `${by}, ${click}`, temper, String(parallel), ...cells].join(' | ')} |`;
+  return `| ${[agent.id, click === undefined ? by : `${by}, ${click}`, mode ?? 'ask', temper, String(parallel), ...cells].join(' | ')} |`;
 }
 
 /** Responses by which the model ignored the order. */
@@ -269,6 +292,6 @@ function ignoredOf({ receipts: all }: SessionDetail): string {
 }
 
 export const heading = [
-  '| agent | by | model | calls | further requests | calls run: on their way + later | answer | end | receipts |',
-  '|---|---|---|---|---|---|---|---|---|',
+  '| agent | by | mode | model | calls | further requests | calls run: on their way + later | answer | end | receipts |',
+  '|---|---|---|---|---|---|---|---|---|---|',
 ].join('\n');

@@ -1,13 +1,14 @@
 /** The table of clicks, see ../../agent-table.mjs. */
 import { parseArgs } from 'node:util';
 import { providerAgents } from '../harness/providers.js';
-import { heading, playCell, row, tempers, type Cell } from './cell.js';
+import { heading, modes, playCell, row, tempers, type Cell } from './cell.js';
 import { chosen, playTable, problemOf } from './table.js';
 
 const { values } = parseArgs({
   options: {
     agent: { type: 'string', multiple: true },
     by: { type: 'string', multiple: true },
+    mode: { type: 'string', multiple: true },
     model: { type: 'string', multiple: true },
     calls: { type: 'string', multiple: true },
     seconds: { type: 'string', default: '75' },
@@ -15,6 +16,7 @@ const { values } = parseArgs({
 });
 
 const models = chosen(tempers, values.model, (temper) => temper);
+const wantedModes = chosen(modes, values.mode, (mode) => mode);
 const counts = chosen([1, 3], values.calls, String);
 const limit = Number(values.seconds) * 1000;
 
@@ -25,7 +27,11 @@ await playTable<Cell>({
   cells: (agent, by) =>
     by === 'log'
       ? []
-      : models.flatMap((temper) => counts.map((parallel) => ({ agent, by, temper, parallel }))),
+      : wantedModes.flatMap((mode) =>
+          models.flatMap((temper) =>
+            counts.map((parallel) => ({ agent, by, mode, temper, parallel })),
+          ),
+        ),
   print: async (cell, table) => {
     const played = 'problem' in table ? table : await playCell(table, cell, limit).catch(problemOf);
     console.log(row(cell, played));
