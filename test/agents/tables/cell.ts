@@ -91,15 +91,16 @@ export async function playCell(
   const held = new Promise<void>((done) => {
     release = done;
   });
+  const itself = mode === 'auto';
   const model = await startModel({
-    script: script(log, parallel, mode === 'auto'),
+    script: script(log, parallel, itself),
     api: agent.api,
     port,
     temper: temperOf(temper),
     ignoresToolChoice: true,
     delayMs: 40,
     before: ({ position = 0 }) =>
-      position === HELD ? held : position > HELD ? sleep(THOUGHT_MS) : Promise.resolve(),
+      position === HELD && !itself ? held : position > HELD ? sleep(THOUGHT_MS) : Promise.resolve(),
   });
   const lateBefore = untaken(scene.profile);
   const running = run(agent.args(prompt), ms);
@@ -112,17 +113,16 @@ export async function playCell(
         detail.capabilities.textOnly !== 'none' &&
         (able === undefined || detail.capabilities.textOnly === able),
     );
-    if (mode === 'auto') {
-      await ordered(scene, session, { by: 'auto' });
-    } else {
+    if (!itself) {
       await scene.window.command(`Turnwatch: ${click ?? 'Force Respond'}`);
       await ordered(scene, session, { kind: click === undefined ? 'text-only' : 'stop' });
+      release();
     }
-    release();
     const [outcome] = await Promise.all([running, then(session)]);
+    const at = itself ? await ordered(scene, session, { by: 'auto' }) : undefined;
     const detail = await ended(page, prompt);
     const late = untaken(scene.profile) - lateBefore;
-    return { ...clicked(model, outcome, ran(log)), detail, late };
+    return { ...clicked(model, outcome, log, at), detail, late };
   } finally {
     release();
     await running.catch(() => undefined);
@@ -130,12 +130,13 @@ export async function playCell(
   }
 }
 
-/** `r5c1`: the second call of the sixth response; `c1`: the second call of any, which goes in circles. */
+/** `r5c1`: the second call of the sixth response. */
 function script(log: string, parallel: number, circles: boolean): Script {
   return Array.from({ length: RESPONSES }, (_, response) =>
     Array.from({ length: parallel }, (_, call) =>
       circles
-        ? bash(`echo c${call} >> '${log}'`, `Look at ${call}`)
+        ? // three by turns: an agent's own guard ends what asks the same at once
+          bash(`echo "$(date +%s%3N)" >> '${log}' # ${call}.${response % 3}`, `Look at ${call}`)
         : bash(`echo r${response}c${call} >> '${log}'`, `Look at ${response}.${call}`),
     ),
   );
@@ -152,7 +153,7 @@ function temperOf(name: TemperName): Temper {
   }
 }
 
-/** The response of each call that ran. */
+/** What each call that ran has noted: its response, or when it ran (milliseconds since the epoch). */
 function ran(log: string): number[] {
   let text = '';
   try {
@@ -160,27 +161,32 @@ function ran(log: string): number[] {
   } catch {
     return []; // none did
   }
-  const times = new Map<string, number>();
-  return [...text.matchAll(/^(?:r(\d+))?(c\d+)$/gm)].map(([, response, call = '']) => {
-    const before = times.get(call) ?? 0;
-    times.set(call, before + 1);
-    return response === undefined ? before : Number(response);
-  });
+  return [...text.matchAll(/^r?(\d+)/gm)].map(([, noted]) => Number(noted));
 }
 
+/** `orderedAt`: when the stall's order came (milliseconds since the epoch); absent where the person clicked. */
 function clicked(
   { requests }: Model,
   { code, stdout }: Outcome,
-  responses: readonly number[],
+  log: string,
+  orderedAt: number | undefined,
 ): Omit<Clicked, 'detail' | 'late'> {
   const asked = requests.filter(({ reason }) => reason !== 'side-request');
-  const held = asked.findIndex(({ position }) => position === HELD);
+  const held =
+    orderedAt === undefined
+      ? asked.findIndex(({ position }) => position === HELD)
+      : asked.findLastIndex(({ at }) => at <= orderedAt);
   const last = asked.at(-1);
   const answered = last !== undefined && isAnswer(last) && stdout.includes(finalText);
+  const after = ran(log).filter((noted) => noted >= (orderedAt ?? HELD));
+  const later =
+    orderedAt === undefined
+      ? after.filter((response) => response > HELD)
+      : after.filter((at) => at > (asked[held + 1]?.at ?? Infinity));
   return {
     further: asked.length - 1 - held,
-    ranAtOnce: responses.filter((response) => response === HELD).length,
-    ranLater: responses.filter((response) => response > HELD).length,
+    ranAtOnce: after.length - later.length,
+    ranLater: later.length,
     answered,
     ended: answered
       ? 'answered'
@@ -221,7 +227,7 @@ async function endOf(running: Promise<Outcome>): Promise<never> {
   );
 }
 
-/** The click, or the stall in `auto`, has become an order: one of so many in this turn. */
+/** The click, or the stall in `auto`, has become an order: one of so many in this turn. @returns when it first was */
 export function ordered(
   { profile }: Pick<Scene, 'profile'>,
   session: string,
@@ -230,7 +236,7 @@ export function ordered(
     kind = 'text-only',
     by = 'person',
   }: { count?: number; kind?: InterventionKind; by?: 'person' | 'auto' } = {},
-): Promise<void> {
+): Promise<number> {
   return untilDeadline(120_000, () => {
     const orders = recordings(profile)
       .flatMap(recordedEvents)
@@ -239,11 +245,11 @@ export function ordered(
         event.session === session &&
         event.by === by &&
         event.rung === kind
-          ? [event.id]
+          ? [event]
           : [],
       );
-    assert.ok(new Set(orders).size >= count, `no order by ${by} is in the recording`);
-    return Promise.resolve();
+    assert.ok(new Set(orders.map(({ id }) => id)).size >= count, `no order by ${by} is recorded`);
+    return Promise.resolve(orders[0]?.at ?? 0);
   });
 }
 
