@@ -39,18 +39,26 @@ export function mustLift(
   );
 }
 
-/** Interventions end with their turn. `answered`: the turn ended in words; a person's new message withdraws unanswered ones. */
+/** How a turn ended: in words, without one (which may still be told), or by force. */
+export type TurnOutcome = 'answered' | 'wordless' | 'forced';
+
+/** Interventions end with their turn; a person's new message withdraws unanswered ones. */
 export function endWithTurn(
   interventions: Interventions,
   session: string,
-  answered: boolean,
+  outcome: TurnOutcome,
   at: number,
 ): InterventionEvent[] {
   return interventions
     .list(session)
     .filter(({ ended }) => !ended)
     .flatMap((each) => {
-      const isObeyed = answered || each.kind === 'stop';
+      each.awaitsWords = outcome === 'wordless' && isHeld(each);
+      if (each.awaitsWords) {
+        each.resumable = true;
+        return end(interventions, each, at);
+      }
+      const isObeyed = outcome !== 'forced' || each.kind === 'stop';
       const isSettled = each.state === 'ignored' && isObeyed && each.kind === 'text-only';
       const settled =
         isSettled || (each.state === 'delivered' && isJudged(each))
@@ -58,6 +66,21 @@ export function endWithTurn(
           : withdrawRequested(interventions, each, at);
       each.resumable = each.kind === 'text-only' && each.state === 'obeyed';
       return [...settled, ...end(interventions, each, at)];
+    });
+}
+
+/** Words of a turn that seemed to have ended without one: a hook may tell the end before the log tells them. */
+export function answerLate(
+  interventions: Interventions,
+  { id, turn }: Session,
+  at: number,
+): InterventionEvent[] {
+  return interventions
+    .list(id)
+    .filter(({ awaitsWords, deliveredTurn }) => awaitsWords && deliveredTurn === turn)
+    .map((each) => {
+      each.awaitsWords = false;
+      return interventions.move(each, 'obeyed', at);
     });
 }
 
@@ -71,7 +94,7 @@ export function resume(
     .list(session)
     .filter(({ resumable }) => resumable)
     .map((each) => {
-      each.resumable = each.ended = false;
+      each.resumable = each.ended = each.awaitsWords = false;
       return interventions.move(each, 'delivered', at);
     });
 }
@@ -81,6 +104,10 @@ export function forgetResumable(interventions: Interventions, session: string): 
   for (const each of interventions.list(session)) {
     each.resumable = false;
   }
+}
+
+function isHeld({ kind, state }: Intervention): boolean {
+  return kind === 'text-only' && (state === 'delivered' || state === 'ignored');
 }
 
 /** Sentences that only tell are neither obeyed nor ignored. */

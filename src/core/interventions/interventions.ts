@@ -45,6 +45,8 @@ export interface Intervention {
   ended: boolean;
   /** It ended because the turn ended in words: if that turn goes on after all, so does the order. */
   resumable: boolean;
+  /** The turn ended without a word, as far as was told: if words are told yet, it was obeyed. */
+  awaitsWords: boolean;
   /** Its words stay in the agent's context, as the reason of a denial or as a note, and nothing has yet said that they are over. */
   inContext: boolean;
 }
@@ -188,6 +190,7 @@ export class Interventions {
       from,
       ended: false,
       resumable: false,
+      awaitsWords: false,
       inContext: false,
     };
     const interventions = [...this.list(session), intervention];

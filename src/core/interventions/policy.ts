@@ -1,14 +1,16 @@
 /** Decides the interventions of each session as its turn goes on: against a stall (stall-responses.ts), and how they end. */
 import type { FeedbackAnswer } from '../events.js';
 import { recorded, type Effect } from './stall-outcomes.js';
-import type { Call, Session } from '../turns/session.js';
+import { endedWithCall, type Call, type Session } from '../turns/session.js';
 import type { TurnFact } from '../turns/turn-fact.js';
 import {
+  answerLate,
   endWithTurn,
   forgetResumable,
   mustLift,
   resume,
   withdrawAll,
+  type TurnOutcome,
 } from './intervention-lifecycle.js';
 import { toolsOn, type Intervention, type Interventions } from './interventions.js';
 import type { StallResponses } from './stall-responses.js';
@@ -56,9 +58,15 @@ export class Policy {
   respondTo(session: Session, fact: TurnFact, at: number): Effect[] {
     switch (fact.kind) {
       case 'turn-end':
-        return this.endTurn(session, fact.reason === 'completed', at);
+        return this.endTurn(
+          session,
+          fact.reason !== 'completed' ? 'forced' : endedWithCall(session) ? 'wordless' : 'answered',
+          at,
+        );
+      case 'message':
+        return session.open ? [] : recorded(answerLate(this.interventions, session, at));
       case 'turn-start':
-        return [...this.endTurn(session, false, at), ...this.beginTurn(session, at)];
+        return [...this.endTurn(session, 'forced', at), ...this.beginTurn(session, at)];
       case 'turn-continued':
         return recorded(resume(this.interventions, session.id, at));
       case 'children':
@@ -102,14 +110,14 @@ export class Policy {
       : [];
   }
 
-  private endTurn(session: Session, answered: boolean, at: number): Effect[] {
+  private endTurn(session: Session, outcome: TurnOutcome, at: number): Effect[] {
     const state = this.responses.known(session.id);
     state?.wake();
     this.responses.countdowns.end(session.id);
     if (state?.stalled?.kind !== 'turns' || state.stalled.clearedAtCall !== undefined) {
       state?.set(undefined);
     }
-    return recorded(endWithTurn(this.interventions, session.id, answered, at));
+    return recorded(endWithTurn(this.interventions, session.id, outcome, at));
   }
 
   /** A background task or a sub-agent of a turn that is over changed: if it goes on, that is why. */

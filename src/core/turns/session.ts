@@ -251,3 +251,25 @@ const UNCHANGED_POLLS = 3;
 export function waitsForJob({ poll }: Session): boolean {
   return poll !== undefined && poll.unchanged >= UNCHANGED_POLLS;
 }
+
+/** Tools by which an agent gives its answer, or asks. */
+const speaking = /finish|complet|final|submit|respond|report|summar|done|answer/i;
+
+/** Whether no word followed the turn's last call. Some agents never tell what they say. */
+export function endedWithCall({
+  known,
+  lastCall,
+  lastSaid,
+  turnCalls,
+  spokeSinceCall,
+}: Session): boolean {
+  const call = lastCall === undefined ? undefined : known.get(lastCall)?.call;
+  return (
+    turnCalls > 0 &&
+    !spokeSinceCall &&
+    lastSaid !== undefined &&
+    call !== undefined &&
+    call.class !== 'ask' &&
+    !speaking.test(call.tool)
+  );
+}

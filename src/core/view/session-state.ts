@@ -1,7 +1,13 @@
 /** The session's state for the person: of the turn itself and of the interventions. */
 import type { InterventionKind } from '../events.js';
 import { adviceOn } from '../interventions/advice.js';
-import { isOpen, waitsForJob, waitsForPerson, type Session } from '../turns/session.js';
+import {
+  endedWithCall,
+  isOpen,
+  waitsForJob,
+  waitsForPerson,
+  type Session,
+} from '../turns/session.js';
 import type { Verdict } from '../verdict.js';
 import { askSentence } from './ask.js';
 import { shownExplanation } from './explanation.js';
@@ -78,26 +84,10 @@ export function describeEnd(
       if (isStalled && !isAnswered) {
         return 'stalled';
       }
-      return isWordless(session) && !isAnswered ? 'unanswered' : 'answered';
+      return endedWithCall(session) && !isAnswered ? 'unanswered' : 'answered';
     case 'interrupted':
       return isStalled ? 'stalled' : 'interrupted';
   }
-}
-
-/** Tools by which an agent gives its answer, or asks. */
-const speaking = /finish|complet|final|submit|respond|report|summar|done|answer/i;
-
-/** The last turn ended with a call. Some agents never tell what they say. */
-function isWordless({ known, lastCall, lastSaid, turnCalls, spokeSinceCall }: Session): boolean {
-  const call = lastCall === undefined ? undefined : known.get(lastCall)?.call;
-  return (
-    turnCalls > 0 &&
-    !spokeSinceCall &&
-    lastSaid !== undefined &&
-    call !== undefined &&
-    call.class !== 'ask' &&
-    !speaking.test(call.tool)
-  );
 }
 
 /** What is to be watched is the waiting itself: for too many sub-agents, or for too long. */

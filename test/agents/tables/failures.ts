@@ -21,7 +21,7 @@ const { values } = parseArgs({
 /** Responses before the model fails. */
 const STEPS = 2;
 /** More than any agent asks again. */
-const RETRIES = 100;
+const RETRIES = 1000;
 
 interface FailureCell {
   agent: ProviderAgent;

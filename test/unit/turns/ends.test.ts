@@ -80,12 +80,18 @@ describe('the end of a turn', () => {
     assert.equal(endOf(work().end('error'))?.how, 'failed');
   });
 
-  it('tells an answer that was forced as an answer', () => {
+  /** Ordered to answer, then what `rest` adds. */
+  const ordered = (rest: (story: Story) => Story) => {
     const watch = newWatch();
     const story = stalled();
-    for (const event of story.events) {
-      watch.push(event, 0);
-    }
+    story.say('I look into it.');
+    story.step(failing);
+    const push = (from: number, at: number): void => {
+      for (const event of story.events.slice(from)) {
+        watch.push(event, at);
+      }
+    };
+    push(0, 0);
     const told = story.events.length;
     watch.forceRespond('S', 1);
     assert.equal(
@@ -94,10 +100,32 @@ describe('the end of a turn', () => {
     );
     const receipt = watch.views.detail('S', 2)?.receipts.at(-1)?.id ?? '';
     watch.delivered('S', [receipt], 3);
-    for (const event of story.say('It cannot pass.').end().events.slice(told)) {
-      watch.push(event, 4);
-    }
-    assert.equal(watch.views.detail('S', 5)?.end?.how, 'answered');
+    rest(story);
+    push(told, 4);
+    const { end, receipts } = watch.views.detail('S', 5) ?? {};
+    return [end?.how, receipts?.find(({ kind }) => kind === 'text-only')?.state];
+  };
+
+  it('tells an answer that was forced as an answer, also where its words come after the end', () => {
+    assert.deepEqual(
+      ordered((story) => story.say('It cannot pass.').end()),
+      ['answered', 'obeyed'],
+    );
+    assert.deepEqual(
+      ordered((story) => story.end().say('It cannot pass.')),
+      ['answered', 'obeyed'],
+    );
+  });
+
+  it('an order is not obeyed by a turn that the agent itself ends without a word', () => {
+    assert.deepEqual(
+      ordered((story) => story.end()),
+      ['stalled', 'delivered'],
+    );
+    assert.deepEqual(
+      ordered((story) => story.end().turn('And now?').say('Well.').end().say('Well, well.')),
+      ['answered', 'delivered'],
+    );
   });
 });
 
