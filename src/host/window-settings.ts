@@ -3,12 +3,12 @@ import { homedir } from 'node:os';
 import type { Surroundings } from '../agents/agent.js';
 import type { AgentDefinition, AgentHomes } from '../agents/definition.js';
 import { folderVariables, knownAgent } from '../agents/index.js';
-import { surroundingsIn } from '../agents/live/other-homes.js';
 import { RunningProcesses } from '../agents/live/process-folders.js';
 import type { Mode } from '../core/interventions/stall-state.js';
 import type { TrackerSettings } from '../live/session-tracker.js';
 import type { Log } from './log.js';
 import { readSettings, type Settings, type SettingsSource } from './settings.js';
+import { basename, join } from 'node:path';
 
 export class WindowSettings implements TrackerSettings {
   private newest: Settings;
@@ -80,4 +80,16 @@ export class AgentSurroundings implements AgentHomes {
       surroundingsIn(agent, folder, { home: homedir(), platform: process.platform }),
     );
   }
+}
+
+/** `folder`: a home folder, or in it the agent's own by its usual name; it may begin with `~/`. */
+export function surroundingsIn(
+  agent: AgentDefinition,
+  folder: string,
+  { home, platform }: Pick<Surroundings, 'home' | 'platform'>,
+): Surroundings {
+  const path = folder === '~' || folder.startsWith('~/') ? join(home, folder.slice(1)) : folder;
+  const there: Surroundings = { env: {}, home: path, platform };
+  const isOwn = basename(agent.home(there)) === basename(path);
+  return isOwn ? { ...there, configured: path } : there;
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { clineInstall } from '../../src/agents/cline/install.js';
+import { clineInstall } from '../../src/agents/cline/answer.js';
 import { freePort } from '../host/harness/profile.js';
 import { skip } from '../skip.js';
 import { makeBox, runAgent, type Outcome } from './harness/box.js';

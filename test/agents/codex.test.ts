@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { codexInstall } from '../../src/agents/codex/install.js';
+import { codexInstall } from '../../src/agents/codex/answer.js';
 import { makeBox, runAgent, type Outcome } from './harness/box.js';
 import { finalText, startModel, summary, type Model, type ModelOptions } from './harness/model.js';
 import { responsesApi } from './models/responses.js';

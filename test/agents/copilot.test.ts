@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hooksText } from '../../src/agents/copilot/install.js';
+import { hooksText } from '../../src/agents/copilot/answer.js';
 import type { SessionDetail } from '../../src/core/view/snapshot.js';
 import { skip } from '../skip.js';
 import { makeBox, runAgent, type Outcome, type Sandbox } from './harness/box.js';

@@ -7,67 +7,57 @@ import { isProblem, type Result } from '../agent.js';
 import { askedCall } from '../live/asked-calls.js';
 import { capInput, capText } from '../reading/bounds.js';
 import { present, type Fields } from '../reading/fields.js';
-import {
-  anything,
-  beforeCall,
-  check,
-  hookReader,
-  id,
-  inputObject,
-  lenient,
-  line,
-  milliseconds,
-  name,
-  path,
-  payload,
-  prompted,
-  readEvent,
-  reader,
-  makeReading,
-  said,
-  text,
-  type EventReaders,
-  type HookEvents,
-  type Stamp,
-} from '../reading/hook-payload.js';
+import * as hook from '../reading/hook-payload.js';
+import type { EventReaders, HookEvents, Stamp } from '../reading/hook-payload.js';
 import { notifiedTasks, taskNotice } from '../reading/task-text.js';
 import { withoutReminders } from '../../core/identity/outcome.js';
 import { AGENT_ID, findTranscript } from './paths.js';
-import { contentText, deniedBy, failedExitCode, isInjected, isToolUseError } from './result.js';
-import { classifyTool, withoutDefaults } from './tools.js';
+import {
+  contentText,
+  deniedBy,
+  failedExitCode,
+  isInjected,
+  isToolUseError,
+  classifyTool,
+  withoutDefaults,
+} from './tools.js';
 
 /** Most calls read from one response. */
 const MOST_CALLS = 256;
 const MOST_TASKS = 200;
 const NO_LIST = 'must be a list';
 
-const common = payload({
-  hook_event_name: id,
-  session_id: id,
-  cwd: path,
-  agent_id: v.optional(line(256, 'is not an ID')),
-  agent_type: lenient(name),
-  model: lenient(id),
-  transcript_path: lenient(path),
+const common = hook.payload({
+  hook_event_name: hook.id,
+  session_id: hook.id,
+  cwd: hook.path,
+  agent_id: v.optional(hook.line(256, 'is not an ID')),
+  agent_type: hook.lenient(hook.name),
+  model: hook.lenient(hook.id),
+  transcript_path: hook.lenient(hook.path),
 });
-const prompt = payload({ prompt: text });
-const call = payload({ tool_use_id: id, tool_name: id, tool_input: inputObject });
-const asked = payload({ tool_name: id, tool_input: inputObject });
-const failedCall = payload({
+const prompt = hook.payload({ prompt: hook.text });
+const call = hook.payload({
+  tool_use_id: hook.id,
+  tool_name: hook.id,
+  tool_input: hook.inputObject,
+});
+const asked = hook.payload({ tool_name: hook.id, tool_input: hook.inputObject });
+const failedCall = hook.payload({
   ...call.entries,
-  error: anything,
-  is_interrupt: anything,
-  duration_ms: lenient(milliseconds),
+  error: hook.anything,
+  is_interrupt: hook.anything,
+  duration_ms: hook.lenient(hook.milliseconds),
 });
-const finishedCall = payload({ ...call.entries, tool_response: anything });
-const finishedCalls = payload({ tool_calls: v.array(v.unknown(), NO_LIST) }, NO_LIST);
-const task = payload({ id, status: id });
-const turnEnd = payload({
-  last_assistant_message: lenient(v.string()),
-  stop_hook_active: anything,
-  background_tasks: lenient(v.array(lenient(task))),
+const finishedCall = hook.payload({ ...call.entries, tool_response: hook.anything });
+const finishedCalls = hook.payload({ tool_calls: v.array(v.unknown(), NO_LIST) }, NO_LIST);
+const task = hook.payload({ id: hook.id, status: hook.id });
+const turnEnd = hook.payload({
+  last_assistant_message: hook.lenient(v.string()),
+  stop_hook_active: hook.anything,
+  background_tasks: hook.lenient(v.array(hook.lenient(task))),
 });
-const notification = payload({ notification_type: anything });
+const notification = hook.payload({ notification_type: hook.anything });
 
 /** Fields of every payload. */
 interface Origin {
@@ -84,7 +74,7 @@ export function isOwnPayload({ prompt_id: promptId, session_id: session }: Field
 }
 
 /** `at`: the host's time, in milliseconds since the epoch: payloads have none. */
-export const readHook = hookReader(
+export const readHook = hook.payloadReader(
   'Claude Code hook payload',
   common,
   (
@@ -105,7 +95,7 @@ export const readHook = hookReader(
     }
     const isChild = agent !== undefined;
     const stamp: Stamp = { v: 1, session: isChild ? `${main}/${agent}` : main, at };
-    return makeReading(
+    return hook.makeReading(
       {
         ...stamp,
         type: 'session.start',
@@ -115,7 +105,7 @@ export const readHook = hookReader(
         ...(isChild ? { parent: main, ...present({ role }) } : {}),
         ...present({ model }),
       },
-      readEvent(readers, event, value, { stamp, main, isChild, cwd }),
+      hook.readEvent(readers, event, value, { stamp, main, isChild, cwd }),
       transcript === undefined || !withResults.has(event)
         ? undefined
         : findTranscript(transcript, agent),
@@ -138,19 +128,19 @@ function isFork(type: unknown): boolean {
 }
 
 const readers: EventReaders<Origin> = {
-  UserPromptSubmit: reader(prompt, (payload, { stamp }) =>
+  UserPromptSubmit: hook.reader(prompt, (payload, { stamp }) =>
     // the harness announces a finished background task as if a person had typed it
     isInjected(payload.prompt)
       ? { events: taskNotice(stamp.session, stamp.at, notifiedTasks(payload.prompt)) }
-      : prompted(payload.prompt, stamp),
+      : hook.prompted(payload.prompt, stamp),
   ),
-  PreToolUse: reader(call, (payload, { stamp }) => beforeCall(readCall(payload, stamp))),
-  PostToolUseFailure: reader(failedCall, (payload, { stamp }) => ({
+  PreToolUse: hook.reader(call, (payload, { stamp }) => hook.beforeCall(readCall(payload, stamp))),
+  PostToolUseFailure: hook.reader(failedCall, (payload, { stamp }) => ({
     events: [readCall(payload, stamp), readFailure(payload, stamp)],
   })),
-  PostToolBatch: reader(finishedCalls, readBatch),
+  PostToolBatch: hook.reader(finishedCalls, readBatch),
   // continue an agent only once, to avoid an endless turn
-  Stop: reader(turnEnd, (payload, origin) => ({
+  Stop: hook.reader(turnEnd, (payload, origin) => ({
     events: readEnd(payload, origin),
     ...(payload.stop_hook_active === true ? {} : { moment: { kind: 'before-stop' } }),
   })),
@@ -158,13 +148,13 @@ const readers: EventReaders<Origin> = {
   SubagentStart: (_, { stamp, isChild }) => ({
     events: isChild ? [{ ...stamp, type: 'turn.start' }] : [],
   }),
-  SubagentStop: reader(turnEnd, (payload, origin) => ({
+  SubagentStop: hook.reader(turnEnd, (payload, origin) => ({
     events: origin.isChild ? readEnd(payload, origin) : [],
   })),
   SessionEnd: (_, { stamp }) => ({ events: [{ ...stamp, type: 'session.end' }] }),
   PreCompact: (_, { stamp }) => ({ events: [{ ...stamp, type: 'compaction' }] }),
   // only where a prompt is shown, also one for a question or a plan; it does not name the call
-  PermissionRequest: reader(asked, ({ tool_name: tool, tool_input: input }, { stamp }) => ({
+  PermissionRequest: hook.reader(asked, ({ tool_name: tool, tool_input: input }, { stamp }) => ({
     events: [
       {
         ...stamp,
@@ -174,7 +164,7 @@ const readers: EventReaders<Origin> = {
       },
     ],
   })),
-  Notification: reader(notification, (payload, { stamp }) => {
+  Notification: hook.reader(notification, (payload, { stamp }) => {
     const reason = waitsFor(payload.notification_type);
     return { events: reason === undefined ? [] : [{ ...stamp, type: 'waiting', for: reason }] };
   }),
@@ -219,7 +209,7 @@ function readBatch(
   const events: TurnEvent[] = [];
   for (const each of calls.slice(0, MOST_CALLS)) {
     const checked = isObject(each)
-      ? check(finishedCall, each)
+      ? hook.check(finishedCall, each)
       : { problem: 'a call is not an object' };
     if (isProblem(checked)) {
       return checked;
@@ -247,7 +237,7 @@ function readEnd(
   const end: TurnEvent = { ...stamp, type: 'turn.end', reason: 'completed' };
   return [
     ...(tasks === undefined ? [] : [readList(tasks, stamp.at, main, cwd)]),
-    ...said(last, stamp),
+    ...hook.said(last, stamp),
     end,
   ];
 }

@@ -12,9 +12,16 @@ import { notifiedTasks, taskNotice } from '../reading/task-text.js';
 import { apartFromCache } from '../reading/usage.js';
 import { withoutReminders } from '../../core/identity/outcome.js';
 import { AGENT_ID, sessionOfFile } from './paths.js';
-import { contentText, deniedBy, deniedByKind, failedExitCode, isInjected } from './result.js';
+import {
+  contentText,
+  deniedBy,
+  deniedByKind,
+  failedExitCode,
+  isInjected,
+  classifyTool,
+  withoutDefaults,
+} from './tools.js';
 import { Sidechains, TranscriptSession } from './transcript-session.js';
-import { classifyTool, withoutDefaults } from './tools.js';
 import { parseLine, type TranscriptRecord } from './transcript-line.js';
 
 /** Stop reasons that end the model's turn. */

@@ -1,6 +1,11 @@
 /** Turns a decision into the hook's output; prints only forms that are known to work. */
 import type { Decision, AnswerPoint } from '../../core/interventions/answer.js';
-import { printAnswer, TEXT, type AnswerForm } from '../install/answer-forms.js';
+import { printAnswer, TEXT, type AnswerForm } from '../install/answer-table.js';
+import { basename } from 'node:path';
+import type { HookInstall } from '../agent.js';
+import { hookCommand, type HookKind } from '../install/hook-client.js';
+import { addOwnFile, ownFileStatus, removeOwnFile } from '../install/own-file.js';
+import { AGENT_ID } from './home.js';
 
 export function answerHook(moment: AnswerPoint, decision: Decision): string {
   switch (moment.kind) {
@@ -57,3 +62,28 @@ function context(contextModification: string): Record<string, unknown> {
 function end(errorMessage: string): Record<string, unknown> {
   return { cancel: true, errorMessage };
 }
+
+/** No variable names the session to them; their parent process is the agent's own, and payloads arrive whole in the background too. */
+const kinds: Readonly<Record<string, HookKind>> = {
+  // shows before any call that hooks work
+  TaskStart: 'tell',
+  // the messages file has the call before this hook runs
+  PreToolUse: 'order',
+  // the messages file has the results of a response once all of them are there
+  PostToolUse: 'tell',
+};
+
+/** `file`: named after its event. */
+function script(file: string, folder: string): string {
+  const kind = kinds[basename(file)] ?? 'ask';
+  return `#!/bin/sh\n# Turnwatch: hands what Cline does to VS Code; silent where VS Code is closed\n${hookCommand(AGENT_ID, folder, answerForms, { kind })}\n`;
+}
+
+/** Our hooks for Cline: a small executable per event, named after it. Never touches another program's file of that name. */
+export const clineInstall: HookInstall = {
+  needs: ['curl'],
+  mode: 0o755,
+  add: (file, text, { dir }) => addOwnFile(text, script(file, dir)),
+  remove: (_file, text) => removeOwnFile(text),
+  status: (file, text, { dir }) => ownFileStatus(text, script(file, dir)),
+};

@@ -59,7 +59,7 @@ export const cline = defineAgent({
       'what you name',
     ],
   },
-  load: async () => (await import('./live.js')).live,
-  install: async () => (await import('./install.js')).clineInstall,
+  load: async () => (await import('./payload.js')).live,
+  install: async () => (await import('./answer.js')).clineInstall,
   recordings: async () => [(await import('./messages.js')).clineFormat],
 });

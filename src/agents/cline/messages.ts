@@ -9,9 +9,16 @@ import { REJECTED_RESPONSE } from '../../core/identity/errors/rejected-response.
 import { EventCollector, UNKNOWN_FOLDER } from '../reading/event-collector.js';
 import { tokensIn } from '../reading/usage.js';
 import { AGENT_ID } from './home.js';
-import { isHeadedResult, ofText, outcome, readPrompt } from './result.js';
-import { readAction, classifyTool, closingTools } from './tools.js';
-import { xmlCall } from './xml-tools.js';
+import {
+  isHeadedResult,
+  ofText,
+  outcome,
+  readPrompt,
+  readAction,
+  classifyTool,
+  closingTools,
+  isTool,
+} from './tools.js';
 
 const folderLine =
   /^[ \t]*(?:#+ |\d+\. )?(?:Current )?Working Directory:? \(?([^\s)][^\n)]{0,1000})/im;
@@ -251,4 +258,57 @@ class Conversation {
 function feedbackIn(text: string): string | undefined {
   const feedback = taggedIn(text, 'feedback');
   return feedback === '' ? undefined : feedback;
+}
+
+/** Tool calls of older Cline versions: XML tags in a response's text, with unescaped values. */
+interface XmlCall {
+  tool: string;
+  input: Fields;
+  before: string;
+}
+
+const tag = /<([a-z_]{2,40})>/g;
+
+/** The first tool call in a text; the harness runs at most one per response. */
+function xmlCall(text: string): XmlCall | undefined {
+  for (const found of text.matchAll(tag)) {
+    const [opening, tool = ''] = found;
+    if (!isTool(tool)) {
+      continue;
+    }
+    const start = found.index + opening.length;
+    const end = text.indexOf(`</${tool}>`, start);
+    return {
+      tool,
+      input: parameters(text.slice(start, end === -1 ? undefined : end)),
+      before: text.slice(0, found.index).trim(),
+    };
+  }
+  return undefined;
+}
+
+function parameters(body: string): Fields {
+  const input: Fields = {};
+  tag.lastIndex = 0;
+  for (let at = 0; at < body.length;) {
+    const opening = /<([a-z_]{1,40})>/.exec(body.slice(at, at + 200_000));
+    if (opening?.[1] === undefined) {
+      break;
+    }
+    const [whole, name] = opening;
+    const start = at + opening.index + whole.length;
+    // a file's content may contain the same tag: use the last closing one
+    const closing = `</${name}>`;
+    const end =
+      name === 'content' || name === 'diff'
+        ? body.lastIndexOf(closing)
+        : body.indexOf(closing, start);
+    if (end < start) {
+      input[name] = body.slice(start).trim();
+      break;
+    }
+    input[name] = body.slice(start, end).trim();
+    at = end + closing.length;
+  }
+  return input;
 }

@@ -5,44 +5,31 @@ import { isObject } from '../../core/json.js';
 import { isProblem, type Result } from '../agent.js';
 import { capInput, capText } from '../reading/bounds.js';
 import { fieldsIn, present, type Fields } from '../reading/fields.js';
-import {
-  anything,
-  check,
-  hookReader,
-  id,
-  inputObject,
-  lenient,
-  milliseconds,
-  path,
-  payload,
-  readEvent,
-  reader,
-  makeReading,
-  said,
-  text,
-  type EventReaders,
-  type Stamp,
-} from '../reading/hook-payload.js';
+import * as hook from '../reading/hook-payload.js';
+import type { EventReaders, Stamp } from '../reading/hook-payload.js';
 import { AGENT_ID } from './home.js';
-import { outcome } from './result.js';
-import { readAction, classifyTool, needsInput } from './tools.js';
+import { outcome, readAction, classifyTool, needsInput } from './tools.js';
+import type { LiveAgent } from '../definition.js';
+import { LiveMerge } from '../live/live-merge.js';
+import { answerHook } from './answer.js';
+import { clineFormat } from './messages.js';
 
-const common = payload({
-  hookName: id,
-  rootSessionId: id,
-  workspaceRoots: path,
-  agent_id: lenient(id),
-  parent_agent_id: lenient(id),
+const common = hook.payload({
+  hookName: hook.id,
+  rootSessionId: hook.id,
+  workspaceRoots: hook.path,
+  agent_id: hook.lenient(hook.id),
+  parent_agent_id: hook.lenient(hook.id),
 });
-const call = payload({ id, name: id, input: inputObject });
-const finishedCall = payload({
+const call = hook.payload({ id: hook.id, name: hook.id, input: hook.inputObject });
+const finishedCall = hook.payload({
   ...call.entries,
-  output: anything,
-  error: anything,
-  durationMs: lenient(milliseconds),
+  output: hook.anything,
+  error: hook.anything,
+  durationMs: hook.lenient(hook.milliseconds),
 });
-const agentEnd = payload({
-  turn: lenient(payload({ outputText: lenient(text), status: anything })),
+const agentEnd = hook.payload({
+  turn: hook.lenient(hook.payload({ outputText: hook.lenient(hook.text), status: hook.anything })),
 });
 
 export function isOwnPayload(value: Readonly<Fields>): boolean {
@@ -54,14 +41,14 @@ export function isOwnPayload(value: Readonly<Fields>): boolean {
 }
 
 /** `at`: the host's time, in milliseconds since the epoch. */
-export const readHook = hookReader(
+export const readHook = hook.payloadReader(
   'Cline hook payload',
   common,
   ({ hookName, rootSessionId: root, workspaceRoots: folder, ...agent }, value, at) => {
     const child = agent.parent_agent_id === undefined ? undefined : agent.agent_id;
     const isChild = child !== undefined;
     const stamp: Stamp = { v: 1, session: isChild ? `${root}/${child}` : root, at };
-    return makeReading(
+    return hook.makeReading(
       {
         ...stamp,
         type: 'session.start',
@@ -69,7 +56,7 @@ export const readHook = hookReader(
         cwd: folder,
         ...(isChild ? { parent: root } : {}),
       },
-      readEvent(readers, hookName, value, stamp),
+      hook.readEvent(readers, hookName, value, stamp),
     );
   },
   ({ sessionContext, workspaceRoots: roots, ...value }) => ({
@@ -117,10 +104,13 @@ const readers: EventReaders<Stamp> = {
       moment: { kind: 'after-step' },
     };
   },
-  agent_end: reader(agentEnd, ({ turn }, stamp) => {
+  agent_end: hook.reader(agentEnd, ({ turn }, stamp) => {
     const { outputText: words = '', status } = turn ?? {};
     return {
-      events: [...said(words, stamp), { ...stamp, type: 'turn.end', reason: readReason(status) }],
+      events: [
+        ...hook.said(words, stamp),
+        { ...stamp, type: 'turn.end', reason: readReason(status) },
+      ],
     };
   }),
   session_shutdown: (_, stamp) => ({ events: [{ ...stamp, type: 'session.end' }] }),
@@ -130,7 +120,7 @@ function checkCall<S extends v.GenericSchema>(
   schema: S,
   value: unknown,
 ): Result<{ fields: v.InferOutput<S> }> {
-  const checked = check(schema, fieldsIn(value));
+  const checked = hook.check(schema, fieldsIn(value));
   return isProblem(checked) ? { problem: `the call’s ${checked.problem}` } : checked;
 }
 
@@ -158,3 +148,10 @@ function readReason(status: unknown): TurnEndReason {
   }
   return status === 'aborted' ? 'interrupted' : 'error';
 }
+
+/** Cline: hooks steer its sessions; message files show them. */
+export const live: LiveAgent = {
+  log: { kind: 'document', read: (document, file) => clineFormat.read(document, file) },
+  hooks: { isOwn: isOwnPayload, read: readHook, answer: answerHook },
+  createMerge: () => new LiveMerge(),
+};

@@ -17,9 +17,10 @@ import {
 } from '../reading/fields.js';
 import { SessionLogWriter, type CallOutcome } from '../reading/session-log.js';
 import { AGENT_ID } from './home.js';
-import { denial } from './result.js';
-import { scriptIn } from './shell.js';
-import { action, type CodexAction } from './tools.js';
+import { denial, action, type CodexAction, scriptIn } from './tools.js';
+import type { LineFormat } from '../reading/recording-format.js';
+import { isRollout } from './rollout-file.js';
+import { openRollout } from './rollout.js';
 
 const events = new Set([
   'thread.started',
@@ -32,7 +33,7 @@ const events = new Set([
 ]);
 
 /** Other programs use these type names too, so check further fields. */
-export function isExecStream(line: unknown): boolean {
+function isExecStream(line: unknown): boolean {
   const { type, item, thread_id: thread, usage, error, ...rest } = fieldsIn(line);
   if (
     typeof type !== 'string' ||
@@ -270,3 +271,9 @@ function readOutcome(kind: unknown, item: Fields): CallOutcome {
       return { ok: status !== 'failed', output: '' };
   }
 }
+
+/** The formats of Codex's recorded runs. */
+export const codexFormats: readonly LineFormat[] = [
+  { kind: 'lines', id: AGENT_ID, recognises: isRollout, open: openRollout },
+  { kind: 'lines', id: `${AGENT_ID}-exec`, recognises: isExecStream, open: openExecStream },
+];

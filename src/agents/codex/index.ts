@@ -58,9 +58,9 @@ export const codex = defineAgent({
     relay: ['Codex', 'a provider in `~/.codex/config.toml`', 'OpenAI'],
     note: '**Codex** asks you to review its hooks at its next start; until then, `codex exec` silently skips them. Once they run, `codex exec` names each of them on its error output, as it does with every hook.',
   },
-  load: async () => (await import('./live.js')).live,
-  install: async () => (await import('./install.js')).codexInstall,
-  recordings: async () => (await import('./formats.js')).codexFormats,
+  load: async () => (await import('./payload.js')).live,
+  install: async () => (await import('./answer.js')).codexInstall,
+  recordings: async () => (await import('./exec.js')).codexFormats,
 });
 
 async function dayFolders(sessions: string): Promise<string[]> {

@@ -4,40 +4,34 @@ import type { ToolCallEvent } from '../../core/events.js';
 import { askedCall } from '../live/asked-calls.js';
 import { capInput } from '../reading/bounds.js';
 import { present, type Fields } from '../reading/fields.js';
-import {
-  anything,
-  beforeCall,
-  hookReader,
-  id,
-  inputObject,
-  lenient,
-  path,
-  payload,
-  prompted,
-  readEvent,
-  reader,
-  makeReading,
-  said,
-  text,
-  type EventReaders,
-  type Stamp,
-} from '../reading/hook-payload.js';
+import * as hook from '../reading/hook-payload.js';
+import type { EventReaders, Stamp } from '../reading/hook-payload.js';
 import { AGENT_ID } from './home.js';
-import { readRequest } from './injected.js';
-import { readThread } from './rollout-file.js';
+import { readRequest, readThread } from './rollout-file.js';
 import { action, type CodexAction } from './tools.js';
+import type { LiveAgent } from '../definition.js';
+import { LiveMerge } from '../live/live-merge.js';
+import { answerHook } from './answer.js';
+import { openRollout } from './rollout.js';
 
-const common = payload({
-  hook_event_name: id,
-  session_id: id,
-  cwd: path,
-  transcript_path: lenient(path),
-  model: lenient(id),
+const common = hook.payload({
+  hook_event_name: hook.id,
+  session_id: hook.id,
+  cwd: hook.path,
+  transcript_path: hook.lenient(hook.path),
+  model: hook.lenient(hook.id),
 });
-const prompt = payload({ prompt: text });
-const call = payload({ tool_use_id: id, tool_name: id, tool_input: inputObject });
-const asked = payload({ tool_name: id, tool_input: inputObject });
-const turnEnd = payload({ last_assistant_message: lenient(text), stop_hook_active: anything });
+const prompt = hook.payload({ prompt: hook.text });
+const call = hook.payload({
+  tool_use_id: hook.id,
+  tool_name: hook.id,
+  tool_input: hook.inputObject,
+});
+const asked = hook.payload({ tool_name: hook.id, tool_input: hook.inputObject });
+const turnEnd = hook.payload({
+  last_assistant_message: hook.lenient(hook.text),
+  stop_hook_active: hook.anything,
+});
 
 /** Only Codex sends a turn id or, outside a turn, a rollout's path. */
 export function isOwnPayload(value: Readonly<Fields>): boolean {
@@ -54,14 +48,14 @@ export function isOwnPayload(value: Readonly<Fields>): boolean {
 }
 
 /** `at`: the host's time, in milliseconds since the epoch: payloads have none. */
-export const readHook = hookReader(
+export const readHook = hook.payloadReader(
   'Codex hook payload',
   common,
   ({ hook_event_name: event, session_id: named, cwd, transcript_path: log, model }, value, at) => {
     // a sub-agent is a separate thread with its own rollout
     const session = (log === undefined ? undefined : readThread(log)) ?? named;
     const stamp: Stamp = { v: 1, session, at };
-    return makeReading(
+    return hook.makeReading(
       {
         ...stamp,
         type: 'session.start',
@@ -70,21 +64,21 @@ export const readHook = hookReader(
         steps: 'explicit',
         ...present({ model }),
       },
-      readEvent(readers, event, value, stamp),
+      hook.readEvent(readers, event, value, stamp),
       log,
     );
   },
 );
 
 const readers: EventReaders<Stamp> = {
-  UserPromptSubmit: reader(prompt, (payload, stamp) =>
-    prompted(readRequest(payload.prompt), stamp),
+  UserPromptSubmit: hook.reader(prompt, (payload, stamp) =>
+    hook.prompted(readRequest(payload.prompt), stamp),
   ),
-  PreToolUse: reader(call, (payload, stamp) => beforeCall(readCall(payload, stamp))),
+  PreToolUse: hook.reader(call, (payload, stamp) => hook.beforeCall(readCall(payload, stamp))),
   // The call's id is missing; never answered. Nothing tells that the person approved: no hook, and the rollout has the call's output
   // only. So an approved command waits for that, at most half a minute: a longer one has its first output by then. To guess that it
   // runs, by the agent's child processes say, could hide a prompt that is still open.
-  PermissionRequest: reader(asked, (payload, stamp) => {
+  PermissionRequest: hook.reader(asked, (payload, stamp) => {
     const { tool, input } = asInRollout(payload.tool_name, capInput(payload.tool_input));
     return {
       events: [{ ...stamp, type: 'waiting', for: 'permission', call: askedCall(tool, input) }],
@@ -93,10 +87,10 @@ const readers: EventReaders<Stamp> = {
   // all calls of the previous response have finished; Codex ignores this hook's output
   PreModelRequest: (_, stamp) => ({ events: [{ ...stamp, type: 'step.end' }] }),
   // continue an agent only once, to avoid an endless turn
-  Stop: reader(
+  Stop: hook.reader(
     turnEnd,
     ({ last_assistant_message: last = '', stop_hook_active: again }, stamp) => ({
-      events: [...said(last, stamp), { ...stamp, type: 'turn.end', reason: 'completed' }],
+      events: [...hook.said(last, stamp), { ...stamp, type: 'turn.end', reason: 'completed' }],
       ...(again === true ? {} : { moment: { kind: 'before-stop' } }),
     }),
   ),
@@ -122,3 +116,10 @@ function asInRollout(tool: string, input: Fields): CodexAction {
   }
   return action(tool, capInput(input));
 }
+
+/** Codex: hooks steer its sessions; rollouts show them. */
+export const live: LiveAgent = {
+  log: { kind: 'lines', open: openRollout },
+  hooks: { isOwn: isOwnPayload, read: readHook, answer: answerHook },
+  createMerge: () => new LiveMerge(),
+};

@@ -10,12 +10,16 @@ import type { Time } from '../reading/stamp.js';
 import { taskNotice } from '../reading/task-text.js';
 import { tokensIn } from '../reading/usage.js';
 import { AGENT_ID } from './home.js';
-import { itemTypes, readThread } from './rollout-file.js';
-import { costIn, readEnd, folderIn, readParent, type CommandEnd } from './rollout-fields.js';
-import { isInjected, readRequest } from './injected.js';
-import { readOutcome } from './result.js';
-import { readProcess } from './tasks.js';
-import { action } from './tools.js';
+import { itemTypes, readThread, isInjected, readRequest } from './rollout-file.js';
+import {
+  costIn,
+  readEnd,
+  folderIn,
+  readParent,
+  type CommandEnd,
+  readProcess,
+} from './rollout-fields.js';
+import { readOutcome, action } from './tools.js';
 
 export function openRollout(file: string): LogReader {
   return new Rollout(file);

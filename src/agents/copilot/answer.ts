@@ -1,10 +1,14 @@
 /** Turns a decision into the hook's output; prints only forms that are known to work. */
 import type { ToolClass } from '../../core/events.js';
 import type { Decision, AnswerPoint } from '../../core/interventions/answer.js';
-import { printAnswer, TEXT, type AnswerForm } from '../install/answer-forms.js';
-import { block } from '../install/answer-table.js';
+import { printAnswer, TEXT, type AnswerForm, block } from '../install/answer-table.js';
 import type { Fields } from '../reading/fields.js';
 import { isOwnDialect, isPermissionRequest } from './payload.js';
+import type { HookInstall } from '../agent.js';
+import { hookCommand, type HookKind } from '../install/hook-client.js';
+import { addOwnFile, ownFileStatus, removeOwnFile } from '../install/own-file.js';
+import { AGENT_ID } from './home.js';
+import { answerForms as vsCodeForms } from './vscode-chat/live.js';
 
 export function answerHook(
   moment: AnswerPoint,
@@ -90,3 +94,45 @@ function refusal(message: string): Record<string, unknown> {
 function end(message: string): Record<string, unknown> {
   return { behavior: 'deny', interrupt: true, message };
 }
+
+/**
+ * As few as possible: the agent waits for a shell at each, and at those that ask for curl too. Copilot CLI reports most under these
+ * names. Its log tells of calls and results about 120 ms later, in order and with their ids. VS Code's own agents may write none: then
+ * an order lies there all the time. No variable names the session to them; their parent process is the agent's own. The agent waits
+ * until a payload has been read or the hook is gone: nothing of ours may read it slowly in the background.
+ */
+const hookEvents: readonly { event: string; kind: HookKind }[] = [
+  { event: 'userPromptSubmitted', kind: 'ask' },
+  { event: 'preToolUse', kind: 'order' },
+  { event: 'permissionRequest', kind: 'order' },
+  { event: 'postToolUse', kind: 'order' },
+  { event: 'postToolUseFailure', kind: 'order' },
+  { event: 'agentStop', kind: 'ask' },
+  { event: 'sessionEnd', kind: 'ask' },
+];
+
+/** In seconds. Our client gives up after one, and always exits with 0: a failing hook would deny the call. */
+const HOOK_TIMEOUT = 5;
+
+/** `folder`: absolute path of the folder that the hook client reads. */
+export function hooksText(folder: string): string {
+  const handlers = hookEvents.map(({ event, kind }): [string, object[]] => [
+    event,
+    [
+      {
+        type: 'command',
+        bash: hookCommand(AGENT_ID, folder, [...answerForms, ...vsCodeForms], { kind }),
+        timeoutSec: HOOK_TIMEOUT,
+      },
+    ],
+  ]);
+  return `${JSON.stringify({ version: 1, hooks: Object.fromEntries(handlers) }, null, 2)}\n`;
+}
+
+/** Our hooks for Copilot CLI and for VS Code's own agents, which run the same file: one of our own in Copilot CLI's hooks folder. */
+export const copilotInstall: HookInstall = {
+  needs: ['curl'],
+  add: (_file, text, { dir }) => addOwnFile(text, hooksText(dir)),
+  remove: (_file, text) => removeOwnFile(text),
+  status: (_file, text, { dir }) => ownFileStatus(text, hooksText(dir)),
+};

@@ -19,8 +19,7 @@ import { SessionLogWriter } from '../reading/session-log.js';
 import { atTime, type Time } from '../reading/stamp.js';
 import { tokensIn } from '../reading/usage.js';
 import { AGENT_ID } from './home.js';
-import { readOutcome } from './result.js';
-import { classifyTool, withoutManner } from './tools.js';
+import { readOutcome, classifyTool, withoutManner } from './tools.js';
 
 /** Reads one type of record into its session. */
 type RecordReader = (log: SessionLogWriter, data: Fields, at: Time) => TurnEvent[];

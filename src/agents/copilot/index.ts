@@ -43,6 +43,6 @@ export const copilot = defineAgent({
     ],
   },
   load: async () => (await import('./live.js')).live,
-  install: async () => (await import('./install.js')).copilotInstall,
+  install: async () => (await import('./answer.js')).copilotInstall,
   recordings: async () => [(await import('./events-log.js')).copilotFormat],
 });

@@ -10,24 +10,11 @@ import { UNNAMED_CALL, isProblem, type Result } from '../agent.js';
 import { capText } from '../reading/bounds.js';
 import { textIn } from '../reading/content.js';
 import { fieldsIn, inputIn, present, shortName, type Fields } from '../reading/fields.js';
-import {
-  hookReader,
-  id,
-  lenient,
-  path,
-  payload,
-  readEvent,
-  reader,
-  makeReading,
-  text,
-  type EventReader,
-  type HookEvents,
-  type Stamp,
-} from '../reading/hook-payload.js';
+import * as hook from '../reading/hook-payload.js';
+import type { EventReader, HookEvents, Stamp } from '../reading/hook-payload.js';
 import type { LoggedResult } from '../reading/session-log.js';
 import { AGENT_ID } from './home.js';
-import { readOutcome } from './result.js';
-import { classifyTool, ownName, withoutManner } from './tools.js';
+import { readOutcome, classifyTool, ownName, withoutManner } from './tools.js';
 
 type Kind =
   | 'prompt'
@@ -55,13 +42,13 @@ const named: Readonly<Record<string, Kind>> = {
   UserPromptTransformed: 'other',
 };
 
-const common = payload({
-  sessionId: id,
-  cwd: path,
-  agentId: lenient(id),
-  parentAgentId: lenient(id),
+const common = hook.payload({
+  sessionId: hook.id,
+  cwd: hook.path,
+  agentId: hook.lenient(hook.id),
+  parentAgentId: hook.lenient(hook.id),
 });
-const prompt = payload({ prompt: text });
+const prompt = hook.payload({ prompt: hook.text });
 
 /** Fields of every payload, by their names in Copilot CLI's own dialect. */
 function inOwnDialect(value: Fields): Fields {
@@ -112,7 +99,7 @@ export function isOwnDialect(payload: Readonly<Fields>): boolean {
 }
 
 /** `at`: the host's time in milliseconds since the epoch. A payload's own time is when the agent sent it. */
-export const readHook = hookReader(
+export const readHook = hook.payloadReader(
   'Copilot CLI hook payload',
   common,
   ({ sessionId: own, cwd, agentId: agent, parentAgentId: parent }, value, at) => {
@@ -120,7 +107,7 @@ export const readHook = hookReader(
     // a sub-agent's id is the session of its calls, but not of its permission requests
     const isChild = agent !== undefined && agent !== main;
     const stamp: Stamp = { v: 1, session: isChild ? `${main}/${agent}` : own, at };
-    return makeReading(
+    return hook.makeReading(
       {
         ...stamp,
         type: 'session.start',
@@ -128,7 +115,7 @@ export const readHook = hookReader(
         cwd,
         ...(isChild ? { parent: main } : {}),
       },
-      readEvent(readers, findEventName(value), value, stamp),
+      hook.readEvent(readers, findEventName(value), value, stamp),
       join(main, 'events.jsonl'),
     );
   },
@@ -158,7 +145,7 @@ function findEventName(payload: Readonly<Fields>): Kind {
 }
 
 const readers: Readonly<Record<Kind, EventReader<Stamp>>> = {
-  prompt: reader(prompt, (payload, stamp) =>
+  prompt: hook.reader(prompt, (payload, stamp) =>
     // the agent reports our reminder as if a person had typed it
     payload.prompt.startsWith(MODEL_MARK)
       ? { events: [] }

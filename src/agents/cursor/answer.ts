@@ -1,6 +1,8 @@
 /** What our hooks print in Cursor, in the forms of its documentation. */
 import { answerTable } from '../install/answer-table.js';
 import type { Fields } from '../reading/fields.js';
+import { installCommandHooks } from '../install/hook-settings.js';
+import { AGENT_ID } from './home.js';
 
 export const { answerHook, answerForms } = answerTable(
   { denial, context, followUp },
@@ -25,3 +27,23 @@ function context(text: string): Fields {
 function followUp(text: string): Fields {
   return { followup_message: text };
 }
+
+/** Our hooks in Cursor's hooks.json. */
+export const cursorInstall = installCommandHooks({
+  agent: AGENT_ID,
+  // all ask: nothing else tells what happened, or in which order
+  events: [
+    { event: 'beforeSubmitPrompt' },
+    { event: 'preToolUse' },
+    { event: 'postToolUse' },
+    { event: 'postToolUseFailure' },
+    { event: 'afterAgentResponse' },
+    { event: 'stop' },
+    { event: 'preCompact' },
+    { event: 'sessionEnd' },
+  ],
+  forms: answerForms,
+  timeout: 2,
+  isBare: true,
+  file: { root: { version: 1 } },
+});

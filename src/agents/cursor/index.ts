@@ -22,6 +22,6 @@ export const cursor = defineAgent({
     row: ['command hooks ¹ ²', 'with a result', 'calls denied', '– (asks you)', '– (not run)'],
     note: "**Cursor** was built from its documentation and never run. It describes its hooks, but not the format of its logs, so it is watched once it is connected. No hook of Cursor's ends a turn; its editor runs the same hooks as its CLI. Where Cursor also runs Claude Code's hooks, these only tell, and nothing counts twice.",
   },
-  load: async () => (await import('./live.js')).live,
-  install: async () => (await import('./install.js')).cursorInstall,
+  load: async () => (await import('./payload.js')).live,
+  install: async () => (await import('./answer.js')).cursorInstall,
 });

@@ -1,29 +1,10 @@
 /** Cursor's hook payloads → events, in the shapes of its documentation. A conversation is a session. */
 import type { InferOutput } from 'valibot';
-import type { TurnEndReason, TurnEvent, DeniedBy, ToolClass } from '../../core/events.js';
+import type { TurnEndReason, TurnEvent, DeniedBy } from '../../core/events.js';
 import { UNNAMED_CALL } from '../agent.js';
 import { present, type Fields } from '../reading/fields.js';
-import {
-  anything,
-  beforeCall,
-  hookReader,
-  id,
-  lenient,
-  looseInput,
-  milliseconds,
-  name,
-  path,
-  payload,
-  prompted,
-  readEvent,
-  reader,
-  makeReading,
-  said,
-  text,
-  type EventReaders,
-  type HookEvents,
-  type Stamp,
-} from '../reading/hook-payload.js';
+import * as hook from '../reading/hook-payload.js';
+import type { EventReaders, HookEvents, Stamp } from '../reading/hook-payload.js';
 import type { CallOutcome } from '../reading/session-log.js';
 import { AGENT_ID } from './home.js';
 import { parseJsonObject } from '../../core/json.js';
@@ -31,30 +12,37 @@ import { MODEL_MARK } from '../../core/interventions/model-texts.js';
 import { capText } from '../reading/bounds.js';
 import { textIn } from '../reading/content.js';
 import { readInteger } from '../reading/recorded-values.js';
-import { toolClass } from '../../core/identity/tool/tool-class.js';
+import type { LiveAgent } from '../definition.js';
+import { LiveMerge } from '../live/live-merge.js';
+import { answerHook } from './answer.js';
+import { classifyBy } from '../reading/tool-names.js';
 
-const common = payload({
-  hook_event_name: id,
-  conversation_id: id,
-  folder: path,
-  model: lenient(id),
+const common = hook.payload({
+  hook_event_name: hook.id,
+  conversation_id: hook.id,
+  folder: hook.path,
+  model: hook.lenient(hook.id),
 });
-const prompt = payload({ prompt: text });
-const call = payload({ tool_name: name, tool_input: looseInput, tool_use_id: lenient(name) });
-const finishedCall = payload({
+const prompt = hook.payload({ prompt: hook.text });
+const call = hook.payload({
+  tool_name: hook.name,
+  tool_input: hook.looseInput,
+  tool_use_id: hook.lenient(hook.name),
+});
+const finishedCall = hook.payload({
   ...call.entries,
-  tool_output: anything,
-  duration: lenient(milliseconds),
+  tool_output: hook.anything,
+  duration: hook.lenient(hook.milliseconds),
 });
-const failedCall = payload({
+const failedCall = hook.payload({
   ...call.entries,
-  error_message: anything,
-  failure_type: anything,
-  is_interrupt: anything,
-  duration: lenient(milliseconds),
+  error_message: hook.anything,
+  failure_type: hook.anything,
+  is_interrupt: hook.anything,
+  duration: hook.lenient(hook.milliseconds),
 });
-const response = payload({ text });
-const turnEnd = payload({ status: anything, loop_count: anything });
+const response = hook.payload({ text: hook.text });
+const turnEnd = hook.payload({ status: hook.anything, loop_count: hook.anything });
 
 /** Only Cursor names conversation and generation, also to the hooks of others. */
 export function isOwnPayload(value: Readonly<Fields>): boolean {
@@ -65,14 +53,14 @@ export function isOwnPayload(value: Readonly<Fields>): boolean {
 }
 
 /** `at`: the host's time, in milliseconds since the epoch: payloads have none. */
-export const readHook = hookReader(
+export const readHook = hook.payloadReader(
   'Cursor hook payload',
   common,
   ({ hook_event_name: event, conversation_id: session, folder: cwd, model }, value, at) => {
     const stamp: Stamp = { v: 1, session, at };
-    return makeReading(
+    return hook.makeReading(
       { ...stamp, type: 'session.start', agent: AGENT_ID, cwd, ...present({ model }) },
-      readEvent(readers, ownName(event), value, stamp),
+      hook.readEvent(readers, ownName(event), value, stamp),
     );
   },
   (value) => {
@@ -91,21 +79,21 @@ function ownName(event: string): string {
 }
 
 const readers: EventReaders<Stamp> = {
-  beforeSubmitPrompt: reader(prompt, (payload, stamp) => prompted(payload.prompt, stamp)),
-  preToolUse: reader(call, (payload, stamp) => beforeCall(readCall(payload, stamp))),
-  postToolUse: reader(finishedCall, (payload, stamp) => ({
+  beforeSubmitPrompt: hook.reader(prompt, (payload, stamp) => hook.prompted(payload.prompt, stamp)),
+  preToolUse: hook.reader(call, (payload, stamp) => hook.beforeCall(readCall(payload, stamp))),
+  postToolUse: hook.reader(finishedCall, (payload, stamp) => ({
     ...finished(payload, stamp, finishedOutcome(payload.tool_output)),
     moment: { kind: 'after-step' },
   })),
   // its answer is not heard
-  postToolUseFailure: reader(failedCall, (payload, stamp) =>
+  postToolUseFailure: hook.reader(failedCall, (payload, stamp) =>
     finished(payload, stamp, failedOutcome(payload)),
   ),
-  afterAgentResponse: reader(response, (payload, stamp) => ({
-    events: said(payload.text, stamp),
+  afterAgentResponse: hook.reader(response, (payload, stamp) => ({
+    events: hook.said(payload.text, stamp),
   })),
   // continue an agent only once, to avoid an endless turn
-  stop: reader(turnEnd, (payload, stamp) => ({
+  stop: hook.reader(turnEnd, (payload, stamp) => ({
     events: [{ ...stamp, type: 'turn.end', reason: readReason(payload.status) }],
     ...(payload.loop_count === 0 && payload.status === 'completed'
       ? { moment: { kind: 'before-stop' } }
@@ -191,26 +179,22 @@ function deniedBy(output: string, type: unknown, isInterrupt: unknown): DeniedBy
   return output.includes(MODEL_MARK) ? 'turnwatch' : 'rule';
 }
 
-const classes: Record<string, ToolClass> = {
-  Read: 'read',
-  Grep: 'search',
-  Glob: 'search',
-  LS: 'search',
-  SemanticSearch: 'search',
-  StrReplace: 'edit',
-  Edit: 'edit',
-  Delete: 'edit',
-  EditNotebook: 'edit',
-  Write: 'write',
-  Shell: 'shell',
-  TodoWrite: 'todo',
-  Task: 'task',
-  WebFetch: 'web',
-  WebSearch: 'web',
-  AskQuestion: 'ask',
-};
+const classifyTool = classifyBy({
+  read: 'Read',
+  search: 'Grep Glob LS SemanticSearch',
+  edit: 'StrReplace Edit Delete EditNotebook',
+  write: 'Write',
+  shell: 'Shell',
+  todo: 'TodoWrite',
+  task: 'Task',
+  web: 'WebFetch WebSearch',
+  ask: 'AskQuestion',
+});
 
-/** Core tells that of other tools, such as those of MCP servers, by their name. */
-function classifyTool(tool: string): ToolClass {
-  return (Object.hasOwn(classes, tool) ? classes[tool] : undefined) ?? toolClass(tool, {});
-}
+/** Cursor: its hooks watch and steer it, in the editor and in its CLI. */
+export const live: LiveAgent = {
+  log: { kind: 'lines', open: () => ({ line: () => [] }) },
+  hooks: { isOwn: isOwnPayload, read: readHook, answer: answerHook, ownAnswersOnly: true },
+  // a call may come without an id
+  createMerge: () => new LiveMerge({ unnamedCalls: true, wholeResults: true }),
+};

@@ -7,6 +7,12 @@ import {
   denialAndEnd,
   endOfTurn,
 } from '../install/answer-table.js';
+import { dirname, join } from 'node:path';
+import { readTextNow } from '../../bounded-files.js';
+import { isProblem, type HookInstall } from '../agent.js';
+import { installCommandHooks } from '../install/hook-settings.js';
+import { parseSettings, property } from '../install/json-text.js';
+import { AGENT_ID } from './home.js';
 
 export const { answerHook, answerForms } = answerTable(
   { denial, endOfTurn, denialAndEnd, afterStep: contextOn('PostToolUse'), block },
@@ -18,3 +24,45 @@ export const { answerHook, answerForms } = answerTable(
     'before-stop': { remind: 'block' },
   },
 );
+
+/** A larger file is none of settings (bytes). */
+const LARGEST = 4 * 1024 * 1024;
+
+const install = installCommandHooks({
+  agent: AGENT_ID,
+  // all ask: nothing else tells what happened, or in which order
+  events: [
+    { event: 'UserPromptSubmit' },
+    { event: 'PreToolUse' },
+    { event: 'PostToolUse' },
+    { event: 'Stop' },
+    { event: 'Notification' },
+    { event: 'PreCompact' },
+    { event: 'SessionEnd' },
+  ],
+  forms: answerForms,
+  timeout: 2,
+  file: { isAtRoot: true },
+});
+
+/** Our hooks in Droid's hooks.json, whose fields are the events. */
+export const droidInstall: HookInstall = {
+  ...install,
+  add: (file, text, client) =>
+    text === '' && hasHooks(join(dirname(file), 'settings.json'))
+      ? {
+          problem:
+            'settings.json has hooks, which Droid ignores once there is a hooks.json: move them there first',
+        }
+      : install.add(file, text, client),
+};
+
+function hasHooks(settings: string): boolean {
+  try {
+    const parsed = parseSettings(readTextNow(settings, LARGEST));
+    return !isProblem(parsed) && (property(parsed.root, 'hooks')?.children ?? []).length > 0;
+  } catch {
+    // there is none
+    return false;
+  }
+}

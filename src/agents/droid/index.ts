@@ -18,6 +18,6 @@ export const droid = defineAgent({
     row: ['command hooks ¹ ²', 'with a result', 'calls denied', 'ends the turn', '– (not run)'],
     note: '**Droid** was built from its documentation and never run. It describes its hooks, but not the format of its logs, so it is watched once it is connected. It ignores the hooks in its `settings.json` once there is a `hooks.json`: Connect refuses to make one there.',
   },
-  load: async () => (await import('./live.js')).live,
-  install: async () => (await import('./install.js')).droidInstall,
+  load: async () => (await import('./payload.js')).live,
+  install: async () => (await import('./answer.js')).droidInstall,
 });

@@ -2,39 +2,31 @@
 import type { InferOutput } from 'valibot';
 import { UNNAMED_CALL } from '../agent.js';
 import { present, type Fields, fieldsIn } from '../reading/fields.js';
-import {
-  anything,
-  beforeCall,
-  beforeStop,
-  hookReader,
-  id,
-  lenient,
-  looseInput,
-  name,
-  path,
-  payload,
-  prompted,
-  readEvent,
-  reader,
-  makeReading,
-  text,
-  type EventReaders,
-  type Stamp,
-} from '../reading/hook-payload.js';
+import * as hook from '../reading/hook-payload.js';
+import type { EventReaders, Stamp } from '../reading/hook-payload.js';
 import { AGENT_ID } from './home.js';
 import { boundedJson, capText } from '../reading/bounds.js';
 import { textIn } from '../reading/content.js';
 import { readInteger } from '../reading/recorded-values.js';
 import type { CallOutcome } from '../reading/session-log.js';
-import type { ToolClass } from '../../core/events.js';
-import { toolClass } from '../../core/identity/tool/tool-class.js';
+import type { LiveAgent } from '../definition.js';
+import { LiveMerge } from '../live/live-merge.js';
+import { answerHook } from './answer.js';
+import { classifyBy } from '../reading/tool-names.js';
 
-const common = payload({ hook_event_name: id, session_id: id, cwd: path });
-const prompt = payload({ prompt: text });
-const call = payload({ tool_name: name, tool_input: looseInput, tool_use_id: lenient(name) });
-const finishedCall = payload({ ...call.entries, tool_response: anything });
-const turnEnd = payload({ stop_hook_active: anything });
-const notification = payload({ message: lenient(text), notification_type: anything });
+const common = hook.payload({ hook_event_name: hook.id, session_id: hook.id, cwd: hook.path });
+const prompt = hook.payload({ prompt: hook.text });
+const call = hook.payload({
+  tool_name: hook.name,
+  tool_input: hook.looseInput,
+  tool_use_id: hook.lenient(hook.name),
+});
+const finishedCall = hook.payload({ ...call.entries, tool_response: hook.anything });
+const turnEnd = hook.payload({ stop_hook_active: hook.anything });
+const notification = hook.payload({
+  message: hook.lenient(hook.text),
+  notification_type: hook.anything,
+});
 
 /** Its transcripts lie in its own folder. */
 export function isOwnPayload({ transcript_path: log, session_id: session }: Fields): boolean {
@@ -42,22 +34,22 @@ export function isOwnPayload({ transcript_path: log, session_id: session }: Fiel
 }
 
 /** `at`: the host's time, in milliseconds since the epoch: payloads have none. */
-export const readHook = hookReader(
+export const readHook = hook.payloadReader(
   'Droid hook payload',
   common,
   ({ hook_event_name: event, session_id: session, cwd }, value, at) => {
     const stamp: Stamp = { v: 1, session, at };
-    return makeReading(
+    return hook.makeReading(
       { ...stamp, type: 'session.start', agent: AGENT_ID, cwd },
-      readEvent(readers, event, value, stamp),
+      hook.readEvent(readers, event, value, stamp),
     );
   },
 );
 
 const readers: EventReaders<Stamp> = {
-  UserPromptSubmit: reader(prompt, (payload, stamp) => prompted(payload.prompt, stamp)),
-  PreToolUse: reader(call, (payload, stamp) => beforeCall(readCall(payload, stamp))),
-  PostToolUse: reader(finishedCall, (payload, stamp) => {
+  UserPromptSubmit: hook.reader(prompt, (payload, stamp) => hook.prompted(payload.prompt, stamp)),
+  PreToolUse: hook.reader(call, (payload, stamp) => hook.beforeCall(readCall(payload, stamp))),
+  PostToolUse: hook.reader(finishedCall, (payload, stamp) => {
     const event = readCall(payload, stamp);
     return {
       events: [
@@ -72,10 +64,12 @@ const readers: EventReaders<Stamp> = {
       moment: { kind: 'after-step' },
     };
   }),
-  Stop: reader(turnEnd, (payload, stamp) => beforeStop(stamp, payload.stop_hook_active === true)),
+  Stop: hook.reader(turnEnd, (payload, stamp) =>
+    hook.beforeStop(stamp, payload.stop_hook_active === true),
+  ),
   SessionEnd: (_, stamp) => ({ events: [{ ...stamp, type: 'session.end' }] }),
   PreCompact: (_, stamp) => ({ events: [{ ...stamp, type: 'compaction' }] }),
-  Notification: reader(notification, ({ message = '', notification_type: type }, stamp) => ({
+  Notification: hook.reader(notification, ({ message = '', notification_type: type }, stamp) => ({
     events:
       type === 'permission_prompt' || (type === undefined && /\bpermission\b/i.test(message))
         ? [{ ...stamp, type: 'waiting', for: 'permission' }]
@@ -121,25 +115,22 @@ function readOutput(response: unknown): string {
   );
 }
 
-const classes: Record<string, ToolClass> = {
-  Read: 'read',
-  LS: 'search',
-  Grep: 'search',
-  Glob: 'search',
-  Edit: 'edit',
-  MultiEdit: 'edit',
-  ApplyPatch: 'edit',
-  Create: 'write',
-  Execute: 'shell',
-  TodoWrite: 'todo',
-  Task: 'task',
-  FetchUrl: 'web',
-  WebSearch: 'web',
-  AskUser: 'ask',
-  ExitSpecMode: 'ask',
-};
+const classifyTool = classifyBy({
+  read: 'Read',
+  search: 'LS Grep Glob',
+  edit: 'Edit MultiEdit ApplyPatch',
+  write: 'Create',
+  shell: 'Execute',
+  todo: 'TodoWrite',
+  task: 'Task',
+  web: 'FetchUrl WebSearch',
+  ask: 'AskUser ExitSpecMode',
+});
 
-/** Core tells that of other tools, such as those of MCP servers, by their name. */
-function classifyTool(tool: string): ToolClass {
-  return (Object.hasOwn(classes, tool) ? classes[tool] : undefined) ?? toolClass(tool, {});
-}
+/** Droid: its hooks watch and steer it. */
+export const live: LiveAgent = {
+  log: { kind: 'lines', open: () => ({ line: () => [] }) },
+  hooks: { isOwn: isOwnPayload, read: readHook, answer: answerHook },
+  // the documented payloads name no call
+  createMerge: () => new LiveMerge({ unnamedCalls: true, wholeResults: true }),
+};

@@ -51,8 +51,8 @@ export const geminiCli = defineAgent({
     ],
     relay: ['Gemini CLI, with an API key', '`GOOGLE_GEMINI_BASE_URL`', 'Google'],
   },
-  load: async () => (await import('./live.js')).live,
-  install: async () => (await import('./install.js')).geminiCliInstall,
+  load: async () => (await import('./payload.js')).live,
+  install: async () => (await import('./answer.js')).geminiCliInstall,
   recordings: async () => (await import('./chat.js')).geminiFormats,
 });
 

@@ -7,8 +7,7 @@ import { textIn } from '../reading/content.js';
 import { fieldsIn, inputIn, listIn, nameIn, timeIn, type Fields } from '../reading/fields.js';
 import type { SessionLogWriter } from '../reading/session-log.js';
 import { tokensIn } from '../reading/usage.js';
-import { readOutcome } from './result.js';
-import { classifyTool } from './tools.js';
+import { readOutcome, classifyTool } from './tools.js';
 
 /** Messages in the person's role that come from the program. */
 const injected =

@@ -5,32 +5,26 @@ import { UNNAMED_CALL } from '../agent.js';
 import { capText } from '../reading/bounds.js';
 import { resultIn, textIn } from '../reading/content.js';
 import { fieldsIn, present, timeIn, type Fields } from '../reading/fields.js';
-import {
-  anything,
-  hookReader,
-  id,
-  looseInput,
-  name,
-  path,
-  payload,
-  prompted,
-  readEvent,
-  reader,
-  makeReading,
-  text,
-  type EventReaders,
-  type Stamp,
-} from '../reading/hook-payload.js';
+import * as hook from '../reading/hook-payload.js';
+import type { EventReaders, Stamp } from '../reading/hook-payload.js';
 import type { CallOutcome } from '../reading/session-log.js';
 import { AGENT_ID } from './home.js';
-import { readOutcome } from './result.js';
-import { classifyTool } from './tools.js';
+import { readOutcome, classifyTool } from './tools.js';
+import type { LiveAgent } from '../definition.js';
+import { LiveMerge } from '../live/live-merge.js';
+import { answerHook } from './answer.js';
+import { openChat } from './chat.js';
+import { readTask, TASK_HEAD, type TaskReader } from '../reading/task-text.js';
 
-const common = payload({ hook_event_name: id, session_id: id, cwd: path });
-const prompt = payload({ prompt: text });
-const call = payload({ tool_name: name, tool_input: looseInput, timestamp: anything });
-const finishedCall = payload({ ...call.entries, tool_response: anything });
-const notification = payload({ notification_type: anything });
+const common = hook.payload({ hook_event_name: hook.id, session_id: hook.id, cwd: hook.path });
+const prompt = hook.payload({ prompt: hook.text });
+const call = hook.payload({
+  tool_name: hook.name,
+  tool_input: hook.looseInput,
+  timestamp: hook.anything,
+});
+const finishedCall = hook.payload({ ...call.entries, tool_response: hook.anything });
+const notification = hook.payload({ notification_type: hook.anything });
 
 /** Other agents share some event names: there, the chat file's name decides. */
 const chatFile = /[\\/]chats[\\/]session-[^\\/]*\.jsonl?$/;
@@ -47,15 +41,15 @@ export function isOwnPayload(value: Fields): boolean {
 }
 
 /** `at`: the host's time, in milliseconds since the epoch. */
-export const readHook = hookReader(
+export const readHook = hook.payloadReader(
   'Gemini CLI hook payload',
   common,
   ({ hook_event_name: event, session_id: session, cwd }, value, at) => {
     const stamp: Stamp = { v: 1, session, at };
     const { transcript_path: file } = value;
-    return makeReading(
+    return hook.makeReading(
       { ...stamp, type: 'session.start', agent: AGENT_ID, cwd, steps: 'explicit' },
-      readEvent(readers, event, value, stamp),
+      hook.readEvent(readers, event, value, stamp),
       atRest.has(event) && typeof file === 'string' && chatFile.test(file) ? file : undefined,
     );
   },
@@ -65,21 +59,21 @@ export const readHook = hookReader(
 const atRest: ReadonlySet<string> = new Set(['BeforeModel', 'AfterAgent']);
 
 const readers: EventReaders<Stamp> = {
-  BeforeAgent: reader(prompt, (payload, stamp) => prompted(payload.prompt, stamp)),
+  BeforeAgent: hook.reader(prompt, (payload, stamp) => hook.prompted(payload.prompt, stamp)),
   // only the next request shows that all calls of the previous response have finished
   BeforeModel: (_, stamp) => ({
     events: [{ ...stamp, type: 'step.end' }],
     moment: { kind: 'before-model' },
   }),
   BeforeToolSelection: () => ({ events: [], moment: { kind: 'before-model' } }),
-  BeforeTool: reader(call, (payload, stamp) => {
+  BeforeTool: hook.reader(call, (payload, stamp) => {
     const event = readCall(payload, { ...stamp, at: beganAt(payload.timestamp, stamp.at) });
     return {
       events: [event],
       moment: { kind: 'before-tool', call: UNNAMED_CALL, class: event.class },
     };
   }),
-  AfterTool: reader(finishedCall, (payload, stamp) => ({
+  AfterTool: hook.reader(finishedCall, (payload, stamp) => ({
     events: [
       readCall(payload, stamp),
       {
@@ -92,7 +86,7 @@ const readers: EventReaders<Stamp> = {
   })),
   AfterAgent: (_, stamp) => ({ events: [{ ...stamp, type: 'turn.end', reason: 'completed' }] }),
   SessionEnd: (_, stamp) => ({ events: [{ ...stamp, type: 'session.end' }] }),
-  Notification: reader(notification, (payload, stamp) => ({
+  Notification: hook.reader(notification, (payload, stamp) => ({
     events:
       payload.notification_type === 'ToolPermission'
         ? [{ ...stamp, type: 'waiting', for: 'permission' }]
@@ -133,3 +127,34 @@ function readResult(response: unknown): CallOutcome {
   );
   return { ...outcome, output: capText(output) };
 }
+
+const started =
+  /^Command (?:is running in background\. PID: |moved to background \(PID: )(\d{1,12})/;
+const listed = /^- \[PID (\d{1,12})\] ([A-Z]{1,30}):/gm;
+
+/** Background processes, from the results of calls. */
+const readTasks: TaskReader = ({ tool }, output) => {
+  switch (tool) {
+    case 'run_shell_command':
+      return readTask(started.exec(output)?.[1], 'running');
+    case 'list_background_processes':
+      return [...output.slice(0, 10 * TASK_HEAD).matchAll(listed)].flatMap(([, id, status]) =>
+        readTask(id, status?.toLowerCase()),
+      );
+    default:
+      return [];
+  }
+};
+
+/** Gemini CLI: hooks steer it; its chats suffice to observe it. Only the chats have call ids. */
+export const live: LiveAgent = {
+  log: { kind: 'lines', open: openChat },
+  hooks: {
+    isOwn: isOwnPayload,
+    read: readHook,
+    answer: answerHook,
+    endsSilently: ({ kind }) => kind === 'before-model',
+  },
+  readTasks,
+  createMerge: () => new LiveMerge({ unnamedCalls: true }),
+};

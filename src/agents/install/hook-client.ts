@@ -5,7 +5,7 @@
  *
  * Frozen: the text of an installed command. Some agents trust a hook by its hash and would ask the person to review another one.
  */
-import { printIfAllowed, type AnswerForm } from './answer-forms.js';
+import { printIfAllowed, type AnswerForm } from './answer-table.js';
 
 /** The curl configuration in our folder: address, token, time limits. Written by the bridge, mode 0600. */
 export const CLIENT_CONFIG = 'hook.curl';

@@ -8,7 +8,7 @@
  */
 import type { Node } from 'jsonc-parser';
 import type { HookInstall, HookStatus, Problem, Result } from '../agent.js';
-import type { AnswerForm } from './answer-forms.js';
+import type { AnswerForm } from './answer-table.js';
 import { hookCommand, isOurCommand, type HookKind } from './hook-client.js';
 import { insertInto, parseSettings, property, removeFrom } from './json-text.js';
 

@@ -50,7 +50,7 @@ export const kimiCode = defineAgent({
     relay: ['Kimi Code', '`base_url` of your provider in `~/.kimi-code/config.toml`', 'Moonshot'],
     note: "**Kimi Code.** A session in `kimi web` is steered through that program's own server on your machine, with the token it keeps in your home folder. Its tools are off for one request only: while the model answers, they are turned back on.",
   },
-  load: async () => (await import('./live.js')).live,
-  install: async () => (await import('./install.js')).kimiCodeInstall,
+  load: async () => (await import('./payload.js')).live,
+  install: async () => (await import('./answer.js')).kimiCodeInstall,
   recordings: async () => [(await import('./wire-log.js')).kimiCodeFormat],
 });

@@ -7,8 +7,7 @@ import { type Fields, fieldsIn, inputIn } from '../reading/fields.js';
 import { readId, readTime } from '../reading/recorded-values.js';
 import { EventCollector, UNKNOWN_FOLDER } from '../reading/event-collector.js';
 import { apartFromCache } from '../reading/usage.js';
-import { deniedBy, failedExitCode, toolOutput } from './result.js';
-import { classifyTool } from './tools.js';
+import { deniedBy, failedExitCode, toolOutput, classifyTool } from './tools.js';
 
 const types = new Set([
   'TurnBegin',

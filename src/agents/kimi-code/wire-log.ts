@@ -13,8 +13,7 @@ import type { Time } from '../reading/stamp.js';
 import { apartFromCache } from '../reading/usage.js';
 import { AGENT_ID } from './home.js';
 import { isOlderRecord, OlderWire } from './older-wire.js';
-import { deniedBy, failedExitCode, toolOutput } from './result.js';
-import { classifyTool } from './tools.js';
+import { deniedBy, failedExitCode, toolOutput, classifyTool } from './tools.js';
 
 const known =
   /^(?:context|turn|agent|permission|full_compaction|llm|usage|token_counting|profile|runtime|config|tools|plugin|prompt|goal|plan_mode)\.[\w.]+$/;

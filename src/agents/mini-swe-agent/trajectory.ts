@@ -1,14 +1,133 @@
 /** A trajectory of mini-swe-agent (`.traj.json`, one document) → events. Its messages alternate: response, observation. */
-import type { TurnEndReason, ToolClass } from '../../core/events.js';
+import type { TurnEndReason, ToolClass, DeniedBy } from '../../core/events.js';
 import { isObject } from '../../core/json.js';
 import { textIn } from '../reading/content.js';
-import { type Fields, fieldsIn, listIn } from '../reading/fields.js';
-import { readId, nameOfFile, readTime } from '../reading/recorded-values.js';
+import { type Fields, fieldsIn, listIn, inputIn } from '../reading/fields.js';
+import { readId, nameOfFile, readTime, readInteger } from '../reading/recorded-values.js';
 import type { DocumentFormat, RecordedEvents } from '../reading/recording-format.js';
 import { REJECTED_RESPONSE } from '../../core/identity/errors/rejected-response.js';
 import { EventCollector, UNKNOWN_FOLDER } from '../reading/event-collector.js';
-import { observation, type Observation } from './observation.js';
-import { modelResponse, type ModelResponse } from './response.js';
+
+interface Command {
+  command: string;
+  call?: string | undefined;
+}
+
+/** The actions of a model response: a command in a fenced block or tool calls, depending on the version. */
+interface ModelResponse {
+  id?: string | undefined;
+  at?: number | undefined;
+  model?: string | undefined;
+  text: string;
+  commands: Command[];
+}
+
+const fence = /```(?:mswea_bash_command|bash)[^\S\n]*\n([\s\S]*?)\n```/g;
+
+function modelResponse(message: Fields): ModelResponse {
+  const extra = fieldsIn(message['extra']);
+  const raw = fieldsIn(extra['response']);
+  const text = textIn(message['content']) || outputText(message);
+  return {
+    id: readId(raw['id']) ?? (message['object'] === 'response' ? readId(message['id']) : undefined),
+    at:
+      readTime(extra['timestamp']) ??
+      readTime(message['timestamp']) ??
+      readTime(raw['created']) ??
+      readTime(raw['created_at']) ??
+      readTime(message['created_at']),
+    model: readId(raw['model']) ?? readId(message['model']),
+    text: text.replace(fence, '').trim(),
+    commands: readCommands(message, extra, text),
+  };
+}
+
+/** The actions as parsed by the harness; otherwise as the model wrote them. */
+function readCommands(message: Fields, extra: Fields, text: string): Command[] {
+  const actions = listIn(extra['actions']).map((action) => ({
+    command: textIn(action['command']),
+    call: readId(action['tool_call_id']),
+  }));
+  if (actions.length > 0) {
+    return actions;
+  }
+  const calls = [
+    ...listIn(message['tool_calls']).map((call) => ({
+      call: readId(call['id']),
+      input: inputIn(fieldsIn(call['function'])['arguments']),
+    })),
+    ...listIn(message['output'])
+      .filter((item) => item['type'] === 'function_call')
+      .map((item) => ({ call: readId(item['call_id']), input: inputIn(item['arguments']) })),
+  ];
+  if (calls.length > 0) {
+    return calls.map(({ call, input }) => ({
+      call,
+      command: textIn(input['command']) || textIn(input['input']),
+    }));
+  }
+  return [...text.matchAll(fence)].map(([, command = '']) => ({ command: command.trim() }));
+}
+
+/** The text of a response in OpenAI's Responses API format. */
+function outputText(message: Fields): string {
+  return listIn(message['output'])
+    .filter((item) => item['type'] === 'message')
+    .map((item) => textIn(item['content']))
+    .join('\n');
+}
+
+/** The harness's message after a response: the command's outcome, or why there was none. */
+interface Observation {
+  at?: number | undefined;
+  call?: string | undefined;
+  ok: boolean;
+  output: string;
+  exitCode?: number | undefined;
+  deniedBy?: DeniedBy | undefined;
+  rejected: boolean;
+  prompt?: string | undefined;
+  exitStatus?: string | undefined;
+}
+
+const returnCode =
+  /^\s*(?:<exception>[\s\S]{0,4000}?<\/exception>\s*)?<returncode>\s*(-?\d{1,10})\s*<\/returncode>\s*/;
+const wholeOutput = /^<output>\n?([\s\S]*?)\n?<\/output>\s*$/;
+const timedOut = /^The last command <command>[\s\S]*?<\/command> timed out and has been killed/;
+const rejectedByFormat =
+  /^(?:Please always provide EXACTLY ONE action|(?:Your output was malformatted|Format error|Tool call error|No tool calls found in the response|Error parsing tool call|Every response needs to use the 'bash' tool|Unknown tool ))/i;
+const rejectedByPerson = /^Command not executed\. The user rejected your command/;
+const newTask = /^The user added a new task: ([\s\S]*)$/;
+const interruption = /^Interrupted by user: ([\s\S]*)$/;
+
+function observation(message: Fields): Observation {
+  const extra = fieldsIn(message['extra']);
+  const text = textIn(message['content']) || textIn(message['output']);
+  const code = returnCode.exec(text)?.[1];
+  const kind = extra['interrupt_type'];
+  const denied = rejectedByPerson.test(text) || kind === 'UserRejection';
+  const said = newTask.exec(text)?.[1] ?? interruption.exec(text)?.[1];
+  const rejected = kind === 'FormatError' || rejectedByFormat.test(text);
+  const exitCode =
+    readInteger(extra['returncode']) ?? (code === undefined ? undefined : Number(code));
+  return {
+    at: readTime(extra['timestamp']) ?? readTime(message['timestamp']),
+    call: readId(message['tool_call_id']) ?? readId(message['call_id']),
+    ok: !rejected && !timedOut.test(text) && typeof extra['exception_info'] !== 'string',
+    output: bare(text),
+    exitCode,
+    deniedBy: denied ? 'person' : undefined,
+    rejected,
+    prompt: said ?? (kind === 'UserInterruption' || kind === 'UserNewTask' ? text : undefined),
+    exitStatus: message['role'] === 'exit' ? (readId(extra['exit_status']) ?? 'exit') : undefined,
+  };
+}
+
+/** The output without the frame that every known version's template adds. */
+function bare(text: string): string {
+  const rest = text.replace(returnCode, '');
+  return wholeOutput.exec(rest)?.[1] ?? rest;
+}
 
 const AGENT_ID = 'mini-swe-agent';
 

@@ -40,7 +40,7 @@ export function defineDistribution(distribution: Distribution): AgentDefinition 
     hooksApply: 'next-session',
     relay: { upstream: 'https://api.openai.com/v1', place: config, lines: providerLines },
     readme,
-    load: async () => (await import('./live.js')).readDistribution(distribution),
+    load: async () => (await import('./payload.js')).readDistribution(distribution),
     install: async () => (await import('./install.js')).pluginInstall(distribution),
     recordings: async () => {
       const [{ exportFormats }, { databaseFormat }] = await Promise.all([

@@ -2,29 +2,28 @@
 import type { TurnEvent } from '../../core/events.js';
 import { toolClass } from '../../core/identity/tool/tool-class.js';
 import { isProblem, type Hooks, type Result } from '../agent.js';
-import type { AgentDefinition } from '../definition.js';
+import type { AgentDefinition, LiveAgent } from '../definition.js';
 import { capInput } from '../reading/bounds.js';
 import { fieldsIn, listIn, present, shortName, type Fields } from '../reading/fields.js';
-import {
-  anything,
-  check,
-  hookReader,
-  id,
-  lenient,
-  path,
-  payload,
-  makeReading,
-  type HookEvents,
-  type Stamp,
-} from '../reading/hook-payload.js';
+import * as hook from '../reading/hook-payload.js';
+import type { HookEvents, Stamp } from '../reading/hook-payload.js';
 import { readTime } from '../reading/recorded-values.js';
 import { OpencodeSessions, readReason } from './sessions.js';
 import { eventsOfSession } from './stored.js';
 import { classifyTool } from './tools.js';
+import type { Decision, AnswerPoint } from '../../core/interventions/answer.js';
+import { LiveMerge } from '../live/live-merge.js';
+import type { Distribution } from './distribution.js';
+import { LiveDatabase, endOfSession, recentSessions } from './live-database.js';
 
-const common = payload({ session_id: id, cwd: path, parent: lenient(id) });
-const call = payload({ callID: id, tool: id, input: anything, response: lenient(id) });
-const permission = payload({ callID: lenient(id) });
+const common = hook.payload({ session_id: hook.id, cwd: hook.path, parent: hook.lenient(hook.id) });
+const call = hook.payload({
+  callID: hook.id,
+  tool: hook.id,
+  input: hook.anything,
+  response: hook.lenient(hook.id),
+});
+const permission = hook.payload({ callID: hook.lenient(hook.id) });
 
 /** Most parts read from one message. */
 const MOST_PARTS = 512;
@@ -46,20 +45,24 @@ export function createHookReader({
   id: agent,
   name,
 }: Pick<AgentDefinition, 'id' | 'name'>): Hooks['read'] {
-  return hookReader(`${name} plugin`, common, ({ session_id: session, cwd, parent }, value, at) => {
-    const stamp: Stamp = { v: 1, session, at };
-    return makeReading(
-      {
-        ...stamp,
-        type: 'session.start',
-        agent,
-        cwd,
-        steps: 'explicit',
-        ...present({ parent }),
-      },
-      readPlace(value, { agent, stamp, cwd }),
-    );
-  });
+  return hook.payloadReader(
+    `${name} plugin`,
+    common,
+    ({ session_id: session, cwd, parent }, value, at) => {
+      const stamp: Stamp = { v: 1, session, at };
+      return hook.makeReading(
+        {
+          ...stamp,
+          type: 'session.start',
+          agent,
+          cwd,
+          steps: 'explicit',
+          ...present({ parent }),
+        },
+        readPlace(value, { agent, stamp, cwd }),
+      );
+    },
+  );
 }
 
 /** By the place in the plugin that reports. */
@@ -96,7 +99,7 @@ function readRequest(value: Fields, { agent, stamp, cwd }: Origin): HookEvents {
 }
 
 function readCall(value: Fields, { stamp }: Origin): Result<HookEvents> {
-  const checked = check(call, value);
+  const checked = hook.check(call, value);
   if (isProblem(checked)) {
     return { problem: '"callID" or "tool" is missing' };
   }
@@ -134,7 +137,7 @@ function readPermission(
   { stamp }: Origin,
   type: 'waiting' | 'resumed',
 ): Result<HookEvents> {
-  const checked = check(permission, value);
+  const checked = hook.check(permission, value);
   return isProblem(checked)
     ? checked
     : {
@@ -149,5 +152,63 @@ function messageIn(value: Fields): { info: Fields; parts: Fields[] } {
   return {
     info: fieldsIn(message?.['info']),
     parts: listIn(message?.['parts']).slice(0, MOST_PARTS),
+  };
+}
+
+/** A decision → our opencode plugin's action: add `text` to the request, remove its tools (`textOnly`), throw (`deny`) or abort (`stop`). */
+export function answerHook(moment: AnswerPoint, decision: Decision): string {
+  switch (moment.kind) {
+    case 'before-model':
+      switch (decision.kind) {
+        case 'text-only':
+          return JSON.stringify({
+            textOnly: true,
+            text: decision.text,
+            ...(decision.heard === true && { heard: true }),
+          });
+        case 'remind':
+          return JSON.stringify({ text: decision.text });
+        case 'stop':
+          return JSON.stringify({ stop: decision.reason });
+        case 'deny':
+        case 'none':
+          return '';
+      }
+      break;
+    case 'before-tool':
+      switch (decision.kind) {
+        case 'deny':
+          return JSON.stringify({ deny: decision.reason });
+        case 'stop':
+          return JSON.stringify({ stop: decision.reason });
+        case 'remind':
+        case 'text-only':
+        case 'none':
+          return '';
+      }
+      break;
+    case 'after-step':
+    case 'prompt':
+    case 'before-stop':
+      return '';
+  }
+}
+
+/** Reads and answers opencode and the programs built from it: our plugin steers them; their database suffices to observe them. */
+export function readDistribution(distribution: Distribution): LiveAgent {
+  const { id } = distribution;
+  return {
+    log: {
+      kind: 'database',
+      open: (file) => new LiveDatabase(id, file),
+      recent: recentSessions,
+      readEnd: (file, session) => endOfSession(id, file, session),
+    },
+    hooks: {
+      isOwn: isOwnPayload,
+      read: createHookReader(distribution),
+      answer: answerHook,
+    },
+    createMerge: () => new LiveMerge(),
   };
 }

@@ -6,8 +6,7 @@ import { fieldsIn, type Fields } from '../reading/fields.js';
 import { readId, readTime } from '../reading/recorded-values.js';
 import { EventCollector, UNKNOWN_FOLDER } from '../reading/event-collector.js';
 import { apartFromCache, tokensIn } from '../reading/usage.js';
-import { readResult } from './result.js';
-import { classifyTool } from './tools.js';
+import { readResult, classifyTool } from './tools.js';
 
 interface Message {
   role: string;

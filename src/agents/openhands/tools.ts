@@ -1,35 +1,19 @@
 /** OpenHands' tools, by the model's names for them and by their actions. */
 import type { ToolClass } from '../../core/events.js';
 import type { Fields } from '../reading/fields.js';
+import { readToolNames } from '../reading/tool-names.js';
 
-const classes = new Map<string, ToolClass>([
-  ['execute_bash', 'shell'],
-  ['terminal', 'shell'],
-  ['bash', 'shell'],
-  ['execute_powershell', 'shell'],
-  ['execute_ipython_cell', 'shell'],
-  ['edit_file', 'edit'],
-  ['apply_patch', 'edit'],
-  ['planning_file_editor', 'edit'],
-  ['grep', 'search'],
-  ['glob', 'search'],
-  ['list_directory', 'search'],
-  ['read_file', 'read'],
-  ['write_file', 'write'],
-  ['edit', 'edit'],
-  ['browser', 'web'],
-  ['browser_use', 'web'],
-  ['web_read', 'web'],
-  ['fetch', 'web'],
-  ['task_tracker', 'todo'],
-  ['think', 'other'],
-  ['delegate', 'task'],
-  ['task', 'task'],
-  ['delegate_to_browsing_agent', 'task'],
-  ['request_condensation', 'other'],
-  ['finish', 'other'],
-  ['invoke_skill', 'read'],
-]);
+const classes = readToolNames({
+  shell: 'execute_bash terminal bash execute_powershell execute_ipython_cell',
+  edit: 'edit_file apply_patch planning_file_editor edit',
+  search: 'grep glob list_directory',
+  read: 'read_file invoke_skill',
+  write: 'write_file',
+  web: 'browser browser_use web_read fetch',
+  todo: 'task_tracker',
+  other: 'think request_condensation finish',
+  task: 'delegate task delegate_to_browsing_agent',
+});
 const editors = new Set(['str_replace_editor', 'file_editor', 'str_replace_based_edit_tool']);
 const editorClasses = new Map<string, ToolClass>([
   ['view', 'read'],

@@ -8,6 +8,7 @@ import { readId, nameOfFile, readTime } from '../reading/recorded-values.js';
 import type { LineFormat } from '../reading/recording-format.js';
 import { EventCollector, UNKNOWN_FOLDER } from '../reading/event-collector.js';
 import { apartFromCache } from '../reading/usage.js';
+import { readToolNames } from '../reading/tool-names.js';
 
 const AGENT_ID = 'pi';
 const roles = new Set([
@@ -182,18 +183,16 @@ class PiSessionLog implements LogReader {
   }
 }
 
-const classes = new Map<string, ToolClass>([
-  ['read', 'read'],
-  ['bash', 'shell'],
-  ['edit', 'edit'],
-  ['write', 'write'],
-  ['grep', 'search'],
-  ['find', 'search'],
-  ['ls', 'search'],
-  ['todo', 'todo'],
-  ['subagent', 'task'],
-  ['question', 'ask'],
-]);
+const classes = readToolNames({
+  read: 'read',
+  shell: 'bash',
+  edit: 'edit',
+  write: 'write',
+  search: 'grep find ls',
+  todo: 'todo',
+  task: 'subagent',
+  ask: 'question',
+});
 
 export function classifyTool(tool: string): ToolClass | undefined {
   return classes.get(tool);

@@ -20,8 +20,7 @@ import { SessionLogWriter } from '../reading/session-log.js';
 import { notifiedTasks, taskNotice } from '../reading/task-text.js';
 import { ofUsageMetadata } from '../reading/usage.js';
 import { AGENT_ID } from './home.js';
-import { readOutcome } from './result.js';
-import { classifyTool } from './tools.js';
+import { readOutcome, classifyTool } from './tools.js';
 
 export const qwenFormat: LineFormat = {
   kind: 'lines',

@@ -48,7 +48,7 @@ export const qwenCode = defineAgent({
     ],
     relay: ['Qwen Code, with an API key', '`OPENAI_BASE_URL`', 'Alibaba Cloud'],
   },
-  load: async () => (await import('./live.js')).live,
-  install: async () => (await import('./install.js')).qwenCodeInstall,
+  load: async () => (await import('./payload.js')).live,
+  install: async () => (await import('./answer.js')).qwenCodeInstall,
   recordings: async () => [(await import('./chat.js')).qwenFormat],
 });

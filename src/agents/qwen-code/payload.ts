@@ -3,43 +3,37 @@ import type { InferOutput } from 'valibot';
 import { capText } from '../reading/bounds.js';
 import { resultIn, textIn } from '../reading/content.js';
 import { fieldsIn, nameIn, present, type Fields } from '../reading/fields.js';
-import {
-  anything,
-  beforeCall,
-  hookReader,
-  id,
-  lenient,
-  looseInput,
-  milliseconds,
-  name,
-  path,
-  payload,
-  prompted,
-  readEvent,
-  reader,
-  makeReading,
-  said,
-  text,
-  type EventReaders,
-  type HookEvents,
-  type Stamp,
-} from '../reading/hook-payload.js';
+import * as hook from '../reading/hook-payload.js';
+import type { EventReaders, HookEvents, Stamp } from '../reading/hook-payload.js';
 import { AGENT_ID } from './home.js';
-import { readOutcome } from './result.js';
-import { classifyTool } from './tools.js';
+import { readOutcome, classifyTool } from './tools.js';
+import type { LiveAgent } from '../definition.js';
+import { LiveMerge } from '../live/live-merge.js';
+import { answerHook } from './answer.js';
+import { qwenFormat } from './chat.js';
+import { readTask, TASK_HEAD, taskIdIn, type TaskReader } from '../reading/task-text.js';
 
-const common = payload({ hook_event_name: id, session_id: id, cwd: path, agent_id: lenient(id) });
-const prompt = payload({ prompt: text, submitted_prompt: lenient(text) });
-const call = payload({ tool_call_id: name, tool_name: name, tool_input: looseInput });
-const finishedCall = payload({
-  ...call.entries,
-  tool_response: anything,
-  error: anything,
-  is_interrupt: anything,
-  duration_ms: lenient(milliseconds),
+const common = hook.payload({
+  hook_event_name: hook.id,
+  session_id: hook.id,
+  cwd: hook.path,
+  agent_id: hook.lenient(hook.id),
 });
-const turnEnd = payload({ last_assistant_message: anything });
-const notification = payload({ notification_type: anything });
+const prompt = hook.payload({ prompt: hook.text, submitted_prompt: hook.lenient(hook.text) });
+const call = hook.payload({
+  tool_call_id: hook.name,
+  tool_name: hook.name,
+  tool_input: hook.looseInput,
+});
+const finishedCall = hook.payload({
+  ...call.entries,
+  tool_response: hook.anything,
+  error: hook.anything,
+  is_interrupt: hook.anything,
+  duration_ms: hook.lenient(hook.milliseconds),
+});
+const turnEnd = hook.payload({ last_assistant_message: hook.anything });
+const notification = hook.payload({ notification_type: hook.anything });
 
 interface Origin {
   stamp: Stamp;
@@ -56,13 +50,13 @@ export function isOwnPayload(value: Fields): boolean {
 }
 
 /** `at`: the host's time, in milliseconds since the epoch. */
-export const readHook = hookReader(
+export const readHook = hook.payloadReader(
   'Qwen Code hook payload',
   common,
   ({ hook_event_name: event, session_id: main, cwd, agent_id: agent }, value, at) => {
     const isChild = agent !== undefined;
     const stamp: Stamp = { v: 1, session: isChild ? `${main}/${agent}` : main, at };
-    return makeReading(
+    return hook.makeReading(
       {
         ...stamp,
         type: 'session.start',
@@ -71,7 +65,7 @@ export const readHook = hookReader(
         steps: 'explicit',
         ...(isChild ? { parent: main } : {}),
       },
-      readEvent(readers, event, withModelsId(value), { stamp, isChild }),
+      hook.readEvent(readers, event, withModelsId(value), { stamp, isChild }),
     );
   },
 );
@@ -83,28 +77,30 @@ function withModelsId(value: Fields): Fields {
 }
 
 const readers: EventReaders<Origin> = {
-  UserPromptSubmit: reader(prompt, ({ submitted_prompt: submitted = '' }, { stamp }) =>
+  UserPromptSubmit: hook.reader(prompt, ({ submitted_prompt: submitted = '' }, { stamp }) =>
     submitted.trim() === ''
       ? { events: [{ ...stamp, type: 'step.end' }], moment: { kind: 'after-step' } }
-      : prompted(submitted, stamp),
+      : hook.prompted(submitted, stamp),
   ),
-  PreToolUse: reader(call, (payload, { stamp }) => beforeCall(readCall(payload, stamp))),
-  PostToolUse: reader(finishedCall, (payload, { stamp }) =>
+  PreToolUse: hook.reader(call, (payload, { stamp }) => hook.beforeCall(readCall(payload, stamp))),
+  PostToolUse: hook.reader(finishedCall, (payload, { stamp }) =>
     finished(payload, stamp, { output: resultIn(fieldsIn(payload.tool_response)['llmContent']) }),
   ),
-  PostToolUseFailure: reader(finishedCall, (payload, { stamp }) =>
+  PostToolUseFailure: hook.reader(finishedCall, (payload, { stamp }) =>
     finished(payload, stamp, { error: textIn(payload.error) }),
   ),
-  Stop: reader(turnEnd, (payload, { stamp }) => {
+  Stop: hook.reader(turnEnd, (payload, { stamp }) => {
     const last = textIn(payload.last_assistant_message);
-    return { events: [...said(last, stamp), { ...stamp, type: 'turn.end', reason: 'completed' }] };
+    return {
+      events: [...hook.said(last, stamp), { ...stamp, type: 'turn.end', reason: 'completed' }],
+    };
   }),
   StopFailure: (_, { stamp }) => ({ events: [{ ...stamp, type: 'turn.end', reason: 'error' }] }),
   SubagentStop: (_, { stamp, isChild }) => ({
     events: isChild ? [{ ...stamp, type: 'turn.end', reason: 'completed' }] : [],
   }),
   SessionEnd: (_, { stamp }) => ({ events: [{ ...stamp, type: 'session.end' }] }),
-  Notification: reader(notification, (payload, { stamp }) => ({
+  Notification: hook.reader(notification, (payload, { stamp }) => ({
     events:
       payload.notification_type === 'permission_prompt'
         ? [{ ...stamp, type: 'waiting', for: 'permission' }]
@@ -145,3 +141,33 @@ function finished(
     ],
   };
 }
+
+const started =
+  /^Background shell started\.\nid: ([\w.-]{1,100})|^Foreground command [^\n]* promoted to background as ([\w-]{1,100})/;
+
+/** Background shells, from the results of calls. */
+const readTasks: TaskReader = ({ tool, input }, output) => {
+  switch (tool) {
+    case 'run_shell_command': {
+      const [, shell, promoted] = started.exec(output.slice(0, TASK_HEAD)) ?? [];
+      return readTask(shell ?? promoted, 'running');
+    }
+    case 'task_stop':
+      return readTask(taskIdIn(input, 'task_id'), 'cancelled');
+    default:
+      return [];
+  }
+};
+
+/** Qwen Code: hooks steer it; its chats suffice to observe it. */
+export const live: LiveAgent = {
+  log: { kind: 'lines', open: (file) => qwenFormat.open(file) },
+  hooks: {
+    isOwn: isOwnPayload,
+    read: readHook,
+    answer: answerHook,
+    endsSilently: ({ kind }) => kind === 'after-step',
+  },
+  readTasks,
+  createMerge: () => new LiveMerge(),
+};

@@ -1,43 +1,53 @@
-/** Qwen Code's tools. Core finds the purpose of a shell command (test, search, …). */
-import type { ToolClass } from '../../core/events.js';
-import { toolClass } from '../../core/identity/tool/tool-class.js';
+/** Qwen Code's tools and their results. Core finds the purpose of a shell command (test, search, …). */
+import { MODEL_MARK } from '../../core/interventions/model-texts.js';
+import { boundedJson } from '../reading/bounds.js';
+import { textIn } from '../reading/content.js';
+import type { Fields } from '../reading/fields.js';
+import type { CallOutcome } from '../reading/session-log.js';
+import { unframed } from '../reading/shell-frame.js';
+import { classifyBy } from '../reading/tool-names.js';
 
-const classes: Record<string, ToolClass> = {
-  read_file: 'read',
-  read_many_files: 'read',
-  notebook_read: 'read',
-  list_directory: 'search',
-  glob: 'search',
-  grep_search: 'search',
-  search_file_content: 'search',
-  lsp: 'search',
-  tool_search: 'search',
-  edit: 'edit',
-  replace: 'edit',
-  notebook_edit: 'edit',
-  write_file: 'write',
-  run_shell_command: 'shell',
-  monitor: 'poll',
-  task_output: 'poll',
-  task_stop: 'shell',
-  todo_write: 'todo',
-  save_memory: 'other',
-  task_create: 'todo',
-  task_update: 'todo',
-  task_list: 'todo',
-  task_get: 'todo',
-  task: 'task',
-  agent: 'task',
-  send_message: 'task',
-  web_fetch: 'web',
-  web_search: 'web',
-  google_web_search: 'web',
-  ask_user_question: 'ask',
-  ask_user: 'ask',
-  exit_plan_mode: 'ask',
-};
+export const classifyTool = classifyBy({
+  read: 'read_file read_many_files notebook_read',
+  search: 'list_directory glob grep_search search_file_content lsp tool_search',
+  edit: 'edit replace notebook_edit',
+  write: 'write_file',
+  shell: 'run_shell_command task_stop',
+  poll: 'monitor task_output',
+  todo: 'todo_write task_create task_update task_list task_get',
+  other: 'save_memory',
+  task: 'task agent send_message',
+  web: 'web_fetch web_search google_web_search',
+  ask: 'ask_user_question ask_user exit_plan_mode',
+});
 
-/** Core tells that of other tools, such as those of MCP servers, by their name. */
-export function classifyTool(tool: string): ToolClass {
-  return (Object.hasOwn(classes, tool) ? classes[tool] : undefined) ?? toolClass(tool, {});
+/** `response`: with `output` or `error`; `record`: the program's own record of the call. */
+export function readOutcome(response: Fields, record: Fields): CallOutcome {
+  const status = record['status'];
+  const error = response['error'];
+  if (error !== undefined || status === 'error' || status === 'cancelled') {
+    const output = textIn(error) || textIn(response['output']) || textIn(record['resultDisplay']);
+    const denied =
+      /^\[Operation Cancelled\]|User (?:denied|cancelled)/.test(output.slice(0, 200)) ||
+      status === 'cancelled'
+        ? 'person'
+        : record['errorType'] === 'execution_denied' ||
+            /(?:denied|blocked) by (?:a |the )?(?:PreToolUse )?(?:hook|policy|permission)/i.test(
+              output.slice(0, 200),
+            )
+          ? 'rule'
+          : undefined;
+    const framed = unframed(output);
+    if (denied === undefined) {
+      return { ok: false, ...framed };
+    }
+    return { ok: false, output, deniedBy: output.includes(MODEL_MARK) ? 'turnwatch' : denied };
+  }
+  return {
+    ok: true,
+    ...unframed(
+      textIn(response['output'] ?? response['content']) ||
+        (Object.keys(response).length === 0 || 'output' in response ? '' : boundedJson(response)),
+    ),
+  };
 }

@@ -127,7 +127,7 @@ export function makeReading(
  * Reads an agent's payloads: first the fields that all have, then the event's own. `source`: what problems name. `prepared`: the
  * payload with these fields under the names that `common` has. The reader's `at` is the host's time, in milliseconds since the epoch.
  */
-export function hookReader<S extends v.GenericSchema>(
+export function payloadReader<S extends v.GenericSchema>(
   source: string,
   common: S,
   read: (fields: v.InferOutput<S>, value: Fields, at: number) => Result<HookReading>,

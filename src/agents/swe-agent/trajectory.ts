@@ -1,5 +1,5 @@
 /** A trajectory of SWE-agent (`.traj`, one document: steps, the history they came from, and how it ended) → events. */
-import type { TurnEndReason } from '../../core/events.js';
+import type { TurnEndReason, ToolClass } from '../../core/events.js';
 import { isObject } from '../../core/json.js';
 import { textIn } from '../reading/content.js';
 import { type Fields, fieldsIn, inputIn, listIn, objectIn } from '../reading/fields.js';
@@ -7,7 +7,76 @@ import { readId, nameOfFile } from '../reading/recorded-values.js';
 import type { DocumentFormat, RecordedEvents } from '../reading/recording-format.js';
 import { REJECTED_RESPONSE } from '../../core/identity/errors/rejected-response.js';
 import { EventCollector, UNKNOWN_FOLDER } from '../reading/event-collector.js';
-import { isRefused, findTool } from './tools.js';
+import { readToolNames } from '../reading/tool-names.js';
+
+const classes = readToolNames({
+  read: 'open goto scroll_down scroll_up view_image decompile disassemble state',
+  search: 'search_file search_dir find_file filemap find_class_declaration grep',
+  edit: 'edit insert undo_edit str_replace_editor edit_anthropic diff_state',
+  write: 'create',
+  shell: 'bash execute_bash execute_server',
+  other: `connect_start connect_sendline connect_stop debug_start debug_continue debug_exec
+    debug_add_breakpoint debug_step debug_stop submit submit_review exit_forfeit exit_cost
+    exit_context skip`,
+  web: `goto_url open_site close_site screenshot_site click_mouse type_text scroll_on_page
+    get_console_output`,
+});
+/** `grep` and `state` are also programs: at the start of a line, they count as shell commands. */
+const programs = new Set(['bash', 'grep', 'state', 'execute_bash']);
+const editorClasses = new Map<string, ToolClass>([
+  ['view', 'read'],
+  ['create', 'write'],
+  ['str_replace', 'edit'],
+  ['insert', 'edit'],
+  ['undo_edit', 'edit'],
+]);
+
+/** SWE-agent's commands: lines of text that begin with one of the agent's own commands or a shell program. */
+interface SweAgentCall {
+  tool: string;
+  input: Fields;
+  class: ToolClass | undefined;
+}
+
+/** The tool of an action's text. `args`: the arguments of the model's tool call, if recorded. */
+function findTool(action: string, args?: Fields): SweAgentCall {
+  const text = action.trim();
+  const [word = '', second = '', third = ''] = text.split(/\s+/, 3);
+  if (!classes.has(word) || programs.has(word)) {
+    return { tool: 'bash', input: { command: text }, class: 'shell' };
+  }
+  if (word === 'str_replace_editor' || word === 'edit_anthropic') {
+    const command = typeof args?.['command'] === 'string' ? args['command'] : second;
+    return {
+      tool: word,
+      input: args ?? { command, path: third, text },
+      class: editorClasses.get(command) ?? 'edit',
+    };
+  }
+  const path =
+    (word === 'open' || word === 'create') && second !== ''
+      ? { path: second.replace(/^(["'])(.*)\1$/, '$2') }
+      : {};
+  return { tool: word, input: { command: text, ...path }, class: classes.get(word) };
+}
+
+/** Whether the tool's output reports a failure. A program's failure leaves no mark. */
+const refusals =
+  /^(?:Your proposed edit has introduced new syntax error|Your edit was not applied|Text not found|No replacement was performed|Invalid `|ERROR:|Usage: |Error: |File .{1,500} not found$|No file open|EXECUTION TIMED OUT)|(?:^|\n)EXECUTION TIMED OUT|has NOT been applied\. Please fix your edit command|^The command .{1,4000} was cancelled because it took more than/;
+const blocked =
+  /^(?:Operation '.{1,2000}' is not supported by this environment|Interactive operation '.{1,2000}' is not supported)/;
+
+function isRefused(tool: string, output: string): boolean {
+  const start = output.trimStart();
+  if (blocked.test(start)) {
+    return true;
+  }
+  return tool === 'bash'
+    ? /(?:^|\n)EXECUTION TIMED OUT|^The command [\s\S]{1,4000} was cancelled because it took more than/.test(
+        start.slice(0, 4096) + output.slice(-1024),
+      )
+    : refusals.test(start.slice(0, 8192));
+}
 
 const AGENT_ID = 'swe-agent';
 /** Exits decided by the harness. */

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { hooksText } from '../../../src/agents/copilot/install.js';
+import { hooksText } from '../../../src/agents/copilot/answer.js';
 import type { CallRow } from '../../../src/core/view/timeline/rows.js';
 import type { SessionDetail } from '../../../src/core/view/snapshot.js';
 import { heading, playCell, row, tempers, type Cell } from '../../agents/tables/cell.js';

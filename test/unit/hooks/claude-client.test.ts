@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hookCommand } from '../../../src/agents/claude-code/settings.js';
 import { CLIENT_CONFIG } from '../../../src/agents/install/hook-client.js';
-import { printAnswer } from '../../../src/agents/install/answer-forms.js';
+import { printAnswer } from '../../../src/agents/install/answer-table.js';
 import { patientHook } from '../support/patient.js';
 
 interface Run {

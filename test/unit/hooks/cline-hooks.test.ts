@@ -1,8 +1,7 @@
 /** Cline CLI's hooks: payloads after the shape of real ones, answers, and its executables. */
 import assert from 'node:assert/strict';
 import { isProblem, type Result } from '../../../src/agents/agent.js';
-import { answerHook } from '../../../src/agents/cline/answer.js';
-import { clineInstall } from '../../../src/agents/cline/install.js';
+import { answerHook, clineInstall } from '../../../src/agents/cline/answer.js';
 import { cline } from '../../../src/agents/cline/index.js';
 import { isOwnPayload, readHook } from '../../../src/agents/cline/payload.js';
 import { itAnswers, itBounds, itReads, itRefuses } from './hooked.js';

@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { askedCall } from '../../../src/agents/live/asked-calls.js';
 import { isProblem, type Result } from '../../../src/agents/agent.js';
-import { answerForms, answerHook } from '../../../src/agents/codex/answer.js';
-import { codexInstall } from '../../../src/agents/codex/install.js';
+import { answerForms, answerHook, codexInstall } from '../../../src/agents/codex/answer.js';
 import { codex } from '../../../src/agents/codex/index.js';
 import { isOwnPayload, readHook } from '../../../src/agents/codex/payload.js';
 import { openRollout } from '../../../src/agents/codex/rollout.js';

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { isProblem, type HookReading } from '../../../src/agents/agent.js';
 import { live } from '../../../src/agents/copilot/live.js';
-import { copilotInstall, hooksText } from '../../../src/agents/copilot/install.js';
+import { copilotInstall, hooksText } from '../../../src/agents/copilot/answer.js';
 import { hookPlaces } from '../../../src/agents/copilot/home.js';
 import { readHook } from '../../../src/agents/copilot/payload.js';
 import { findSender } from '../../../src/agents/loaded.js';

@@ -1,8 +1,7 @@
 /** Cursor's hooks. It was never run here: all payloads and answers are those of its documentation of hooks. */
 import assert from 'node:assert/strict';
 import { isProblem } from '../../../src/agents/agent.js';
-import { answerHook } from '../../../src/agents/cursor/answer.js';
-import { cursorInstall as install } from '../../../src/agents/cursor/install.js';
+import { answerHook, cursorInstall as install } from '../../../src/agents/cursor/answer.js';
 import { isOwnPayload, readHook } from '../../../src/agents/cursor/payload.js';
 import { findSender } from '../../../src/agents/loaded.js';
 import { contains } from '../../contains.js';

@@ -1,8 +1,7 @@
 /** Gemini CLI's hooks: what payloads tell, what is printed, and what is written into its settings. All shapes are those of the real program. */
 import assert from 'node:assert/strict';
 import { isProblem } from '../../../src/agents/agent.js';
-import { answerHook } from '../../../src/agents/gemini-cli/answer.js';
-import { geminiCliInstall as install } from '../../../src/agents/gemini-cli/install.js';
+import { answerHook, geminiCliInstall as install } from '../../../src/agents/gemini-cli/answer.js';
 import { isOwnPayload, readHook } from '../../../src/agents/gemini-cli/payload.js';
 import { findSender } from '../../../src/agents/loaded.js';
 import type { Decision } from '../../../src/core/interventions/answer.js';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hookCommand, type HookKind } from '../../../src/agents/install/hook-client.js';
-import { printAnswer, TEXT } from '../../../src/agents/install/answer-forms.js';
+import { printAnswer, TEXT } from '../../../src/agents/install/answer-table.js';
 import { Endpoint } from '../../../src/bridge/requests/endpoint.js';
 import type { HookRequest } from '../../../src/bridge/requests/hook-request.js';
 import { OrderFiles } from '../../../src/bridge/order-files.js';

@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { isProblem } from '../../../src/agents/agent.js';
 import { HOOK_MARK } from '../../../src/agents/install/hook-client.js';
-import { answerHook } from '../../../src/agents/kimi-code/answer.js';
-import { kimiCodeInstall } from '../../../src/agents/kimi-code/install.js';
+import { answerHook, kimiCodeInstall } from '../../../src/agents/kimi-code/answer.js';
 import { isOwnPayload, readHook } from '../../../src/agents/kimi-code/payload.js';
 import { contains } from '../../contains.js';
 import {

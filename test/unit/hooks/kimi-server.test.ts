@@ -5,8 +5,7 @@ import { createServer } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { find } from '../../../src/agents/kimi-code/server.js';
-import { isOwnListener } from '../../../src/agents/kimi-code/own-listener.js';
-import { ask, kimiServers } from '../../../src/agents/kimi-code/server-client.js';
+import { isOwnListener, ask, kimiServers } from '../../../src/agents/kimi-code/server-client.js';
 
 describe('the servers of kimi web', () => {
   let home = '';

@@ -6,10 +6,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isProblem, type HookReading } from '../../../src/agents/agent.js';
-import { answerHook } from '../../../src/agents/opencode/answer.js';
+import {
+  answerHook,
+  createHookReader,
+  isOwnPayload,
+} from '../../../src/agents/opencode/payload.js';
 import { pluginInstall, pluginText } from '../../../src/agents/opencode/install.js';
 import { openCode, openCodeDistribution } from '../../../src/agents/opencode/index.js';
-import { createHookReader, isOwnPayload } from '../../../src/agents/opencode/payload.js';
 import { contains, lacks } from '../../contains.js';
 import { skip } from '../../skip.js';
 import { eventLines } from '../support/event-lines.js';

@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import { isProblem } from '../../../src/agents/agent.js';
 import { findSender } from '../../../src/agents/loaded.js';
-import { answerHook } from '../../../src/agents/qwen-code/answer.js';
-import { qwenCodeInstall as install } from '../../../src/agents/qwen-code/install.js';
+import { answerHook, qwenCodeInstall as install } from '../../../src/agents/qwen-code/answer.js';
 import { isOwnPayload, readHook } from '../../../src/agents/qwen-code/payload.js';
 import {
   denial,

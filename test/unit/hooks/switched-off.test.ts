@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { InstallPlace } from '../../../src/agents/agent.js';
 import { claudeCode } from '../../../src/agents/claude-code/index.js';
 import { claudeCodeInstall } from '../../../src/agents/claude-code/settings.js';
-import { geminiCliInstall } from '../../../src/agents/gemini-cli/install.js';
+import { geminiCliInstall } from '../../../src/agents/gemini-cli/answer.js';
 import { findSwitchedOff } from '../../../src/host/connect/switched-off.js';
 
 const LOCAL = '.claude/settings.local.json';

@@ -13,7 +13,7 @@ import {
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { projectSlug } from '../../../src/agents/claude-code/paths.js';
-import { surroundingsIn } from '../../../src/agents/live/other-homes.js';
+import { surroundingsIn } from '../../../src/host/window-settings.js';
 import { OtherFolderSessions } from '../../../src/live/other-folders/other-folder-sessions.js';
 import { transcript, type TranscriptOptions } from '../../host/harness/transcript.js';
 

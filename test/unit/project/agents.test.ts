@@ -8,7 +8,7 @@ import { knownAgents } from '../../../src/agents/index.js';
 const exceptions: Readonly<Record<string, string>> = {
   'src/agents/install/connected-files.ts claude-code':
     'frozen: earlier versions knew this agent alone, and kept its files without its name',
-  'src/agents/copilot/install.ts vscode-chat':
+  'src/agents/copilot/answer.ts vscode-chat':
     'in its folder: VS Code’s own agent runs the hooks file of Copilot CLI',
   'src/host/live/chat-stops.ts vscode-chat':
     'it is VS Code itself: its own command ends the turn, which only the extension host can call',

@@ -1,7 +1,6 @@
 /** Codex's rollouts of all ages, and the stream of `codex exec --json`. */
 import assert from 'node:assert/strict';
-import { denial, readOutcome } from '../../../src/agents/codex/result.js';
-import { scriptIn, unwrapScript } from '../../../src/agents/codex/shell.js';
+import { denial, readOutcome, scriptIn, unwrapScript } from '../../../src/agents/codex/tools.js';
 import { eventLines } from '../support/event-lines.js';
 import { jsonLines, ofType, read } from './support/reading.js';
 

@@ -3,8 +3,11 @@ import assert from 'node:assert/strict';
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { configFolders, configOfTranscript } from '../../../src/agents/claude-code/log-folders.js';
-import { claudeCode } from '../../../src/agents/claude-code/index.js';
+import {
+  configFolders,
+  configOfTranscript,
+  claudeCode,
+} from '../../../src/agents/claude-code/index.js';
 import { folderVariables, knownAgents } from '../../../src/agents/index.js';
 import { RunningProcesses } from '../../../src/agents/live/process-folders.js';
 

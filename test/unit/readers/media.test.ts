@@ -8,13 +8,13 @@ import {
 } from '../../../src/agents/agent.js';
 import { openTranscript } from '../../../src/agents/claude-code/transcript.js';
 import { readHook } from '../../../src/agents/claude-code/payload.js';
-import { outcome as clineOutcome } from '../../../src/agents/cline/result.js';
-import { readOutcome as codexOutcome } from '../../../src/agents/codex/result.js';
-import { readOutcome as geminiOutcome } from '../../../src/agents/gemini-cli/result.js';
+import { outcome as clineOutcome } from '../../../src/agents/cline/tools.js';
+import { readOutcome as codexOutcome } from '../../../src/agents/codex/tools.js';
+import { readOutcome as geminiOutcome } from '../../../src/agents/gemini-cli/tools.js';
 import { readHook as readGemini } from '../../../src/agents/gemini-cli/payload.js';
 import { qwenFormat } from '../../../src/agents/qwen-code/chat.js';
 import { readHook as readQwen } from '../../../src/agents/qwen-code/payload.js';
-import { toolOutput as kimiOutput } from '../../../src/agents/kimi-code/result.js';
+import { toolOutput as kimiOutput } from '../../../src/agents/kimi-code/tools.js';
 import { Judge } from '../../../src/core/judge.js';
 import { normalOutput } from '../../../src/core/identity/outcome.js';
 import { contains } from '../../contains.js';

@@ -5,9 +5,8 @@ import { cpSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { isProblem } from '../../../src/agents/agent.js';
-import { LiveDatabase } from '../../../src/agents/opencode/live-database.js';
+import { LiveDatabase, recentSessions } from '../../../src/agents/opencode/live-database.js';
 import { readDatabase } from '../../../src/agents/opencode/sqlite.js';
-import { recentSessions } from '../../../src/agents/opencode/stored-sessions.js';
 import { readRecording, type Recording } from '../../../src/agents/reading/recordings.js';
 import {
   OtherFolderSessions,

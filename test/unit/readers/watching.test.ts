@@ -15,7 +15,7 @@ import { dirname, join } from 'node:path';
 import type { Agent } from '../../../src/agents/definition.js';
 import { agents, findSender } from '../../../src/agents/loaded.js';
 import { DuplicateHooks } from '../../../src/agents/live/duplicate-hooks.js';
-import { surroundingsIn } from '../../../src/agents/live/other-homes.js';
+import { surroundingsIn } from '../../../src/host/window-settings.js';
 import { knownAgents } from '../../../src/agents/index.js';
 import type { TurnEvent } from '../../../src/core/events.js';
 import { isForeign } from '../../../src/core/turns/foreign-session.js';

@@ -4,7 +4,7 @@ import { defineAgent } from '../../definition.js';
 import { named } from '../../live/log-folders.js';
 import { hookPlaces } from '../home.js';
 import { AGENT_ID } from './home.js';
-import { logFolders } from './places.js';
+import { logFolders } from './workspace-folder.js';
 
 export const vsCodeChat = defineAgent({
   id: AGENT_ID,
@@ -40,6 +40,6 @@ export const vsCodeChat = defineAgent({
   },
   load: async () => (await import('./live.js')).live,
   // it runs Copilot CLI's file
-  install: async () => (await import('../install.js')).copilotInstall,
+  install: async () => (await import('../answer.js')).copilotInstall,
   recordings: async () => (await import('./recordings.js')).vsCodeChatFormats,
 });

@@ -7,45 +7,28 @@ import { MODEL_MARK } from '../../../core/interventions/model-texts.js';
 import { capText } from '../../reading/bounds.js';
 import { textIn } from '../../reading/content.js';
 import { present, shortName, type Fields } from '../../reading/fields.js';
-import {
-  anything,
-  beforeCall,
-  beforeStop,
-  hookReader,
-  id,
-  lenient,
-  line,
-  looseInput,
-  path,
-  payload,
-  prompted,
-  readEvent,
-  reader,
-  makeReading,
-  text,
-  type EventReaders,
-  type Stamp,
-} from '../../reading/hook-payload.js';
+import * as hook from '../../reading/hook-payload.js';
+import type { EventReaders, Stamp } from '../../reading/hook-payload.js';
 import { AGENT_ID } from './home.js';
-import { isTranscript } from './places.js';
+import { isTranscript } from './workspace-folder.js';
 import { bareId, readText, type ToldResult } from './result.js';
 import { classifyTool } from './tools.js';
 
-const common = payload({
-  hook_event_name: id,
-  session_id: id,
-  cwd: path,
-  transcript_path: lenient(path),
-  model: lenient(id),
+const common = hook.payload({
+  hook_event_name: hook.id,
+  session_id: hook.id,
+  cwd: hook.path,
+  transcript_path: hook.lenient(hook.path),
+  model: hook.lenient(hook.id),
 });
-const prompt = payload({ prompt: text });
-const call = payload({
-  tool_use_id: pipe(id, transform(bareId), line(256)),
-  tool_name: id,
-  tool_input: looseInput,
+const prompt = hook.payload({ prompt: hook.text });
+const call = hook.payload({
+  tool_use_id: pipe(hook.id, transform(bareId), hook.line(256)),
+  tool_name: hook.id,
+  tool_input: hook.looseInput,
 });
-const finishedCall = payload({ ...call.entries, tool_response: anything });
-const turnEnd = payload({ stop_hook_active: anything });
+const finishedCall = hook.payload({ ...call.entries, tool_response: hook.anything });
+const turnEnd = hook.payload({ stop_hook_active: hook.anything });
 
 /** Its transcript is in VS Code's own folder; until that exists, payloads have an ISO time and a call id. */
 export function isOwnPayload(payload: Readonly<Fields>): boolean {
@@ -71,7 +54,7 @@ export function isOwnPayload(payload: Readonly<Fields>): boolean {
 }
 
 /** `at`: the host's time, in milliseconds since the epoch. */
-export const readHook = hookReader(
+export const readHook = hook.payloadReader(
   'VS Code hook payload',
   common,
   (
@@ -80,9 +63,9 @@ export const readHook = hookReader(
     at,
   ) => {
     const stamp: Stamp = { v: 1, session, at };
-    return makeReading(
+    return hook.makeReading(
       { ...stamp, type: 'session.start', agent: AGENT_ID, cwd, ...present({ model }) },
-      readEvent(readers, event, value, stamp),
+      hook.readEvent(readers, event, value, stamp),
       log,
     );
   },
@@ -94,12 +77,12 @@ export const readHook = hookReader(
 );
 
 const readers: EventReaders<Stamp> = {
-  UserPromptSubmit: reader(prompt, (payload, stamp) =>
-    payload.prompt.startsWith(MODEL_MARK) ? { events: [] } : prompted(payload.prompt, stamp),
+  UserPromptSubmit: hook.reader(prompt, (payload, stamp) =>
+    payload.prompt.startsWith(MODEL_MARK) ? { events: [] } : hook.prompted(payload.prompt, stamp),
   ),
-  PreToolUse: reader(call, (payload, stamp) => beforeCall(readCall(payload, stamp))),
+  PreToolUse: hook.reader(call, (payload, stamp) => hook.beforeCall(readCall(payload, stamp))),
   // sent only for successful calls; the transcript reports the others
-  PostToolUse: reader(finishedCall, (payload, stamp) => ({
+  PostToolUse: hook.reader(finishedCall, (payload, stamp) => ({
     events: [
       readCall(payload, stamp),
       {
@@ -111,7 +94,9 @@ const readers: EventReaders<Stamp> = {
     ],
     moment: { kind: 'after-step' },
   })),
-  Stop: reader(turnEnd, (payload, stamp) => beforeStop(stamp, payload.stop_hook_active === true)),
+  Stop: hook.reader(turnEnd, (payload, stamp) =>
+    hook.beforeStop(stamp, payload.stop_hook_active === true),
+  ),
   PreCompact: (_, stamp) => ({ events: [{ ...stamp, type: 'compaction' }] }),
 };
 

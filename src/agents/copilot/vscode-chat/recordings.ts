@@ -5,8 +5,11 @@ import { fieldsIn } from '../../reading/fields.js';
 import type { RecordingFormat } from '../../reading/recording-format.js';
 import { openChatSession } from './chat-log.js';
 import { debugLogFormat } from './debug-log.js';
-import { openTranscript } from './transcript.js';
 import { findFolder } from './workspace-folder.js';
+import type { LogReader } from '../../agent.js';
+import { openEventsLog } from '../events-log.js';
+import { AGENT_ID } from './home.js';
+import { classifyTool } from './tools.js';
 
 export const vsCodeChatFormats: readonly RecordingFormat[] = [
   {
@@ -27,3 +30,8 @@ export const vsCodeChatFormats: readonly RecordingFormat[] = [
   },
   debugLogFormat,
 ];
+
+/** Transcripts of VS Code's own agents: Copilot CLI's format with other tools, usually without a folder. */
+export function openTranscript(file: string, cwd: string | undefined): LogReader {
+  return openEventsLog(file, { agent: AGENT_ID, classifyTool, cwd });
+}

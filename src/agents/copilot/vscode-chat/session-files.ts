@@ -7,10 +7,15 @@ import { basename, dirname, join } from 'node:path';
 import { isProblem, type LogReader, type Result } from '../../agent.js';
 import type { TurnEvent } from '../../../core/events.js';
 import { ChatLog } from './chat-log.js';
-import { CHAT_SESSIONS, isChatSession, isTranscript, TRANSCRIPTS } from './places.js';
-import { LineFile } from './line-file.js';
-import { openTranscript } from './transcript.js';
-import { findFolder } from './workspace-folder.js';
+import {
+  CHAT_SESSIONS,
+  isChatSession,
+  isTranscript,
+  TRANSCRIPTS,
+  findFolder,
+} from './workspace-folder.js';
+import { openTranscript } from './recordings.js';
+import { FileNow } from '../../../bounded-files.js';
 
 const MOST_SESSIONS = 64;
 
@@ -96,5 +101,62 @@ class Session {
     this.start = told.find(({ type }) => type === 'session.start') ?? this.start;
     const [problem] = problems;
     return problem !== undefined && told.length === 0 ? { problem } : told;
+  }
+}
+
+/** Bytes read at once; of a longer file, what is new at its end. */
+const MOST = 16 * 1024 * 1024;
+const COMPARED = 64;
+
+/** The lines of a file that another program appends to, read as far as they are complete. */
+interface NewLines {
+  lines: string[];
+  /** All of them: the file is read for the first time, or was rewritten. */
+  fresh: boolean;
+}
+
+class LineFile {
+  private inode = -1;
+  private offset = 0;
+  /** The last bytes before `offset`: other ones are there once the file was rewritten. */
+  private last = Buffer.alloc(0);
+
+  constructor(private readonly path: string) {}
+
+  /** Undefined where there is no file. */
+  read(): NewLines | undefined {
+    let file;
+    try {
+      file = new FileNow(this.path);
+      return this.readNew(file);
+    } catch {
+      return undefined;
+    } finally {
+      file?.close();
+    }
+  }
+
+  private readNew(file: FileNow): NewLines {
+    const fresh = file.inode !== this.inode || !this.continues(file);
+    if (fresh) {
+      this.inode = file.inode;
+      this.offset = Math.max(0, file.size - MOST);
+    }
+    const isCut = fresh && this.offset > 0;
+    const bytes = file.read(this.offset, Math.min(MOST, file.size - this.offset));
+    const end = bytes.lastIndexOf(10) + 1;
+    this.offset += end;
+    const seen = Buffer.concat([fresh ? Buffer.alloc(0) : this.last, bytes.subarray(0, end)]);
+    this.last = Buffer.from(seen.subarray(Math.max(0, seen.length - COMPARED)));
+    const lines = bytes
+      .toString('utf8', 0, end)
+      .split('\n')
+      .slice(isCut ? 1 : 0, -1);
+    return { lines: lines.filter((line) => line !== ''), fresh };
+  }
+
+  private continues(file: FileNow): boolean {
+    const { length } = this.last;
+    return file.size >= this.offset && file.read(this.offset - length, length).equals(this.last);
   }
 }

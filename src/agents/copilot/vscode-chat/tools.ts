@@ -1,81 +1,32 @@
 /** The tools of VS Code's own agents. Core finds the purpose of a shell command (test, search, …). */
 import type { JsonObject, ToolClass } from '../../../core/events.js';
-import { toolClass } from '../../../core/identity/tool/tool-class.js';
+import { classifyBy } from '../../reading/tool-names.js';
 
-const classes: Readonly<Record<string, ToolClass>> = {
-  run_in_terminal: 'shell',
-  send_to_terminal: 'shell',
-  create_and_run_task: 'shell',
-  run_task: 'shell',
-  run_vscode_command: 'shell',
-  run_notebook_cell: 'shell',
-  install_extension: 'shell',
-  kill_terminal: 'shell',
-  get_terminal_output: 'poll',
-  get_task_output: 'poll',
-  terminal_last_command: 'poll',
-  terminal_selection: 'read',
-  read_file: 'read',
-  list_dir: 'read',
-  get_errors: 'read',
-  get_changed_files: 'read',
-  read_project_structure: 'read',
-  copilot_getNotebookSummary: 'read',
-  read_notebook_cell_output: 'read',
-  view_image: 'read',
-  get_vscode_api: 'read',
-  create_new_workspace: 'read',
-  resolve_memory_file_uri: 'read',
-  skill: 'read',
-  read_page: 'read',
-  grep_search: 'search',
-  file_search: 'search',
-  semantic_search: 'search',
-  list_code_usages: 'search',
-  vscode_listCodeUsages: 'search',
-  search_workspace_symbols: 'search',
-  github_repo: 'search',
-  github_text_search: 'search',
-  session_store_sql: 'search',
-  test_search: 'search',
-  vscode_searchExtensions_internal: 'search',
-  tool_search: 'search',
-  replace_string_in_file: 'edit',
-  multi_replace_string_in_file: 'edit',
-  insert_edit_into_file: 'edit',
-  apply_patch: 'edit',
-  edit_notebook_file: 'edit',
-  vscode_renameSymbol: 'edit',
-  create_file: 'write',
-  create_directory: 'write',
-  create_new_jupyter_notebook: 'write',
-  setup_tools_createNewWorkspace: 'write',
-  runTests: 'test',
-  run_tests: 'test',
-  test_failure: 'test',
-  testFailure: 'test',
-  manage_todo_list: 'todo',
-  runSubagent: 'task',
-  search_subagent: 'task',
-  explore_subagent: 'task',
-  execution_subagent: 'task',
-  fetch_webpage: 'web',
-  open_simple_browser: 'web',
-  vscode_askQuestions: 'ask',
-  vscode_reviewPlan: 'ask',
-  vscode_get_confirmation: 'ask',
-  vscode_get_confirmation_with_options: 'ask',
-  vscode_get_terminal_confirmation: 'ask',
-  memory: 'other',
-  switch_agent: 'other',
-};
+const classifyKnown = classifyBy({
+  shell: `run_in_terminal send_to_terminal create_and_run_task run_task run_vscode_command
+    run_notebook_cell install_extension kill_terminal`,
+  poll: 'get_terminal_output get_task_output terminal_last_command',
+  read: `terminal_selection read_file list_dir get_errors get_changed_files
+    read_project_structure copilot_getNotebookSummary read_notebook_cell_output view_image
+    get_vscode_api create_new_workspace resolve_memory_file_uri skill read_page`,
+  search: `grep_search file_search semantic_search list_code_usages vscode_listCodeUsages
+    search_workspace_symbols github_repo github_text_search session_store_sql test_search
+    vscode_searchExtensions_internal tool_search`,
+  edit: `replace_string_in_file multi_replace_string_in_file insert_edit_into_file apply_patch
+    edit_notebook_file vscode_renameSymbol`,
+  write: 'create_file create_directory create_new_jupyter_notebook setup_tools_createNewWorkspace',
+  test: 'runTests run_tests test_failure testFailure',
+  todo: 'manage_todo_list',
+  task: 'runSubagent search_subagent explore_subagent execution_subagent',
+  web: 'fetch_webpage open_simple_browser',
+  ask: `vscode_askQuestions vscode_reviewPlan vscode_get_confirmation
+    vscode_get_confirmation_with_options vscode_get_terminal_confirmation`,
+  other: 'memory switch_agent',
+});
 
 /** Core tells that of other tools, such as those of MCP servers and of other extensions, by their name and input. */
 export function classifyTool(tool: string, input: JsonObject = {}): ToolClass {
-  const known = Object.hasOwn(classes, tool) ? classes[tool] : undefined;
-  return tool === 'memory' && input['command'] === 'view'
-    ? 'read'
-    : (known ?? toolClass(tool, input));
+  return tool === 'memory' && input['command'] === 'view' ? 'read' : classifyKnown(tool, input);
 }
 
 /** Where the editor's own name of a tool says something else than the model's. */

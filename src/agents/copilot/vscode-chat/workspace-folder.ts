@@ -1,8 +1,36 @@
 /** The folder of a workspace, by what VS Code writes beside its storage. */
-import { join } from 'node:path';
+import { join, basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { readTextNow } from '../../../bounded-files.js';
 import { isObject } from '../../../core/json.js';
+
+/** The folder of an extension, and in it. */
+export const TRANSCRIPTS = ['GitHub.copilot-chat', 'transcripts'] as const;
+export const CHAT_SESSIONS = 'chatSessions';
+const EMPTY_WINDOW = 'emptyWindowChatSessions';
+
+/** The folder of a profile other than the default one, within the user's. */
+const profile = /[\\/]profiles[\\/][^\\/]+(?=[\\/]globalStorage$)/;
+
+/**
+ * The folders of logs. VS Code keeps one of the two storages for a window, never both in one place. Whatever a window's profile, the chats
+ * of windows without a folder are kept with the default profile.
+ */
+export function logFolders(storage: string): string[] {
+  return basename(storage) === 'globalStorage'
+    ? [join(storage.replace(profile, ''), EMPTY_WINDOW)]
+    : [join(storage, CHAT_SESSIONS), join(storage, ...TRANSCRIPTS)];
+}
+
+/** Whether VS Code could have written a transcript at this path. */
+export function isTranscript(file: string): boolean {
+  return /[\\/]GitHub\.copilot-chat[\\/]transcripts[\\/][^\\/]+\.jsonl?$/i.test(file);
+}
+
+/** Whether VS Code could have written a chat session at this path. */
+export function isChatSession(file: string): boolean {
+  return /[\\/](?:chatSessions|emptyWindowChatSessions)[\\/][^\\/]+\.jsonl$/.test(file);
+}
 
 const LONGEST = 64 * 1024;
 
