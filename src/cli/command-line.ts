@@ -53,14 +53,14 @@ export function printable(text: string): string {
 
 const processes = new RunningProcesses('/proc', folderVariables);
 
-/** The person's machine, as a terminal sees it. */
+/** The person's own folders. */
+export function ownSurroundings(): Surroundings {
+  return { env: process.env, home: homedir(), platform: process.platform };
+}
+
+/** The same, and those that the running agents were told. */
 export function surroundings(): Surroundings {
-  return {
-    env: process.env,
-    home: homedir(),
-    platform: process.platform,
-    ...(process.platform === 'linux' && { processes }),
-  };
+  return { ...ownSurroundings(), ...(process.platform === 'linux' && { processes }) };
 }
 
 /** The same for every agent. */

@@ -28,8 +28,11 @@ usage: turnwatch COMMAND [OPTION …]
   replay FILE…        judges recorded runs and agents' session logs; - is standard input
       --json              as one JSON object
       --format FORMAT     the format of the files, if it is not recognized
+  scan                judges the logs that agents have left on this machine: turns, stalls, what they cost
+      --days N            how far back (30)
+      --json              as one JSON object, with every turn
 
-Options of watch and replay:
+Options of watch, replay and scan:
       --preset NAME       balanced (default), progress-detector, stuck-heuristics, group-loops, patterns
       --set key=value …   limits, such as balanced.sameResult=6
 
@@ -58,6 +61,8 @@ async function run([command, ...args]: readonly string[]): Promise<number> {
       return (await import('./connect.js')).disconnect(args);
     case 'replay':
       return (await import('./replay.js')).replay(args);
+    case 'scan':
+      return (await import('./scan.js')).scan(args);
     default:
       throw new Unusable(`unknown command "${command}"; turnwatch --help lists them`);
   }

@@ -1,0 +1,82 @@
+/** `turnwatch scan` as installed from the packed file, in a home with logs as the agents write them. */
+import assert from 'node:assert/strict';
+import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { transcript } from '../../host/harness/transcript.js';
+import { agentName } from '../../../src/agents/index.js';
+import { contains } from '../../contains.js';
+import { sessionLogs } from '../readers/support/session-logs.js';
+import { Installed } from './installed.js';
+
+const DAY_MS = 24 * 60 * 60_000;
+
+describe('turnwatch scan, installed from the packed file', () => {
+  let installed: Installed;
+  before(() => {
+    installed = Installed.make();
+  });
+  after(() => installed.remove());
+
+  const claude = (name: string, text: string): string => {
+    const file = join(installed.home, '.claude/projects/-work', name);
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, text);
+    return file;
+  };
+
+  it('says that there is nothing in an empty home', async () => {
+    const run = installed.run(['scan']);
+    assert.equal(await run.code, 0, run.err);
+    assert.equal(run.out, 'No turn of an agent in the last 30 days, in 0 logs.\n');
+  });
+
+  it('finds each agent’s turns, which of them stalled, and leaves alone what is old or broken', async () => {
+    for (const make of sessionLogs) {
+      const log = make();
+      let text = log.begin(installed.work);
+      for (let n = 0; n < 12; n++) {
+        text = log.agent === 'cline' ? log.step(n) : text + log.step(n);
+      }
+      installed.write(log, text);
+    }
+    const turn = { cwd: installed.work, ended: true };
+    claude('stalled.jsonl', transcript({ ...turn, session: 's', prompt: 'Fix it', steps: 12 }));
+    claude('good.jsonl', transcript({ ...turn, session: 'g', prompt: 'Look', steps: 1 }));
+    claude('broken.jsonl', '{"cut');
+    const at = Date.now() - 40 * DAY_MS;
+    const old = claude(
+      'old.jsonl',
+      transcript({ ...turn, session: 'o', prompt: 'Old', steps: 12, at }),
+    );
+    utimesSync(old, at / 1000, at / 1000);
+
+    const run = installed.run(['scan']);
+    assert.equal(await run.code, 0, run.err);
+    assert.match(run.out, /^In the last 30 days, here: 8 turns, 7 stalled, for .*\.\n/);
+    for (const make of sessionLogs) {
+      assert.match(run.out, new RegExp(`${agentName(make().agent)} +1 turn +1 stalled  `));
+    }
+    assert.match(run.out, /Claude Code +2 turns +1 stalled {2}/);
+    assert.match(
+      run.out,
+      /Claude Code in \S+ · “Fix it”\n {4}step \d+: .*\n {4}~\/\.claude\/projects\/-work\/stalled\.jsonl\n/,
+    );
+    contains(run.out, 'From 9 logs of agents on this machine, 1 of them without a run,');
+
+    const whole = installed.run(['scan', '--days', '60', '--json']);
+    assert.equal(await whole.code, 0, whole.err);
+    const [line] = whole.lines();
+    assert.equal(line?.['logs'], 10);
+    contains(whole.out, '"name":"Old"');
+  });
+
+  it('is judged by the limits that are given, and refuses others', async () => {
+    const set = ['--preset', 'progress-detector', '--set', 'progressDetector.steps=50'];
+    const run = installed.run(['scan', ...set]);
+    assert.equal(await run.code, 0, run.err);
+    contains(run.out, ': 8 turns, none stalled.');
+    const refused = installed.run(['scan', '--days', 'all']);
+    assert.equal(await refused.code, 2);
+    assert.match(refused.err, /^--days is a whole number from 1 to 3650; usage: turnwatch scan /);
+  });
+});
