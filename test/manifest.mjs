@@ -1,5 +1,5 @@
 // `npm run manifest`: writes what the detectors declare to package.json, its texts, their translations, and the tables that are
-// read without loading a detector; and what the agents declare to the README. Unit tests compare them.
+// read without loading a detector; what the agents declare to the README, and the table of metrics. Unit tests compare them.
 import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -172,3 +172,5 @@ save('package.nls.json', nls);
 
 const readme = join(root, 'README.md');
 writeFileSync(readme, declared.writeReadme(readFileSync(readme, 'utf8')));
+const metrics = join(root, 'media/examples/metrics.md');
+writeFileSync(metrics, declared.writeMetrics(readFileSync(metrics, 'utf8')));

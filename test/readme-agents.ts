@@ -13,18 +13,18 @@ export function withAgents(readme: string, agents: readonly AgentDefinition[]): 
   ].reduce((text, { mark, lines }) => between(text, mark, lines), readme);
 }
 
-function tableRow(cells: readonly string[]): string {
+export function tableRow(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |`;
 }
 
 /** Replaces what stands behind the head of the table, or behind the first mark, up to the second. */
-function between(text: string, mark: string, lines: readonly string[]): string {
+export function between(text: string, mark: string, lines: readonly string[]): string {
   const [, before, , after] =
     new RegExp(
       `^([^]*<!-- ${mark}: [^>]*-->\\n\\n(?:\\|[^\\n]*\\n\\|[-|]+\\n)?)([^]*)(\\n<!-- /${mark} -->[^]*)$`,
     ).exec(text) ?? [];
   if (before === undefined || after === undefined) {
-    throw new Error(`the README has no marks "${mark}"`);
+    throw new Error(`there are no marks "${mark}"`);
   }
   return `${before}${lines.join('\n')}\n${after}`;
 }

@@ -1,6 +1,7 @@
 /** Counts for a team's own monitoring: to the OTLP address of the standard environment variables, and offered to Prometheus on loopback. */
 import { readErrorCode, readErrorMessage } from '../core/error-words.js';
 import type { LogLine } from '../core/log.js';
+import { readOtlpVariables } from '../telemetry/otlp-addresses.js';
 import { LiveTelemetry, type LiveTelemetryOptions } from '../telemetry/live-telemetry.js';
 import { Unusable } from './command-line.js';
 
@@ -22,7 +23,11 @@ export async function startTelemetry(options: TelemetryOptions): Promise<LiveTel
       problem = error;
     },
   });
-  const isSent = (env['OTEL_EXPORTER_OTLP_ENDPOINT'] ?? '').trim() !== '';
+  const { addresses, problems } = readOtlpVariables(env);
+  for (const each of problems) {
+    log(`OTLP: ${each}`);
+  }
+  const isSent = Object.keys(addresses).length > 0;
   if (!isSent && metricsPort === undefined) {
     return telemetry;
   }
@@ -30,17 +35,14 @@ export async function startTelemetry(options: TelemetryOptions): Promise<LiveTel
     repositoryNames,
     open: async (gauges) => {
       const { OpenTelemetry } = await import('../telemetry/open-telemetry.js');
-      const readers = [];
-      if (metricsPort !== undefined) {
-        const { prometheusReader } = await import('../telemetry/prometheus.js');
-        readers.push(await prometheusReader(metricsPort));
-      }
-      if (!isSent) {
-        return new OpenTelemetry({ readers, processors: [], gauges });
-      }
-      const { otlpPipes } = await import('../telemetry/otlp.js');
-      const { reader, processor } = otlpPipes({ log });
-      return new OpenTelemetry({ readers: [...readers, reader], processors: [processor], gauges });
+      const prometheus =
+        metricsPort === undefined
+          ? undefined
+          : await (await import('../telemetry/prometheus.js')).prometheusReader(metricsPort);
+      const pipes = isSent
+        ? new (await import('../telemetry/otlp.js')).OtlpPipes(addresses, log)
+        : undefined;
+      return new OpenTelemetry({ prometheus, pipes, gauges });
     },
   });
   if (problem !== undefined) {

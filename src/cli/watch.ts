@@ -85,7 +85,7 @@ export async function watch(args: readonly string[], gitThread: URL): Promise<nu
     clock: Date,
     sessions: tracker.sessions,
     trees,
-    log: (text) => log.info(text),
+    log: say,
   });
   tracker.listen(telemetry);
   const stalled = async (escalation: Escalation): Promise<void> => {

@@ -46,7 +46,12 @@ type FieldsOf<E> = {
 
 const signals: readonly WorkspaceSignal[] = ['git', 'save', 'task'];
 const authors: readonly Author[] = ['agent', 'person', 'tool'];
-const endReasons: readonly TurnEndReason[] = ['completed', 'interrupted', 'error', 'stopped'];
+export const endReasons: readonly TurnEndReason[] = [
+  'completed',
+  'interrupted',
+  'error',
+  'stopped',
+];
 const deniers: readonly DeniedBy[] = ['turnwatch', 'person', 'rule'];
 const waits: readonly Waiting['for'][] = ['permission', 'input', 'job'];
 const answers: readonly FeedbackAnswer[] = ['false-alarm', 'really-stuck'];

@@ -22,6 +22,7 @@ import {
   type ThresholdSet,
 } from '../core/thresholds/thresholds.js';
 import { settings, THRESHOLD_PREFIX } from '../ids.js';
+import { isOtlpAddress } from '../telemetry/otlp-addresses.js';
 
 /** Where settings are read from: VS Code's own values, or those of them that are in force. */
 export interface SettingsSource {
@@ -182,7 +183,7 @@ function readPort(all: SettingsSource, setting: string, problems: string[]): num
 
 function readOtlpEndpoint(all: SettingsSource, problems: string[]): string | undefined {
   const value = readValue(text, all.get(settings.otlpEndpoint));
-  if (value === undefined || (/^https?:\/\//i.test(value) && URL.canParse(value))) {
+  if (value === undefined || isOtlpAddress(value)) {
     return value;
   }
   problems.push(`${settings.otlpEndpoint}: not an address such as http://localhost:4318`);

@@ -69,7 +69,7 @@ export class LiveTelemetry {
         },
       },
     });
-    const opened = open(() => turns.gauges()).then(
+    const opened = open(() => turns.observe()).then(
       (target) => {
         sink.pour(target);
         return target;
@@ -97,6 +97,10 @@ export class LiveTelemetry {
 class WaitingSink implements TelemetrySink {
   private target: TelemetrySink | undefined;
   private waiting: ((target: TelemetrySink) => void)[] = [];
+
+  begin(...told: Parameters<TelemetrySink['begin']>): void {
+    this.tell((target) => target.begin(...told));
+  }
 
   count(...told: Parameters<TelemetrySink['count']>): void {
     this.tell((target) => target.count(...told));

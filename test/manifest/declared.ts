@@ -9,8 +9,9 @@ import {
   type DeclaredThreshold,
   type Language,
 } from '../../src/core/thresholds/texts.js';
+import { counters, gauges, type Labels } from '../../src/core/telemetry/measures.js';
 import { presets } from '../../src/core/thresholds/thresholds.js';
-import { withAgents } from '../readme-agents.js';
+import { between, tableRow, withAgents } from '../readme-agents.js';
 
 const words = Object.values(detectors)
   .flat()
@@ -81,4 +82,39 @@ function unique(entries: readonly (readonly [string, string])[]): Record<string,
 /** The README with the lines of all agents. */
 export function writeReadme(readme: string): string {
   return withAgents(readme, knownAgents);
+}
+
+/** The table of `media/examples/metrics.md`. */
+export function writeMetrics(text: string): string {
+  const first = new Map<unknown, string>();
+  const rows = Object.entries({ ...counters, ...gauges }).map(([name, measure]) => {
+    const { unit, description, series } = measure;
+    const known = first.get(series);
+    first.set(series, known ?? name);
+    const isCounter = Object.hasOwn(counters, name);
+    const ending = `${unit === 's' ? '_seconds' : ''}${isCounter ? '_total' : ''}`;
+    return [
+      code(name),
+      code(`${name.replaceAll('.', '_')}${ending}`),
+      isCounter ? 'counter' : 'gauge',
+      code(unit),
+      description,
+      known === undefined ? listLabels(series) : `as for ${code(known)}`,
+    ];
+  });
+  return between(text, 'metrics', rows.map(tableRow));
+}
+
+function listLabels(series: readonly Labels[]): string {
+  const labels = new Map<string, Set<string>>();
+  for (const [label, value] of series.flatMap((each) => Object.entries(each))) {
+    labels.set(label, (labels.get(label) ?? new Set()).add(code(value)));
+  }
+  return [...labels]
+    .map(([label, values]) => `${code(label)}: ${[...values].join(', ')}`)
+    .join('; ');
+}
+
+function code(text: string): string {
+  return `\`${text}\``;
 }

@@ -8,21 +8,23 @@ import type { RecentSteps } from '../evidence/recent-steps.js';
 import type { Noise } from '../identity/noise/noise.js';
 import type { Message, PersonTextId } from '../view/wording.js';
 
-export type VerdictKind =
-  | 'loop'
-  | 'error-loop'
-  | 'oscillation'
-  | 'no-progress'
-  | 'monologue'
-  | 'condensation'
-  | 'hops'
-  | 'silence'
-  | 'hung-call'
-  | 'wait'
-  | 'degenerate'
-  | 'turns'
-  | 'fan-out'
-  | 'limit';
+export const verdictKinds = [
+  'loop',
+  'error-loop',
+  'oscillation',
+  'no-progress',
+  'monologue',
+  'condensation',
+  'hops',
+  'silence',
+  'hung-call',
+  'wait',
+  'degenerate',
+  'turns',
+  'fan-out',
+  'limit',
+] as const;
+export type VerdictKind = (typeof verdictKinds)[number];
 
 export interface Finding {
   detector: string;

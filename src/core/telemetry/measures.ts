@@ -1,5 +1,6 @@
 /** What is told to a team's own monitoring: counts, gauges and one span per turn. Numbers and names of a fixed set, never a prompt, path, command or output. */
-
+import { verdictKinds } from '../detect/detector.js';
+import { endReasons } from '../parse.js';
 import { redact } from '../redact.js';
 
 /** Attribute names: those of OpenTelemetry's semantic conventions where there is one. */
@@ -31,36 +32,80 @@ export const attributes = {
   by: 'turnwatch.intervention.by',
 } as const;
 
+/** What is told: by OpenTelemetry's rules for names and units. */
+interface Measure {
+  unit: string;
+  description: string;
+  /** Labels besides the common ones, of every series that begins with 0. */
+  series: readonly Labels[];
+}
+
+const byKind = combine({ [attributes.kind]: verdictKinds });
+
 export const counters = {
   'turnwatch.turns': {
     unit: '{turn}',
     description: 'Turns that ended, without those of sub-agents',
+    series: combine({ [attributes.turnEnd]: endReasons }),
   },
-  'turnwatch.steps': { unit: '{step}', description: 'Steps of turns' },
-  'turnwatch.tokens': { unit: '{token}', description: 'Tokens that agents report' },
-  'turnwatch.stalls': { unit: '{stall}', description: 'Turns found stalled' },
+  'turnwatch.steps': { unit: '{step}', description: 'Steps of turns', series: [{}] },
+  'turnwatch.tokens': {
+    unit: '{token}',
+    description: 'Tokens that agents report',
+    series: combine({ [attributes.tokenType]: ['input', 'output'] }),
+  },
+  'turnwatch.stalls': { unit: '{stall}', description: 'Turns found stalled', series: byKind },
+  'turnwatch.stall.time': {
+    unit: 's',
+    description: 'Time that turns have been stalled, without waiting for the person',
+    series: byKind,
+  },
   'turnwatch.false_alarms': {
     unit: '{stall}',
     description: 'Stalls that a person called false alarms',
+    series: byKind,
   },
   'turnwatch.interventions': {
     unit: '{intervention}',
     description: 'What was done about turns, counted at each outcome',
+    series: [
+      ...combine({
+        [attributes.by]: ['auto'],
+        [attributes.intervention]: ['text-only', 'remind', 'stop'],
+        [attributes.outcome]: ['requested', 'delivered', 'obeyed', 'ignored'],
+      }),
+      ...combine({
+        [attributes.by]: ['auto'],
+        [attributes.intervention]: ['escalate'],
+        [attributes.outcome]: ['requested'],
+      }),
+      ...combine({
+        [attributes.by]: ['person'],
+        [attributes.intervention]: ['text-only', 'guide', 'stop'],
+        [attributes.outcome]: ['requested', 'delivered', 'obeyed', 'ignored', 'withdrawn'],
+      }),
+    ],
   },
-} as const;
+} as const satisfies Record<string, Measure>;
 export type CounterName = keyof typeof counters;
 
 export const gauges = {
-  'turnwatch.stalls.open': { unit: '{stall}', description: 'Turns that are stalled now' },
+  'turnwatch.stalls.open': {
+    unit: '{stall}',
+    description: 'Turns that are stalled now',
+    series: byKind,
+  },
   'turnwatch.progress.age': {
     unit: 's',
-    description: 'Seconds since the last progress of the open turn that has waited longest for it',
+    description: 'Time since the last progress, of the open turn that has waited longest for it',
+    series: [{}],
   },
   'turnwatch.progress.tokens': {
     unit: '{token}',
-    description: 'Tokens since the last progress of the open turn that has spent most',
+    description: 'Tokens since the last progress, of the open turn that has spent most',
+    series: [{}],
   },
-} as const;
+} as const satisfies Record<string, Measure>;
 export type GaugeName = keyof typeof gauges;
 
 export type Labels = Readonly<Record<string, string>>;
@@ -79,9 +124,17 @@ export interface TurnSpanEvent {
   attributes: Values;
 }
 
+/** Names of a span, of its trace and, for a sub-agent's turn, of the turn that it is part of: unique within this process. */
+export interface SpanPlace {
+  span: string;
+  trace: string;
+  parent: string | undefined;
+}
+
 /** A turn, by the GenAI conventions the invocation of an agent. */
 export interface TurnSpan {
   name: string;
+  place: SpanPlace;
   /** Milliseconds since the epoch. */
   from: number;
   to: number;
@@ -92,8 +145,18 @@ export interface TurnSpan {
 
 /** Where they go. */
 export interface TelemetrySink {
+  /** All series with these labels begin with 0, so that a rate sees the first stall. */
+  begin(labels: Labels): void;
   count(name: CounterName, by: number, labels: Labels): void;
   turn(span: TurnSpan): void;
+}
+
+/** Every combination of the labels' values. */
+function combine(values: Readonly<Record<string, readonly string[]>>): readonly Labels[] {
+  return Object.entries(values).reduce<Labels[]>(
+    (all, [label, each]) => all.flatMap((one) => each.map((value) => ({ ...one, [label]: value }))),
+    [{}],
+  );
 }
 
 const OTHER = 'other';

@@ -15,9 +15,11 @@ import {
   modelLabel,
   findProvider,
   attributes as a,
+  type CounterName,
   type Gauge,
   type GaugeName,
   type Labels,
+  type SpanPlace,
   type TelemetrySink,
   type TurnSpanEvent,
 } from './measures.js';
@@ -35,20 +37,25 @@ export interface TurnTelemetryOptions {
   repositories: RepositoryNames;
 }
 
-/** Sessions, verdicts and receipts that are remembered, and events of a span. */
+/** Sessions, verdicts, receipts and labels that are remembered, and events of a span. */
 const SESSIONS = 128;
 const VERDICTS = 1024;
+const LABELS = 1024;
 const EVENTS = 100;
 
 interface MeasuredTurn {
   number: number;
   labels: Labels;
+  /** Counts of the first step while nobody tells the model: its response may, just after. */
+  held: [CounterName, number, Labels][] | undefined;
+  place: SpanPlace;
   /** Where a part that is told already ended: the agent went on with the turn. */
   from: number | undefined;
   tokens: Tokens;
   /** Oldest first. */
   events: TurnSpanEvent[];
-  stall: Verdict | undefined;
+  /** `until`: its time is counted so far (milliseconds since the epoch). */
+  stall: { verdict: Verdict; until: number } | undefined;
   isCounted: boolean;
   /** It is over, and told once its stall is. */
   ended: { session: Session; record: TurnRecord } | undefined;
@@ -58,6 +65,8 @@ export class TurnTelemetry implements RecordStore {
   private readonly turns = new Map<string, MeasuredTurn>();
   private readonly alarms = new Recent<Labels>(VERDICTS);
   private readonly outcomes = new Recent<true>(VERDICTS);
+  /** Whose series have begun. */
+  private readonly begun = new Recent<true>(LABELS);
   private readonly ledger: Ledger;
   /** What happened before was somebody else's to tell. */
   private readonly since: number;
@@ -83,7 +92,11 @@ export class TurnTelemetry implements RecordStore {
     if (fact.kind === 'turn-start') {
       this.findTurn(session);
     } else if (fact.kind === 'step-end' && !fact.again) {
-      this.options.sink.count('turnwatch.steps', 1, this.findTurn(session).labels);
+      const turn = this.findTurn(session);
+      if (turn.held?.some(([name]) => name === 'turnwatch.steps') === true) {
+        this.release(turn);
+      }
+      this.count(turn, 'turnwatch.steps', 1);
     } else if (fact.kind === 'usage') {
       this.used(this.findTurn(session), fact.tokens);
     }
@@ -128,12 +141,13 @@ export class TurnTelemetry implements RecordStore {
     this.outcomes.set(key, true);
     const turn = this.findTurn(session);
     const attributes = { [a.intervention]: kind, [a.outcome]: state, [a.by]: by };
-    this.options.sink.count('turnwatch.interventions', 1, { ...turn.labels, ...attributes });
+    this.release(turn);
+    this.count(turn, 'turnwatch.interventions', 1, attributes);
     pushNewest(turn.events, { name: 'turnwatch.intervention', at, attributes }, EVENTS);
   }
 
-  /** How it stands now. */
-  gauges(): Gauge[] {
+  /** Counts the time of open stalls until now. @returns how it stands */
+  observe(): Gauge[] {
     const found = new Map<string, Gauge>();
     const note = (name: GaugeName, labels: Labels, value: (before: number) => number): void => {
       const key = JSON.stringify([name, labels]);
@@ -145,12 +159,13 @@ export class TurnTelemetry implements RecordStore {
       if (!session.open || !this.isNew(session.lastAt) || turn?.number !== session.turn) {
         continue;
       }
-      if (turn.stall !== undefined && turn.stall.clearedAtCall === undefined) {
-        const labels = { ...turn.labels, ...stallLabels(turn.stall) };
-        note('turnwatch.stalls.open', labels, (before) => before + 1);
-      }
       // the clocks stand still while the turn waits
       const at = isHeldUp(session) ? (session.lastAt ?? now) : now;
+      if (turn.stall !== undefined && turn.stall.verdict.clearedAtCall === undefined) {
+        this.passed(turn, at);
+        const labels = { ...turn.labels, [a.kind]: turn.stall.verdict.kind };
+        note('turnwatch.stalls.open', labels, (before) => before + 1);
+      }
       const since = this.ledger.sinceProgress(session, at);
       for (const [name, cost] of [
         ['turnwatch.progress.age', since?.seconds],
@@ -167,6 +182,7 @@ export class TurnTelemetry implements RecordStore {
   /** Tells the turns that are not over, as far as they went. */
   close(): void {
     for (const turn of this.turns.values()) {
+      this.release(turn);
       this.reportTurn(turn);
     }
     for (const [id, turn] of this.turns) {
@@ -184,8 +200,7 @@ export class TurnTelemetry implements RecordStore {
   private used(turn: MeasuredTurn, tokens: Tokens): void {
     turn.tokens = plus(turn.tokens, tokens);
     for (const type of ['input', 'output'] as const) {
-      const labels = { ...turn.labels, [a.tokenType]: type };
-      this.options.sink.count('turnwatch.tokens', tokens[type], labels);
+      this.count(turn, 'turnwatch.tokens', tokens[type], { [a.tokenType]: type });
     }
   }
 
@@ -194,17 +209,18 @@ export class TurnTelemetry implements RecordStore {
     const { level, count, threshold, step } = verdict;
     const attributes = {
       [a.level]: level,
-      ...stallLabels(verdict),
+      ...stallAttributes(verdict),
       [a.count]: count,
       [a.threshold]: threshold,
       [a.step]: step,
     };
     pushNewest(turn.events, { name: 'turnwatch.verdict', at, attributes }, EVENTS);
     if (level === 'stalled') {
-      const labels = { ...turn.labels, ...stallLabels(verdict) };
-      this.alarms.set(makeKey(session.id, verdict.id), labels);
-      turn.stall = verdict;
-      this.options.sink.count('turnwatch.stalls', 1, labels);
+      this.release(turn);
+      const kind = { [a.kind]: verdict.kind };
+      this.alarms.set(makeKey(session.id, verdict.id), { ...turn.labels, ...kind });
+      turn.stall = { verdict, until: at };
+      this.count(turn, 'turnwatch.stalls', 1, kind);
     }
   }
 
@@ -215,10 +231,11 @@ export class TurnTelemetry implements RecordStore {
     }
     const end: StallEnd | undefined = stalls.at(-1)?.end?.by;
     const attributes = {
-      ...stallLabels(turn.stall),
+      ...stallAttributes(turn.stall.verdict),
       ...(end !== undefined && { [a.endedBy]: end }),
     };
     const at = session.lastAt ?? this.options.clock.now();
+    this.passed(turn, at);
     pushNewest(turn.events, { name: 'turnwatch.stall.ended', at, attributes }, EVENTS);
     turn.stall = undefined;
     this.reportTurn(turn);
@@ -230,13 +247,15 @@ export class TurnTelemetry implements RecordStore {
     }
     const turn = this.findTurn(session);
     turn.ended = { session, record };
+    this.release(turn);
     if (!turn.isCounted && record.child !== true) {
       turn.isCounted = true;
-      const labels = { ...turn.labels, [a.turnEnd]: session.lastEnd ?? 'completed' };
-      this.options.sink.count('turnwatch.turns', 1, labels);
+      this.count(turn, 'turnwatch.turns', 1, { [a.turnEnd]: session.lastEnd ?? 'completed' });
     }
     if (turn.stall === undefined) {
       this.reportTurn(turn);
+    } else {
+      this.passed(turn, session.lastAt ?? turn.stall.until);
     }
   }
 
@@ -251,6 +270,7 @@ export class TurnTelemetry implements RecordStore {
     const { input, cached, output } = turn.tokens;
     this.options.sink.turn({
       name: `invoke_agent ${agent}`,
+      place: turn.place,
       from: turn.from ?? record.started,
       to: Math.max(record.at, record.started),
       failed: how === 'error',
@@ -272,6 +292,7 @@ export class TurnTelemetry implements RecordStore {
       },
       events: turn.events,
     });
+    turn.place = makePlace(makeKey(turn.place.span, 'on'), this.findParent(session));
     Object.assign(turn, { from: record.at, ended: undefined, events: [], tokens: noTokens });
   }
 
@@ -279,8 +300,14 @@ export class TurnTelemetry implements RecordStore {
     const known = this.turns.get(session.id);
     const labels = this.makeLabels(session);
     if (known?.number === session.turn) {
-      // the model may be told late
+      // the model and the parent may be told late
       known.labels = labels;
+      if (known.place.parent === undefined) {
+        known.place = makePlace(known.place.span, this.findParent(session));
+      }
+      if (session.model !== undefined) {
+        this.release(known);
+      }
       return known;
     }
     if (known !== undefined) {
@@ -290,20 +317,60 @@ export class TurnTelemetry implements RecordStore {
     const turn: MeasuredTurn = {
       number: session.turn,
       labels,
+      held: [],
+      place: makePlace(makeKey(session.id, String(session.turn)), this.findParent(session)),
       from: undefined,
       tokens: noTokens,
       events: [],
       // one that outlasts turns
-      stall: known?.stall,
+      stall: known?.stall && { ...known.stall, until: session.lastAt ?? known.stall.until },
       isCounted: false,
       ended: undefined,
     };
     this.turns.set(session.id, turn);
+    if (session.model !== undefined) {
+      this.release(turn);
+    }
     const [oldest] = this.turns.keys();
     if (this.turns.size > SESSIONS && oldest !== undefined) {
       this.turns.delete(oldest);
     }
     return turn;
+  }
+
+  private findParent({ id, parent }: Session): SpanPlace | undefined {
+    return parent === undefined || parent === id ? undefined : this.turns.get(parent)?.place;
+  }
+
+  /** Its labels are what they will be. */
+  private release(turn: MeasuredTurn): void {
+    const key = JSON.stringify(turn.labels);
+    if (!this.begun.has(key)) {
+      this.begun.set(key, true);
+      this.options.sink.begin(turn.labels);
+    }
+    const { held = [] } = turn;
+    turn.held = undefined;
+    for (const counted of held) {
+      this.count(turn, ...counted);
+    }
+  }
+
+  private count(turn: MeasuredTurn, name: CounterName, by: number, more: Labels = {}): void {
+    if (turn.held === undefined) {
+      this.options.sink.count(name, by, { ...turn.labels, ...more });
+    } else {
+      turn.held.push([name, by, more]);
+    }
+  }
+
+  /** Counts the time of its stall until then (milliseconds since the epoch). */
+  private passed(turn: MeasuredTurn, at: number): void {
+    if (turn.stall !== undefined && at > turn.stall.until) {
+      const kind = { [a.kind]: turn.stall.verdict.kind };
+      this.count(turn, 'turnwatch.stall.time', (at - turn.stall.until) / 1000, kind);
+      turn.stall.until = at;
+    }
   }
 
   private makeLabels({ agent, model, cwd }: Session): Labels {
@@ -320,8 +387,12 @@ export class TurnTelemetry implements RecordStore {
   }
 }
 
-function stallLabels({ kind, detector }: Verdict): Labels {
+function stallAttributes({ kind, detector }: Verdict): Labels {
   return { [a.kind]: kind, [a.detector]: detector };
+}
+
+function makePlace(span: string, parent: SpanPlace | undefined): SpanPlace {
+  return { span, trace: parent?.trace ?? span, parent: parent?.span };
 }
 
 function makeKey(...parts: string[]): string {

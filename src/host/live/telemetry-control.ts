@@ -1,5 +1,6 @@
 /** Exports counts of this window's turns while the settings name an address; else nothing of it is loaded. */
 import { LiveTelemetry, type LiveTelemetryOptions } from '../../telemetry/live-telemetry.js';
+import { addressesBelow } from '../../telemetry/otlp-addresses.js';
 import type { Logger } from '../../core/log.js';
 import type { Settings } from '../settings.js';
 
@@ -48,12 +49,12 @@ export class TelemetryControl {
     return this.turns.start({
       repositoryNames,
       open: async (gauges) => {
-        const [{ OpenTelemetry }, { otlpPipes }] = await Promise.all([
+        const [{ OpenTelemetry }, { OtlpPipes }] = await Promise.all([
           import('../../telemetry/open-telemetry.js'),
           import('../../telemetry/otlp.js'),
         ]);
-        const { reader, processor } = otlpPipes({ endpoint, log: (text) => log.info(text) });
-        return new OpenTelemetry({ readers: [reader], processors: [processor], gauges });
+        const pipes = new OtlpPipes(addressesBelow(endpoint), (text) => log.info(text));
+        return new OpenTelemetry({ pipes, gauges });
       },
     });
   }

@@ -7,7 +7,7 @@ import { eventTypes } from '../../../src/core/parse.js';
 import { isObject } from '../../../src/core/json.js';
 import { relayAgents } from '../../../src/host/relay/relay-agents.js';
 import { contains } from '../../contains.js';
-import { writeReadme } from '../../manifest/declared.js';
+import { writeMetrics, writeReadme } from '../../manifest/declared.js';
 
 describe('the README', () => {
   const readme = readFileSync('README.md', 'utf8');
@@ -24,6 +24,12 @@ describe('the README', () => {
         ...more.map(([each]) => each),
       ]),
     );
+  });
+
+  it('links a table of all metrics, as their one source says them (npm run manifest)', () => {
+    const metrics = readFileSync('media/examples/metrics.md', 'utf8');
+    assert.equal(writeMetrics(metrics), metrics);
+    contains(readme, '(media/examples/metrics.md)');
   });
 
   it('takes at most 1,500 words to sell, install and explain, before the reference, and 5,000 in all', () => {

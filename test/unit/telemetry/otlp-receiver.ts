@@ -46,6 +46,8 @@ const span = v.object({
   name: v.string(),
   kind: v.number(),
   traceId: v.pipe(v.string(), v.regex(/^[0-9a-f]{32}$/)),
+  spanId: v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/)),
+  parentSpanId: v.optional(v.pipe(v.string(), v.regex(/^[0-9a-f]{16}$/))),
   startTimeUnixNano: nanoseconds,
   endTimeUnixNano: nanoseconds,
   attributes,
@@ -118,6 +120,19 @@ export class OtlpReceiver {
       value,
       attributes: labels,
     }));
+  }
+
+  /** By metric. */
+  get units(): Map<string, string> {
+    return new Map(
+      this.read('/v1/metrics', metricsRequest).flatMap(({ resourceMetrics }) =>
+        resourceMetrics.flatMap(({ scopeMetrics }) =>
+          scopeMetrics.flatMap(({ metrics }) =>
+            metrics.map(({ name, unit }) => [name, unit] as const),
+          ),
+        ),
+      ),
+    );
   }
 
   get spans(): Span[] {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { createServer, type Server } from 'node:http';
+import { createServer } from 'node:http';
+import type { Server } from 'node:net';
 
 /** Listens on a port of loopback that is free. */
 export async function portOf(server: Server): Promise<number> {

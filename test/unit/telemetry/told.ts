@@ -1,10 +1,11 @@
 /** A watch whose turns are told as a window tells them, with a marker in all that must stay private. */
 import type { TurnEvent } from '../../../src/core/events.js';
-import type {
-  CounterName,
-  Labels,
-  TelemetrySink,
-  TurnSpan,
+import {
+  counters,
+  type CounterName,
+  type Labels,
+  type TelemetrySink,
+  type TurnSpan,
 } from '../../../src/core/telemetry/measures.js';
 import { TurnTelemetry } from '../../../src/core/telemetry/turn-telemetry.js';
 import type { Verdict } from '../../../src/core/verdict.js';
@@ -18,6 +19,8 @@ export class Told implements TelemetrySink {
   now = START;
   readonly spans: TurnSpan[] = [];
   readonly verdicts: Verdict[] = [];
+  /** Labels whose series begin with 0. */
+  readonly begun: Labels[] = [];
   readonly telemetry: TurnTelemetry;
   private readonly counted = new Map<string, [CounterName, number, Labels]>();
   private readonly watch: Watch;
@@ -33,6 +36,10 @@ export class Told implements TelemetrySink {
       sessions: this.watch.sessions,
       repositories: { findRepository: () => 'r' },
     });
+  }
+
+  begin(labels: Labels): void {
+    this.begun.push(labels);
   }
 
   count(name: CounterName, by: number, labels: Labels): void {
@@ -69,14 +76,13 @@ export class Told implements TelemetrySink {
 
   /** In the order in which they are defined. */
   counts(): [CounterName, number, Labels][] {
-    const order = ['turns', 'steps', 'tokens', 'stalls', 'false_alarms', 'interventions'];
-    const place = ([name]: [CounterName, number, Labels]): number =>
-      order.indexOf(name.replace('turnwatch.', ''));
+    const order = Object.keys(counters);
+    const place = ([name]: [CounterName, number, Labels]): number => order.indexOf(name);
     return [...this.counted.values()].sort((one, other) => place(one) - place(other));
   }
 
   gauges(): [string, number, Labels][] {
-    return this.telemetry.gauges().map(({ name, value, labels }) => [name, value, labels]);
+    return this.telemetry.observe().map(({ name, value, labels }) => [name, value, labels]);
   }
 
   /** Labels of the stall. */

@@ -1,7 +1,14 @@
 /** What is told of turns: which counts, which spans, and that history is not told again. */
 import assert from 'node:assert/strict';
+import { isDeepStrictEqual } from 'node:util';
 import type { TurnEvent } from '../../../src/core/events.js';
-import { agentLabel, modelLabel, findProvider } from '../../../src/core/telemetry/measures.js';
+import {
+  agentLabel,
+  counters,
+  findProvider,
+  modelLabel,
+} from '../../../src/core/telemetry/measures.js';
+import { Story } from '../support/story.js';
 import { MARKER, START, Told, end, stalledStory } from './told.js';
 
 const labels = {
@@ -9,6 +16,8 @@ const labels = {
   'gen_ai.request.model': 'gpt-5',
   'vcs.repository.name': 'r',
 };
+
+const LOOP = { 'turnwatch.stall.kind': 'loop' };
 
 describe('the telemetry of turns', () => {
   it('counts turns, steps, tokens and stalls by agent, model and repository', () => {
@@ -18,9 +27,48 @@ describe('the telemetry of turns', () => {
       ['turnwatch.steps', 6, labels],
       ['turnwatch.tokens', 6000, { ...labels, 'gen_ai.token.type': 'input' }],
       ['turnwatch.tokens', 600, { ...labels, 'gen_ai.token.type': 'output' }],
-      ['turnwatch.stalls', 1, { ...labels, ...told.stall }],
+      ['turnwatch.stalls', 1, { ...labels, ...LOOP }],
+      ['turnwatch.stall.time', 1, { ...labels, ...LOOP }],
     ]);
-    assert.equal(told.stall?.['turnwatch.stall.kind'], 'loop');
+  });
+
+  it('lets all series of a session begin with 0, before the first step', () => {
+    const { events } = stalledStory();
+    const step = events.findIndex(({ type }) => type === 'message');
+    const told = new Told().push(...events.slice(0, step - 1));
+    assert.deepEqual([told.begun, told.counts()], [[labels], []]);
+    told.push(...events.slice(step - 1), end('completed', START + 7000));
+    assert.deepEqual(told.begun, [labels], 'once');
+    for (const [name, , counted] of told.counts()) {
+      const series = counters[name].series.map((more) => ({ ...labels, ...more }));
+      assert.ok(
+        series.some((each) => isDeepStrictEqual(each, counted)),
+        `${name} ${JSON.stringify(counted)}`,
+      );
+    }
+  });
+
+  it('counts a first step with the model that is told after it, and soon without where nobody tells it', () => {
+    const [named, ...events] = stalledStory().events;
+    assert.ok(named?.type === 'session.start');
+    const { model, ...start } = named;
+    assert.equal(model, 'gpt-5');
+    // the second call ends the first step
+    const [, second = 0] = events.flatMap(({ type }, i) => (type === 'tool.call' ? [i + 1] : []));
+    const told = new Told().push(start, ...events.slice(0, second));
+    told.push(named, ...events.slice(second), end('completed', START + 7000));
+    assert.deepEqual(
+      told.counts().filter(([name]) => name === 'turnwatch.steps'),
+      [['turnwatch.steps', 6, labels]],
+    );
+
+    const without = new Told().push(start, ...events);
+    const rest = { 'gen_ai.agent.name': 'codex', 'vcs.repository.name': 'r' };
+    assert.deepEqual(
+      without.counts().filter(([name]) => name === 'turnwatch.steps'),
+      [['turnwatch.steps', 6, rest]],
+    );
+    assert.deepEqual(without.begun, [rest]);
   });
 
   it('tells a turn as an invocation of its agent, with verdicts as events', () => {
@@ -28,7 +76,8 @@ describe('the telemetry of turns', () => {
     const [span, ...more] = told.spans;
     assert.deepEqual(more, []);
     assert.ok(span !== undefined);
-    const { events, attributes, ...rest } = span;
+    const { events, attributes, place, ...rest } = span;
+    assert.equal(place.parent, undefined);
     assert.deepEqual(rest, {
       name: 'invoke_agent codex',
       from: START,
@@ -64,11 +113,15 @@ describe('the telemetry of turns', () => {
     const told = new Told().push(...stalledStory().events);
     told.now = START + 62_000;
     assert.deepEqual(told.gauges(), [
-      ['turnwatch.stalls.open', 1, { ...labels, ...told.stall }],
+      ['turnwatch.stalls.open', 1, { ...labels, ...LOOP }],
       ['turnwatch.progress.age', 60, labels],
       ['turnwatch.progress.tokens', 4400, labels],
     ]);
+    const time = (): number | undefined =>
+      told.counts().find(([name]) => name === 'turnwatch.stall.time')?.[1];
+    assert.equal(time(), 56);
     told.push(end('completed', START + 63_000));
+    assert.equal(time(), 57);
     assert.deepEqual(told.gauges(), []);
   });
 
@@ -86,7 +139,7 @@ describe('the telemetry of turns', () => {
     told.push(answer, answer);
     assert.deepEqual(
       told.counts().filter(([name]) => name === 'turnwatch.false_alarms'),
-      [['turnwatch.false_alarms', 1, { ...labels, ...told.stall }]],
+      [['turnwatch.false_alarms', 1, { ...labels, ...LOOP }]],
     );
     const outcomes = told
       .counts()
@@ -132,6 +185,37 @@ describe('the telemetry of turns', () => {
     assert.equal(told.spans[0]?.attributes['turnwatch.sub_agent'], true);
     assert.equal(told.spans[0].attributes['error.type'], '_OTHER');
     assert.equal(told.spans[0].failed, true);
+  });
+
+  it('tells a sub-agent’s turn as a part of the one that started it, also where its log tells that late', () => {
+    const told = new Told();
+    const parent = new Story('P').at(START).start({ agent: 'codex' }).turn();
+    const [start, ...rest] = stalledStory().events;
+    assert.ok(start?.type === 'session.start');
+    told.push(...parent.events, start, ...rest, { ...start, parent: 'P' });
+    told.push(end('completed', START + 7000), ...new Story('P').at(START + 8000).end().events);
+    const [child, main] = told.spans;
+    assert.ok(child !== undefined && main !== undefined);
+    assert.equal(child.place.parent, main.place.span);
+    assert.equal(child.place.trace, main.place.trace);
+    assert.notEqual(child.place.span, main.place.span);
+  });
+
+  it('takes no session for its own parent, and no circle of them for a trace without end', () => {
+    const told = new Told();
+    for (const [session, parent] of [
+      ['S', 'S'],
+      ['A', 'B'],
+      ['B', 'A'],
+      ['A', 'B'],
+    ] as const) {
+      told.push(...new Story(session).at(START).start({ parent }).turn().end().events);
+    }
+    assert.deepEqual(
+      told.spans.map(({ place }) => place.parent === undefined),
+      [true, true, false, false],
+    );
+    assert.equal(new Set(told.spans.map(({ place }) => place.span)).size, told.spans.length);
   });
 
   it('never tells a prompt, path, command or output', () => {
