@@ -8,7 +8,7 @@ import { reporting, type TurnwatchApi } from './host/api.js';
 import { registerCommands } from './host/commands.js';
 import { Connection } from './host/connect/connect.js';
 import { HeldSettings } from './host/held-settings.js';
-import { Indicators } from './host/indicators.js';
+import { Indicators } from './host/status-bar.js';
 import { Links } from './host/live/links.js';
 import type { WindowSessions } from './host/live/window-sessions.js';
 import { Log } from './host/log.js';

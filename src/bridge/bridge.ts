@@ -15,7 +15,6 @@ import {
   tokenIn,
   type BridgeState,
 } from './state.js';
-import { Pause } from './pause.js';
 import { ObservedStatus, type BridgeStatus } from './status.js';
 import type { LogLine } from '../core/log.js';
 import { realFolderKey, type WindowEntry } from './windows.js';
@@ -69,7 +68,8 @@ export class Bridge {
   private stopped = false;
   /** Number of port changes: an attempt begun before the last one is for another port. */
   private portVersion = 0;
-  private readonly pause = new Pause();
+  /** Ends the wait before the next try. */
+  private pause = new AbortController();
   private elsewhere = '';
 
   constructor(private readonly options: BridgeOptions) {
@@ -124,7 +124,7 @@ export class Bridge {
     this.portVersion++;
     this.observed.set({ role: 'off', state: 'not-connected' });
     await this.leave(link);
-    this.pause.cutShort();
+    this.pause.abort();
     this.connect();
   }
 
@@ -136,7 +136,7 @@ export class Bridge {
   /** Releases the port; idempotent. */
   async stop(): Promise<void> {
     this.stopped = true;
-    this.pause.cutShort();
+    this.pause.abort();
     const link = this.link;
     this.link = undefined;
     await this.leave(link);
@@ -312,7 +312,8 @@ export class Bridge {
 
   private async waitToRetry(ms: number): Promise<void> {
     if (!this.stopped) {
-      await this.pause.wait(ms);
+      this.pause = new AbortController();
+      await sleep(ms, undefined, { signal: this.pause.signal }).catch(() => undefined);
     }
   }
 }
