@@ -2,7 +2,7 @@
 import { appendFileSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Frame, Page } from 'playwright-core';
+import type { Frame, Locator, Page } from 'playwright-core';
 import { claudeCode } from '../agent-calls/claude-code.js';
 import { commandOf, type Told } from '../agent-calls/turn.js';
 import { roundTrips, type Target } from './hooks.js';
@@ -101,16 +101,18 @@ async function clicks(frame: Frame): Promise<number[]> {
   await frame.evaluate(observeClicks);
   const times: number[] = [];
   for (let n = 0; n < CLICKS; n += 1) {
-    times.push(await click(frame, /^Force respond/));
-    await click(frame, /^Undo/);
+    // while all is well, it has no button
+    await frame.getByRole('button', { name: 'More actions' }).click();
+    times.push(await click(frame, frame.getByRole('menuitem', { name: 'Force respond' })));
+    await click(frame, frame.locator('.receipt').getByRole('button', { name: 'Undo' }).first());
   }
   return times;
 }
 
 /** Clicks as a person does. @returns how long the receipts took to follow, from the event in the page; NaN: they did not */
-async function click(frame: Frame, button: RegExp): Promise<number> {
+async function click(frame: Frame, button: Locator): Promise<number> {
   await sleep(PAUSE_MS);
-  await frame.locator('.banner, .receipt').getByRole('button', { name: button }).first().click();
+  await button.click();
   for (const until = Date.now() + LONGEST_MS; Date.now() < until;) {
     const { at, changedAt } = await frame.evaluate(() => window.turnwatchClick ?? { at: 0 });
     if (changedAt !== undefined) {

@@ -410,6 +410,42 @@ describe('card', function () {
     assert.deepEqual(await commandsOf(page), []);
   });
 
+  it('says what the turn has achieved, and acts only from the menu while all is well', async () => {
+    page = await pages.show(state('achieved-red'));
+    const achieved = page.getByRole('list', { name: 'What this turn achieved' });
+    assert.deepEqual(await achieved.getByRole('listitem').allInnerTexts(), [
+      'Step 18',
+      '23 files, over +1,804 −212',
+      'tests 4 → 3 failing',
+      'tasks 9 of 11: “Add the missing tests of rounding and vouchers”',
+    ]);
+    assert.equal(await page.locator('.button-row').count(), 0);
+    await menu(page, 'Force respond');
+    await menu(page, 'Guide…');
+    assert.equal(await page.locator('.field').count(), 1);
+    assert.deepEqual(await commandsOf(page), ['forceRespond']);
+    await showSnapshot(page, state('achieved-green'));
+    assert.deepEqual(await achieved.getByRole('listitem').allInnerTexts(), [
+      '23 files +1,804 −212',
+      'all 1,204 tests pass',
+      'tasks 11 of 11',
+    ]);
+    await showSnapshot(page, snapshot(detail('idle', { end: { how: 'answered', steps: 3 } })));
+    assert.equal(await achieved.count(), 0, 'nothing is known');
+  });
+
+  it('offers to connect once: at the foot, until the card is about more', async () => {
+    page = await pages.show(state('achieved-only-watched'));
+    const connect = page.getByRole('button', { name: /^Connect/ });
+    assert.equal(await connect.count(), 1);
+    assert.equal(await page.locator('.foot').getByRole('button', { name: 'Connect' }).count(), 1);
+    await connect.click();
+    assert.deepEqual(await commandsOf(page), ['connect']);
+    await showSnapshot(page, state('stalled-no-hooks'));
+    assert.equal(await page.locator('.foot').getByRole('button', { name: 'Connect' }).count(), 0);
+    assert.equal(await connect.count(), 1);
+  });
+
   it('keeps the timeline visible in a low side bar', async () => {
     page = await pages.show(snapshot(withReport(detail('escalated'))), { height: 480 });
     assert.equal(await page.locator('.report-card').getAttribute('open'), null);

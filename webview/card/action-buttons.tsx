@@ -10,6 +10,7 @@ import { MenuButton, type MenuHandle } from '../ui/menu.js';
 import {
   moreEntries,
   snoozeEntries,
+  isCalm,
   isIgnored,
   possibleActions,
   type PossibleActions,
@@ -30,7 +31,7 @@ export function ActionButtons({
   const { texts } = page;
   const can = possibleActions(detail, snapshot);
   const isRecorded = snapshot.playback !== undefined;
-  if (!canAct(detail, snapshot, can)) {
+  if (isCalm(detail) || !canAct(detail, snapshot, can)) {
     return null;
   }
   const isSnoozed = detail.state === 'snoozed';
@@ -113,6 +114,30 @@ export function ActionButtons({
   );
 }
 
+/** While all is well, the offer to connect stands below everything else. */
+export function ConnectFoot({ page, snapshot }: Omit<ActionProps, 'detail'>) {
+  const { selected } = snapshot;
+  if (selected === undefined || !isCalm(selected) || !possibleActions(selected, snapshot).connect) {
+    return null;
+  }
+  const { texts } = page;
+  return (
+    <div class="connect-foot">
+      <span title={texts.get('empty.connect')}>{texts.get('label.onlyWatched')}</span>
+      <button
+        type="button"
+        class="link-button"
+        title={texts.get('empty.connect')}
+        onClick={() => {
+          page.command('connect');
+        }}
+      >
+        {texts.get('action.connect')}
+      </button>
+    </div>
+  );
+}
+
 export function MoreActions({ page, detail, snapshot }: ActionProps) {
   const text = page.texts.get('action.more');
   return (
@@ -120,7 +145,7 @@ export function MoreActions({ page, detail, snapshot }: ActionProps) {
       look="icon"
       text={text}
       menuLabel={text}
-      entries={moreEntries(page, possibleActions(detail, snapshot))}
+      entries={moreEntries(page, possibleActions(detail, snapshot), isCalm(detail))}
     >
       <Icon name="ellipsis" />
     </MenuButton>

@@ -22,6 +22,7 @@ import { shownName } from '../../src/core/view/shown-words.js';
 import { AgentMark, BranchName, Icon } from '../ui/icon.js';
 import type { MenuHandle } from '../ui/menu.js';
 import type { Texts } from '../ui/texts.js';
+import { Achieved } from './achieved.js';
 import { ActionButtons, forceText, MoreActions } from './action-buttons.js';
 import { isIgnored, openGap, currentReport } from './possible-actions.js';
 
@@ -70,6 +71,7 @@ export function Banner({ page, state, detail, snooze }: BannerProps & { snooze: 
         <BranchName branch={detail.branch} texts={texts} />
         {detail.foreign === true && <span class="branch-name">{texts.get('label.foreign')}</span>}
       </div>
+      <Achieved page={page} state={state} detail={detail} />
       {detail.ask !== undefined && detail.state === 'waiting' ? (
         <AskedOfPerson ask={detail.ask} texts={texts} />
       ) : (

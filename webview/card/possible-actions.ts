@@ -57,6 +57,11 @@ export function possibleActions(detail: SessionDetail, snapshot: Snapshot): Poss
   };
 }
 
+/** All is well, as far as is known: nothing asks to be acted on. */
+export function isCalm({ state, needsPerson }: SessionDetail): boolean {
+  return state === 'progressing' || state === 'idle' || (state === 'waiting' && !needsPerson);
+}
+
 /** An order of this turn was ignored, and nothing has come of it yet. */
 export function isIgnored({ open, receipts }: SessionDetail): boolean {
   return open && receipts.findLast(({ kind }) => kind === 'text-only')?.state === 'ignored';
@@ -67,8 +72,8 @@ export function openGap(receipts: readonly Receipt[]): OrderGap['why'] | undefin
   return receipts.find(({ gap }) => gap !== undefined && gap.until === undefined)?.gap?.why;
 }
 
-/** The entries of the “More actions” and “Snooze” menus. */
-export function moreEntries(page: Page, can: PossibleActions): MenuEntry[] {
+/** The entries of the “More actions” and “Snooze” menus. `isCalm`: what has no button stands there, too. */
+export function moreEntries(page: Page, can: PossibleActions, isCalm: boolean): MenuEntry[] {
   const entry = (text: PageTextId, enabled: boolean, run: () => void): MenuEntry => ({
     id: text,
     text: page.texts.get(text),
@@ -76,6 +81,16 @@ export function moreEntries(page: Page, can: PossibleActions): MenuEntry[] {
     run,
   });
   return [
+    ...(isCalm
+      ? [
+          entry('action.forceRespond', can.force, () => {
+            page.command('forceRespond');
+          }),
+          entry('action.guide', can.guide, () => {
+            page.openGuide();
+          }),
+        ]
+      : []),
     entry('action.stop', can.stop, () => {
       page.command('stopTurn');
     }),

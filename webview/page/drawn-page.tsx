@@ -2,6 +2,7 @@
 import { createRef, h, render, type Ref } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Banner, BannerMore } from '../card/banner.js';
+import { ConnectFoot } from '../card/action-buttons.js';
 import { Counters } from '../card/counters.js';
 import type { DrawerContent } from '../card/drawer-content.js';
 import type { MenuHandle } from '../ui/menu.js';
@@ -13,7 +14,7 @@ import type { ShownState } from './shown-state.js';
 export class DrawnPage {
   private readonly elements = {
     head: createRef<HTMLDivElement>(),
-    sessions: createRef<HTMLElement>(),
+    foot: createRef<HTMLDivElement>(),
     snooze: createRef<MenuHandle>(),
   };
   private readonly place = document.createElement('div');
@@ -76,12 +77,12 @@ export class DrawnPage {
     return Math.max(0, this.elements.head.current?.getBoundingClientRect().bottom ?? 0);
   }
 
-  /** Where the session list covers the page, in pixels from the top of the window. */
-  get sessionsTop(): number {
-    const list = this.elements.sessions.current;
-    return list === null || getComputedStyle(list).position !== 'sticky'
+  /** Where the foot covers the page, in pixels from the top of the window. */
+  get footTop(): number {
+    const foot = this.elements.foot.current;
+    return foot === null || getComputedStyle(foot).position !== 'sticky'
       ? window.innerHeight
-      : list.getBoundingClientRect().top;
+      : foot.getBoundingClientRect().top;
   }
 
   private drawParts(state: ShownState): void {
@@ -97,7 +98,7 @@ export class DrawnPage {
 /** Parts of the page that others measure or open. */
 interface PageElements {
   head: Ref<HTMLDivElement>;
-  sessions: Ref<HTMLElement>;
+  foot: Ref<HTMLDivElement>;
   snooze: Ref<MenuHandle>;
 }
 
@@ -127,7 +128,10 @@ function PageView({ elements, timeline, drawer, closeDrawer, ...props }: PageVie
       <div class="empty-place" hidden={detail !== undefined}>
         {parts && <parts.EmptyState {...props} />}
       </div>
-      {parts && <parts.SessionList {...props} element={elements.sessions} />}
+      <div ref={elements.foot} class="foot">
+        {parts && <parts.SessionList {...props} />}
+        <ConnectFoot page={props.page} snapshot={props.state.snapshot} />
+      </div>
     </>
   );
 }

@@ -1,8 +1,6 @@
 /**
- * All sessions to switch between, sub-agents under their parents, and below them those of other folders. It sticks to the bottom of the
- * page.
+ * All sessions to switch between, sub-agents under their parents, and below them those of other folders.
  */
-import type { Ref } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { oneLine } from '../../src/core/escape-controls.js';
 import { compareByNeed } from '../../src/core/view/need-order.js';
@@ -18,7 +16,7 @@ import { hasSeveralAgents, turnTime, stateNow, type ShownState } from './shown-s
 /** One finished session is no shorter behind a line of its own. */
 const MIN_FOLD = 2;
 
-export function SessionList({ page, state, element }: PageProps & { element: Ref<HTMLElement> }) {
+export function SessionList({ page, state }: PageProps) {
   const { texts } = page;
   const { selected, elsewhere, playback } = state.snapshot;
   // the one whose log is shown is among those elsewhere
@@ -31,7 +29,7 @@ export function SessionList({ page, state, element }: PageProps & { element: Ref
   }
   const calling = sessions.filter((session) => session.needsPerson).length;
   return (
-    <nav ref={element} class="sessions" aria-label={texts.get('label.sessions')}>
+    <nav class="sessions" aria-label={texts.get('label.sessions')}>
       <details open>
         <summary class="heading">
           <Icon name="chevron" class="twistie" />

@@ -80,7 +80,7 @@ export class View {
       },
       () => ({
         top: this.drawn.headBottom,
-        bottom: Math.max(0, window.innerHeight - this.drawn.sessionsTop),
+        bottom: Math.max(0, window.innerHeight - this.drawn.footTop),
       }),
     );
     this.drawn = new DrawnPage(root, this.page, this.timeline.element);

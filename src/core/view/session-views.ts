@@ -12,6 +12,7 @@ import type { Session } from '../turns/session.js';
 import { countKeptActions, PerTask } from '../turns/task.js';
 import type { TurnFact } from '../turns/turn-fact.js';
 import type { Verdict } from '../verdict.js';
+import { TurnAchievements } from './achieved.js';
 import { readAsk } from './ask.js';
 import { escalationReport } from './report/escalation-report.js';
 import { RepeatedCalls } from './repeated-call.js';
@@ -54,6 +55,7 @@ export interface SessionViewHost {
 /** What is shown of a session and follows from its facts alone. */
 interface SessionParts {
   timeline: TimelineRows;
+  achievements: TurnAchievements;
   name: SessionName;
   answers: ForcedAnswers;
   repeated: RepeatedCalls;
@@ -80,8 +82,9 @@ export class SessionViews {
       ? countKeptActions(this.judge.thresholds(session.id))
       : undefined;
     this.histories.findOrMake(session).onFact(session, fact, keep);
-    const { timeline, name, answers, repeated } = this.findParts(session.id);
+    const { timeline, achievements, name, answers, repeated } = this.findParts(session.id);
     timeline.onFact(session, fact);
+    achievements.onFact(session, fact);
     answers.readFact(fact);
     if (fact.kind === 'step-end') {
       repeated.countStep(fact.step);
@@ -238,7 +241,8 @@ export class SessionViews {
     }
     const steering = this.steering(session);
     const { standing, snoozedSteps } = steering;
-    const { timeline, repeated } = this.findParts(id);
+    const { timeline, achievements, repeated } = this.findParts(id);
+    const achieved = achievements.show(session);
     const ask = readAsk(session);
     const stopsAt = this.responses.countdowns.findRunning(id)?.stopsAt;
     const report = this.stalls.episode(id) === undefined ? undefined : this.report(id, now);
@@ -253,6 +257,7 @@ export class SessionViews {
       }),
       counters: this.judge.counters(id).map((counter) => counted(counter, now)),
       metrics: structuredClone(this.metrics(session)),
+      ...(achieved !== undefined && { achieved }),
       rows: timeline.newest(now),
       olderRows: timeline.older,
       receipts: this.withAnswer(id, this.interventions.receipts(id)),
@@ -344,6 +349,7 @@ export class SessionViews {
     if (parts === undefined) {
       parts = {
         timeline: new TimelineRows((first, rows) => this.host.rowsLeft?.(session, first, rows)),
+        achievements: new TurnAchievements(),
         name: new SessionName(),
         answers: new ForcedAnswers(),
         repeated: new RepeatedCalls(),

@@ -9,7 +9,7 @@ import type { Advice } from '../interventions/advice.js';
 import type { ThresholdKey, ThresholdOrigin } from '../thresholds/thresholds.js';
 import type { Tokens } from '../turns/tokens.js';
 import type { VerdictLevel } from '../verdict.js';
-import type { CallOutcome, Row } from './timeline/rows.js';
+import type { CallOutcome, LineCounts, Row } from './timeline/rows.js';
 import type { Message } from './wording.js';
 
 /** Newest rows that a snapshot holds; older ones come on request. */
@@ -95,6 +95,31 @@ export interface ProgressMetrics {
   lastProgress?: { at?: number | undefined; what: Message; call?: number | undefined } | undefined;
   /** Where a source reports what model requests cost: of all requests, and of those since the last progress. */
   tokens?: { spent: Tokens; sinceProgress: Tokens } | undefined;
+}
+
+/** Lines that edits added and removed. */
+export interface ChangedLines extends LineCounts {
+  /** Those of other edits are not known. */
+  isPartial?: true;
+}
+
+/** How the newest test run went. */
+export interface TestTally {
+  failed: number;
+  /** Absent where the runner does not tell how many pass. */
+  total?: number | undefined;
+  /** How many failed in the turn's first run, where that is another number and the newest run is about as wide. */
+  before?: number | undefined;
+}
+
+/** What a turn has achieved: each part only where it is known. */
+export interface Achieved {
+  /** Files that the agent itself changed. */
+  files?: number | undefined;
+  lines?: ChangedLines | undefined;
+  tests?: TestTally | undefined;
+  /** `name`: the task at work, or the next one. */
+  tasks?: { done: number; total: number; name?: string | undefined } | undefined;
 }
 
 /** requested → delivered → answered (or ignored), each with its time; nothing is shown that did not happen. */
@@ -225,6 +250,8 @@ export interface SessionDetail extends SessionSummary {
   stopsAt?: number | undefined;
   counters: Counter[];
   metrics: ProgressMetrics;
+  /** In the current turn, or in the last one; absent where nothing is known. */
+  achieved?: Achieved | undefined;
   /** Newest first, at most SNAPSHOT_ROWS. */
   rows: Row[];
   /** Rows of this session that came before `rows`: the number of the oldest row here, from the session's first as 0. */

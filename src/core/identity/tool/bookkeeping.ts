@@ -21,18 +21,49 @@ export function isWholePlan(input: JsonObject): boolean {
 
 const texts = ['content', 'title', 'text', 'step', 'description'];
 
-/** One line for a list of what is to be done: how much of it is, and the item at work or next. Undefined for other inputs. */
-export function planTitle(input: JsonObject): string | undefined {
+/** An item of an agent's to-do list, plan or task list. */
+export interface PlanItem {
+  text: string;
+  state: 'done' | 'active' | 'open' | 'dropped';
+}
+
+/** How far an item is, in the words of any agent. */
+export function readItemState(status: string): PlanItem['state'] {
+  return /^(?:completed?|done)$/i.test(status)
+    ? 'done'
+    : /^in[-_ ]?progress$/i.test(status)
+      ? 'active'
+      : /^(?:cancell?ed|deleted)$/i.test(status)
+        ? 'dropped'
+        : 'open';
+}
+
+/** The items of a list of what is to be done; empty for other inputs. */
+export function readPlan(input: JsonObject): PlanItem[] {
   const list = Object.values(input).find((value) => Array.isArray(value));
-  const items = (Array.isArray(list) ? list : []).flatMap((item) => {
+  return (Array.isArray(list) ? list : []).flatMap((item) => {
     const { status, ...rest } = isObject(item) ? item : {};
     const text = texts.map((name) => rest[name]).find((value) => typeof value === 'string');
-    return typeof status === 'string' && text !== undefined ? [{ status, text }] : [];
+    return typeof status === 'string' && text !== undefined
+      ? [{ text, state: readItemState(status) }]
+      : [];
   });
-  const open = items.filter(({ status }) => !/^(?:completed|done)$/i.test(status));
-  const next = open.find(({ status }) => /^in[-_ ]?progress$/i.test(status)) ?? open[0];
-  const item = next ?? items.at(-1);
-  return item && `${items.length - open.length}/${items.length} ${item.text}`;
+}
+
+/** How much of a list is done, and the item at work (the later of several), or else the next one or the last. */
+export function summarizePlan(
+  items: readonly PlanItem[],
+): { done: number; total: number; item: PlanItem } | undefined {
+  const counted = items.filter(({ state }) => state !== 'dropped');
+  const open = counted.filter(({ state }) => state !== 'done');
+  const item = open.findLast(({ state }) => state === 'active') ?? open[0] ?? counted.at(-1);
+  return item && { done: counted.length - open.length, total: counted.length, item };
+}
+
+/** One line for a list of what is to be done. Undefined for other inputs. */
+export function planTitle(input: JsonObject): string | undefined {
+  const plan = summarizePlan(readPlan(input));
+  return plan && `${plan.done}/${plan.total} ${plan.item.text}`;
 }
 
 /** Fields that say how far an item is. */

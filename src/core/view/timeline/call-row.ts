@@ -1,5 +1,6 @@
 /** A call as its row shows it: texts redacted and cut. */
 import { writtenText } from '../../identity/edits/written-text.js';
+import type { JsonObject } from '../../events.js';
 import { copied, shown } from '../../redact.js';
 import { findCallOutcome } from '../../turns/action-history.js';
 import type { Call } from '../../turns/session.js';
@@ -64,14 +65,27 @@ export function editedLines({
     return undefined;
   }
   const { put, replaced } = written;
+  if (replaced === '' && put.length > LONGEST && isCreated(result)) {
+    return { added: countLines(input), removed: 0 };
+  }
   // what a whole new text replaces is not in the input
   const isKnown =
     replaced !== '' ||
     Object.values(input).some((value) => typeof value === 'string' && patch.test(value)) ||
-    /\b(?:created|new file)\b/i.test(result?.output.slice(0, 200) ?? '');
+    isCreated(result);
   return !isKnown || put.length > LONGEST || replaced.length > LONGEST
     ? undefined
     : { added: countOnlyIn(put, replaced), removed: countOnlyIn(replaced, put) };
+}
+
+function isCreated(result: { output: string } | undefined): boolean {
+  return /\b(?:created|new file)\b/i.test(result?.output.slice(0, 200) ?? '');
+}
+
+/** In the longest text of an input. */
+function countLines(input: JsonObject): number {
+  const texts = Object.values(input).filter((value) => typeof value === 'string');
+  return Math.max(0, ...texts.map((text) => splitLines(text).length));
 }
 
 /** Lines of one text that the other lacks; a line that stands there twice counts twice. */
