@@ -6,6 +6,7 @@ import type { Session } from '../core/turns/session.js';
 import type { Capabilities } from '../core/view/snapshot.js';
 import type { Mode } from '../core/interventions/stall-state.js';
 import { Feed } from '../live/feed.js';
+import type { LogListener } from '../live/heard-hooks.js';
 import type { Logger } from '../core/log.js';
 import { AgentLogs } from '../live/logs/agent-logs.js';
 import { LogReaders } from '../live/logs/log-readers.js';
@@ -31,6 +32,8 @@ export interface FolderWatchOptions {
   clock: Clock;
   log: Logger;
   learning: ThresholdLearning;
+  /** Hears of logs that cannot be read. */
+  listener: LogListener;
   /** The script of the thread that runs git. */
   gitThread: URL;
 }
@@ -111,7 +114,7 @@ export class FolderWatch implements TrackerSettings, AgentLinks {
     const orders = this.steering?.orders;
     this.readers = new LogReaders({
       ...{ feed: this.feed, log, trees, clock },
-      listeners: orders === undefined ? [] : [orders],
+      listeners: [options.listener, ...(orders === undefined ? [] : [orders])],
     });
     trees.listen({
       treesChanged: (isOtherFolders) => {

@@ -12,6 +12,7 @@ import { readOverrides } from '../core/thresholds/overrides.js';
 import { chooseProfile } from '../core/thresholds/profiles.js';
 import { english } from '../core/view/wording.js';
 import type { Escalation } from '../live/escalations.js';
+import type { LogListener } from '../live/heard-hooks.js';
 import type { Logger } from '../core/log.js';
 import { runToEnd } from '../run-to-end.js';
 import { CoalescedRun } from '../scheduling.js';
@@ -57,6 +58,7 @@ export async function watch(args: readonly string[], gitThread: URL): Promise<nu
     clock: Date,
     log,
     gitThread,
+    listener: new UnreadableLogs(),
     learning: {
       thresholds: (agent, role) =>
         resolveThresholds({
@@ -198,6 +200,18 @@ function readPort(text: string | undefined): number | undefined {
 
 function say(text: string): void {
   console.error(`turnwatch: ${plain(text)}`);
+}
+
+/** Says once of each why it is not watched. */
+class UnreadableLogs implements LogListener {
+  private readonly told = new Set<string>();
+
+  unreadable(file: string, problem: string): void {
+    if (!this.told.has(file)) {
+      this.told.add(file);
+      say(`${file}: ${problem}`);
+    }
+  }
 }
 
 /** By which agents can be steered here. */

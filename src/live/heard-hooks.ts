@@ -183,4 +183,6 @@ export interface LogListener {
   logRead?(session: string, file: string): void;
   /** It shows that a call ended at `at`: its hooks tell of it by then, too. */
   resultRead?(session: string, at: number): void;
+  /** It cannot be read; the sentence says why. */
+  unreadable?(file: string, problem: string): void;
 }

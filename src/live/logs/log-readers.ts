@@ -87,7 +87,12 @@ export class LogReaders {
       clock,
       trees,
       onEvents: (events) => this.emit({ agent, file, elsewhere }, events),
-      log: (text) => log.warn(`${file}: ${text}`),
+      log: (text) => {
+        log.warn(`${file}: ${text}`);
+        for (const listener of this.options.listeners ?? []) {
+          listener.unreadable?.(file, text);
+        }
+      },
     });
     this.wholes.set(file, { agent, log: whole });
     whole.changed();

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import * as v from 'valibot';
 import { Bridge } from '../../../src/bridge/bridge.js';
@@ -244,13 +244,46 @@ describe('turnwatch watch, installed from the packed file', () => {
       assert.equal(program.err.trim().split('\n').length, 1, program.err);
       assert.equal(program.out, '');
     }
-    for (const args of [['--help'], ['-h'], ['help'], ['watch', '-h'], ['connect', '--help']]) {
+    const commands = ['watch', 'connect', 'disconnect', 'replay', 'scan'].map((each) => [
+      each,
+      '-h',
+    ]);
+    for (const args of [['--help'], ['-h'], ['help'], ['connect', '--help'], ...commands]) {
       const help = installed.run(args);
       assert.equal(await help.code, 0);
       contains(help.out, '--on-stall COMMAND');
     }
-    const version = installed.run(['--version']);
-    assert.equal(await version.code, 0);
-    assert.match(version.out, /^\d+\.\d+\.\d+\n$/);
+    for (const flag of ['--version', '-V']) {
+      const version = installed.run([flag]);
+      assert.equal(await version.code, 0);
+      assert.match(version.out, /^\d+\.\d+\.\d+\n$/);
+    }
+  });
+
+  it('says once that this Node is too old to read an agent’s database, and goes on', async () => {
+    // a newer one has to do without
+    const isOld = process.getBuiltinModule('node:sqlite') === undefined;
+    const program = installed.run(
+      ['watch', '--json'],
+      isOld ? {} : { NODE_OPTIONS: '--no-experimental-sqlite' },
+    );
+    const file = join(installed.home, '.local', 'share', 'opencode', 'opencode.db');
+    mkdirSync(dirname(file), { recursive: true });
+    const log = codexLog();
+    installed.write(log, log.begin(installed.work));
+    for (let n = 0; n < STALLING; n++) {
+      writeFileSync(file, `change ${n}`);
+      installed.write(log, log.step(n));
+    }
+    await told(program, 'verdict');
+    const line = `turnwatch: ${file}: reading a database needs Node 22.13 or later, this is ${process.version}\n`;
+    await until(
+      'it is said',
+      () => program.err.includes('\n'),
+      () => [program.err],
+    );
+    program.child.kill('SIGINT');
+    assert.equal(await program.code, 0);
+    assert.equal(program.err, line);
   });
 });
