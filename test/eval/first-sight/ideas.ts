@@ -1,5 +1,6 @@
 /** All ideas, circles and honest work. */
 import { honestEffects } from './honest-effects.js';
+import { honestEverydayLooks, honestEverydayWork } from './honest-everyday.js';
 import { honestSweeps } from './honest-sweeps.js';
 import { honestTwins } from './honest-twins.js';
 import { honestWays } from './honest-ways.js';
@@ -10,6 +11,7 @@ import { stallsByEffects } from './stalls-effects.js';
 import { stallsByRounds } from './stalls-rounds.js';
 import { stallsBySessions } from './stalls-sessions.js';
 import { stallsByServices } from './stalls-services.js';
+import { stallsOfEverydayLooks, stallsOfEverydayWork } from './stalls-everyday.js';
 
 export const ideas: readonly Idea[] = [
   ...stallsByAnswers,
@@ -18,8 +20,12 @@ export const ideas: readonly Idea[] = [
   ...stallsByRounds,
   ...stallsBySessions,
   ...stallsByEffects,
+  ...stallsOfEverydayWork,
+  ...stallsOfEverydayLooks,
   ...honestSweeps,
   ...honestWays,
   ...honestTwins,
   ...honestEffects,
+  ...honestEverydayWork,
+  ...honestEverydayLooks,
 ];
