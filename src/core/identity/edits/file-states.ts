@@ -28,6 +28,8 @@ interface Replaced extends EditPlace {
   step: number;
   at: number;
   again: readonly number[];
+  /** Identity of the text that replaced it and still holds it: there it is until the very same edit is made again. */
+  keptIn: string | undefined;
 }
 
 const never: readonly number[] = [];
@@ -212,19 +214,22 @@ export class FileStates {
       return 0;
     }
     const key = hashText(`${edit.path}\0${edit.before}`);
+    const keptIn = edit.after?.includes(edit.before) === true ? hashText(edit.after) : undefined;
     const content = this.contents.get(key);
     const known = this.gone.get(key);
     const isBack =
       known !== undefined &&
       known.step !== step &&
       content?.inPlace === false &&
+      (known.keptIn === undefined || known.keptIn === keptIn) &&
       !this.restorations.isStale(edit.path, known.at) &&
       sameSurroundings(known, edit);
     const again = isBack
       ? [...known.again.filter((each) => each !== step), step].slice(-KEPT_STEPS)
       : never;
     const { above, below, line, around } = edit;
-    this.gone.set(key, { above, below, line, around, step, again, at: this.restorations.time });
+    const at = this.restorations.time;
+    this.gone.set(key, { above, below, line, around, step, again, at, keptIn });
     if (content === undefined) {
       this.contents.set(key, foundContent(edit, step, this.restorations.time));
     } else {
