@@ -81,6 +81,8 @@ export const loop = defineDetector({
 
 /** Added to the limit: careful agents check the repository's state often. */
 const EXTRA_OVERVIEW = 1;
+/** Added to the limit where a call only says that it was done: what came of it shows in what follows. */
+const EXTRA_ACT = 1;
 /** Added to the limit where results differ in numbers: they may be measured more than once. */
 const EXTRA_NUMBERS = 2;
 /** In steps. Longer rounds are found because they bring nothing new. */
@@ -138,9 +140,14 @@ class LoopRun extends WindowRun {
     const limit = this.thresholds.values['balanced.sameResult'];
     const polls = call.evidence.action.polls;
     const { asked } = this.recent;
-    const own =
-      (limit + (call.evidence.action.overview ? EXTRA_OVERVIEW : 0)) * (polls ? POLL_FACTOR : 1) +
-      asked;
+    const isOfPair = (record: StepRecord | undefined): boolean =>
+      record?.calls.some(({ pair }) => pair === call.pair) === true;
+    const extra = call.evidence.action.overview
+      ? EXTRA_OVERVIEW
+      : isAct(call) && !isOfPair(records.at(-2))
+        ? EXTRA_ACT
+        : 0;
+    const own = (limit + extra) * (polls ? POLL_FACTOR : 1) + asked;
     // after an unobserved effect, a successful call may have read a different state
     const isGood = !isTrouble(call);
     const members = listMembers(
@@ -267,6 +274,16 @@ function movesOn({ calls, progress }: StepRecord, call: CallRecord): boolean {
       calls.some(
         ({ key, pair, worth }) => key === call.key && pair !== call.pair && worth === 'progress',
       ))
+  );
+}
+
+function isAct({ evidence: { action, outcome, tests, edits } }: CallRecord): boolean {
+  return (
+    (outcome.says === 'good' || outcome.tellsSuccess) &&
+    !outcome.failed &&
+    !action.runs &&
+    tests === undefined &&
+    edits.files.length === 0
   );
 }
 

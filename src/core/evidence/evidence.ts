@@ -144,6 +144,9 @@ export interface EditEvidence {
   readonly targets: readonly string[];
 }
 
+/** The targets of an act that names nothing else than what an answer has just shown, or a key. */
+export const onWhatIsShown: readonly string[] = ['shown'];
+
 /**
  * `new`: lines of the file's current version not yet read. `seen`: none. `again`: none, and the first reading since there was reason to
  * read again. `seen-since`: none, and the file was read repeatedly without a reason to.

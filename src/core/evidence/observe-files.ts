@@ -16,7 +16,7 @@ import { findCommand, fromFolder, findPath } from '../identity/tool/tool.js';
 import { wholePath } from '../paths.js';
 import type { Call } from '../turns/session.js';
 import { isEdit, type Answer } from './answer.js';
-import type { EditEvidence, ReadEvidence } from './evidence.js';
+import { onWhatIsShown, type EditEvidence, type ReadEvidence } from './evidence.js';
 import type { IssuedAction } from './issued-actions.js';
 import type { SessionMemory } from './memory.js';
 
@@ -86,12 +86,15 @@ function observeRework(
     kind === 'shell' ? substituted(findCommand(input) ?? '') : writtenText(kind, input);
   return written === undefined || written.replaced === ''
     ? kind !== 'shell' && files.some(({ path }) => known.wrote(path))
-    : runs.reworks(written) || files.some(({ undone }) => undone > 0);
+    : runs.reworks(written) ||
+        files.some(({ undone, mayHaveStayed }) => undone > 0 && !mayHaveStayed);
 }
 
 const MOST_TARGETS = 12;
-/** Numbers a thing for one answer only: `e12`. */
-const reference = /^[a-z]{1,3}\d+$/;
+/** Names nothing by itself: a thing that is numbered for one answer only (`e12`), or a key. */
+const reference =
+  /^(?:[a-z]{1,3}\d+|Enter|Return|Escape|Esc|Tab|Space|Backspace|Delete|Home|End|Page(?:Up|Down)|Arrow(?:Up|Down|Left|Right))$/;
+const number = /^[-+]?\d+(?:\.\d+)?$/;
 
 function findTargets({ input }: Call, command: CommandNature | undefined): readonly string[] {
   const names =
@@ -99,9 +102,10 @@ function findTargets({ input }: Call, command: CommandNature | undefined): reado
       ? [...collectValues(input)].flatMap((value) => value.split(/\s+/))
       : command.segments.flatMap(({ words }) =>
           // without the program and what it is to do
-          words.slice(2).filter((word) => !word.startsWith('-')),
+          words.slice(2).filter((word) => !word.startsWith('-') && !number.test(word)),
         );
-  return names.filter((name) => !reference.test(name)).slice(0, MOST_TARGETS);
+  const targets = names.filter((name) => !reference.test(name)).slice(0, MOST_TARGETS);
+  return targets.length === 0 && names.length > 0 ? onWhatIsShown : targets;
 }
 
 function mayChange(command: CommandNature | undefined, files: readonly EditValue[]): boolean {

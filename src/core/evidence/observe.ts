@@ -149,8 +149,14 @@ function observeRepeat(
   const { call, step, text } = answer;
   const sameOutcome = earlier?.outcome === answer.outcome;
   const recalled = isRecalled(answer, action, reads, earlier, memory);
+  // that it is still in trouble after something was changed is an answer
+  const isSilentPoll =
+    call.polls &&
+    sameOutcome &&
+    !answer.failed &&
+    (earlier.step >= memory.changedIn || (!told.troubled && told.says !== 'negative'));
   return {
-    pair: recalled ? undefined : makePair(answer, sameOutcome, tests),
+    pair: recalled ? undefined : makePair(answer, isSilentPoll, tests),
     first: earlier === undefined,
     step: earlier?.step,
     times,
@@ -296,11 +302,10 @@ function observeNumbers(
 
 /** Undefined for a poll that tells nothing new and for a flaky test. */
 function makePair(
-  { call, failed, outcome }: Answer,
-  sameOutcome: boolean,
+  { call, outcome }: Answer,
+  isSilentPoll: boolean,
   tests: TestEvidence | undefined,
 ): string | undefined {
-  const isSilentPoll = call.polls && sameOutcome && !failed;
   return isSilentPoll || tests?.flaky === true ? undefined : `${call.key} ${outcome}`;
 }
 

@@ -6,7 +6,7 @@ export const strong = new RegExp(
   [
     String.raw`${before}(?:\w{1,20} )?(?:fatal|(?:\w{1,12} )?error|err!|failure|panic|exception|critical)(?:\[\w+\])?(?:\s+\w{1,12})?(?::|!| -)`,
     String.raw`${before}(?:npm (?:error|err!)|error TS\d+|E\d{3,4}\b|undefined reference|undefined:|command not found|(?:syntax|internal|runtime|parse|type|compile|fatal) error\b)`,
-    String.raw`${before}(?:failed|unable|cannot|can't|could not|couldn't|can not) (?:to )?\w+`,
+    String.raw`${before}(?:failed|unable|cannot|can't|could not|couldn't|can not|you must) (?:to )?\w+`,
     String.raw`${before}(?:invalid|illegal|unknown|unrecognized|unsupported|unexpected|missing|unterminated|rejected|denied|wrong|incorrect|ambiguous|refusing)\b`,
     String.raw`^(?:✘ )?\[(?:error|fatal)\]|^(?:exception in thread|caused by:|uncaught|unhandled|thread '.{0,60}' panicked|failure\b|traceback \(|aborted|segmentation fault|killed$|no replacement|no changes? (?:was|were) made|no module named|no rule to make|no space left|error (?:in|at|while|when|during|loading|reading|parsing|processing|executing|running|opening)\b)`,
     // TeX, and the place that it names below

@@ -54,7 +54,7 @@ export const lexicon = {
     'no (?:such )?(?:\\S+ ){0,3}(?:found|match(?:es|ed|ing)?|results?|hits?|entries|rows|records|occurrences|items|documents|data|content)(?: \\S+){0,6}',
     '(?:found|returned|listed|got) (?:0|no|nothing)(?: \\S+){0,4}',
     '0 (?:match(?:es)?|results?|hits?|files?|packages?|rows?|items?|entries|records|documents)(?: (?:found|returned))?',
-    'nothing (?:found|match(?:es|ed)|to (?:show|list|display))|none|null|nil|n/a|empty|(?:is )?empty|\\(?empty\\)?|\\(nothing\\)|\\(none\\)',
+    'nothing (?:found|match(?:es|ed)|to (?:show|list|display))|(?:none|null|nil|n/a|empty)(?=\\W*$)|is empty|\\(?empty\\)?|\\(nothing\\)|\\(none\\)',
     '(?:in|it) (?:did|does|could|do) not (?:find|know|have) .{0,60}|(?:i )?(?:found|know) nothing.{0,60}',
   ],
   /** All is well. */

@@ -4,18 +4,20 @@ import { isPackaging } from './line-kind.js';
 /** Lines of an answer that are looked at one by one: content is longer. */
 const MOST = 400;
 
+const stamped = /<(?:time|id)>/;
+
 /**
- * Without lines that only name a request or a time, unless there are no others.
+ * Without lines that only name a request or a time. Of others that say nothing, such as how long it took, there may be no more.
  * @param normal the same text without noise
  */
 export function withoutPackaging(text: string, normal: string): { text: string; normal: string } {
   const masked = normal.split('\n', MOST + 1);
-  const kept = masked.map((line) => !isPackaging(line.trim()));
-  if (
-    masked.length > MOST ||
-    kept.every(Boolean) ||
-    !masked.some((line, i) => kept[i] === true && line.trim() !== '')
-  ) {
+  let kept = masked.map((line) => !isPackaging(line.trim()));
+  const saysSome = (): boolean => masked.some((line, i) => kept[i] === true && line.trim() !== '');
+  if (!saysSome()) {
+    kept = masked.map((line) => !stamped.test(line));
+  }
+  if (masked.length > MOST || kept.every(Boolean) || !saysSome()) {
     return { text, normal };
   }
   const lines = text.split('\n');

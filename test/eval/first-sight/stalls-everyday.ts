@@ -2,6 +2,10 @@
 import { source, word } from '../../unit/cases/cases.js';
 import { clock, hex, pick, rounds, stall, type Idea } from './idea.js';
 
+/** What a cluster puts behind a name: letters and digits that make no words. */
+const generated = (seed: number, length: number): string =>
+  hex(seed, length).replace(/[013ae]/g, (digit) => 'xzkwv'['013ae'.indexOf(digit)] ?? digit);
+
 export const stallsOfEverydayWork: readonly Idea[] = [
   stall(
     'a chart changed and installed, its image is never there',
@@ -22,7 +26,7 @@ export const stallsOfEverydayWork: readonly Idea[] = [
         ),
         desk.run(
           'kubectl get pods -l app=shop',
-          `NAME                    READY   STATUS             RESTARTS   AGE\nshop-${hex(i, 10)}-${hex(i + 40, 5)}   0/1     ImagePullBackOff   0          ${61 + i}s\nshop-${hex(i, 10)}-${hex(i + 80, 5)}   0/1     ImagePullBackOff   0          ${61 + i}s`,
+          `NAME                    READY   STATUS             RESTARTS   AGE\nshop-${generated(i, 10)}-${generated(i + 40, 5)}   0/1     ImagePullBackOff   0          ${61 + i}s\nshop-${generated(i, 10)}-${generated(i + 80, 5)}   0/1     ImagePullBackOff   0          ${61 + i}s`,
         ),
       ]);
     },

@@ -49,6 +49,7 @@ const same: Record<string, [string, string][]> = {
     ['request_id: req_011CSfXyZ12abc', 'request_id: req_9Zk3LmQw81Tv0a'],
     ['{"request_id":"x7k2p9qa"}', '{"request_id":"m1n8b3vc"}'],
     ['container 8c7e1f2a9b0d started', 'container 0d9b2a1f7e8c started'],
+    ['shop-7d9f8b6c5d-x2k4p 0/1 Error', 'shop-6c4b9d7f58-q8zn5 0/1 Error'],
   ],
   'processes and ports': [
     ['started with pid 4312', 'started with pid 99'],

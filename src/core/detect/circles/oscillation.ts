@@ -258,7 +258,11 @@ class OscillationRun implements DetectorRun {
 
   /** How often another writer undid the edit. If none was seen, it may be another place that looks the same. */
   private undone(edit: EditValue): Count | undefined {
-    const extra = this.isOtherSeen(edit) ? 0 : EXTRA_UNSEEN;
+    const isSeen = this.isOtherSeen(edit);
+    if (edit.mayHaveStayed && !isSeen) {
+      return undefined;
+    }
+    const extra = isSeen ? 0 : EXTRA_UNSEEN;
     const limit = this.thresholds.values['balanced.returns'] + extra;
     return edit.undone > extra ? { count: edit.undone, limit } : undefined;
   }

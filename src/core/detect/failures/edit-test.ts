@@ -247,7 +247,7 @@ class EditTestRun implements DetectorRun {
       if (trial !== undefined && trial.failure === undefined) {
         this.failures.clear();
       }
-      if (changes || trial?.failure !== undefined) {
+      if (changes || trial?.failure !== undefined || isDoneAgain(call)) {
         this.changes.add(
           files.map(({ path }) => path),
           files.length > 0 && files.every(({ prints }) => prints),
@@ -409,6 +409,20 @@ class EditTestRun implements DetectorRun {
       })
     );
   }
+}
+
+/** A command that says no more than that it was done, as it was before. */
+function isDoneAgain({ evidence: { action, outcome, repeat, tests } }: CallRecord): boolean {
+  return (
+    action.class === 'shell' &&
+    !repeat.first &&
+    !outcome.failed &&
+    (outcome.says === 'good' || outcome.says === 'silent') &&
+    tests === undefined &&
+    !action.looks &&
+    !action.runs &&
+    !action.noOp
+  );
 }
 
 /** The later finding, unless the earlier one is `stalled`. */

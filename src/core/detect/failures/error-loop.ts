@@ -240,7 +240,7 @@ class ErrorLoopRun extends WindowRun {
     const members = listMembers(records, isSame, ({ calls, changed }) =>
       !changed &&
       !calls.some(wentWell) &&
-      !calls.some((each) => !isSame(each) && mayHelp(each) && each.worth !== 'idle')
+      !calls.some((each) => !isSame(each) && mayHelp(each) && !isVain(each))
         ? 'not'
         : calls.some(isSame)
           ? 'with'
@@ -317,6 +317,11 @@ function areDistinctPrograms(members: readonly CallRecord[]): boolean {
 /** It told something, or did it. */
 function wentWell({ worth, evidence: { action, outcome } }: CallRecord): boolean {
   return !action.looks && worth === 'progress' && outcome.says !== 'negative';
+}
+
+/** What it did was done before, or told nothing. */
+function isVain({ worth }: CallRecord): boolean {
+  return worth === 'idle' || worth === 'empty';
 }
 
 function worked({ evidence: { action, outcome } }: CallRecord): boolean {

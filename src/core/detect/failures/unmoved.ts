@@ -3,7 +3,7 @@
  * between. Edits that move on to other places, and acts that name something else each time, may be about anything; an answer
  * that says that all is well is what is wanted.
  */
-import type { EditEvidence } from '../../evidence/evidence.js';
+import { onWhatIsShown, type EditEvidence } from '../../evidence/evidence.js';
 import type { CallRecord, RecentSteps } from '../../evidence/recent-steps.js';
 import { Recent } from '../../identity/recent.js';
 import { pushNewest } from '../../push-newest.js';
@@ -204,7 +204,9 @@ class UnmovedRun implements DetectorRun {
   /** Something was done since its newest answer. */
   private extend(row: Row): void {
     const deeds = this.deeds.slice(Math.max(0, this.deeds.length - (this.done - row.done)));
-    const isReturn = deeds.some((deed) => row.deeds.some((before) => areAlike(deed, before)));
+    const isReturn =
+      deeds.every(({ targets }) => targets === onWhatIsShown) ||
+      deeds.some((deed) => row.deeds.some((before) => areAlike(deed, before)));
     row.returns += isReturn ? 1 : 0;
     row.edits ||= deeds.some(({ paths }) => paths !== undefined);
     // in a first round, all is new
@@ -264,6 +266,10 @@ function isView(call: CallRecord): boolean {
 function areAlike(one: Deed, other: Deed): boolean {
   if (one.paths !== undefined || other.paths !== undefined) {
     return one.reworks && one.paths?.some((path) => other.paths?.includes(path)) === true;
+  }
+  // whatever was shown may have been something else
+  if (one.targets === onWhatIsShown) {
+    return false;
   }
   const shared = one.targets.filter((name) => other.targets.includes(name)).length;
   return shared * 2 > Math.min(one.targets.length, other.targets.length);

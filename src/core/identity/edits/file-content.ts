@@ -30,6 +30,8 @@ export interface EditValue {
   isRestored: boolean;
   /** How often the replaced text had been replaced before and had reappeared, although no observed edit restored it. */
   undone: number;
+  /** What replaced it held it, and is not what replaces it now: it need not have been brought back. */
+  mayHaveStayed: boolean;
   /** The edit only added or removed prints. */
   prints: boolean;
   /** Only for edits that put in a block of lines. */
@@ -51,6 +53,7 @@ export interface Content extends EditPlace {
   replaced: string | undefined;
   count: number;
   undone: number;
+  mayHaveStayed: boolean;
   block: BlockValue | undefined;
   moved: boolean;
   /** When it was last seen: see `Restorations`. */
@@ -73,6 +76,7 @@ export function foundContent({ above, below }: FileEdit, left: number, at: numbe
     line: undefined,
     around: undefined,
     undone: 0,
+    mayHaveStayed: false,
     count: 0,
     block: undefined,
     moved: false,
@@ -90,7 +94,8 @@ export function readSteps(known: Content | undefined, state: EditState, step: nu
 }
 
 export function readValue(path: string, key: string, content: Content, prints: boolean): EditValue {
-  const { state, count, steps, since, isIdle, isRestored, undone, block, moved } = content;
+  const { state, count, steps, since, isIdle, isRestored, undone, mayHaveStayed, block, moved } =
+    content;
   return {
     path,
     key,
@@ -101,6 +106,7 @@ export function readValue(path: string, key: string, content: Content, prints: b
     isIdle,
     isRestored,
     undone,
+    mayHaveStayed,
     prints,
     block,
     moved,

@@ -18,6 +18,8 @@ export interface FileEdit extends EditPlace {
   before?: string;
   /** Hash of the text that replaces it. */
   after?: string;
+  /** The text that replaces it still holds it. */
+  keeps?: true;
   /** `after` is the file's whole new content. */
   whole: boolean;
   /** The texts only print: the edit serves to inspect something. */
@@ -164,6 +166,9 @@ function ofLines(path: string, old: string[], put: string[]): FileEdit {
     after = `without\0${before}`;
   }
   const edit: FileEdit = { path, before: hashText(before), after: hashText(after), whole: false };
+  if (after.includes(before)) {
+    edit.keeps = true;
+  }
   if (onlyPrint(old, put)) {
     edit.prints = true;
   }

@@ -28,7 +28,7 @@ interface Replaced extends EditPlace {
   step: number;
   at: number;
   again: readonly number[];
-  /** Identity of the text that replaced it and still holds it: there it is until the very same edit is made again. */
+  /** Identity of the text that replaced it, if that still holds it. */
   keptIn: string | undefined;
 }
 
@@ -84,7 +84,7 @@ export class FileStates {
   private findContent(edit: FileEdit, known: Content | undefined, step: number): Content {
     const { path, before, above, below, line, around } = edit;
     const isStale = known !== undefined && this.restorations.isStale(path, known.at);
-    const undone = this.replace(edit, step);
+    const { undone, mayHaveStayed } = this.replace(edit, step);
     const isOut = known?.inPlace === false && !isStale;
     const block = edit.block && this.blocks.put(path, edit.block, step, isOut);
     if (edit.cutBlock !== undefined) {
@@ -110,6 +110,7 @@ export class FileStates {
       line,
       around,
       undone,
+      mayHaveStayed,
       count: state === 'new' ? 0 : this.sinceNew(path, steps),
       block,
       moved: block?.cut === true && (known === undefined || !surelySamePlace(known, edit)),
@@ -208,20 +209,19 @@ export class FileStates {
     return written?.step === step ? written.before : written?.content;
   }
 
-  /** @returns how many times the text was there again. */
-  private replace(edit: FileEdit, step: number): number {
+  /** How many times the text was there again, and whether it may have been there all the time. */
+  private replace(edit: FileEdit, step: number): { undone: number; mayHaveStayed: boolean } {
     if (edit.before === undefined || edit.before === edit.after) {
-      return 0;
+      return { undone: 0, mayHaveStayed: false };
     }
     const key = hashText(`${edit.path}\0${edit.before}`);
-    const keptIn = edit.after?.includes(edit.before) === true ? hashText(edit.after) : undefined;
+    const keptIn = edit.keeps === true ? edit.after : undefined;
     const content = this.contents.get(key);
     const known = this.gone.get(key);
     const isBack =
       known !== undefined &&
       known.step !== step &&
       content?.inPlace === false &&
-      (known.keptIn === undefined || known.keptIn === keptIn) &&
       !this.restorations.isStale(edit.path, known.at) &&
       sameSurroundings(known, edit);
     const again = isBack
@@ -237,6 +237,7 @@ export class FileStates {
       content.left = step;
       content.at = this.restorations.time;
     }
-    return again.length;
+    const mayHaveStayed = known?.keptIn !== undefined && known.keptIn !== keptIn;
+    return { undone: again.length, mayHaveStayed };
   }
 }

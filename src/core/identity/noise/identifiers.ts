@@ -122,6 +122,18 @@ export function isElement(word: Word): boolean {
   );
 }
 
+const pod = /[bcdfghjklmnpqrstvwxz2456789]{8,10}-[bcdfghjklmnpqrstvwxz2456789]{5}(?![\w-])/y;
+
+/** `7d9f8b6c5d-x2k4p`: what a cluster puts behind the name of a program to tell its copies apart. */
+export function isPod(word: Word): boolean {
+  return (
+    word.before === '-' &&
+    word.after === '-' &&
+    word.end - word.start >= 8 &&
+    marksMatch(pod, word, 'id')
+  );
+}
+
 const idName = /(?:req(?:uest)?|trace|span|correlation|run|session|invocation|job)[ _-]?id$/i;
 const LONGEST_ID_NAME = 16;
 

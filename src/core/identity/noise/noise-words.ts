@@ -5,6 +5,7 @@ import {
   isAddress,
   isElement,
   isHexId,
+  isPod,
   isRandom,
   isServiceId,
   startsAddress,
@@ -13,6 +14,9 @@ import { classAt, DIGIT, HEX, mark, marksMatch, startsLine, type Word } from './
 
 /** Whether a word is noise; `found` then holds its range and kind. */
 export function isNoise(word: Word): boolean {
+  if (isPod(word)) {
+    return true;
+  }
   if (word.first !== DIGIT) {
     return (
       isElement(word) ||

@@ -80,7 +80,10 @@ export function testRun(output: string, isTest = false): TestRun | undefined {
     }
     summaries.push(...(text.match(lines) ?? []));
   }
-  const { failed, passed } = countsIn(summaries.join('\n'), findings);
+  const { failed, passed } = countsIn(
+    summaries.join('\n'),
+    findings === undefined ? undefined : Math.max(findings, count(text, totalFindings) ?? 0),
+  );
   const failing = sorted([...named, ...found.flatMap(({ format }) => idsIn(text, format.wholes))]);
   // errors while everything passes belong to a log
   if (failing.length > 0 || failed !== 0 || passed === undefined) {
@@ -128,6 +131,9 @@ const failures =
   /(\d+) (?:tests? )?(?:fail(?:ed|ing|ures?)?|errors?|exceptions)\b|(?<!expected )(?:fail(?:ed|ures)?|errors|unexpected successes)[:=]? *(\d+)|--- FAIL/gi;
 const passes = /(\d+) (?:tests? )?pass(?:ed|ing)?\b|pass(?:ed)?:? +(\d+)|--- PASS|^ok {2}\t/gim;
 const totals = /(\d+) (?:examples?|runs|tests?)\b(?! failed)|(?:Ran|run:|Tests:|of) (\d+)/g;
+
+/** How many a compiler or checker found: it may have shown only some. */
+const totalFindings = /^(?:Found )?(\d+) errors?\b(?! [a-z]+ed\b(?<! generated))/gm;
 
 function countsIn(
   summary: string,
