@@ -2,6 +2,9 @@
 import { source, word } from '../../unit/cases/cases.js';
 import { clock, hex, pick, rounds, stall, type Idea } from './idea.js';
 
+/** A command and how it is refused. */
+type Way = readonly [string, string];
+
 /** What a cluster puts behind a name: letters and digits that make no words. */
 const generated = (seed: number, length: number): string =>
   hex(seed, length).replace(/[013ae]/g, (digit) => 'xzkwv'['013ae'.indexOf(digit)] ?? digit);
@@ -71,7 +74,7 @@ export const stallsOfEverydayWork: readonly Idea[] = [
     4,
     10,
     { why: 'what they lack is never given' },
-    (desk, story) => {
+    (_, story) => {
       story.repeat(10, (i) => ({
         tool: 'Task',
         class: 'task',
@@ -148,7 +151,7 @@ export const stallsOfEverydayWork: readonly Idea[] = [
     16,
     { why: 'the folder belongs to somebody else, and every way is refused' },
     (desk, story) => {
-      const ways = [
+      const ways: [Way, ...Way[]] = [
         [
           'chmod -R u+w /data/out',
           "chmod: changing permissions of '/data/out': Operation not permitted",
@@ -166,7 +169,7 @@ export const stallsOfEverydayWork: readonly Idea[] = [
           'install -d -m 777 /data/out/new',
           "install: cannot create directory '/data/out/new': Permission denied",
         ],
-      ] as const;
+      ];
       rounds(story, 8, (i) => {
         const [command, refusal] = pick(ways, i);
         return [
