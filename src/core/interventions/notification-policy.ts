@@ -22,13 +22,13 @@ type NotificationChannel = (typeof notificationChannels)[number];
 
 export type NotifiedBy = Readonly<Record<NotifiedState, readonly NotificationChannel[]>>;
 
-/** Waits are shown already, and some people grant every permission where the agent asks: they choose these. */
+/** A wait calls only the person who does something else: in the window, the view and the agent's own prompt show it already. */
 export const defaultNotifications: NotifiedBy = {
   stalled: ['editor', 'system'],
   needsYou: ['editor', 'system'],
   hung: ['editor', 'system'],
-  permission: [],
-  input: [],
+  permission: ['system'],
+  input: ['system'],
   done: [],
 };
 

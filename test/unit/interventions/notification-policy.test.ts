@@ -37,7 +37,14 @@ describe('the channels that call the person', () => {
   it('are those that the setting names for the state', () => {
     assert.deepEqual(calls(), [...all]);
     assert.deepEqual(calls({}, { state: 'input' }), ['sound']);
-    assert.deepEqual(calls({}, { state: 'permission' }), []);
+    assert.deepEqual(calls({}, { state: 'done' }, { by: defaultNotifications }), []);
+  });
+
+  it('are the operating system’s for a wait, unless the window is in front', () => {
+    for (const state of ['permission', 'input'] as const) {
+      assert.deepEqual(calls({}, { state }, { by: defaultNotifications }), ['system']);
+      assert.deepEqual(calls({ focused: true }, { state }, { by: defaultNotifications }), []);
+    }
   });
 
   it('are none that would say what the person sees already', () => {

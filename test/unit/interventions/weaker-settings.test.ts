@@ -49,7 +49,7 @@ describe('settings that weaken the watch', () => {
       change({ notifications: { ...defaultNotifications, ...by } });
     assert.deepEqual(calls({ stalled: [] }), ['notifications']);
     assert.deepEqual(calls({ stalled: ['editor', 'sound'] }), ['notifications'], 'no more system');
-    assert.deepEqual(calls({ stalled: ['sound', 'system', 'editor'], input: ['editor'] }), []);
+    assert.deepEqual(calls({ stalled: ['sound', 'system', 'editor'], done: ['editor'] }), []);
     assert.deepEqual(change({ preset: 'patterns' }), ['preset']);
   });
 
