@@ -1,13 +1,6 @@
 /** The extension in the real VS Code: activation, the time to answer the first and later hooks, and the processes it starts while idle. */
 import { fork, type ChildProcess } from 'node:child_process';
-import {
-  appendFileSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  readdirSync,
-  writeFileSync,
-} from 'node:fs';
+import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CLIENT_CONFIG } from '../../src/agents/install/hook-client.js';
@@ -46,8 +39,8 @@ export async function editorRows(
     const folder = profile.repository('work');
     // git traces every one of its processes itself: even the shortest is counted
     const trace = join(profile.root, 'git-trace');
-    mkdirSync(trace);
-    appendFileSync(join(profile.home, '.gitconfig'), `[trace2]\n\teventTarget = ${trace}\n`);
+    fs.mkdirSync(trace);
+    fs.appendFileSync(join(profile.home, '.gitconfig'), `[trace2]\n\teventTarget = ${trace}\n`);
     const link = await openLink();
     cleanUp.push(() => link.close());
     const editor = await openEditor({
@@ -72,7 +65,7 @@ export async function editorRows(
       ).catch(() => undefined);
     }
     await untilDeadline(120_000, () =>
-      existsSync(join(bridge, CLIENT_CONFIG))
+      fs.existsSync(join(bridge, CLIENT_CONFIG))
         ? Promise.resolve()
         : Promise.reject(new Error('the bridge is not up')),
     );
@@ -288,12 +281,13 @@ const odd = (values: readonly number[]): number[] => values.filter((_, at) => at
 /** All matches of `what` (global) in our logs, of all windows so far. */
 function logged(userData: string, what: RegExp): RegExpExecArray[] {
   const logs = join(userData, 'logs');
-  if (!existsSync(logs)) {
+  if (!fs.existsSync(logs)) {
     return [];
   }
-  return readdirSync(logs, { recursive: true, encoding: 'utf8' })
+  return fs
+    .readdirSync(logs, { recursive: true, encoding: 'utf8' })
     .filter((name) => /Turnwatch[^/\\]*\.log$/.test(name))
-    .flatMap((name) => [...readFileSync(join(logs, name), 'utf8').matchAll(what)]);
+    .flatMap((name) => [...fs.readFileSync(join(logs, name), 'utf8').matchAll(what)]);
 }
 
 /** The times reported in our logs, of all windows so far. */
@@ -303,15 +297,16 @@ function logTimes(userData: string, said: RegExp): number[] {
 
 /** Git processes started by us so far: only we pass the argument against optional locks. */
 function ourGits(trace: string): number {
-  return readdirSync(trace).filter((name) =>
-    readFileSync(join(trace, name), 'utf8').includes('"--no-optional-locks"'),
-  ).length;
+  return fs
+    .readdirSync(trace)
+    .filter((name) => fs.readFileSync(join(trace, name), 'utf8').includes('"--no-optional-locks"'))
+    .length;
 }
 
 /** An HTTP server that answers nothing at once, in a process of its own as the extension host is one. */
 async function emptyServer(): Promise<Target & { child: ChildProcess }> {
   const file = join('node_modules/.cache/turnwatch', `empty-server-${process.pid}.mjs`);
-  writeFileSync(
+  fs.writeFileSync(
     file,
     `import { createServer } from 'node:http';
 const server = createServer((request, response) => {

@@ -1,18 +1,5 @@
 /** The hook client and the files that it and the windows share: stale, planted, damaged, in odd places. */
-import {
-  appendFileSync,
-  chmodSync,
-  chownSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readFileSync,
-  readlinkSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import * as fs from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { CLIENT_CONFIG } from '../../src/agents/install/hook-client.js';
@@ -25,7 +12,7 @@ import { Windows } from './harness/windows.js';
 
 const NOBODY = 65_534;
 
-const modeOf = (path: string): number => statSync(path).mode & 0o777;
+const modeOf = (path: string): number => fs.statSync(path).mode & 0o777;
 
 const faults: readonly Fault[] = [
   {
@@ -37,7 +24,7 @@ const faults: readonly Fault[] = [
       const payload = beforeCall(stage.folder('alpha'));
       const withoutFile = await runHook(dir, payload, { strict: true });
       const withoutFolder = await runHook(join(stage.home, 'gone'), payload, { strict: true });
-      writeFileSync(join(dir, CLIENT_CONFIG), 'url = "http://127.0.0.1:1/v1/hook"\n');
+      fs.writeFileSync(join(dir, CLIENT_CONFIG), 'url = "http://127.0.0.1:1/v1/hook"\n');
       const withoutCurl = await runHook(dir, payload, {
         strict: true,
         env: { PATH: stage.folder('empty') },
@@ -71,15 +58,15 @@ const faults: readonly Fault[] = [
       const stranger = await Stranger.at(stage, port, http(ALLOW));
       const file = join(windows.dir, CLIENT_CONFIG);
       const loot = join(stage.home, 'loot');
-      chmodSync(windows.dir, 0o777);
-      writeFileSync(file, `url = "http://127.0.0.1:${port}/v1/hook"\noutput = "${loot}"\n`, {
+      fs.chmodSync(windows.dir, 0o777);
+      fs.writeFileSync(file, `url = "http://127.0.0.1:${port}/v1/hook"\noutput = "${loot}"\n`, {
         mode: 0o666,
       });
       const window = await windows.openedOne('alpha');
       const answered = await windows.answer([window], 1);
       return facts({
         'the window answered': answered,
-        'the stranger got nothing': stranger.connections === 0 && !existsSync(loot),
+        'the stranger got nothing': stranger.connections === 0 && !fs.existsSync(loot),
         'folder 0700': modeOf(windows.dir) === 0o700,
         'file 0600': modeOf(file) === 0o600,
       });
@@ -92,12 +79,12 @@ const faults: readonly Fault[] = [
     play: async (stage) => {
       const windows = new Windows(stage);
       const theirs = join(stage.home, 'notes.txt');
-      writeFileSync(theirs, 'notes\n');
-      symlinkSync(theirs, join(windows.dir, CLIENT_CONFIG));
+      fs.writeFileSync(theirs, 'notes\n');
+      fs.symlinkSync(theirs, join(windows.dir, CLIENT_CONFIG));
       const [window] = await windows.opened('alpha');
       return facts({
-        'their file is unchanged': readFileSync(theirs, 'utf8') === 'notes\n',
-        'the client file is ours': lstatSync(join(windows.dir, CLIENT_CONFIG)).isFile(),
+        'their file is unchanged': fs.readFileSync(theirs, 'utf8') === 'notes\n',
+        'the client file is ours': fs.lstatSync(join(windows.dir, CLIENT_CONFIG)).isFile(),
         'hooks answered': window !== undefined && (await windows.answer([window], 1)),
       });
     },
@@ -120,8 +107,8 @@ const faults: readonly Fault[] = [
         [CLIENT_CONFIG]: `url = "http://127.0.0.1:${port}/v1/hook"\n`,
       };
       for (const [name, text] of Object.entries(planted)) {
-        writeFileSync(join(windows.dir, name), text, { mode: 0o644 });
-        chownSync(join(windows.dir, name), NOBODY, NOBODY);
+        fs.writeFileSync(join(windows.dir, name), text, { mode: 0o644 });
+        fs.chownSync(join(windows.dir, name), NOBODY, NOBODY);
       }
       const before = await runHook(windows.dir, beforeCall(stage.folder('alpha')));
       const asked = stranger.connections;
@@ -140,8 +127,8 @@ const faults: readonly Fault[] = [
     quick: true,
     play: async (stage) => {
       const windows = new Windows(stage);
-      writeFileSync(join(windows.dir, TOKEN_FILE), 'short');
-      writeFileSync(join(windows.dir, 'endpoint.json'), '{"port":"80"}');
+      fs.writeFileSync(join(windows.dir, TOKEN_FILE), 'short');
+      fs.writeFileSync(join(windows.dir, 'endpoint.json'), '{"port":"80"}');
       const opened = await windows.opened('alpha', 'beta');
       const { token, port } = await openState(windows.dir);
       return facts({
@@ -163,7 +150,7 @@ const faults: readonly Fault[] = [
       const opened = await windows.opened('alpha');
       return facts({
         'hooks answered': await windows.answer(opened, 1),
-        'nothing ran': !existsSync('owned') && !existsSync(join(stage.home, 'owned')),
+        'nothing ran': !fs.existsSync('owned') && !fs.existsSync(join(stage.home, 'owned')),
       });
     },
   },
@@ -178,7 +165,7 @@ const faults: readonly Fault[] = [
       const stranger = await Stranger.at(stage, proxy, http(ALLOW));
       const url = `http://127.0.0.1:${proxy}`;
       const home = stage.folder('home');
-      writeFileSync(join(home, '.curlrc'), `proxy = "${url}"\nverbose\ninclude\n`);
+      fs.writeFileSync(join(home, '.curlrc'), `proxy = "${url}"\nverbose\ninclude\n`);
       const env = { HOME: home, http_proxy: url, ALL_PROXY: url, HTTP_PROXY: url };
       const runs = await Promise.all(opened.map((window) => windows.hook(window, 1, { env })));
       return facts({
@@ -197,24 +184,25 @@ const faults: readonly Fault[] = [
       const window = await windows.openedOne('alpha');
       const at = (name: string): string => join(windows.dir, name);
       const [socket = ''] = /(?<=unix-socket = ").*(?=")/.exec(
-        readFileSync(at(CLIENT_CONFIG), 'utf8'),
+        fs.readFileSync(at(CLIENT_CONFIG), 'utf8'),
       ) ?? [''];
       const acts: Record<string, () => void> = {
-        'a folder named silent': () => mkdirSync(at('silent')),
+        'a folder named silent': () => fs.mkdirSync(at('silent')),
         'a client file that leads nowhere': () =>
-          writeFileSync(at(CLIENT_CONFIG), 'url = "http://127.0.0.1:1/v1/hook"\n'),
+          fs.writeFileSync(at(CLIENT_CONFIG), 'url = "http://127.0.0.1:1/v1/hook"\n'),
         'a line more in the client file': () =>
-          appendFileSync(at(CLIENT_CONFIG), 'max-time = 0.001\n'),
+          fs.appendFileSync(at(CLIENT_CONFIG), 'max-time = 0.001\n'),
         'a folder in its place': () => {
-          rmSync(at(CLIENT_CONFIG));
-          mkdirSync(at(`${CLIENT_CONFIG}/in`), { recursive: true });
+          fs.rmSync(at(CLIENT_CONFIG));
+          fs.mkdirSync(at(`${CLIENT_CONFIG}/in`), { recursive: true });
         },
-        'no socket': () => rmSync(socket),
+        'no socket': () => fs.rmSync(socket),
         'a folder in the socket’s place': () => {
-          rmSync(socket);
-          mkdirSync(socket);
+          fs.rmSync(socket);
+          fs.mkdirSync(socket);
         },
-        'no socket of the window’s own': () => rmSync(join(dirname(socket), readlinkSync(socket))),
+        'no socket of the window’s own': () =>
+          fs.rmSync(join(dirname(socket), fs.readlinkSync(socket))),
       };
       const held: Record<string, boolean> = {};
       let n = 0;

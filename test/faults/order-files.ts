@@ -1,17 +1,7 @@
 /** Order files, which make hooks ask: left by a killed window, planted, of another user, or not to be written. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  chownSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  statSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { orderName, ORDERS_FOLDER } from '../../src/agents/install/hook-client.js';
 import { TOKEN_FILE } from '../../src/bridge/state.js';
@@ -28,9 +18,9 @@ const ANY = orderName('claude-code', undefined);
 /** The order file of a window for all sessions of the agent. */
 function left(dir: string, owner: number): string {
   const folder = join(dir, ORDERS_FOLDER, ANY);
-  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  fs.mkdirSync(folder, { recursive: true, mode: 0o700 });
   const file = join(folder, String(owner));
-  writeFileSync(file, '', { mode: 0o600 });
+  fs.writeFileSync(file, '', { mode: 0o600 });
   return file;
 }
 
@@ -53,12 +43,12 @@ const faults: readonly Fault[] = [
       const payload = beforeCall(stage.folder('alpha'));
       const alone = await runHook(windows.dir, payload, { strict: true, kind: 'order' });
       const opened = await windows.opened('alpha');
-      await until('it is removed', () => !existsSync(join(windows.dir, ORDERS_FOLDER, ANY)));
+      await until('it is removed', () => !fs.existsSync(join(windows.dir, ORDERS_FOLDER, ANY)));
       const after = await runHook(windows.dir, payload, { kind: 'order' });
       return facts(
         {
           'silent without a window': isSilent(alone),
-          removed: !existsSync(file),
+          removed: !fs.existsSync(file),
           'nobody is asked any more': isSilent(after),
           'hooks that always ask are answered': await windows.answer(opened, 1),
         },
@@ -76,12 +66,12 @@ const faults: readonly Fault[] = [
       files.want(new Set(['codex.any']));
       await files.settle();
       const old = left(dir, process.ppid);
-      utimesSync(old, 1, 1);
+      fs.utimesSync(old, 1, 1);
       await sweepOrders(dir);
       return facts({
-        'the old one is gone': !existsSync(old),
-        'the other is there': existsSync(join(dir, ORDERS_FOLDER, 'codex.any')),
-        'folder 0700': (statSync(join(dir, ORDERS_FOLDER)).mode & 0o777) === 0o700,
+        'the old one is gone': !fs.existsSync(old),
+        'the other is there': fs.existsSync(join(dir, ORDERS_FOLDER, 'codex.any')),
+        'folder 0700': (fs.statSync(join(dir, ORDERS_FOLDER)).mode & 0o777) === 0o700,
       });
     },
   },
@@ -92,23 +82,23 @@ const faults: readonly Fault[] = [
     play: async (stage) => {
       const dir = stage.folder('storage');
       const notes = stage.folder('notes');
-      mkdirSync(join(notes, 'letters'));
+      fs.mkdirSync(join(notes, 'letters'));
       const letter = join(notes, 'letters', 'draft.txt');
-      writeFileSync(letter, 'Dear …');
+      fs.writeFileSync(letter, 'Dear …');
       const files = filesOf(stage, dir);
-      symlinkSync(notes, join(dir, ORDERS_FOLDER));
+      fs.symlinkSync(notes, join(dir, ORDERS_FOLDER));
       await sweepOrders(dir);
       files.want(new Set(['codex.any']));
       await files.settle();
-      symlinkSync(join(notes, 'letters'), join(dir, ORDERS_FOLDER, ANY));
+      fs.symlinkSync(join(notes, 'letters'), join(dir, ORDERS_FOLDER, ANY));
       files.want(new Set(['codex.any', ANY]));
       await files.settle();
-      const isAsked = existsSync(join(dir, ORDERS_FOLDER, ANY, String(process.pid)));
+      const isAsked = fs.existsSync(join(dir, ORDERS_FOLDER, ANY, String(process.pid)));
       await sweepOrders(dir);
       await files.stop();
       return facts({
-        'their files are unchanged': readFileSync(letter, 'utf8') === 'Dear …',
-        'nothing was added': readdirSync(notes, { recursive: true }).length === 2,
+        'their files are unchanged': fs.readFileSync(letter, 'utf8') === 'Dear …',
+        'nothing was added': fs.readdirSync(notes, { recursive: true }).length === 2,
         'orders are kept': isAsked,
       });
     },
@@ -124,7 +114,7 @@ const faults: readonly Fault[] = [
       const windows = new Windows(stage);
       const opened = await windows.opened('alpha');
       left(windows.dir, process.pid);
-      chownSync(join(windows.dir, ORDERS_FOLDER, ANY), NOBODY, NOBODY);
+      fs.chownSync(join(windows.dir, ORDERS_FOLDER, ANY), NOBODY, NOBODY);
       const payload = beforeCall(stage.folder('alpha'));
       const run = await runHook(windows.dir, payload, { kind: 'order' });
       return facts({

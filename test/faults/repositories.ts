@@ -1,14 +1,6 @@
 /** Repositories that run commands, lock, hang or hold odd files; the state is read by git itself. */
 import { execFileSync } from 'node:child_process';
-import {
-  chmodSync,
-  existsSync,
-  mkdirSync,
-  rmSync,
-  symlinkSync,
-  truncateSync,
-  writeFileSync,
-} from 'node:fs';
+import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { newRepo, patientTree, repoAt } from '../unit/workspace/repository.js';
 import { WorkingTree, type TreeReading } from '../../src/workspace/git.js';
@@ -20,8 +12,8 @@ const reasonOf = (reading: TreeReading): string => ('unknown' in reading ? readi
 
 function script(stage: Stage, name: string, ...lines: string[]): string {
   const file = join(stage.folder('bin'), name);
-  writeFileSync(file, ['#!/bin/sh', ...lines, ''].join('\n'));
-  chmodSync(file, 0o755);
+  fs.writeFileSync(file, ['#!/bin/sh', ...lines, ''].join('\n'));
+  fs.chmodSync(file, 0o755);
   return file;
 }
 
@@ -37,9 +29,9 @@ const faults: readonly Fault[] = [
       const command = script(stage, 'monitor', `touch '${mark}'`, 'printf /');
       nested.git('config', 'core.fsmonitor', command);
       nested.write('a.txt', 'changed\n');
-      rmSync(mark, { force: true });
+      fs.rmSync(mark, { force: true });
       const reading = await patientTree(repo.root).read();
-      return facts({ 'nothing ran': !existsSync(mark), 'the state is known': isKnown(reading) });
+      return facts({ 'nothing ran': !fs.existsSync(mark), 'the state is known': isKnown(reading) });
     },
   },
   {
@@ -62,9 +54,9 @@ const faults: readonly Fault[] = [
       }
       // another content of the same size: only its hash tells
       nested.write('a.txt', 'b\n');
-      rmSync(mark, { force: true });
+      fs.rmSync(mark, { force: true });
       const reading = await patientTree(repo.root).read();
-      return facts({ 'nothing ran': !existsSync(mark), 'the state is known': isKnown(reading) });
+      return facts({ 'nothing ran': !fs.existsSync(mark), 'the state is known': isKnown(reading) });
     },
   },
   {
@@ -75,11 +67,11 @@ const faults: readonly Fault[] = [
       const repo = newRepo(stage.folder('repo'));
       const lock = join(repo.root, '.git', 'index.lock');
       const tree = patientTree(repo.root);
-      writeFileSync(lock, 'theirs');
+      fs.writeFileSync(lock, 'theirs');
       repo.write('a.txt', 'changed\n');
       const locked = await tree.read();
-      const stays = existsSync(lock);
-      rmSync(lock);
+      const stays = fs.existsSync(lock);
+      fs.rmSync(lock);
       let refused = 0;
       for (let i = 0; i < 10; i += 1) {
         const reading = tree.read();
@@ -125,10 +117,10 @@ const faults: readonly Fault[] = [
     play: async (stage) => {
       const repo = newRepo(stage.folder('repo'));
       execFileSync('sh', ['-c', 'mkfifo "$0"', join(repo.root, 'pipe')]);
-      symlinkSync('loop', join(repo.root, 'loop'));
-      symlinkSync('/dev/zero', join(repo.root, 'zero'));
+      fs.symlinkSync('loop', join(repo.root, 'loop'));
+      fs.symlinkSync('/dev/zero', join(repo.root, 'zero'));
       repo.write('huge', '');
-      truncateSync(join(repo.root, 'huge'), 20 * 1024 ** 3);
+      fs.truncateSync(join(repo.root, 'huge'), 20 * 1024 ** 3);
       for (const name of [
         '--help',
         '-rf',
@@ -165,16 +157,16 @@ const faults: readonly Fault[] = [
       const reasons: string[] = [];
       for (const [i, text] of broken.entries()) {
         const folder = stage.folder(`broken-${i}`);
-        writeFileSync(join(folder, '.git'), text);
+        fs.writeFileSync(join(folder, '.git'), text);
         reasons.push(reasonOf(await patientTree(folder).read()));
       }
       const folder = stage.folder('head');
       const repo = repoAt(folder);
       repo.git('init', '-q');
-      writeFileSync(join(folder, '.git', 'HEAD'), 'ref: ../../../etc/passwd\n');
+      fs.writeFileSync(join(folder, '.git', 'HEAD'), 'ref: ../../../etc/passwd\n');
       const tree = patientTree(folder);
       reasons.push(reasonOf(await tree.read()));
-      writeFileSync(join(folder, '.git', 'HEAD'), 'ref: refs/heads/main\n');
+      fs.writeFileSync(join(folder, '.git', 'HEAD'), 'ref: refs/heads/main\n');
       const mended = await tree.read([], true);
       return facts(
         {
@@ -193,9 +185,9 @@ const faults: readonly Fault[] = [
       const repo = newRepo(stage.folder('repo'));
       for (let folder = 0; folder < 200; folder += 1) {
         const path = join(repo.root, 'new', String(folder));
-        mkdirSync(path, { recursive: true });
+        fs.mkdirSync(path, { recursive: true });
         for (let i = 0; i < 100; i += 1) {
-          writeFileSync(join(path, `${i}.txt`), `${folder} ${i}`);
+          fs.writeFileSync(join(path, `${i}.txt`), `${folder} ${i}`);
         }
       }
       const reading = await new WorkingTree(repo.root).read();

@@ -1,15 +1,6 @@
 /** The extension is removed: the script that VS Code then runs, as it is built, in homes in every state. */
 import { execFileSync, spawn } from 'node:child_process';
-import {
-  cpSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import * as fs from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isProblem } from '../../src/agents/agent.js';
 import { installHooks } from '../../src/agents/claude-code/settings.js';
@@ -43,13 +34,14 @@ function killedAfter(home: string, ms: number): Promise<void> {
 }
 
 const filesBelow = (folder: string): string[] =>
-  readdirSync(folder, { recursive: true, withFileTypes: true })
+  fs
+    .readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => !entry.isDirectory())
     .map((entry) => join(entry.parentPath, entry.name))
     .sort();
 
 const contents = (folder: string): Map<string, string> =>
-  new Map(filesBelow(folder).map((file) => [file, readFileSync(file, 'utf8')]));
+  new Map(filesBelow(folder).map((file) => [file, fs.readFileSync(file, 'utf8')]));
 
 const same = (one: Map<string, string>, other: Map<string, string>): boolean =>
   JSON.stringify([...one]) === JSON.stringify([...other]);
@@ -63,20 +55,20 @@ function connectedHome(stage: Stage): { before: Map<string, string>; files: numb
     ),
   );
   for (const { file } of places) {
-    mkdirSync(dirname(file), { recursive: true });
+    fs.mkdirSync(dirname(file), { recursive: true });
     if (file.endsWith('.json') && !file.endsWith('turnwatch.json')) {
-      writeFileSync(file, '{\r\n\t// mine\r\n\t"model": "m",\r\n}\r\n');
+      fs.writeFileSync(file, '{\r\n\t// mine\r\n\t"model": "m",\r\n}\r\n');
     } else if (file.endsWith('.toml')) {
-      writeFileSync(file, 'model = "m"');
+      fs.writeFileSync(file, 'model = "m"');
     }
   }
   const before = contents(stage.home);
   let files = 0;
   for (const { agent, file } of places) {
-    const text = existsSync(file) ? readFileSync(file, 'utf8') : '';
+    const text = fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '';
     const added = installers.get(agent)?.add(file, text, { dir: '/none/turnwatch' });
     if (added !== undefined && !isProblem(added)) {
-      writeFileSync(file, added.text);
+      fs.writeFileSync(file, added.text);
       files += added.text === text ? 0 : 1;
     }
   }
@@ -129,15 +121,15 @@ const faults: readonly Fault[] = [
         '['.repeat(100_000),
       ].map((text, i) => {
         const home = stage.folder(String(i));
-        mkdirSync(join(home, '.claude'));
+        fs.mkdirSync(join(home, '.claude'));
         const file = join(home, '.claude', 'settings.json');
-        writeFileSync(file, text);
+        fs.writeFileSync(file, text);
         return { home, file, text };
       });
       const latin = stage.folder('latin');
-      mkdirSync(join(latin, '.claude'));
+      fs.mkdirSync(join(latin, '.claude'));
       const bytes = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(hooked('{}'))]);
-      writeFileSync(join(latin, '.claude', 'settings.json'), bytes);
+      fs.writeFileSync(join(latin, '.claude', 'settings.json'), bytes);
       const printed = [...homes.map(({ home }) => home), latin].map((home) => uninstall(home));
       const [, , huge] = homes;
       return Promise.resolve(
@@ -145,13 +137,13 @@ const faults: readonly Fault[] = [
           {
             'broken ones unchanged': [0, 1, 3].every(
               (i) =>
-                homes[i] !== undefined && readFileSync(homes[i].file, 'utf8') === homes[i].text,
+                homes[i] !== undefined && fs.readFileSync(homes[i].file, 'utf8') === homes[i].text,
             ),
             'the huge one unchanged':
-              huge !== undefined && readFileSync(huge.file, 'utf8') === huge.text,
-            'bytes that are no text unchanged': readFileSync(
-              join(latin, '.claude', 'settings.json'),
-            ).equals(bytes),
+              huge !== undefined && fs.readFileSync(huge.file, 'utf8') === huge.text,
+            'bytes that are no text unchanged': fs
+              .readFileSync(join(latin, '.claude', 'settings.json'))
+              .equals(bytes),
             'nothing printed': printed.join('') === '',
           },
           `${printed.length} files`,
@@ -166,15 +158,16 @@ const faults: readonly Fault[] = [
     play: (stage) => {
       const before = '{\n  "model": "m"\n}\n';
       const dotfiles = stage.folder('dotfiles');
-      mkdirSync(join(stage.home, '.claude'));
+      fs.mkdirSync(join(stage.home, '.claude'));
       const file = join(stage.home, '.claude', 'settings.json');
-      writeFileSync(join(dotfiles, 'claude.json'), hooked(before));
-      symlinkSync(join(dotfiles, 'claude.json'), file);
+      fs.writeFileSync(join(dotfiles, 'claude.json'), hooked(before));
+      fs.symlinkSync(join(dotfiles, 'claude.json'), file);
       uninstall(stage.home);
       return Promise.resolve(
         facts({
-          'still a link': lstatSync(file).isSymbolicLink(),
-          'byte for byte as before': readFileSync(join(dotfiles, 'claude.json'), 'utf8') === before,
+          'still a link': fs.lstatSync(file).isSymbolicLink(),
+          'byte for byte as before':
+            fs.readFileSync(join(dotfiles, 'claude.json'), 'utf8') === before,
         }),
       );
     },
@@ -185,12 +178,12 @@ const faults: readonly Fault[] = [
     quick: true,
     play: (stage) => {
       const extension = stage.folder('extension');
-      cpSync('dist', join(extension, 'dist'), { recursive: true });
-      writeFileSync(join(extension, 'package.json'), '{"type":"module"}');
+      fs.cpSync('dist', join(extension, 'dist'), { recursive: true });
+      fs.writeFileSync(join(extension, 'package.json'), '{"type":"module"}');
       const theirs = join(stage.home, 'theirs.json');
       const hostile = '{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"date"}]}]}}';
-      writeFileSync(theirs, hostile);
-      mkdirSync(join(stage.home, '.claude'));
+      fs.writeFileSync(theirs, hostile);
+      fs.mkdirSync(join(stage.home, '.claude'));
       const file = join(stage.home, '.claude', 'settings.json');
       const lists = [
         '{"',
@@ -205,15 +198,15 @@ const faults: readonly Fault[] = [
       ];
       let cleaned = 0;
       for (const list of lists) {
-        writeFileSync(file, hooked(''));
-        writeFileSync(join(extension, 'dist', 'connected-files.json'), list);
+        fs.writeFileSync(file, hooked(''));
+        fs.writeFileSync(join(extension, 'dist', 'connected-files.json'), list);
         uninstall(stage.home, extension);
-        cleaned += existsSync(file) ? 0 : 1;
+        cleaned += fs.existsSync(file) ? 0 : 1;
       }
       return Promise.resolve(
         facts(
           {
-            'their file is unchanged': readFileSync(theirs, 'utf8') === hostile,
+            'their file is unchanged': fs.readFileSync(theirs, 'utf8') === hostile,
             'our hooks are gone': cleaned === lists.length,
           },
           `${lists.length} lists`,
@@ -228,13 +221,13 @@ const faults: readonly Fault[] = [
     play: async (stage) => {
       const before = '{\n  "model": "m"\n}\n';
       const theirs = hooked(before);
-      mkdirSync(join(stage.home, '.claude'));
+      fs.mkdirSync(join(stage.home, '.claude'));
       const file = join(stage.home, '.claude', 'settings.json');
       let [whole, cleaned] = [0, 0];
       for (let i = 0; i < 12; i += 1) {
-        writeFileSync(file, theirs);
+        fs.writeFileSync(file, theirs);
         await killedAfter(stage.home, 40 + i * 30);
-        const text = readFileSync(file, 'utf8');
+        const text = fs.readFileSync(file, 'utf8');
         whole += text === before || text === theirs ? 1 : 0;
         cleaned += text === before ? 1 : 0;
       }
@@ -242,7 +235,7 @@ const faults: readonly Fault[] = [
       return facts(
         {
           'always whole': whole === 12,
-          'clean in the end': readFileSync(file, 'utf8') === before,
+          'clean in the end': fs.readFileSync(file, 'utf8') === before,
         },
         `${cleaned} of 12 had cleaned it`,
       );

@@ -6,7 +6,7 @@
  * before it are ours. The closing bracket of a list or object that we made has a line of its own; into an existing empty one we write
  * right before its closing bracket.
  */
-import type { Node } from 'jsonc-parser';
+import { getNodeValue, type Node } from 'jsonc-parser';
 import type { HookInstall, HookStatus, Problem, Result } from '../agent.js';
 import type { AnswerForm } from './answer-table.js';
 import { hookCommand, isOurCommand, type HookKind } from './hook-client.js';
@@ -184,11 +184,11 @@ function findOurs({ isOurs, field = 'command', isAtRoot }: HookDialect, root: No
     return children(groups).flatMap((entry): Ours[] => {
       const handlers = children(property(entry, 'hooks'));
       if (isOurs(property(entry, field)?.value)) {
-        return [{ node: entry, value: plain(entry), event }];
+        return [{ node: entry, value: getNodeValue(entry) as unknown, event }];
       }
       const mine = handlers.filter((handler) => isOurs(property(handler, field)?.value));
       const nodes = mine.length > 0 && mine.length === handlers.length ? [entry] : mine;
-      return nodes.map((node) => ({ node, value: plain(node), event }));
+      return nodes.map((node) => ({ node, value: getNodeValue(node) as unknown, event }));
     });
   });
 }
@@ -231,21 +231,4 @@ export function flag(root: Node, name: string): boolean | undefined {
 
 function children(node: Node | undefined): Node[] {
   return node?.children ?? [];
-}
-
-/** The value of a node, keeping the order of keys. */
-function plain(node: Node): unknown {
-  switch (node.type) {
-    case 'array':
-      return children(node).map(plain);
-    case 'object':
-      return Object.fromEntries(
-        children(node).map((each) => {
-          const [key, value] = children(each);
-          return [String(key?.value), value === undefined ? null : plain(value)];
-        }),
-      );
-    default:
-      return node.value;
-  }
 }

@@ -1,6 +1,7 @@
 /** Parses a settings text, and makes two edits in it: appending an entry to a list or object, and removing it. */
 import {
   createScanner,
+  findNodeAtLocation,
   parseTree,
   printParseErrorCode,
   type Node,
@@ -97,10 +98,7 @@ function detectLayout(text: string): Layout {
 }
 
 export function property(node: Node | undefined, name: string): Node | undefined {
-  if (node?.type !== 'object') {
-    return undefined;
-  }
-  return node.children?.find((each) => each.children?.[0]?.value === name)?.children?.[1];
+  return node === undefined ? undefined : findNodeAtLocation(node, [name]);
 }
 
 /** `entry` as the last one of `container`, on a line of its own. */

@@ -1,13 +1,6 @@
 /** opencode and the programs built from its source, the real ones beside the real VS Code: watched by their database, steered by our plugin. */
 import assert from 'node:assert/strict';
-import {
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  readdirSync,
-  renameSync,
-  writeFileSync,
-} from 'node:fs';
+import * as fs from 'node:fs';
 import { basename, join } from 'node:path';
 import { HOOK_MARK } from '../../../src/agents/install/hook-client.js';
 import type { Distribution } from '../../../src/agents/opencode/distribution.js';
@@ -106,7 +99,7 @@ export function describeDistribution({
 
     /** One turn without a screen, with `model` as its only model. */
     const turn = (model: Model, prompt: string, box = scene.box): Promise<Outcome> => {
-      writeFileSync(config(), configOf(model.url));
+      fs.writeFileSync(config(), configOf(model.url));
       return runAgent(id, box, ['run', prompt], TURN_MS);
     };
     const sessionOf = (model: Model): string =>
@@ -133,7 +126,7 @@ export function describeDistribution({
     it('gets the plugin only after the person has reviewed and confirmed it', async () => {
       const before = filesBelow(folder());
       // without the agent's own package the person is told what its next start costs
-      renameSync(join(folder(), 'node_modules'), join(folder(), 'aside'));
+      fs.renameSync(join(folder(), 'node_modules'), join(folder(), 'aside'));
       await connect(scene, name, async () => {
         await untilDeadline(LONG, async () => {
           contains(
@@ -141,11 +134,11 @@ export function describeDistribution({
             `${name} first installs its own plugin package`,
           );
         });
-        renameSync(join(folder(), 'aside'), join(folder(), 'node_modules'));
+        fs.renameSync(join(folder(), 'aside'), join(folder(), 'node_modules'));
         await diffShows(scene, 'Turnwatch');
         assert.deepEqual(filesBelow(folder()), before, 'nothing is written before the click');
       });
-      contains(readFileSync(plugin(), 'utf8'), `${HOOK_MARK} ${id}`);
+      contains(fs.readFileSync(plugin(), 'utf8'), `${HOOK_MARK} ${id}`);
     });
 
     it('ends a stalled turn in words, in a worktree outside the folder: the very next request offers the model no tool', async () => {
@@ -213,17 +206,17 @@ export function describeDistribution({
 
     it('has every file restored on disconnect', async () => {
       const before = filesBelow(folder()).filter((name) => !name.includes('turnwatch'));
-      const text = readFileSync(config(), 'utf8');
+      const text = fs.readFileSync(config(), 'utf8');
       await disconnect(scene, name);
-      assert.equal(existsSync(plugin()), false);
-      assert.equal(readFileSync(config(), 'utf8'), text);
+      assert.equal(fs.existsSync(plugin()), false);
+      assert.equal(fs.readFileSync(config(), 'utf8'), text);
       assert.deepEqual(filesBelow(folder()), before);
     });
 
     it('finishes its turn undisturbed with VS Code closed', async () => {
       await connect(scene, name);
       await scene.closeEditor();
-      assert.ok(existsSync(plugin()));
+      assert.ok(fs.existsSync(plugin()));
       await playsAlone(turns);
     });
 
@@ -264,9 +257,9 @@ export function describeDistribution({
  */
 export function hasBeenOnline(folder: string, pluginPackage: string): void {
   const dependencies = { [pluginPackage]: '1.0.0' };
-  mkdirSync(join(folder, 'node_modules', pluginPackage), { recursive: true });
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ dependencies }));
-  writeFileSync(
+  fs.mkdirSync(join(folder, 'node_modules', pluginPackage), { recursive: true });
+  fs.writeFileSync(join(folder, 'package.json'), JSON.stringify({ dependencies }));
+  fs.writeFileSync(
     join(folder, 'package-lock.json'),
     JSON.stringify({
       name: basename(folder),
@@ -278,7 +271,8 @@ export function hasBeenOnline(folder: string, pluginPackage: string): void {
 }
 
 function filesBelow(folder: string): string[] {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  return fs
+    .readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => !name.includes('node_modules'))
     .sort();
 }

@@ -4,14 +4,7 @@
  */
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
-import {
-  appendFileSync,
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  writeFileSync,
-} from 'node:fs';
+import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { projectSlug } from '../../../src/agents/claude-code/paths.js';
 import { installHooks } from '../../../src/agents/claude-code/settings.js';
@@ -48,25 +41,25 @@ describe('a reload of the window in the middle of a turn', () => {
     assert.ok('text' in hooks);
     const project = join(profile.home, '.claude/projects', projectSlug(folder));
     const log = join(project, `${agent.id}.jsonl`);
-    mkdirSync(project, { recursive: true });
-    writeFileSync(join(profile.home, '.claude/settings.json'), hooks.text);
+    fs.mkdirSync(project, { recursive: true });
+    fs.writeFileSync(join(profile.home, '.claude/settings.json'), hooks.text);
     const common = { session: agent.id, cwd: folder };
 
     program = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
     const other = new HookedAgent(await endpoint(bridge), folder, program.pid);
     await other.prompt('Write the release notes');
     await other.step({ command: 'git log' });
-    writeFileSync(
+    fs.writeFileSync(
       join(project, `${other.id}.jsonl`),
       transcript({ session: other.id, cwd: folder, prompt: 'Write the release notes', steps: 1 }),
     );
 
     await window.reveal();
     await agent.prompt('Fix the parser');
-    writeFileSync(log, transcript({ ...common, prompt: 'Fix the parser', steps: 0 }));
+    fs.writeFileSync(log, transcript({ ...common, prompt: 'Fix the parser', steps: 0 }));
     for (let step = 1; step <= STEPS; step++) {
       await agent.step({ command: ':' });
-      appendFileSync(log, transcript({ ...common, steps: 1, from: step }));
+      fs.appendFileSync(log, transcript({ ...common, steps: 1, from: step }));
     }
     await shows(/“:” gave the same result/);
 
@@ -77,7 +70,7 @@ describe('a reload of the window in the middle of a turn', () => {
     program.kill('SIGKILL');
     await extensionHosts(profile.home, 1, [host]);
     // what the agent did while nobody was there to be told
-    appendFileSync(log, transcript({ ...common, steps: 1, from: 50 }));
+    fs.appendFileSync(log, transcript({ ...common, steps: 1, from: 50 }));
     const toldByLogAlone = Date.now();
     await shows(/“:” gave the same result/);
 
@@ -91,7 +84,7 @@ describe('a reload of the window in the middle of a turn', () => {
     const order = join(bridge, 'orders', `claude-code.${agent.id}`);
     await untilDeadline(LONG, () => {
       assert.match(logIn(join(profile.userData, 'logs')), gonePid);
-      assert.ok(existsSync(order), 'the next hook asks: the turn has stalled');
+      assert.ok(fs.existsSync(order), 'the next hook asks: the turn has stalled');
       return Promise.resolve();
     });
     await (
@@ -102,7 +95,7 @@ describe('a reload of the window in the middle of a turn', () => {
       .click();
     await shows(/Force respond by you requested [\d:]+ Undo/i);
     assert.doesNotMatch(await text(), /not connected/i);
-    assert.ok(existsSync(order), 'and still does');
+    assert.ok(fs.existsSync(order), 'and still does');
     assert.deepEqual(
       (await window.toasts()).filter((toast) => /Nothing can be sent/.test(toast.text)),
       [],
@@ -117,8 +110,9 @@ describe('a reload of the window in the middle of a turn', () => {
 });
 
 function logIn(folder: string): string {
-  return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+  return fs
+    .readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.includes('turnwatch.turnwatch') && name.endsWith('.log'))
-    .map((name) => readFileSync(join(folder, name), 'utf8'))
+    .map((name) => fs.readFileSync(join(folder, name), 'utf8'))
     .join('');
 }

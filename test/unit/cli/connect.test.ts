@@ -1,14 +1,6 @@
 /** `turnwatch connect` and `disconnect` as installed from the packed file: on settings files as people have them, byte for byte. */
 import assert from 'node:assert/strict';
-import {
-  existsSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import * as fs from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isProblem } from '../../../src/agents/agent.js';
 import { installers } from '../../../src/agents/install/installers.js';
@@ -40,8 +32,8 @@ describe('turnwatch connect and disconnect, installed from the packed file', () 
   });
   after(() => installed.remove());
   afterEach(() => {
-    for (const name of readdirSync(installed.home)) {
-      rmSync(join(installed.home, name), { recursive: true, force: true });
+    for (const name of fs.readdirSync(installed.home)) {
+      fs.rmSync(join(installed.home, name), { recursive: true, force: true });
     }
   });
 
@@ -52,8 +44,8 @@ describe('turnwatch connect and disconnect, installed from the packed file', () 
   };
   const place = (file: string, text: string): string => {
     const path = join(installed.home, file);
-    mkdirSync(dirname(path), { recursive: true });
-    writeFileSync(path, text);
+    fs.mkdirSync(dirname(path), { recursive: true });
+    fs.writeFileSync(path, text);
     return path;
   };
   const own = (): string => join(installed.home, '.local', 'state', 'turnwatch', 'bridge');
@@ -69,26 +61,26 @@ describe('turnwatch connect and disconnect, installed from the packed file', () 
       const path = text === '' ? join(installed.home, file) : place(file, text);
       const { code, out } = await ended('connect', '--yes', agent);
       assert.equal(code, 0, out);
-      const written = readFileSync(path, 'utf8');
+      const written = fs.readFileSync(path, 'utf8');
       assert.equal(written, connected(agent, path, text, own()));
       contains(out, `\n  ${path}: +`);
       assert.ok(out.split('\n').length <= 10, out);
       contains(out, ' is connected. ');
-      const backups = readdirSync(dirname(path)).filter((name) => name.endsWith('.bak'));
+      const backups = fs.readdirSync(dirname(path)).filter((name) => name.endsWith('.bak'));
       assert.deepEqual(
-        backups.map((name) => readFileSync(join(dirname(path), name), 'utf8')),
+        backups.map((name) => fs.readFileSync(join(dirname(path), name), 'utf8')),
         text === '' ? [] : [text],
       );
       const again = await ended('connect', '--yes', agent);
-      assert.deepEqual([again.code, readFileSync(path, 'utf8')], [0, written]);
+      assert.deepEqual([again.code, fs.readFileSync(path, 'utf8')], [0, written]);
       contains(again.out, ' is already connected: ');
 
       const removed = await ended('disconnect', '--yes', agent);
       assert.equal(removed.code, 0, removed.out);
-      assert.equal(existsSync(path) ? readFileSync(path, 'utf8') : '', text);
+      assert.equal(fs.existsSync(path) ? fs.readFileSync(path, 'utf8') : '', text);
       contains(removed.out, ' is disconnected.');
       assert.deepEqual(
-        [(await ended('disconnect', '--yes', agent)).code, existsSync(path)],
+        [(await ended('disconnect', '--yes', agent)).code, fs.existsSync(path)],
         [0, text !== ''],
       );
     });
@@ -97,21 +89,21 @@ describe('turnwatch connect and disconnect, installed from the packed file', () 
   it('--project: in this project alone, with the backup out of its repository', async () => {
     const folder = join(installed.work, '.claude');
     const path = join(folder, 'settings.local.json');
-    mkdirSync(folder);
-    writeFileSync(path, '{}\n');
+    fs.mkdirSync(folder);
+    fs.writeFileSync(path, '{}\n');
     const { code, out } = await ended('connect', '--project', '--yes', 'claude-code');
     assert.equal(code, 0, out);
-    assert.ok(readFileSync(path, 'utf8') === connected('claude-code', path, '{}\n', own()));
+    assert.ok(fs.readFileSync(path, 'utf8') === connected('claude-code', path, '{}\n', own()));
     contains(out, `(backup: ${join(dirname(own()), 'backups')}`);
-    assert.deepEqual(readdirSync(folder), ['settings.local.json']);
+    assert.deepEqual(fs.readdirSync(folder), ['settings.local.json']);
     assert.equal((await ended('disconnect', '--yes', 'claude-code')).code, 0);
-    assert.equal(readFileSync(path, 'utf8'), '{}\n');
-    rmSync(folder, { recursive: true });
+    assert.equal(fs.readFileSync(path, 'utf8'), '{}\n');
+    fs.rmSync(folder, { recursive: true });
   });
 
   it('without --yes and a terminal, says what it would do and ends with 2; --diff shows the whole change', async () => {
     const path = place('.claude/settings.json', '{\n  "model": "opus\u202e"\n}\n');
-    const text = readFileSync(path, 'utf8');
+    const text = fs.readFileSync(path, 'utf8');
     const brief = installed.run(['connect', 'claude-code']);
     assert.equal(await brief.code, 2);
     contains(brief.out, '\n  ' + path + ': +');
@@ -123,8 +115,8 @@ describe('turnwatch connect and disconnect, installed from the packed file', () 
     assert.match(program.out, /^--- .*settings\.json\n\+\+\+ .*\n@@ -1,3 \+1,\d+ @@\n {/m);
     contains(program.out, '\n-  "model": "opus‹U+202E›"\n+  "model": "opus‹U+202E›",\n');
     contains(program.err, 'Nothing was changed');
-    assert.equal(readFileSync(path, 'utf8'), text);
-    assert.deepEqual(readdirSync(dirname(path)), ['settings.json']);
+    assert.equal(fs.readFileSync(path, 'utf8'), text);
+    assert.deepEqual(fs.readdirSync(dirname(path)), ['settings.json']);
   });
 
   for (const [answer, code] of [
@@ -142,14 +134,14 @@ describe('turnwatch connect and disconnect, installed from the packed file', () 
       });
       try {
         await terminal.waitFor(/Write this\? \[y\/N, d/, 120_000);
-        assert.equal(readFileSync(path, 'utf8'), '{}\n', 'not before the answer');
+        assert.equal(fs.readFileSync(path, 'utf8'), '{}\n', 'not before the answer');
         terminal.type(answer);
         assert.equal(await terminal.exited, code, terminal.history());
         assert.equal(terminal.history().includes('@@ -1'), answer.startsWith('d'));
       } finally {
         await terminal.close();
       }
-      assert.equal(readFileSync(path, 'utf8') === '{}\n', code !== 0);
+      assert.equal(fs.readFileSync(path, 'utf8') === '{}\n', code !== 0);
     });
   }
 
@@ -158,16 +150,16 @@ describe('turnwatch connect and disconnect, installed from the packed file', () 
       join(installed.home, at, 'User', 'globalStorage', 'turnwatch.turnwatch', 'bridge'),
     );
     for (const bridge of bridges) {
-      mkdirSync(bridge, { recursive: true });
+      fs.mkdirSync(bridge, { recursive: true });
     }
     const [window = '', server = ''] = bridges;
     const later = Date.now() / 1000 + 60;
-    utimesSync(server, later, later);
+    fs.utimesSync(server, later, later);
     const path = place('.claude/settings.json', '{}\n');
     assert.equal((await ended('connect', '--yes', 'claude-code')).code, 0);
-    assert.ok(readFileSync(path, 'utf8').includes(`'${server}/hook.curl'`));
+    assert.ok(fs.readFileSync(path, 'utf8').includes(`'${server}/hook.curl'`));
     // hooks that name another editor's windows stay as they are
-    writeFileSync(path, connected('claude-code', path, '{}\n', window));
+    fs.writeFileSync(path, connected('claude-code', path, '{}\n', window));
     const again = await ended('connect', '--yes', 'claude-code');
     assert.equal(again.out, `Claude Code is already connected: ${path}\n`);
   });
@@ -186,6 +178,6 @@ describe('turnwatch connect and disconnect, installed from the packed file', () 
       contains(out, why);
       assert.equal(out.trim().split('\n').length, 1, out);
     }
-    assert.equal(readFileSync(path, 'utf8'), '{ "hooks": ');
+    assert.equal(fs.readFileSync(path, 'utf8'), '{ "hooks": ');
   });
 });

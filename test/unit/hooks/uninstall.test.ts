@@ -1,16 +1,7 @@
 /** What VS Code runs when the extension is removed: our hooks go, everything else stays as it was. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import * as fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { installHooks } from '../../../src/agents/claude-code/settings.js';
@@ -20,13 +11,13 @@ import { isObject } from '../../../src/core/json.js';
 describe('uninstalling the extension', () => {
   let home = '';
   beforeEach(() => {
-    home = mkdtempSync(join(tmpdir(), 'turnwatch-uninstall-'));
-    mkdirSync(join(home, '.claude'));
+    home = fs.mkdtempSync(join(tmpdir(), 'turnwatch-uninstall-'));
+    fs.mkdirSync(join(home, '.claude'));
   });
-  afterEach(() => rmSync(home, { recursive: true, force: true }));
+  afterEach(() => fs.rmSync(home, { recursive: true, force: true }));
   const settings = (): string => join(home, '.claude', 'settings.json');
   const uninstall = (): string => {
-    const manifest: unknown = JSON.parse(readFileSync('package.json', 'utf8'));
+    const manifest: unknown = JSON.parse(fs.readFileSync('package.json', 'utf8'));
     const script =
       isObject(manifest) && isObject(manifest['scripts'])
         ? manifest['scripts']['vscode:uninstall']
@@ -41,12 +32,12 @@ describe('uninstalling the extension', () => {
   };
 
   it('leaves a broken file and a home without Claude Code alone', () => {
-    writeFileSync(settings(), '{ "hooks": ');
+    fs.writeFileSync(settings(), '{ "hooks": ');
     assert.equal(uninstall(), '');
-    assert.equal(readFileSync(settings(), 'utf8'), '{ "hooks": ');
-    rmSync(join(home, '.claude'), { recursive: true });
+    assert.equal(fs.readFileSync(settings(), 'utf8'), '{ "hooks": ');
+    fs.rmSync(join(home, '.claude'), { recursive: true });
     assert.equal(uninstall(), '');
-    assert.deepEqual(readdirSync(home), []);
+    assert.deepEqual(fs.readdirSync(home), []);
   });
 
   it('leaves no backup in a linked dotfiles folder', async () => {
@@ -56,17 +47,17 @@ describe('uninstalling the extension', () => {
       join(home, 'extension'),
       join(home, 'storage'),
     ];
-    mkdirSync(dotfiles);
+    fs.mkdirSync(dotfiles);
     // with what the script imports
-    cpSync('dist', join(extension, 'dist'), {
+    fs.cpSync('dist', join(extension, 'dist'), {
       recursive: true,
       filter: (from) => !/\.(?:vsix|map)$|connected-files/.test(from),
     });
-    writeFileSync(join(extension, 'package.json'), '{ "type": "module" }');
+    fs.writeFileSync(join(extension, 'package.json'), '{ "type": "module" }');
     const installed = installHooks(theirs, '/home/dev/globalStorage/bridge');
     assert.ok('text' in installed);
-    writeFileSync(join(dotfiles, 'claude.json'), installed.text);
-    symlinkSync('../dotfiles/claude.json', settings());
+    fs.writeFileSync(join(dotfiles, 'claude.json'), installed.text);
+    fs.symlinkSync('../dotfiles/claude.json', settings());
     // what an earlier version knew of it, and this one
     await rememberConnected(extension, [{ agent: 'claude-code', file: settings() }]);
     await rememberConnected(extension, [{ agent: 'claude-code', file: settings(), backups }]);
@@ -74,9 +65,9 @@ describe('uninstalling the extension', () => {
       env: { PATH: process.env['PATH'], HOME: home, USERPROFILE: home },
       timeout: 120_000,
     });
-    assert.equal(readFileSync(settings(), 'utf8'), theirs);
-    assert.deepEqual(readdirSync(dotfiles), ['claude.json']);
-    const kept = readdirSync(backups, { recursive: true }).map(String);
+    assert.equal(fs.readFileSync(settings(), 'utf8'), theirs);
+    assert.deepEqual(fs.readdirSync(dotfiles), ['claude.json']);
+    const kept = fs.readdirSync(backups, { recursive: true }).map(String);
     assert.equal(kept.filter((name) => name.endsWith('.bak')).length, 1, kept.join(', '));
   });
 });

@@ -1,15 +1,6 @@
 /** The sessions of other folders, as the ends of their logs tell. */
 import assert from 'node:assert/strict';
-import {
-  appendFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import * as fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { projectSlug } from '../../../src/agents/claude-code/paths.js';
@@ -28,22 +19,22 @@ describe('the sessions elsewhere on this machine', () => {
   const mounted: string[] = [];
   const here = () => ({ home: join(root, 'home'), platform: 'linux' });
   beforeEach(() => {
-    root = realpathSync(mkdtempSync(join(tmpdir(), 'turnwatch-elsewhere-')));
+    root = fs.realpathSync(fs.mkdtempSync(join(tmpdir(), 'turnwatch-elsewhere-')));
     now = Date.now();
     windowSessions.clear();
     mounted.length = 0;
   });
-  afterEach(() => rmSync(root, { recursive: true, force: true }));
+  afterEach(() => fs.rmSync(root, { recursive: true, force: true }));
 
   const folder = (name: string): string => {
     const path = join(root, name);
-    mkdirSync(path, { recursive: true });
+    fs.mkdirSync(path, { recursive: true });
     return path;
   };
   const write = (file: string, text: string, at = now): string => {
-    mkdirSync(dirname(file), { recursive: true });
-    writeFileSync(file, text);
-    utimesSync(file, at / 1000, at / 1000);
+    fs.mkdirSync(dirname(file), { recursive: true });
+    fs.writeFileSync(file, text);
+    fs.utimesSync(file, at / 1000, at / 1000);
     return file;
   };
   const claude = (session: number, options: Omit<TranscriptOptions, 'session'>): string => {
@@ -103,7 +94,8 @@ describe('the sessions elsewhere on this machine', () => {
   it('tell what they wait for: a question of theirs that nobody has answered', async () => {
     const cwd = folder('shop');
     const file = claude(1, { cwd, prompt: 'Build the shop', steps: 2 });
-    const [asked = '', ...before] = readFileSync(file, 'utf8')
+    const [asked = '', ...before] = fs
+      .readFileSync(file, 'utf8')
       .trim()
       .split('\n')
       .slice(0, -1)
@@ -167,7 +159,7 @@ describe('the sessions elsewhere on this machine', () => {
       'Otherwise',
       'the same size and time',
     );
-    appendFileSync(file, transcript({ session: id(1), cwd, steps: 1, from: 1, ended: true }));
+    fs.appendFileSync(file, transcript({ session: id(1), cwd, steps: 1, from: 1, ended: true }));
     assert.deepEqual(await states(), [['In thirds', 'idle']]);
   });
 

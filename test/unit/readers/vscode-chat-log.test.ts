@@ -1,13 +1,6 @@
 /** What VS Code writes of its own agent's sessions: a transcript and a chat session, captured from a run of the real program and shortened. */
 import assert from 'node:assert/strict';
-import {
-  appendFileSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import * as fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { isProblem, type LogReader } from '../../../src/agents/agent.js';
@@ -22,7 +15,7 @@ import { newJudge } from '../support/judging.js';
 const samples = join(process.cwd(), 'test/unit/readers/samples/vscode-chat');
 const session = 'aa5d475c-a54d-41d2-9826-f43d5d2dce36';
 const linesOf = (name: string): string[] =>
-  readFileSync(join(samples, name), 'utf8').split('\n').slice(0, -1);
+  fs.readFileSync(join(samples, name), 'utf8').split('\n').slice(0, -1);
 const chat = linesOf('failures.chat.jsonl');
 const transcript = linesOf('failures.transcript.jsonl');
 
@@ -55,13 +48,13 @@ describe('sessions of VS Code’s own agent', () => {
   let chatFile = '';
   let transcriptFile = '';
   beforeEach(() => {
-    storage = mkdtempSync(join(tmpdir(), 'turnwatch-storage-'));
+    storage = fs.mkdtempSync(join(tmpdir(), 'turnwatch-storage-'));
     chatFile = join(storage, 'chatSessions', `${session}.jsonl`);
     transcriptFile = join(storage, 'GitHub.copilot-chat/transcripts', `${session}.jsonl`);
-    mkdirSync(join(chatFile, '..'), { recursive: true });
-    mkdirSync(join(transcriptFile, '..'), { recursive: true });
+    fs.mkdirSync(join(chatFile, '..'), { recursive: true });
+    fs.mkdirSync(join(transcriptFile, '..'), { recursive: true });
   });
-  afterEach(() => rmSync(storage, { recursive: true, force: true }));
+  afterEach(() => fs.rmSync(storage, { recursive: true, force: true }));
 
   function look(reader: LogReader): TurnEvent[] {
     const read = reader.line('');
@@ -78,7 +71,7 @@ describe('sessions of VS Code’s own agent', () => {
     const events: TurnEvent[] = [];
     const write = (which: 'chat' | 'transcript', lines: readonly string[]): void => {
       for (const line of lines) {
-        appendFileSync(which === 'chat' ? chatFile : transcriptFile, `${line}\n`);
+        fs.appendFileSync(which === 'chat' ? chatFile : transcriptFile, `${line}\n`);
         events.push(...look(readers[which]));
       }
     };
@@ -115,7 +108,7 @@ describe('sessions of VS Code’s own agent', () => {
     const reader = files.open(transcriptFile, ['/srv/app']);
     const events: TurnEvent[] = [];
     const write = (file: string, lines: readonly string[]): void => {
-      appendFileSync(file, `${lines.join('\n')}\n`);
+      fs.appendFileSync(file, `${lines.join('\n')}\n`);
       events.push(...look(reader));
     };
     const prompt = {
@@ -137,15 +130,15 @@ describe('sessions of VS Code’s own agent', () => {
 
   it('wait with the call that the person is asked about', () => {
     const reader = new SessionFiles().open(transcriptFile, ['/srv/app']);
-    appendFileSync(chatFile, `${chat.slice(0, 3).join('\n')}\n`);
-    appendFileSync(transcriptFile, `${transcript.slice(0, 4).join('\n')}\n`);
+    fs.appendFileSync(chatFile, `${chat.slice(0, 3).join('\n')}\n`);
+    fs.appendFileSync(transcriptFile, `${transcript.slice(0, 4).join('\n')}\n`);
     const asked = look(reader).findLast((event) => event.type === 'tool.call');
     for (const [value, type] of [
       [4, 'waiting'],
       [0, 'resumed'],
     ] as const) {
       const state = { kind: 1, k: ['requests', 0, 'modelState'], v: { value } };
-      appendFileSync(chatFile, `${JSON.stringify(state)}\n`);
+      fs.appendFileSync(chatFile, `${JSON.stringify(state)}\n`);
       const told = look(reader).at(-1);
       assert.equal(told?.type, type);
       if (told.type === 'waiting') {
@@ -157,8 +150,8 @@ describe('sessions of VS Code’s own agent', () => {
 
   it('name folder and model to whichever file is read', () => {
     const files = new SessionFiles();
-    writeFileSync(chatFile, `${chat.join('\n')}\n`);
-    writeFileSync(transcriptFile, `${transcript.join('\n')}\n`);
+    fs.writeFileSync(chatFile, `${chat.join('\n')}\n`);
+    fs.writeFileSync(transcriptFile, `${transcript.join('\n')}\n`);
     for (const file of [transcriptFile, chatFile]) {
       const [first] = look(files.open(file, ['/srv/app']));
       assert.ok(first?.type === 'session.start');
@@ -170,8 +163,8 @@ describe('sessions of VS Code’s own agent', () => {
   });
 
   it('that are read whole have the same order, whichever file is read first', () => {
-    writeFileSync(chatFile, `${chat.join('\n')}\n`);
-    writeFileSync(transcriptFile, `${transcript.join('\n')}\n`);
+    fs.writeFileSync(chatFile, `${chat.join('\n')}\n`);
+    fs.writeFileSync(transcriptFile, `${transcript.join('\n')}\n`);
     for (const file of [transcriptFile, chatFile]) {
       const events = look(new SessionFiles().open(file, ['/srv/app']));
       const told = events.filter(({ type }) => type !== 'session.start').map(short);
@@ -194,8 +187,8 @@ describe('sessions of VS Code’s own agent', () => {
         request[k[2] ?? ''] = v;
       }
     }
-    rmSync(chatFile);
-    writeFileSync(chatFile, `${state([request])}\n`);
+    fs.rmSync(chatFile);
+    fs.writeFileSync(chatFile, `${state([request])}\n`);
     assert.deepEqual(look(reader).map(short), []);
     assert.deepEqual(look(files.open(chatFile, ['/srv/app'])).map(short), ['session.start']);
     const next = {
@@ -207,7 +200,7 @@ describe('sessions of VS Code’s own agent', () => {
       result: undefined,
       response: [],
     };
-    appendFileSync(chatFile, `${JSON.stringify({ kind: 2, k: ['requests'], v: [next] })}\n`);
+    fs.appendFileSync(chatFile, `${JSON.stringify({ kind: 2, k: ['requests'], v: [next] })}\n`);
     assert.deepEqual(look(reader).map(short), ['start And now the docs.']);
   });
 
@@ -215,7 +208,7 @@ describe('sessions of VS Code’s own agent', () => {
     const reader = new SessionFiles().open(chatFile, []);
     const events: TurnEvent[] = [];
     for (const line of chat) {
-      appendFileSync(chatFile, `${line}\n`);
+      fs.appendFileSync(chatFile, `${line}\n`);
       events.push(...look(reader));
     }
     const told = events.map(short);
@@ -248,9 +241,9 @@ describe('sessions of VS Code’s own agent', () => {
     assert.deepEqual(await vsCodeChat.logs.folders({ ...where, configured: ofProfile }, []), [
       folder,
     ]);
-    mkdirSync(folder, { recursive: true });
+    fs.mkdirSync(folder, { recursive: true });
     const file = join(folder, `${session}.jsonl`);
-    writeFileSync(file, `${chat.join('\n')}\n`);
+    fs.writeFileSync(file, `${chat.join('\n')}\n`);
     const events = look(new SessionFiles().open(file, []));
     assert.ok(events[0]?.type === 'session.start');
     assert.deepEqual([basename(folder), events[0].cwd], ['emptyWindowChatSessions', '']);

@@ -1,15 +1,7 @@
 /** The figures of `npm run eval`, checked against a small folder whose figures are known. */
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import {
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import * as fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { isObject } from '../../../src/core/json.js';
@@ -27,7 +19,7 @@ const nothing = (times: number): Act[] => Array.from({ length: times }, () => ba
 describe('eval', () => {
   let folder = '';
   before(() => {
-    folder = mkdtempSync(join(tmpdir(), 'turnwatch-eval-'));
+    folder = fs.mkdtempSync(join(tmpdir(), 'turnwatch-eval-'));
     for (const part of [
       'sessions',
       'unlabelled',
@@ -41,7 +33,7 @@ describe('eval', () => {
       'parts/cases',
       'labels-only',
     ]) {
-      mkdirSync(join(folder, part), { recursive: true });
+      fs.mkdirSync(join(folder, part), { recursive: true });
     }
     const runs: Record<string, Story> = {
       // alarms of the preset: calls 11, 7, 19
@@ -69,9 +61,9 @@ describe('eval', () => {
       'unlabelled/parallel.jsonl': story('parallel').step(...nothing(12)),
     };
     for (const [file, run] of Object.entries(runs)) {
-      writeFileSync(join(folder, file), lines(run));
+      fs.writeFileSync(join(folder, file), lines(run));
     }
-    writeFileSync(join(folder, 'unlabelled/notes.txt'), 'no run at all\n');
+    fs.writeFileSync(join(folder, 'unlabelled/notes.txt'), 'no run at all\n');
     const stall = (
       file: string,
       firstStalledCall: number,
@@ -99,7 +91,7 @@ describe('eval', () => {
       reason: `${file}: reads on`,
       uncertain: false,
     });
-    writeFileSync(
+    fs.writeFileSync(
       join(folder, 'labels.jsonl'),
       [
         stall('late', 8, [6, 9], 5),
@@ -114,21 +106,21 @@ describe('eval', () => {
         .map((label) => `${JSON.stringify(label)}\n`)
         .join('\n'),
     );
-    writeFileSync(
+    fs.writeFileSync(
       join(folder, 'bad/labels.jsonl'),
       '{"file":"a.jsonl","stalled":false}\n{"file":"b.jsonl","stalled":"perhaps"}\n',
     );
-    writeFileSync(
+    fs.writeFileSync(
       join(folder, 'gone/labels.jsonl'),
       '{"file":"sessions/none.jsonl","stalled":false}\n',
     );
-    writeFileSync(
+    fs.writeFileSync(
       join(folder, 'noise/labels.jsonl'),
       '{"file":"timed.jsonl","stalled":true,"firstStalledCall":6}\n{"file":"denied.jsonl","stalled":false}\n',
     );
     const took = (i: number): Act[] => [bash('cargo build', `Finished in ${i}.2${i}s`), fresh(i)];
-    writeFileSync(join(folder, 'noise/timed.jsonl'), lines(story('timed').repeat(4, took)));
-    writeFileSync(
+    fs.writeFileSync(join(folder, 'noise/timed.jsonl'), lines(story('timed').repeat(4, took)));
+    fs.writeFileSync(
       join(folder, 'noise/denied.jsonl'),
       lines(
         story('denied')
@@ -150,13 +142,13 @@ describe('eval', () => {
       'weak/two__unknown.jsonl': story('clear').repeat(9, () => read('/w/b.ts', 'same')),
     };
     for (const [file, run] of Object.entries(parts)) {
-      writeFileSync(join(folder, 'parts', file), lines(run));
+      fs.writeFileSync(join(folder, 'parts', file), lines(run));
     }
-    symlinkSync(
+    fs.symlinkSync(
       join(folder, 'unlabelled/fine.jsonl'),
       join(folder, 'parts/unlabelled/three__fine.jsonl'),
     );
-    writeFileSync(
+    fs.writeFileSync(
       join(folder, 'parts/labels.jsonl'),
       [stall('one__stuck', 4, [3, 5], 2), stall('two__stuck', 4, [3, 5], 2), honest('two__honest')]
         .map((label) => JSON.stringify(label))
@@ -170,22 +162,22 @@ describe('eval', () => {
       ['said', story('c5').repeat(8, guess), { expect: 'reason-not', text: 'of cheese' }],
     ];
     for (const [name, run] of cases) {
-      writeFileSync(join(folder, `parts/cases/${name}.jsonl`), lines(run));
+      fs.writeFileSync(join(folder, `parts/cases/${name}.jsonl`), lines(run));
     }
-    writeFileSync(
+    fs.writeFileSync(
       join(folder, 'parts/cases/cases.jsonl'),
       cases
         .map(([name, , expected]) => JSON.stringify({ name, file: `${name}.jsonl`, ...expected }))
         .join('\n'),
     );
     // a second file of labels beside the first
-    writeFileSync(
+    fs.writeFileSync(
       join(folder, 'parts/labels-more.jsonl'),
       JSON.stringify({ ...honest('one__labelled'), file: 'weak/one__labelled.jsonl' }),
     );
-    writeFileSync(join(folder, 'labels-only/labels.jsonl'), '');
+    fs.writeFileSync(join(folder, 'labels-only/labels.jsonl'), '');
   });
-  after(() => rmSync(folder, { recursive: true, force: true }));
+  after(() => fs.rmSync(folder, { recursive: true, force: true }));
 
   function run(...args: string[]): { status: number | null; out: string; err: string } {
     const {
@@ -367,17 +359,17 @@ describe('eval', () => {
 
   it('judges with several threads as with one', () => {
     const many = join(folder, 'many');
-    mkdirSync(join(many, 'unlabelled'), { recursive: true });
-    writeFileSync(join(many, 'labels.jsonl'), '');
+    fs.mkdirSync(join(many, 'unlabelled'), { recursive: true });
+    fs.writeFileSync(join(many, 'labels.jsonl'), '');
     for (let i = 0; i < 60; i++) {
-      writeFileSync(
+      fs.writeFileSync(
         join(many, `unlabelled/run${10 + i}.jsonl`),
         lines(story(`run${i}`).repeat(i % 9, () => bash(':'))),
       );
     }
     // a run that a study marked as repetitive
     const marked = 'unlabelled/llm-agents-study-repairagent__experiment_469_Math_44.jsonl';
-    writeFileSync(join(many, marked), lines(story('marked').repeat(8, () => bash(':'))));
+    fs.writeFileSync(join(many, marked), lines(story('marked').repeat(8, () => bash(':'))));
     const { rows, runs } = json(...exact, 'many');
     assert.deepEqual(
       ['unlabelled', 'unlabelledAlarmed', 'marked', 'markedAlarmed'].map((key) => rows[0]?.[key]),
@@ -465,8 +457,8 @@ describe('eval', () => {
   });
 
   it('knows all files of behavior cases', () => {
-    const imported = readFileSync('test/eval/case-files.ts', 'utf8');
-    for (const file of readdirSync('test/unit/cases')) {
+    const imported = fs.readFileSync('test/eval/case-files.ts', 'utf8');
+    for (const file of fs.readdirSync('test/unit/cases')) {
       if (/^(cases-.*|balanced)\.test\.ts$/.test(file)) {
         assert.ok(imported.includes(`/${file.replace(/\.ts$/, '.js')}'`), file);
       }

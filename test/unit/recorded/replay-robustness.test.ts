@@ -1,17 +1,7 @@
 /** The replay in rough conditions: a cold cache, several at once, a reader that goes away, hostile files. */
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
-import {
-  cpSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import * as fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { bash, Story } from '../support/story.js';
@@ -36,11 +26,11 @@ function freshProject(folder: string): void {
     'package.json',
     'package-lock.json',
   ]) {
-    cpSync(part, join(folder, part), { recursive: true });
+    fs.cpSync(part, join(folder, part), { recursive: true });
   }
-  mkdirSync(join(folder, 'node_modules'));
-  for (const name of readdirSync('node_modules').filter((each) => each !== '.cache')) {
-    symlinkSync(resolve('node_modules', name), join(folder, 'node_modules', name));
+  fs.mkdirSync(join(folder, 'node_modules'));
+  for (const name of fs.readdirSync('node_modules').filter((each) => each !== '.cache')) {
+    fs.symlinkSync(resolve('node_modules', name), join(folder, 'node_modules', name));
   }
 }
 
@@ -68,15 +58,15 @@ function run(
 describe('replay under rough conditions', () => {
   let folder = '';
   before(() => {
-    folder = mkdtempSync(join(tmpdir(), 'turnwatch-replay-'));
+    folder = fs.mkdtempSync(join(tmpdir(), 'turnwatch-replay-'));
   });
-  after(() => rmSync(folder, { recursive: true, force: true }));
+  after(() => fs.rmSync(folder, { recursive: true, force: true }));
   const program = resolve('test/replay.mjs');
 
   it('several at once from a cold cache all work; then it is built no more, until a source changes', async () => {
     const project = join(folder, 'project');
     freshProject(project);
-    writeFileSync(join(project, 'run.jsonl'), stalled('one'));
+    fs.writeFileSync(join(project, 'run.jsonl'), stalled('one'));
     const copy = join(project, 'test/replay.mjs');
     const cache = join(project, 'node_modules/.cache/turnwatch/replay');
     const results = await Promise.all(
@@ -86,22 +76,22 @@ describe('replay under rough conditions', () => {
       assert.deepEqual([status, err], [0, '']);
       assert.equal(out, results[0]?.out);
     }
-    const built = readdirSync(cache);
+    const built = fs.readdirSync(cache);
     assert.equal(built.length, 1, built.join(' '));
-    const before = statSync(join(cache, built[0] ?? '')).mtimeMs;
+    const before = fs.statSync(join(cache, built[0] ?? '')).mtimeMs;
     assert.equal((await run(copy, project, ['run.jsonl'])).status, 0);
-    assert.deepEqual(readdirSync(cache), built);
-    assert.equal(statSync(join(cache, built[0] ?? '')).mtimeMs, before);
+    assert.deepEqual(fs.readdirSync(cache), built);
+    assert.equal(fs.statSync(join(cache, built[0] ?? '')).mtimeMs, before);
     const source = join(project, 'src/core/view/detector-texts.ts');
-    writeFileSync(
+    fs.writeFileSync(
       source,
-      readFileSync(source, 'utf8').replace('The same call gave', 'The SAME call gave'),
+      fs.readFileSync(source, 'utf8').replace('The same call gave', 'The SAME call gave'),
     );
     assert.match((await run(copy, project, ['run.jsonl'])).out, /The SAME call gave/);
   });
 
   it('a reader that goes away is no error', () => {
-    writeFileSync(
+    fs.writeFileSync(
       join(folder, 'many.jsonl'),
       Array.from({ length: 1000 }, (_, i) => stalled(`session-${i}`)).join(''),
     );
@@ -115,7 +105,7 @@ describe('replay under rough conditions', () => {
   });
 
   it('--set takes several pairs, after one or each after its own', async () => {
-    writeFileSync(join(folder, 'a.jsonl'), stalled('a'));
+    fs.writeFileSync(join(folder, 'a.jsonl'), stalled('a'));
     const sets = [
       ['--set', 'progressDetector.steps=3', 'progressDetector.minLength=10'],
       ['--set=progressDetector.steps=3', '--set', 'progressDetector.minLength=10'],
@@ -140,7 +130,7 @@ describe('replay under rough conditions', () => {
   });
 
   it('copes with many broken lines at the start and with terminal sequences', async () => {
-    writeFileSync(
+    fs.writeFileSync(
       join(folder, 'broken.jsonl'),
       `${'{"v":1,\u001b[31m\n'.repeat(60)}${stalled('\u001b[2Jevil')}`,
     );
@@ -155,7 +145,7 @@ describe('replay under rough conditions', () => {
     const call = (input: string, id: string): string =>
       `{"v":1,"type":"tool.call","session":"s","call":"${id}","tool":"Bash","input":${input}}\n{"v":1,"type":"tool.result","session":"s","call":"${id}","ok":true,"output":"x"}\n`;
     const deep = `{"a":${'['.repeat(50_000)}${']'.repeat(50_000)}}`;
-    writeFileSync(
+    fs.writeFileSync(
       join(folder, 'deep.jsonl'),
       call(deep, '1') +
         call(`{"command":"echo \${ ${'$('.repeat(2000)}"}`, '2') +

@@ -1,14 +1,6 @@
 /** What changes the state of a working tree, and what leaves it as it is. */
 import assert from 'node:assert/strict';
-import {
-  chmodSync,
-  readFileSync,
-  statSync,
-  unlinkSync,
-  utimesSync,
-  watch,
-  writeFileSync,
-} from 'node:fs';
+import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { contentMark, type ContentMark } from '../../../src/workspace/saves.js';
@@ -64,7 +56,7 @@ describe('workspace: the state of a working tree, what changes it', () => {
     );
     assert.ok((await across(tree, () => repo.git('checkout', '-q', '--detach'))).changed, 'detach');
     assert.deepEqual(
-      (await across(tree, () => unlinkSync(join(repo.root, 'a.txt')))).paths,
+      (await across(tree, () => fs.unlinkSync(join(repo.root, 'a.txt')))).paths,
       ['a.txt'],
       'delete',
     );
@@ -74,7 +66,7 @@ describe('workspace: the state of a working tree, what changes it', () => {
     );
     repo.write('script', '#!/bin/sh\n');
     assert.deepEqual(
-      (await across(tree, () => chmodSync(join(repo.root, 'script'), 0o755))).paths,
+      (await across(tree, () => fs.chmodSync(join(repo.root, 'script'), 0o755))).paths,
       ['script'],
       'executable',
     );
@@ -188,8 +180,8 @@ describe('workspace: the state of a working tree, what does not', () => {
     repo.write('new.txt', 'new\n');
     const tree = patientTree(repo.root);
     const actions: Record<string, () => void> = {
-      'touched clean file': () => utimesSync(join(repo.root, 'a.txt'), 1e9, 1e9),
-      'touched dirty file': () => utimesSync(join(repo.root, 'dir/b.txt'), 1e9, 1e9),
+      'touched clean file': () => fs.utimesSync(join(repo.root, 'a.txt'), 1e9, 1e9),
+      'touched dirty file': () => fs.utimesSync(join(repo.root, 'dir/b.txt'), 1e9, 1e9),
       'same content again': () => repo.write('new.txt', 'new\n'),
       'ignored file': () => repo.write('build/out.js', String(Math.random())),
       'index refreshed by another status': () => repo.git('status'),
@@ -212,10 +204,10 @@ describe('workspace: the state of a working tree, what does not', () => {
   it('an old file is read once; one that was changed just now is read again, since its times may stay at the next change', async () => {
     const file = join(tempFolder(), 'a.txt');
     const look = (before: ContentMark | undefined, after: number): Promise<ContentMark> =>
-      contentMark(file, { bytes: 1000 }, 1000, before, statSync(file).ctimeMs + after);
+      contentMark(file, { bytes: 1000 }, 1000, before, fs.statSync(file).ctimeMs + after);
     let before: ContentMark | undefined;
     for (let i = 10; i < 60; i++) {
-      writeFileSync(file, String(i));
+      fs.writeFileSync(file, String(i));
       const now = await look(before, i);
       assert.notEqual(now.mark, before?.mark, `change ${i}`);
       assert.equal(now.stamp, '');
@@ -241,13 +233,13 @@ describe('workspace: the state of a working tree, what does not', () => {
     const repo = newRepo();
     const index = join(repo.root, '.git/index');
     repo.write('new.txt', 'new\n');
-    utimesSync(join(repo.root, 'a.txt'), 1e9, 1e9); // a status that may write would refresh this entry
+    fs.utimesSync(join(repo.root, 'a.txt'), 1e9, 1e9); // a status that may write would refresh this entry
     const before = {
-      bytes: readFileSync(index),
-      mtime: statSync(index, { bigint: true }).mtimeNs,
+      bytes: fs.readFileSync(index),
+      mtime: fs.statSync(index, { bigint: true }).mtimeNs,
     };
     const seen: (string | null)[] = [];
-    const watcher = watch(join(repo.root, '.git'), (_kind, name) => seen.push(name));
+    const watcher = fs.watch(join(repo.root, '.git'), (_kind, name) => seen.push(name));
     const tree = patientTree(repo.root);
     for (let i = 0; i < 5; i++) {
       repo.write('a.txt', `${i}`);
@@ -255,8 +247,8 @@ describe('workspace: the state of a working tree, what does not', () => {
     }
     await sleep(50);
     assert.deepEqual([...seen], []);
-    assert.ok(before.bytes.equals(readFileSync(index)));
-    assert.equal(statSync(index, { bigint: true }).mtimeNs, before.mtime);
+    assert.ok(before.bytes.equals(fs.readFileSync(index)));
+    assert.equal(fs.statSync(index, { bigint: true }).mtimeNs, before.mtime);
     repo.git('status');
     await until(
       'the watcher sees a status that locks',

@@ -1,14 +1,6 @@
 /** Working trees in odd places and conditions, and a git that does not answer. */
 import assert from 'node:assert/strict';
-import {
-  chmodSync,
-  existsSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  unlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { runGit } from '../../../src/workspace/git-process.js';
@@ -50,7 +42,7 @@ describe('workspace: the state of a working tree, odd places', () => {
       'git is not installed',
     );
     const broken = newRepo();
-    writeFileSync(join(broken.root, '.git/HEAD'), 'nonsense\n');
+    fs.writeFileSync(join(broken.root, '.git/HEAD'), 'nonsense\n');
     assert.match(reason(await patientTree(broken.root).read()), /^fatal: /);
   });
 
@@ -80,7 +72,7 @@ describe('workspace: the state of a working tree, odd places', () => {
     newRepo(root);
     assert.equal(reason(await tree.read()), 'no repository');
     known(await tree.read([], true));
-    rmSync(join(root, '.git'), { recursive: true });
+    fs.rmSync(join(root, '.git'), { recursive: true });
     reason(await tree.read());
     newRepo(root);
     now += 30_000;
@@ -101,7 +93,7 @@ describe('workspace: the state of a working tree, odd places', () => {
   it('a folder inside the repository, and one reached by a link: paths are relative to it, absolute outside', async () => {
     const repo = newRepo();
     const link = join(tempFolder(), 'link');
-    symlinkSync(join(repo.root, 'dir'), link);
+    fs.symlinkSync(join(repo.root, 'dir'), link);
     for (const root of [join(repo.root, 'dir'), link]) {
       const tree = patientTree(root);
       const { paths } = await across(tree, () => {
@@ -143,10 +135,10 @@ describe('workspace: the state of a working tree, odd places', () => {
         [`dir/moved ${name}`],
       );
     }
-    symlinkSync('nowhere', join(repo.root, 'symlink'));
+    fs.symlinkSync('nowhere', join(repo.root, 'symlink'));
     const relink = await across(tree, () => {
-      unlinkSync(join(repo.root, 'symlink'));
-      symlinkSync('elsewhere', join(repo.root, 'symlink'));
+      fs.unlinkSync(join(repo.root, 'symlink'));
+      fs.symlinkSync('elsewhere', join(repo.root, 'symlink'));
     });
     assert.deepEqual(relink.paths, ['symlink']);
   });
@@ -165,7 +157,7 @@ describe('workspace: the state of a working tree, odd places', () => {
     const churn = (async () => {
       for (let i = 0; going; i++) {
         repo.write(`t${i % 7}`, String(i));
-        rmSync(join(repo.root, `t${(i + 3) % 7}`), { force: true });
+        fs.rmSync(join(repo.root, `t${(i + 3) % 7}`), { force: true });
         await sleep(1);
       }
     })();
@@ -219,8 +211,8 @@ describe('workspace: the state of a working tree, when git is slow or killed', (
     const repo = newRepo();
     const hook = join(repo.root, '.git/slow.sh');
     const pidFile = join(repo.root, '.git/pid');
-    writeFileSync(hook, `#!/bin/sh\necho $PPID > '${pidFile}'\nexec sleep 3\n`);
-    chmodSync(hook, 0o755);
+    fs.writeFileSync(hook, `#!/bin/sh\necho $PPID > '${pidFile}'\nexec sleep 3\n`);
+    fs.chmodSync(hook, 0o755);
     repo.git('config', 'core.fsmonitor', hook);
     let now = 0;
     const tree = patientTree(repo.root, { limitMs: 700, now: () => now });
@@ -228,8 +220,8 @@ describe('workspace: the state of a working tree, when git is slow or killed', (
     do {
       now += 5_000;
       assert.equal(reason(await tree.read()), 'git took too long');
-    } while (!existsSync(pidFile) || readFileSync(pidFile, 'utf8') === '');
-    const pid = Number(readFileSync(pidFile, 'utf8'));
+    } while (!fs.existsSync(pidFile) || fs.readFileSync(pidFile, 'utf8') === '');
+    const pid = Number(fs.readFileSync(pidFile, 'utf8'));
     assert.ok(pid > 1);
     await until('git is gone', () => !runs(pid));
     repo.git('config', '--unset', 'core.fsmonitor');
@@ -244,8 +236,8 @@ describe('workspace: the state of a working tree, when git is slow or killed', (
     }
     const repo = newRepo();
     const dying = join(tempFolder(), 'dying git');
-    writeFileSync(dying, "#!/bin/sh\nprintf '# branch.oid 1'\nkill -9 $$\n");
-    chmodSync(dying, 0o755);
+    fs.writeFileSync(dying, "#!/bin/sh\nprintf '# branch.oid 1'\nkill -9 $$\n");
+    fs.chmodSync(dying, 0o755);
     assert.deepEqual(await runGit(repo.root, ['status'], { ms: PATIENT_MS, bytes: 1_000 }, dying), {
       ok: false,
       problem: 'git was killed',

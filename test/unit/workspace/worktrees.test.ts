@@ -1,16 +1,7 @@
 /** The working trees of a repository, read without git; and repositories that claim folders of others. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import {
-  appendFileSync,
-  cpSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+import * as fs from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { findTrees } from '../../../src/workspace/worktrees.js';
 import { newRepo, removeTempFolders, repoAt, tempFolder, type TestRepo } from './repository.js';
@@ -72,7 +63,7 @@ describe('workspace: the working trees of a repository', () => {
 
     const project = tempFolder();
     repo.git('clone', '-q', '--bare', repo.root, join(project, '.bare'));
-    writeFileSync(join(project, '.git'), 'gitdir: ./.bare\n');
+    fs.writeFileSync(join(project, '.git'), 'gitdir: ./.bare\n');
     added(repoAt(project), 'inside', join(project, 'inside'));
     added(repoAt(project), 'outside');
     for (const folder of [project, join(project, 'inside')]) {
@@ -91,14 +82,14 @@ describe('workspace: the working trees of a repository', () => {
   it('behind links, with relative paths, moved, with a commit instead of a branch', async () => {
     const repo = newRepo();
     const link = join(tempFolder(), 'link');
-    symlinkSync(repo.root, link);
+    fs.symlinkSync(repo.root, link);
     const one = added(repo, 'one');
     assert.deepEqual(await tops(link), listed(repo.root));
 
     // as git writes them since 2.48 with worktree.useRelativePaths
     const admin = join(repo.root, '.git/worktrees/one');
-    writeFileSync(join(admin, 'gitdir'), `${relative(admin, join(one.root, '.git'))}\n`);
-    writeFileSync(join(one.root, '.git'), `gitdir: ${relative(one.root, admin)}\n`);
+    fs.writeFileSync(join(admin, 'gitdir'), `${relative(admin, join(one.root, '.git'))}\n`);
+    fs.writeFileSync(join(one.root, '.git'), `gitdir: ${relative(one.root, admin)}\n`);
     assert.deepEqual(await tops(repo.root), [repo.root, one.root].sort());
 
     const elsewhere = join(tempFolder(), 'elsewhere');
@@ -118,7 +109,7 @@ describe('workspace: the working trees of a repository', () => {
     assert.deepEqual(await tops(repo.root), [repo.root, one.root].sort());
     assert.equal(await findTrees(join(repo.root, 'sub')), undefined);
     assert.equal((await findTrees(repo.root))?.incomplete, false);
-    rmSync(one.root, { recursive: true });
+    fs.rmSync(one.root, { recursive: true });
     assert.deepEqual(await tops(repo.root), [repo.root]);
     assert.equal((await findTrees(repo.root))?.incomplete, true);
     assert.equal(await findTrees(tempFolder()), undefined);
@@ -131,12 +122,12 @@ describe('workspace: the working trees of a repository', () => {
     for (let n = 0; n < 50; n++) {
       // as `git worktree add`, without its fifty processes
       const [admin, top] = [join(repo.root, `.git/worktrees/w${n}`), join(folder, `w${n}`)];
-      mkdirSync(admin, { recursive: true });
-      mkdirSync(top);
-      writeFileSync(join(admin, 'gitdir'), `${join(top, '.git')}\n`);
-      writeFileSync(join(admin, 'commondir'), '../..\n');
-      writeFileSync(join(admin, 'HEAD'), `ref: refs/heads/b${n}\n`);
-      writeFileSync(join(top, '.git'), `gitdir: ${admin}\n`);
+      fs.mkdirSync(admin, { recursive: true });
+      fs.mkdirSync(top);
+      fs.writeFileSync(join(admin, 'gitdir'), `${join(top, '.git')}\n`);
+      fs.writeFileSync(join(admin, 'commondir'), '../..\n');
+      fs.writeFileSync(join(admin, 'HEAD'), `ref: refs/heads/b${n}\n`);
+      fs.writeFileSync(join(top, '.git'), `gitdir: ${admin}\n`);
     }
     assert.equal(listed(repo.root).length, 51);
     const took: number[] = [];
@@ -163,7 +154,7 @@ describe('workspace: a repository that claims folders of others', () => {
 
   const admin = (): string => join(evil.root, '.git/worktrees/own');
   const name = (file: string, text: string): void =>
-    writeFileSync(join(admin(), file), `${text}\n`);
+    fs.writeFileSync(join(admin(), file), `${text}\n`);
 
   for (const [what, folder] of [
     ['repository', () => victim.root],
@@ -178,15 +169,15 @@ describe('workspace: a repository that claims folders of others', () => {
 
   it('by a link instead of its git folder, its list of worktrees or one of them', async () => {
     const git = join(evil.root, '.git');
-    rmSync(join(git, 'worktrees'), { recursive: true });
-    mkdirSync(join(git, 'worktrees'));
-    symlinkSync(join(victim.root, '.git/worktrees/theirs'), join(git, 'worktrees/theirs'));
+    fs.rmSync(join(git, 'worktrees'), { recursive: true });
+    fs.mkdirSync(join(git, 'worktrees'));
+    fs.symlinkSync(join(victim.root, '.git/worktrees/theirs'), join(git, 'worktrees/theirs'));
     assert.deepEqual(await tops(evil.root), [evil.root]);
-    rmSync(join(git, 'worktrees'), { recursive: true });
-    symlinkSync(join(victim.root, '.git/worktrees'), join(git, 'worktrees'));
+    fs.rmSync(join(git, 'worktrees'), { recursive: true });
+    fs.symlinkSync(join(victim.root, '.git/worktrees'), join(git, 'worktrees'));
     assert.deepEqual(await tops(evil.root), [evil.root]);
-    rmSync(git, { recursive: true });
-    symlinkSync(join(victim.root, '.git'), git);
+    fs.rmSync(git, { recursive: true });
+    fs.symlinkSync(join(victim.root, '.git'), git);
     assert.equal(await findTrees(evil.root), undefined);
   });
 
@@ -197,16 +188,20 @@ describe('workspace: a repository that claims folders of others', () => {
       join(victim.root, '.git/worktrees/theirs'),
       join(theirs.root, '.git'),
     ]) {
-      rmSync(git, { recursive: true });
-      writeFileSync(git, `gitdir: ${to}\n`);
+      fs.rmSync(git, { recursive: true });
+      fs.writeFileSync(git, `gitdir: ${to}\n`);
       assert.equal(await findTrees(evil.root), undefined, to);
     }
   });
 
   it('by copies of its files', async () => {
-    cpSync(join(victim.root, '.git/worktrees/theirs'), join(evil.root, '.git/worktrees/theirs'), {
-      recursive: true,
-    });
+    fs.cpSync(
+      join(victim.root, '.git/worktrees/theirs'),
+      join(evil.root, '.git/worktrees/theirs'),
+      {
+        recursive: true,
+      },
+    );
     name('commondir', join(victim.root, '.git'));
     assert.deepEqual(await tops(evil.root), [evil.root]);
     const { others = [] } = (await findTrees(dirname(join(evil.root, '.git')))) ?? {};
@@ -216,21 +211,21 @@ describe('workspace: a repository that claims folders of others', () => {
   it('by making a folder around itself its worktree', async () => {
     const around = tempFolder();
     const inner = join(around, 'evil');
-    renameSync(evil.root, inner);
-    writeFileSync(join(inner, '.git/worktrees/own/gitdir'), `${join(around, '.git')}\n`);
-    writeFileSync(join(around, '.git'), `gitdir: ${join(inner, '.git/worktrees/own')}\n`);
+    fs.renameSync(evil.root, inner);
+    fs.writeFileSync(join(inner, '.git/worktrees/own/gitdir'), `${join(around, '.git')}\n`);
+    fs.writeFileSync(join(around, '.git'), `gitdir: ${join(inner, '.git/worktrees/own')}\n`);
     assert.deepEqual(await tops(inner), [inner]);
   });
 
   it('by pipes, huge files and several lines', async () => {
     const file = join(admin(), 'gitdir');
-    const good = readFileSync(file, 'utf8');
+    const good = fs.readFileSync(file, 'utf8');
     assert.equal((await tops(evil.root)).length, 2);
-    appendFileSync(file, 'x'.repeat(10_000));
+    fs.appendFileSync(file, 'x'.repeat(10_000));
     assert.equal((await tops(evil.root)).length, 1);
-    writeFileSync(file, `${good}${good}`);
+    fs.writeFileSync(file, `${good}${good}`);
     assert.equal((await tops(evil.root)).length, 1);
-    rmSync(file);
+    fs.rmSync(file);
     if (process.platform !== 'win32') {
       execFileSync('sh', ['-c', 'mkfifo "$0"', file]);
       assert.equal((await tops(evil.root)).length, 1);
