@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { uninstallHooks } from '../../src/agents/claude-code/settings.js';
+import { uninstallHooks } from '../../src/agents/claude-code/answer.js';
 import { checkHealth } from '../../src/bridge/proof.js';
 import { noSecondWindow, untilDeadline, type EditorWindow } from '../host/harness/window.js';
 import { skip } from '../skip.js';

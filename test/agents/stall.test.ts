@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { uninstallHooks } from '../../src/agents/claude-code/settings.js';
+import { uninstallHooks } from '../../src/agents/claude-code/answer.js';
 import type { SessionDetail } from '../../src/core/view/snapshot.js';
 import { contains, lacks } from '../contains.js';
 import { freePort } from '../host/harness/profile.js';

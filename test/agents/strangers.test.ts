@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { join, resolve } from 'node:path';
-import { installHooks } from '../../src/agents/claude-code/settings.js';
+import { installHooks } from '../../src/agents/claude-code/answer.js';
 import { openState } from '../../src/bridge/state.js';
 import { isObject } from '../../src/core/json.js';
 import { contains, lacks } from '../contains.js';

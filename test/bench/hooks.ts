@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { hookCommand } from '../../src/agents/claude-code/settings.js';
+import { hookCommand } from '../../src/agents/claude-code/answer.js';
 import { CLIENT_CONFIG } from '../../src/agents/install/hook-client.js';
 
 export interface Target {

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSy
 import * as fs from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { isProblem } from '../../src/agents/agent.js';
-import { claudeCodeInstall } from '../../src/agents/claude-code/settings.js';
+import { claudeCodeInstall } from '../../src/agents/claude-code/answer.js';
 import { planChange, writeChange, type Disk } from '../../src/agents/install/config-file.js';
 import type { TurnEvent } from '../../src/core/events.js';
 import { Tail } from '../../src/logs/tail.js';

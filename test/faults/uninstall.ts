@@ -3,7 +3,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import * as fs from 'node:fs';
 import { dirname, join } from 'node:path';
 import { isProblem } from '../../src/agents/agent.js';
-import { installHooks } from '../../src/agents/claude-code/settings.js';
+import { installHooks } from '../../src/agents/claude-code/answer.js';
 import { installers } from '../../src/agents/install/installers.js';
 import { knownAgents } from '../../src/agents/index.js';
 import { facts, type Fault, type Subject } from './harness/fault.js';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Frame, Page } from 'playwright-core';
 import { CLIENT_CONFIG } from '../../src/agents/install/hook-client.js';
-import { installHooks } from '../../src/agents/claude-code/settings.js';
+import { installHooks } from '../../src/agents/claude-code/answer.js';
 import { sandbox, type Sandbox } from '../agents/harness/claude.js';
 import { startModel, type Model, type ModelOptions } from '../agents/harness/model.js';
 import { makeProfile, type Profile } from '../host/harness/profile.js';

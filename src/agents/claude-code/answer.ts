@@ -1,4 +1,4 @@
-/** What our hooks print in Claude Code: only forms that are known to work. */
+/** What our hooks print in Claude Code (only forms that are known to work), and their place in a settings file. */
 import {
   answerTable,
   contextOn,
@@ -6,6 +6,14 @@ import {
   denialAndEnd,
   endOfTurn,
 } from '../install/answer-table.js';
+import type { HookInstall, HookStatus, Problem, Result } from '../agent.js';
+import {
+  hookCommand as writeHookCommand,
+  type HookKind,
+  isOurCommand,
+} from '../install/hook-client.js';
+import * as hooks from '../install/hook-settings.js';
+import { AGENT_ID, SESSION_VARIABLE } from './paths.js';
 
 export const { answerHook, answerForms } = answerTable(
   {
@@ -27,3 +35,85 @@ export const { answerHook, answerForms } = answerTable(
     'before-stop': { remind: 'goOn' },
   },
 );
+
+interface HookEvent {
+  event: string;
+  kind: HookKind;
+  /** The agent does not wait for the hook. */
+  async?: true;
+}
+
+/** As few as possible: the agent waits for a shell at each synchronous one, and at those that ask for curl too. */
+export const hookEvents: readonly HookEvent[] = [
+  // hooks that can be answered, or whose order matters
+  { event: 'UserPromptSubmit', kind: 'ask' },
+  // the transcript tells of the call as soon
+  { event: 'PreToolUse', kind: 'order' },
+  // must be known before PostToolBatch, which does not distinguish success from failure
+  { event: 'PostToolUseFailure', kind: 'ask' },
+  { event: 'PostToolBatch', kind: 'tell' },
+  { event: 'Stop', kind: 'ask' },
+  // the agent exits without waiting for async hooks
+  { event: 'SessionEnd', kind: 'ask' },
+  // hooks that only report
+  { event: 'StopFailure', kind: 'ask', async: true },
+  { event: 'SubagentStart', kind: 'ask', async: true },
+  { event: 'SubagentStop', kind: 'ask', async: true },
+  // a prompt is told by the first at once, and by the second again if nobody answered it
+  { event: 'PermissionRequest', kind: 'ask', async: true },
+  { event: 'Notification', kind: 'ask', async: true },
+];
+
+/** In seconds. Our client gives up after one. */
+const HOOK_TIMEOUT = 2;
+
+const dialect: hooks.HookDialect = {
+  isOurs: (command) => isOurCommand(AGENT_ID, command),
+  isOff: (root) => hooks.flag(root, 'disableAllHooks'),
+};
+
+function wanted(folder: string): hooks.HookEntry[] {
+  return hookEvents.map(({ event, kind, async }) => ({
+    event,
+    entry: {
+      hooks: [
+        {
+          type: 'command',
+          command: hookCommand(folder, kind),
+          timeout: HOOK_TIMEOUT,
+          ...(async && { async }),
+        },
+      ],
+    },
+  }));
+}
+
+/** `text` is empty if there is no file yet. `folder`: of the hook client. Installing twice changes nothing. */
+export function installHooks(text: string, folder: string): Result<{ text: string }> {
+  return hooks.installHooks(dialect, text, wanted(folder));
+}
+
+/** Removes our hooks, whatever version installed them. Empty text: the file did not exist before. */
+export function uninstallHooks(text: string): Result<{ text: string }> {
+  return hooks.uninstallHooks(dialect, text);
+}
+
+export function hookStatus(text: string, folder: string): HookStatus | Problem {
+  return hooks.hookStatus(dialect, text, wanted(folder));
+}
+
+export const claudeCodeInstall: HookInstall = {
+  needs: ['curl'],
+  add: (_file, text, { dir }) => installHooks(text, dir),
+  remove: (_file, text) => uninstallHooks(text),
+  status: (_file, text, { dir }) => hookStatus(text, dir),
+  isOff: (text) => hooks.isOff(dialect, text),
+};
+
+/** `folder`: absolute path of the folder that the hook client reads. */
+export function hookCommand(folder: string, kind: HookKind = 'ask'): string {
+  return writeHookCommand(AGENT_ID, folder, answerForms, {
+    kind,
+    sessionVariable: SESSION_VARIABLE,
+  });
+}

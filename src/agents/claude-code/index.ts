@@ -119,6 +119,6 @@ export const claudeCode = defineAgent({
     relay: ['Claude Code', '`ANTHROPIC_BASE_URL`', 'Anthropic'],
   },
   load: async () => (await import('./live.js')).live,
-  install: async () => (await import('./settings.js')).claudeCodeInstall,
+  install: async () => (await import('./answer.js')).claudeCodeInstall,
   recordings: async () => [(await import('./transcript.js')).transcriptFormat],
 });

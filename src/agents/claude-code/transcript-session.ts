@@ -4,7 +4,7 @@ import type { Tokens } from '../../core/turns/tokens.js';
 import { capText } from '../reading/bounds.js';
 import { present } from '../reading/fields.js';
 import { readPersonsWords } from '../reading/persons-words.js';
-import { atTime, type Time } from '../reading/stamp.js';
+import { atTime, type Time } from '../reading/recorded-values.js';
 import { usage } from '../reading/usage.js';
 import { AGENT_ID } from './paths.js';
 import { Recent } from '../../core/identity/recent.js';

@@ -6,7 +6,7 @@ import type { LogReader, Result } from '../agent.js';
 import { textIn } from '../reading/content.js';
 import { fieldsIn, inputIn, nameIn, objectIn, timeIn, type Fields } from '../reading/fields.js';
 import { SessionLogWriter } from '../reading/session-log.js';
-import type { Time } from '../reading/stamp.js';
+import type { Time } from '../reading/recorded-values.js';
 import { taskNotice } from '../reading/task-text.js';
 import { tokensIn } from '../reading/usage.js';
 import { AGENT_ID } from './home.js';

@@ -16,7 +16,7 @@ import {
 } from '../reading/fields.js';
 import type { LineFormat } from '../reading/recording-format.js';
 import { SessionLogWriter } from '../reading/session-log.js';
-import { atTime, type Time } from '../reading/stamp.js';
+import { atTime, type Time } from '../reading/recorded-values.js';
 import { tokensIn } from '../reading/usage.js';
 import { AGENT_ID } from './home.js';
 import { readOutcome, classifyTool, withoutManner } from './tools.js';

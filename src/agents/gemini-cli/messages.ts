@@ -1,6 +1,6 @@
 /** Gemini CLI's chat messages → events. A message may be repeated with additions: only these become events. */
 import type { TurnEvent } from '../../core/events.js';
-import type { Time } from '../reading/stamp.js';
+import type { Time } from '../reading/recorded-values.js';
 import { isObject } from '../../core/json.js';
 import { Recent } from '../../core/identity/recent.js';
 import { textIn } from '../reading/content.js';

@@ -5,11 +5,16 @@ import { MODEL_MARK } from '../../core/interventions/model-texts.js';
 import type { LogReader, Result } from '../agent.js';
 import { textIn } from '../reading/content.js';
 import { type Fields, fieldsIn, objectIn } from '../reading/fields.js';
-import { readId, readInteger, nameOfFile, readTime } from '../reading/recorded-values.js';
+import {
+  readId,
+  readInteger,
+  nameOfFile,
+  readTime,
+  type Time,
+} from '../reading/recorded-values.js';
 import type { LineFormat } from '../reading/recording-format.js';
 import { EventCollector, UNKNOWN_FOLDER } from '../reading/event-collector.js';
 import { taskNotice, readTask } from '../reading/task-text.js';
-import type { Time } from '../reading/stamp.js';
 import { apartFromCache } from '../reading/usage.js';
 import { AGENT_ID } from './home.js';
 import { isOlderRecord, OlderWire } from './older-wire.js';

@@ -4,11 +4,10 @@ import { Recent } from '../../core/identity/recent.js';
 import { MODEL_MARK } from '../../core/interventions/model-texts.js';
 import { textIn } from '../reading/content.js';
 import { type Fields, fieldsIn, inputIn, listIn } from '../reading/fields.js';
-import { readId, readInteger, readTime } from '../reading/recorded-values.js';
+import { readId, readInteger, readTime, type Time } from '../reading/recorded-values.js';
 import { REJECTED_RESPONSE } from '../../core/identity/errors/rejected-response.js';
 import type { EventCollector } from '../reading/event-collector.js';
 import type { CallOutcome } from '../reading/session-log.js';
-import type { Time } from '../reading/stamp.js';
 import { actionTool, classifyTool, type OpenHandsCall } from './tools.js';
 
 export function isStreamEvent(event: Fields): boolean {

@@ -1,7 +1,7 @@
 /** One chat log of Qwen Code (`chats/<session>.jsonl`) → events, line by line. One `assistant` record is one response. */
 import { basename } from 'node:path';
 import type { TurnEvent } from '../../core/events.js';
-import type { Time } from '../reading/stamp.js';
+import { type Time, isRecordOfParts } from '../reading/recorded-values.js';
 import type { LogReader, Result } from '../agent.js';
 import { resultIn, textIn } from '../reading/content.js';
 import {
@@ -14,7 +14,6 @@ import {
   timeIn,
   type Fields,
 } from '../reading/fields.js';
-import { isRecordOfParts } from '../reading/recorded-values.js';
 import type { LineFormat } from '../reading/recording-format.js';
 import { SessionLogWriter } from '../reading/session-log.js';
 import { notifiedTasks, taskNotice } from '../reading/task-text.js';

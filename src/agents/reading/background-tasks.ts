@@ -13,7 +13,7 @@ import {
 } from '../../core/identity/tasks.js';
 import { agentById } from '../loaded.js';
 import { PerSession } from './per-session.js';
-import { atTime, type Time } from './stamp.js';
+import { atTime, type Time } from './recorded-values.js';
 import type { TaskReader } from './task-text.js';
 
 const CALLS = 1000;

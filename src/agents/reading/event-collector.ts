@@ -5,7 +5,7 @@ import { toolClass } from '../../core/identity/tool/tool-class.js';
 import { capInput } from './bounds.js';
 import { present, type Fields } from './fields.js';
 import { SessionLogWriter, type LoggedResult } from './session-log.js';
-import { atTime, type Time } from './stamp.js';
+import { atTime, type Time } from './recorded-values.js';
 
 /** Placeholder folder of a session whose recording names none. */
 export const UNKNOWN_FOLDER = '/';

@@ -11,7 +11,7 @@ import type { Tokens } from '../../core/turns/tokens.js';
 import { capText } from './bounds.js';
 import { readPersonsWords } from './persons-words.js';
 import { present } from './fields.js';
-import { atTime, type Time } from './stamp.js';
+import { atTime, type Time } from './recorded-values.js';
 import { usage } from './usage.js';
 
 /** Values that a record may lack can be undefined; events then omit them. */

@@ -2,7 +2,7 @@
 import type { JsonObject, WorkspaceEvent } from '../../core/events.js';
 import { taskFingerprint, type BackgroundTask } from '../../core/identity/tasks.js';
 import { nameIn } from './fields.js';
-import { atTime, type Time } from './stamp.js';
+import { atTime, type Time } from './recorded-values.js';
 import { taggedIn } from './tagged.js';
 
 /** The background tasks of which a result tells. */

@@ -2,7 +2,7 @@
 import type { TurnEvent } from '../../core/events.js';
 import type { Tokens } from '../../core/turns/tokens.js';
 import { present, type Fields } from './fields.js';
-import { atTime, type Time } from './stamp.js';
+import { atTime, type Time } from './recorded-values.js';
 
 /** A count of tokens; 0 for anything else. */
 export function tokensIn(value: unknown): number {

@@ -1,7 +1,7 @@
 /** A project open in a real VS Code with the extension, and the real agent beside it in a home of its own. */
 import { readFileSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { installHooks } from '../../../src/agents/claude-code/settings.js';
+import { installHooks } from '../../../src/agents/claude-code/answer.js';
 import { parseEvent } from '../../../src/core/parse.js';
 import type { TurnEvent } from '../../../src/core/events.js';
 import { launch, type LaunchedEditor } from '../../host/harness/launch.js';

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { hookCommand } from '../../../src/agents/claude-code/settings.js';
+import { hookCommand } from '../../../src/agents/claude-code/answer.js';
 import { CLIENT_CONFIG, type HookKind } from '../../../src/agents/install/hook-client.js';
 import { patientHook } from '../../unit/support/patient.js';
 

@@ -7,7 +7,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { projectSlug } from '../../../src/agents/claude-code/paths.js';
-import { installHooks } from '../../../src/agents/claude-code/settings.js';
+import { installHooks } from '../../../src/agents/claude-code/answer.js';
 import { extensionHosts } from '../harness/extension-hosts.js';
 import { bridgeDir, endpoint, HookedAgent } from '../harness/hooked-agent.js';
 import { launch, type LaunchedEditor } from '../harness/launch.js';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readFileSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { claudeCodeInstall } from '../../../src/agents/claude-code/settings.js';
+import { claudeCodeInstall } from '../../../src/agents/claude-code/answer.js';
 import { isProblem } from '../../../src/agents/agent.js';
 import { settings } from '../../../src/ids.js';
 import { bridgeDir, endpoint, HookedAgent } from '../harness/hooked-agent.js';

@@ -7,7 +7,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { hookCommand } from '../../../src/agents/claude-code/settings.js';
+import { hookCommand } from '../../../src/agents/claude-code/answer.js';
 import { isObject } from '../../../src/core/json.js';
 import { until } from '../support/until.js';
 

@@ -1,7 +1,7 @@
 /** Windows in processes of their own, as tests see them: forked from window-process.ts. */
 import { execFile, fork, type ChildProcess } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { hookCommand } from '../../../src/agents/claude-code/settings.js';
+import { hookCommand } from '../../../src/agents/claude-code/answer.js';
 import { isObject } from '../../../src/core/json.js';
 import { patientHook } from '../support/patient.js';
 import { saying } from '../support/saying.js';

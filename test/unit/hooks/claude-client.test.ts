@@ -5,7 +5,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import { createServer as createRaw, type AddressInfo, type Server as RawServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { hookCommand } from '../../../src/agents/claude-code/settings.js';
+import { hookCommand } from '../../../src/agents/claude-code/answer.js';
 import { CLIENT_CONFIG } from '../../../src/agents/install/hook-client.js';
 import { printAnswer } from '../../../src/agents/install/answer-table.js';
 import { patientHook } from '../support/patient.js';

@@ -13,7 +13,7 @@ import {
   hookStatus,
   installHooks,
   uninstallHooks,
-} from '../../../src/agents/claude-code/settings.js';
+} from '../../../src/agents/claude-code/answer.js';
 import type { Problem } from '../../../src/agents/agent.js';
 import { contains } from '../../contains.js';
 

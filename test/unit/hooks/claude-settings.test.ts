@@ -5,7 +5,7 @@ import {
   hookStatus,
   installHooks,
   uninstallHooks,
-} from '../../../src/agents/claude-code/settings.js';
+} from '../../../src/agents/claude-code/answer.js';
 import { contains } from '../../contains.js';
 
 const folder = '/home/a/turn watch/it\'s "here" \u00e4';

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import type { InstallPlace } from '../../../src/agents/agent.js';
 import { claudeCode } from '../../../src/agents/claude-code/index.js';
-import { claudeCodeInstall } from '../../../src/agents/claude-code/settings.js';
+import { claudeCodeInstall } from '../../../src/agents/claude-code/answer.js';
 import { geminiCliInstall } from '../../../src/agents/gemini-cli/answer.js';
 import { findSwitchedOff } from '../../../src/host/connect/switched-off.js';
 

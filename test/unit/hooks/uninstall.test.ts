@@ -4,7 +4,7 @@ import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { installHooks } from '../../../src/agents/claude-code/settings.js';
+import { installHooks } from '../../../src/agents/claude-code/answer.js';
 import { rememberConnected } from '../../../src/agents/install/connected-files.js';
 import { isObject } from '../../../src/core/json.js';
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { hookCommand } from '../../../src/agents/claude-code/settings.js';
+import { hookCommand } from '../../../src/agents/claude-code/answer.js';
 import { Judge } from '../../../src/core/judge.js';
 import { eventTypes } from '../../../src/core/parse.js';
 import { bash, Story } from '../support/story.js';

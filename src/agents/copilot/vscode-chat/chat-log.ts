@@ -11,7 +11,7 @@ import type { LogReader } from '../../agent.js';
 import { capText } from '../../reading/bounds.js';
 import { inputIn, objectIn, present } from '../../reading/fields.js';
 import { SessionLogWriter } from '../../reading/session-log.js';
-import type { Time } from '../../reading/stamp.js';
+import type { Time } from '../../reading/recorded-values.js';
 import { withoutManner } from '../tools.js';
 import { ChatSession, readSessionId, type ChatRequest, type Round } from './chat-session.js';
 import { AGENT_ID } from './home.js';

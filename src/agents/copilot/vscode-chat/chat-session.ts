@@ -12,7 +12,7 @@ import {
   timeIn,
   type Fields,
 } from '../../reading/fields.js';
-import type { Time } from '../../reading/stamp.js';
+import type { Time } from '../../reading/recorded-values.js';
 import { bareId, readParts, readResult, type ChatPart, type ToldResult } from './result.js';
 
 /** What became of a request: VS Code's own numbers. */

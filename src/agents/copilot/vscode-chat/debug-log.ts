@@ -4,11 +4,10 @@
  */
 import type { TurnEvent } from '../../../core/events.js';
 import { fieldsIn, inputIn, listIn, nameIn, objectIn, type Fields } from '../../reading/fields.js';
-import { nameOfFile, readTime } from '../../reading/recorded-values.js';
+import { nameOfFile, readTime, type Time } from '../../reading/recorded-values.js';
 import { UNKNOWN_FOLDER } from '../../reading/event-collector.js';
 import type { DocumentFormat, RecordedEvents } from '../../reading/recording-format.js';
 import { SessionLogWriter } from '../../reading/session-log.js';
-import type { Time } from '../../reading/stamp.js';
 import { tokensIn } from '../../reading/usage.js';
 import { withoutManner } from '../tools.js';
 import { AGENT_ID } from './home.js';
