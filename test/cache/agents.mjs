@@ -1,6 +1,9 @@
 // The real programs of the coding agents, each at the version it was tested with. No install script of any of them runs.
-import { existsSync, readdirSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { newNode } from './node.mjs';
 import { Unavailable, entry, newestVersion, npm } from './store.mjs';
 
@@ -45,7 +48,8 @@ const programs = {
   },
   kilo: {
     name: 'Kilo',
-    // @kilocode/cli is sometimes published before the programs that it needs
+    // sometimes published before the programs that it needs
+    announcedBy: '@kilocode/cli',
     package: `@kilocode/cli-${process.platform === 'win32' ? 'windows' : process.platform}-${process.arch}`,
     version: '7.7.9',
     command: native('@kilocode', 'cli-', 'bin', 'kilo'),
@@ -83,12 +87,24 @@ function versionOf(id) {
 
 /**
  * What npm has today.
- * @returns {Promise<{ id: string, name: string, pinned: string, newest: string | undefined }[]>} `newest`: undefined if npm does not tell
+ * @returns {Promise<{ id: string, name: string, from: string, pinned: string, newest: string | undefined, announced: string | undefined }[]>}
+ * `from`: the package; `newest`: undefined if npm does not tell; `announced`: by the package that people install, if the program is of another
  */
 export async function newestVersions() {
   const all = [];
-  for (const [id, { name, package: named, version: pinned }] of Object.entries(programs)) {
-    all.push({ id, name, pinned, newest: await newestVersion(named) });
+  for (const [id, { name, package: from, version: pinned, announcedBy }] of Object.entries(
+    programs,
+  )) {
+    const newest = await newestVersion(from);
+    const announced = announcedBy === undefined ? newest : await newestVersion(announcedBy);
+    all.push({
+      id,
+      name,
+      from,
+      pinned,
+      newest,
+      announced: announced === newest ? undefined : announced,
+    });
   }
   return all;
 }
@@ -117,6 +133,40 @@ export async function agentProgram(id) {
     },
   });
   return known.command(join(folder, 'node_modules'));
+}
+
+/** A program that starts for the first time unpacks itself (milliseconds). */
+const VERSION_MS = 120_000;
+
+/**
+ * The version that an agent's program says it is, whatever version its package has; in words where it says none.
+ * @param {string} id
+ * @returns {Promise<string>}
+ */
+export async function saidVersion(id) {
+  const home = mkdtempSync(join(tmpdir(), 'turnwatch-version-'));
+  try {
+    let command;
+    try {
+      command = await agentProgram(id);
+    } catch (error) {
+      return error instanceof Unavailable
+        ? `nothing: ${error.message}`
+        : 'nothing: npm cannot install it';
+    }
+    const [program, ...args] = command;
+    const { stdout, stderr } = await promisify(execFile)(program, [...args, '--version'], {
+      cwd: home,
+      env: { PATH: process.env.PATH, HOME: home },
+      timeout: VERSION_MS,
+    });
+    const [version] = /\d+\.\d+\.\d+(?:[-+][\w.-]*\w)?/.exec(stdout + stderr) ?? [];
+    return version ?? 'a program that names no version';
+  } catch {
+    return 'a program that does not tell its version';
+  } finally {
+    rmSync(home, { recursive: true, force: true });
+  }
 }
 
 /**
