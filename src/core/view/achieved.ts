@@ -147,7 +147,7 @@ function isScratch(path: string, cwd: string): boolean {
 }
 
 /** The agent's to-do list: written whole, or task by task, whose numbers the answers tell. */
-export class TaskList {
+class TaskList {
   private items = new Map<string, PlanItem>();
 
   /** False for a call that says nothing about tasks. */
