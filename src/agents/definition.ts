@@ -29,6 +29,8 @@ export interface AgentDefinition {
   home(where: Surroundings): string;
   /** Where `Surroundings.configured` comes from. Default: nothing names it. */
   homeFrom?: 'settings' | 'window-storage';
+  /** What its processes are called: their name, program or script. Absent: none of its own writes its logs. */
+  process?: RegExp;
   /** By what its processes are told another folder. */
   folderVariable?: FolderVariable;
   logs: LogSource;

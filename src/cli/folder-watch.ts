@@ -5,6 +5,7 @@ import type { Clock } from '../core/clock.js';
 import type { Session } from '../core/turns/session.js';
 import type { Capabilities } from '../core/view/snapshot.js';
 import type { Mode } from '../core/interventions/stall-state.js';
+import { AgentProcesses } from '../live/agent-processes.js';
 import { Feed } from '../live/feed.js';
 import type { LogListener } from '../live/heard-hooks.js';
 import type { Logger } from '../core/log.js';
@@ -51,6 +52,9 @@ const noSpool: TrackerOptions['spool'] & SessionSnapshotsSpool = {
 };
 type SessionSnapshotsSpool = ConstructorParameters<typeof SessionSnapshots>[1]['spool'];
 
+/** A terminal is never reloaded. */
+const noneKept = { processes: () => [], keepProcess: () => undefined };
+
 /** Nobody can be sent anything. */
 const unable: Capabilities = { textOnly: 'none', stop: false, guide: false };
 
@@ -61,6 +65,7 @@ export class FolderWatch implements TrackerSettings, AgentLinks {
   readonly steering: TerminalSteering | undefined;
   readonly remindFirst = false;
   private readonly workspace: TurnWorkspace;
+  private readonly processes: AgentProcesses;
   private readonly feed: Feed;
   private readonly readers: LogReaders;
   private readonly logs: AgentLogs;
@@ -102,19 +107,21 @@ export class FolderWatch implements TrackerSettings, AgentLinks {
         },
       });
     }
+    this.processes =
+      this.steering?.processes ?? new AgentProcesses({ clock, log, tracker, kept: noneKept });
     this.feed = new Feed({
       ...{ tracker, log, clock, workspace: this.workspace, logs: this.logs },
       tasks: new BackgroundTasks(),
       sender: findSender,
       links: { carried: () => false },
       heard: this.steering?.heard,
-      processes: this.steering?.processes,
+      processes: this.processes,
     });
-    this.steering?.processes.endTurnsBy(this.feed);
+    this.processes.endTurnsBy(this.feed);
     const orders = this.steering?.orders;
     this.readers = new LogReaders({
       ...{ feed: this.feed, log, trees, clock },
-      listeners: [options.listener, ...(orders === undefined ? [] : [orders])],
+      listeners: [options.listener, this.processes, ...(orders === undefined ? [] : [orders])],
     });
     trees.listen({
       treesChanged: (isOtherFolders) => {
@@ -144,7 +151,14 @@ export class FolderWatch implements TrackerSettings, AgentLinks {
 
   async stop(): Promise<void> {
     await Promise.all([this.logs.stop(), this.steering?.stop()]);
-    for (const each of [this.readers, this.feed, this.workspace, this.tracker, this.trees]) {
+    for (const each of [
+      this.readers,
+      this.processes,
+      this.feed,
+      this.workspace,
+      this.tracker,
+      this.trees,
+    ]) {
       each.dispose();
     }
   }

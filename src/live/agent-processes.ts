@@ -3,11 +3,12 @@
  * at while the turn runs, and once it is gone, so is the turn. With some agents a hook is run by a process that ends with it, so
  * one counts only once it was seen alive after the hook, or in two hooks one after the other. What counts is kept over a reload of
  * the window, during which the agent may be killed, too.
+ * Where no hook names one, those of the agent in the session's folder are found while its log grows. Which of them writes it is not
+ * known, and what runs in a container is not seen: all of them must be gone, and the log silent for a while.
  */
-import { stat } from 'node:fs/promises';
-import { readText } from '../bounded-files.js';
 import type { Clock } from '../core/clock.js';
 import type { Logger } from '../core/log.js';
+import { findAgents, lookAtProcess, type ProcessLook } from './process-look.js';
 import type { SessionTracker } from './session-tracker.js';
 
 /** A process that outlives the hooks it runs. */
@@ -45,6 +46,8 @@ interface AgentProcessesOptions {
   /** The editor's, which may be found by an agent's process. */
   terminals?: NamedProcesses;
   look?: (process: number) => Promise<ProcessLook>;
+  /** The agent's processes in a folder. */
+  find?: (agent: string, folder: string) => Promise<number[]>;
   /** Milliseconds between two looks at the processes of open turns. */
   lookMs?: number;
 }
@@ -60,10 +63,17 @@ interface HookedProcess {
   ended: Promise<unknown>;
 }
 
-interface AgentProcess {
-  agent: string;
+interface ProcessIdentity {
   id: number;
   identity: string;
+}
+
+interface AgentProcess {
+  agent: string;
+  /** The one that a hook named, or those that were found. */
+  all: readonly [ProcessIdentity, ...ProcessIdentity[]];
+  /** It was found beside the log. */
+  found: boolean;
   /** It outlives its hooks. */
   proven: boolean;
   hookEndedAt: number | undefined;
@@ -76,6 +86,12 @@ const LOOK_MS = 1000;
 const RUNNER_MS = 1500;
 /** What an agent wrote before it died may be read this many milliseconds later, and seem to go on with its turn. */
 const READ_LATE_MS = 5000;
+/** A log that has told nothing for so long tells no end of its turn any more (milliseconds). */
+const SILENT_MS = 10_000;
+/** A session whose log has just grown is at work: what its newest event is younger than (milliseconds). */
+const FRESH_MS = 5000;
+/** The processes of a session's agent are looked for at most this often (milliseconds). */
+const FIND_MS = 5000;
 const MOST_SESSIONS = 500;
 /** Generations of sub-agents. */
 const DEEPEST = 8;
@@ -85,6 +101,8 @@ export class AgentProcesses {
   private readonly processes = new Map<string, AgentProcess>();
   /** Agents with a turn that went on after the end of the process that its hooks had named. */
   private readonly unreliable = new Set<string>();
+  /** By session, when its agent's processes were looked for last. */
+  private readonly soughtAt = new Map<string, number>();
   private readonly look: (process: number) => Promise<ProcessLook>;
   private readonly subscription: { dispose(): void };
   private timer: NodeJS.Timeout | undefined;
@@ -94,7 +112,7 @@ export class AgentProcesses {
   constructor(private readonly options: AgentProcessesOptions) {
     this.look = options.look ?? lookAtProcess;
     for (const [session, { agent, id, identity }] of options.kept.processes()) {
-      this.processes.set(session, { ...newProcess(agent, id, identity), proven: true });
+      this.processes.set(session, { ...newProcess(agent, { id, identity }), proven: true });
       this.tellNamed(session, id);
     }
     // a session that was open before the reload is, too, once its log has been read
@@ -115,12 +133,15 @@ export class AgentProcesses {
     }
     const { identity } = look;
     const before = this.processes.get(session);
-    if (before?.goneAt !== undefined && goesOn) {
+    if (before?.goneAt !== undefined && !before.found && goesOn) {
       this.options.log.info(`${agent}: the processes that run its hooks end before it does`);
       this.unreliable.add(agent);
     }
     const isKnown =
-      before?.id === id && before.identity === identity && before.goneAt === undefined;
+      before?.found === false &&
+      before.all[0].id === id &&
+      before.all[0].identity === identity &&
+      before.goneAt === undefined;
     if (!isKnown) {
       this.tellNamed(session, id);
     }
@@ -130,13 +151,13 @@ export class AgentProcesses {
     if (this.unreliable.has(agent)) {
       return;
     }
-    const named = isKnown ? before : newProcess(agent, id, identity);
+    const named = isKnown ? before : newProcess(agent, { id, identity });
     this.processes.delete(session); // the newest last
     this.processes.set(session, named);
     if (named.hookEndedAt !== undefined) {
       this.prove(session, named);
     }
-    this.forgetSurplus();
+    forgetOldest(this.processes, MOST_SESSIONS);
     void ended.then(() => {
       named.hookEndedAt = this.options.clock.now();
       this.schedule(); // only now is the turn open that the hook began
@@ -144,10 +165,54 @@ export class AgentProcesses {
     this.schedule();
   }
 
+  /** What writes the log is looked for where no hook names it. */
+  logRead(id: string): void {
+    const { clock, tracker } = this.options;
+    const session = tracker.sessions.get(id);
+    const now = clock.now();
+    const known = this.processes.get(id);
+    if (
+      session?.open !== true ||
+      session.parent !== undefined ||
+      session.cwd === '' ||
+      now - (session.lastAt ?? 0) > FRESH_MS ||
+      (known !== undefined && (!known.found || known.goneAt === undefined)) ||
+      now - (this.soughtAt.get(id) ?? -Infinity) < FIND_MS
+    ) {
+      return;
+    }
+    forgetOldest(this.soughtAt, MOST_SESSIONS);
+    this.soughtAt.set(id, now);
+    void this.find(id, session.agent, session.cwd, known);
+  }
+
   dispose(): void {
     this.disposed = true;
     this.subscription.dispose();
     clearTimeout(this.timer);
+  }
+
+  private async find(
+    session: string,
+    agent: string,
+    folder: string,
+    before: AgentProcess | undefined,
+  ): Promise<void> {
+    const { find = findAgents } = this.options;
+    const all = await Promise.all(
+      (await find(agent, folder)).map(async (id) => {
+        const look = await this.look(id);
+        return look.state === 'alive' ? [{ id, identity: look.identity }] : [];
+      }),
+    );
+    const [first, ...more] = all.flat();
+    // a hook may have come in meanwhile
+    if (first !== undefined && !this.disposed && this.processes.get(session) === before) {
+      const process = newProcess(agent, first, ...more);
+      this.processes.set(session, { ...process, found: true, proven: true });
+      forgetOldest(this.processes, MOST_SESSIONS);
+      this.schedule();
+    }
   }
 
   private tellNamed(session: string, process: number): void {
@@ -157,13 +222,6 @@ export class AgentProcesses {
         this.options.tracker.changed();
       }
     });
-  }
-
-  private forgetSurplus(): void {
-    const [oldest] = this.processes.keys();
-    if (this.processes.size > MOST_SESSIONS && oldest !== undefined) {
-      this.processes.delete(oldest);
-    }
   }
 
   /** Only while there is something to look at. */
@@ -196,7 +254,11 @@ export class AgentProcesses {
       return;
     }
     if (state === 'gone' && process.proven) {
-      this.gone(session, process);
+      const { aliveAt, lastAt } = this.options.tracker.sessions.get(session) ?? {};
+      const silence = this.options.clock.now() - (aliveAt ?? lastAt ?? 0);
+      if (!process.found || silence >= SILENT_MS) {
+        this.gone(session, process);
+      }
     } else if (state !== 'alive') {
       this.forget(session);
     } else if (this.options.clock.now() - (process.hookEndedAt ?? Infinity) >= RUNNER_MS) {
@@ -207,8 +269,8 @@ export class AgentProcesses {
   private prove(session: string, process: AgentProcess): void {
     if (!process.proven) {
       process.proven = true;
-      const { agent, id, identity } = process;
-      this.options.kept.keepProcess(session, { agent, id, identity });
+      const { agent, all } = process;
+      this.options.kept.keepProcess(session, { agent, ...all[0] });
     }
   }
 
@@ -217,10 +279,15 @@ export class AgentProcesses {
     this.options.kept.keepProcess(session, undefined);
   }
 
-  /** A later process with the same id is another one. */
-  private async lookAtState({ id, identity }: AgentProcess): Promise<ProcessLook['state']> {
-    const look = await this.look(id);
-    return look.state === 'alive' && look.identity !== identity ? 'gone' : look.state;
+  /** A later process with the same id is another one. Several are gone once all are. */
+  private async lookAtState({ all }: AgentProcess): Promise<ProcessLook['state']> {
+    const states = await Promise.all(
+      all.map(async ({ id, identity }) => {
+        const look = await this.look(id);
+        return look.state === 'alive' && look.identity !== identity ? 'gone' : look.state;
+      }),
+    );
+    return states.find((state) => state !== 'gone') ?? 'gone';
   }
 
   private gone(session: string, process: AgentProcess): void {
@@ -231,7 +298,7 @@ export class AgentProcesses {
       return;
     }
     process.goneAt ??= clock.now();
-    log.info(`${session}: its process ${process.id} is gone, and with it the turn`);
+    log.info(`${session}: its process ${process.all[0].id} is gone, and with it the turn`);
     for (const each of [...this.openBelow(session, DEEPEST), session]) {
       this.ender?.gone(process.agent, each);
     }
@@ -246,65 +313,20 @@ export class AgentProcesses {
   }
 }
 
-function newProcess(agent: string, id: number, identity: string): AgentProcess {
+function newProcess(agent: string, ...all: AgentProcess['all']): AgentProcess {
   return {
     agent,
-    id,
-    identity,
+    all,
+    found: false,
     proven: false,
     hookEndedAt: undefined,
     goneAt: undefined,
   };
 }
 
-/**
- * `identity`: differs for a later process with the same id, where the platform tells. `unknown`: this process cannot be judged; it
- * may be another user's, or one of another machine or container.
- */
-export type ProcessLook =
-  { state: 'alive'; identity: string } | { state: 'gone' } | { state: 'unknown' };
-
-/** Whether a process of this machine is there, without starting one. */
-export function lookAtProcess(
-  id: number,
-  platform: NodeJS.Platform = process.platform,
-): Promise<ProcessLook> {
-  return platform === 'linux' ? lookInProc(id) : Promise.resolve(askBySignal(id));
-}
-
-/** One line of numbers (bytes). */
-const LARGEST_STAT = 8192;
-
-async function lookInProc(id: number): Promise<ProcessLook> {
-  try {
-    const { uid } = await stat(`/proc/${id}`);
-    const text = await readText(`/proc/${id}/stat`, LARGEST_STAT);
-    if (uid !== process.getuid?.()) {
-      return { state: 'unknown' };
-    }
-    // the program's name is in parentheses and may contain anything; state and start time are the 3rd and the 22nd field
-    const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-    const [state = '', startedAt] = [fields[0], fields[19]];
-    if (startedAt === undefined) {
-      return { state: 'unknown' };
-    }
-    return 'ZX'.includes(state) ? { state: 'gone' } : { state: 'alive', identity: startedAt };
-  } catch (error) {
-    const isGone = hasCode(error, 'ENOENT') || hasCode(error, 'ESRCH');
-    return { state: isGone ? 'gone' : 'unknown' };
+function forgetOldest(map: Map<string, unknown>, most: number): void {
+  const [oldest] = map.keys();
+  if (map.size > most && oldest !== undefined) {
+    map.delete(oldest);
   }
-}
-
-/** Signal 0 only asks. */
-function askBySignal(id: number): ProcessLook {
-  try {
-    process.kill(id, 0);
-    return { state: 'alive', identity: '' };
-  } catch (error) {
-    return { state: hasCode(error, 'ESRCH') ? 'gone' : 'unknown' };
-  }
-}
-
-function hasCode(error: unknown, code: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === code;
 }

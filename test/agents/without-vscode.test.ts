@@ -108,6 +108,35 @@ describe('turnwatch watch, without VS Code', () => {
     });
   }
 
+  for (const agent of providerAgents.filter(({ id }) =>
+    ['claude-code', 'gemini-cli'].includes(id),
+  )) {
+    itInAll(
+      `${agent.id}, not connected: a turn without an answer is over once its process is gone`,
+      async function (this: Mocha.Context) {
+        const program = agentProgram(agent.id);
+        if (typeof program === 'string') {
+          skip(this, program);
+        }
+        ending = new AbortController();
+        model = await startModel({ api: agent.api, script: unwatched.slice(0, 2), words: '' });
+        box = makeBox(agent.id);
+        const pointed = pointAt(agent, box, `${model.url}${agent.path}`);
+        terminal = openTerminal(process.execPath, [resolve('dist/cli/turnwatch.js'), 'watch'], {
+          cwd: box.workspace,
+          env: { ...box.env, ...foldersOf(box) },
+        });
+        await terminal.waitFor(/Watching agents/, 120_000);
+        running = runAgent(agent.id, pointed, agent.args('Look around'), 120_000).catch(
+          () => undefined,
+        );
+        await terminal.waitFor(/step 2 /, 120_000);
+        await running;
+        await terminal.waitFor(/Interrupted/, 120_000);
+      },
+    );
+  }
+
   for (const agent of providerAgents) {
     const test = agent.id === 'kilo' ? itInAll : it; // as opencode
     test(`${agent.id}, --mode auto: once connected, a stalled turn in a worktree ends in words`, async function (this: Mocha.Context) {

@@ -74,6 +74,7 @@ export const claudeCode = defineAgent({
   capabilities: { textOnly: 'deny', stop: true, guide: true },
   home: (where) => configDir(where.configured, where),
   homeFrom: 'settings',
+  process: /\bclaude\b/,
   folderVariable,
   logs: {
     kind: 'lines',

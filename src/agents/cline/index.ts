@@ -26,6 +26,7 @@ export const cline = defineAgent({
   name: 'Cline',
   capabilities: { textOnly: 'deny', stop: true, guide: true },
   home: findHome,
+  process: /\bcline\b/,
   folderVariable,
   logs: {
     kind: 'document',

@@ -20,6 +20,7 @@ export const codex = defineAgent({
   name: 'Codex',
   capabilities: { textOnly: 'deny', stop: false, guide: true },
   home: findHome,
+  process: /\bcodex\b/,
   folderVariable,
   logs: {
     kind: 'lines',

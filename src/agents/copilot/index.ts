@@ -13,6 +13,7 @@ export const copilot = defineAgent({
   name: 'Copilot CLI',
   capabilities: { textOnly: 'deny', stop: true, guide: true },
   home: findHome,
+  process: /\bcopilot\b/,
   folderVariable,
   logs: {
     kind: 'lines',

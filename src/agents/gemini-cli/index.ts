@@ -23,6 +23,7 @@ export const geminiCli = defineAgent({
   name: 'Gemini CLI',
   capabilities: { textOnly: 'request', stop: true, guide: true },
   home: findHome,
+  process: /\bgemini\b/,
   folderVariable,
   logs: {
     kind: 'lines',

@@ -13,6 +13,7 @@ export const kimiCode = defineAgent({
   name: 'Kimi Code',
   capabilities: { textOnly: 'deny', stop: false, guide: false },
   home: findHome,
+  process: /\bkimi\b/,
   folderVariable,
   logs: {
     kind: 'lines',

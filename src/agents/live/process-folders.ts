@@ -2,7 +2,7 @@
  * All folders in which an agent keeps its files here: its own by VS Code's environment and our settings, those that its hooks name, and those
  * in the environment of running processes. The last two are untrusted: an absolute path to an existing folder of this user, or nothing.
  */
-import { readdir, stat } from 'node:fs/promises';
+import { readdir, readlink, stat } from 'node:fs/promises';
 import { isAbsolute, join } from 'node:path';
 import { readText } from '../../bounded-files.js';
 import type { ProcessFolders, Surroundings } from '../agent.js';
@@ -11,7 +11,7 @@ import type { FolderVariable } from '../definition.js';
 const MOST_PROCESSES = 8192;
 const MOST_FOLDERS = 8;
 const LONGEST_PATH = 4096;
-/** A larger environment is not read (bytes): the system passes on two megabytes at most. */
+/** A larger environment or command line is not read (bytes): the system passes on two megabytes at most. */
 const LONGEST_ENVIRONMENT = 4 * 1024 * 1024;
 
 /** `own`: without looking anywhere; the first ones, whether they exist or not. */
@@ -95,6 +95,32 @@ export class RunningProcesses implements ProcessFolders {
       }),
     );
   }
+}
+
+/** This user's processes of a program that work in a folder, whose links are resolved. Empty where the system does not show them. */
+export async function findProcesses(
+  program: RegExp,
+  folder: string,
+  root = '/proc',
+): Promise<number[]> {
+  const names = (await readdir(root).catch(() => [])).filter((name) => /^\d+$/.test(name));
+  const found: number[] = [];
+  for (const name of names.slice(0, MOST_PROCESSES)) {
+    const process = join(root, name);
+    const cwd = await readlink(join(process, 'cwd')).catch(() => undefined); // others' are hidden
+    if (cwd === folder && program.test(await readProgram(process)) && (await isOwn(process))) {
+      found.push(Number(name));
+    }
+  }
+  return found;
+}
+
+/** A process's own name, and the program with its script. */
+async function readProgram(process: string): Promise<string> {
+  const read = (file: string): Promise<string> =>
+    readText(join(process, file), LONGEST_ENVIRONMENT).catch(() => '');
+  const [name, command] = await Promise.all([read('comm'), read('cmdline')]);
+  return [name.trim(), ...command.split('\0').slice(0, 2)].join(' ');
 }
 
 async function isOwnFolder(path: string): Promise<boolean> {

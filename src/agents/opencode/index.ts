@@ -31,6 +31,7 @@ export function defineDistribution(distribution: Distribution): AgentDefinition 
     name,
     capabilities: { textOnly: 'request', stop: true, guide: true },
     home: (where) => dataFolder(app, where),
+    process: new RegExp(`\\b${app}\\b`),
     logs: {
       kind: 'database',
       folders: (where) => Promise.resolve([dataFolder(app, where)]),

@@ -18,6 +18,7 @@ export const qwenCode = defineAgent({
   name: 'Qwen Code',
   capabilities: { textOnly: 'deny', stop: true, guide: true },
   home: findHome,
+  process: /\bqwen\b/,
   folderVariable,
   logs: {
     kind: 'lines',

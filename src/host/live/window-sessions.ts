@@ -168,7 +168,7 @@ export class WindowSessions {
       log,
       trees,
       clock,
-      listeners: [orders, links, links.heard],
+      listeners: [orders, links, links.heard, processes],
     });
     this.actions = new PersonActions({ tracker, snapshots: this.snapshots, learned, clock, links });
     const notifier = new Notifier({ ...options, sessions: this });

@@ -105,7 +105,10 @@ export async function playCell(
   const lateBefore = untaken(scene.profile);
   const running = run(agent.args(prompt), ms);
   try {
-    await Promise.race([model.waitFor(({ position }) => position === HELD, ms), endOf(running)]);
+    if (!itself) {
+      const atCall = model.waitFor(({ position }) => position === HELD, ms);
+      await Promise.race([atCall, endOf(running)]);
+    }
     const able = by === 'relay' ? 'relay' : undefined;
     const { session } = await page.shows(
       (detail) =>

@@ -2,14 +2,14 @@
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { BackgroundTasks } from '../../../src/agents/reading/background-tasks.js';
-import {
-  AgentProcesses,
-  lookAtProcess,
-  type ProcessLook,
-} from '../../../src/live/agent-processes.js';
+import { AgentProcesses } from '../../../src/live/agent-processes.js';
 import { Feed } from '../../../src/live/feed.js';
 import { HeardHooks } from '../../../src/live/heard-hooks.js';
+import { findAgents, lookAtProcess, type ProcessLook } from '../../../src/live/process-look.js';
 import { skip } from '../../skip.js';
 import { newWatch } from '../support/watch.js';
 import { until } from '../support/until.js';
@@ -49,6 +49,7 @@ function machine(processes: Processes = new Map(), store = new Map<string, unkno
       looks += 1;
       return Promise.resolve(processes.get(id) ?? { state: 'gone' });
     },
+    find: () => Promise.resolve([...processes.keys()]),
     lookMs: LOOK_MS,
   });
   const feed: Feed = new Feed({
@@ -93,11 +94,13 @@ function machine(processes: Processes = new Map(), store = new Map<string, unkno
     store,
     hook,
     /** What the session's log tells of a turn that goes on. */
-    read: () =>
+    read: () => {
       feed.log(claudeCode, [
         { v: 1, type: 'session.start', session: 'S', at: now(), agent: 'claude-code', cwd: '/w' },
         { v: 1, type: 'turn.start', session: 'S', at: now(), prompt: 'Fix it.' },
-      ]),
+      ]);
+      agents.logRead('S');
+    },
     isOpen: (session = 'S') => live.sessions.get(session)?.open,
     looks: () => looks,
     start: (id: number, identity = `${id}`) => processes.set(id, { state: 'alive', identity }),
@@ -293,6 +296,57 @@ describe('the process of an agent', () => {
     });
   });
 
+  describe('that no hook names, and that is found in the folder while the log grows', () => {
+    it('ends the turn once it is gone and the log has been silent for a while', async () => {
+      one.start(7);
+      one.read();
+      await later();
+      one.processes.delete(7);
+      await later();
+      assert.equal(one.isOpen(), true, 'its last lines may not have been read');
+      one.pass(10_000);
+      await until('over', () => one.isOpen() === false);
+    });
+
+    it('ends nothing while another one could write the log, or where none was seen', async () => {
+      one.start(7);
+      one.start(8);
+      one.read();
+      await later();
+      one.processes.delete(7);
+      one.pass(60_000);
+      await later();
+      assert.equal(one.isOpen(), true);
+      one.processes.delete(8);
+      await until('over', () => one.isOpen() === false);
+
+      one.dispose();
+      one = machine(); // it runs in a container, or as another user
+      one.read();
+      one.pass(60_000);
+      await later();
+      assert.equal(one.isOpen(), true);
+    });
+
+    it('is looked for again once the turn goes on after all', async () => {
+      one.start(7);
+      one.read();
+      await later();
+      one.processes.delete(7);
+      one.pass(10_000);
+      await until('over', () => one.isOpen() === false);
+      one.pass(60_000);
+      one.start(9);
+      one.read();
+      await later();
+      one.pass(60_000);
+      await later();
+      assert.equal(one.isOpen(), true);
+      one.processes.delete(9);
+      await until('over again', () => one.isOpen() === false);
+    });
+  });
+
   it('is looked at only while a turn runs', async () => {
     one.start(7);
     await one.hook(7, 'UserPromptSubmit', { prompt: 'Fix it.' });
@@ -324,6 +378,27 @@ describe('a look at a process', () => {
     }
     child.kill('SIGKILL');
     await until('gone', async () => (await lookAtProcess(id)).state === 'gone');
+  });
+
+  it('finds it by its program and its folder alone', async function () {
+    if (process.platform !== 'linux') {
+      skip(this, 'only Linux shows the folders of processes');
+    }
+    const folder = mkdtempSync(join(tmpdir(), 'turnwatch-claude-'));
+    const sleep = join(folder, 'claude');
+    copyFileSync('/bin/sleep', sleep);
+    try {
+      child = spawn(sleep, ['60'], { cwd: folder, stdio: 'ignore' });
+      await once(child, 'spawn');
+      await until('found', async () => {
+        const found = await findAgents('claude-code', folder);
+        return found.length === 1 && found[0] === child.pid;
+      });
+      assert.deepEqual(await findAgents('codex', folder), []);
+      assert.deepEqual(await findAgents('claude-code', tmpdir()), []);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it('by signal alone sees as much where there is no other way', async () => {
