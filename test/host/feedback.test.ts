@@ -38,12 +38,12 @@ describe('answers to verdicts', () => {
   it('a false alarm closes the card, raises the one threshold and lets the turn go on', async () => {
     const agent = await stalled();
     const frame = await desk.window.view();
-    await until('the report', async () => (await frame.locator('.report').count()) > 0);
+    await until('the suggestion', async () => (await frame.locator('.suggestion').count()) > 0);
     await answer(commands.falseAlarm);
     const toast = await desk.window.toast(FALSE_ALARM);
     assert.deepEqual(toast.buttons, ['Undo', 'Show What Was Learned']);
     await desk.state(agent, 'progressing');
-    await until('no report', async () => !(await frame.locator('.report').isVisible()));
+    await until('no suggestion', async () => !(await frame.locator('.suggestion').isVisible()));
     assert.equal(limit(agent), 8);
     await agent.steps(4);
     assert.equal((await agent.step()).before.silent, true);

@@ -11,7 +11,7 @@ const toolkit = /^@vscode\/webview-ui-toolkit(\/|$)/;
  * A file belongs to the longest `path` that holds it.
  */
 export const layers = [
-  { path: 'src/core/', ours: [], packages: /^(?:shell-quote|strip-ansi)$/ },
+  { path: 'src/core/', ours: [], packages: /^(?:diff|shell-quote|strip-ansi)$/ },
   {
     path: 'src/agents/',
     ours: ['src/core/', 'src/bounded-files.ts'],

@@ -38,8 +38,8 @@ describe('card', function () {
   const pages = usePages(this, 300_000);
   let page: Page;
 
-  it('explains a verdict: what is equal, what was ignored, the limit, where it began, what clears it', async () => {
-    page = await pages.show(stalled());
+  it('explains a verdict: what is equal, what was ignored, the limit, what clears it, what was done before', async () => {
+    page = await pages.show(stalled(), { stopped: true });
     const why = page.getByRole('button', { name: 'Why?' });
     assert.equal(await why.getAttribute('aria-expanded'), 'false');
     await why.click();
@@ -47,10 +47,12 @@ describe('card', function () {
       'the call and its result',
       'times and run times',
       'Steps without progress: 7 (learned from answers and outcomes)',
-      'Step 16',
       'when a file or test result changes, or after 3 steps that bring something new',
+      'edited src/cart.ts. Files read: 6, modified: 1, tests: 4, commands: 7 (last: 1:44 ago)',
+      '358,240 (356,400 input, 341,000 of it cached; 1,840 output)',
+      'Denies every tool call in this turn, with the reason, until the agent answers in words.',
     ]);
-    await page.locator('.why').getByRole('button', { name: 'Step 16' }).click();
+    await page.locator('.evidence').getByRole('button', { name: 'Go to step 16' }).click();
     assert.equal(
       await page.evaluate(() => document.activeElement?.closest('.row')?.getAttribute('data-key')),
       'step:16',
@@ -209,15 +211,18 @@ describe('card', function () {
       await page.locator('.sentence').innerText(),
       '“npm test” failed the same way 4 times (5, 7, 9, 11). 2 more since, last in step 15.',
     );
-    assert.deepEqual(await page.locator('.chip').allInnerTexts(), ['5', '7', '9', '11']);
+    assert.equal(await page.locator('.banner .told').innerText(), '✕ rounds a voucher (5 ms)');
     await page.getByRole('button', { name: 'Why?' }).click();
+    assert.deepEqual(await page.locator('.evidence .chip').allInnerTexts(), ['5', '7', '9', '11']);
+    assert.deepEqual(await page.locator('.evidence-title').allInnerTexts(), ['npm test']);
+    assert.deepEqual(await page.locator('.told').allInnerTexts(), ['✕ rounds a voucher (5 ms)']);
     contains(
       await page.locator('.why dd:visible').allInnerTexts(),
       'The same tests failed 4 times despite edits (limit 4).',
     );
   });
 
-  it('shows evidence as ranges, each of which leads to its first step', async () => {
+  it('lists the calls of the evidence, each of which leads to its step', async () => {
     const shown = detail('stalled');
     const { verdict } = shown;
     page = await pages.show(
@@ -226,11 +231,23 @@ describe('card', function () {
         ...(verdict && { verdict: { ...verdict, calls: [9, 10, 11, 16, 17, 18] } }),
       }),
     );
-    assert.deepEqual(await page.locator('.chip').allInnerTexts(), ['9–11', '16–18']);
+    await page.getByRole('button', { name: 'Why?' }).click();
+    assert.deepEqual(
+      (await page.locator('.evidence-head').allInnerTexts()).map((text) =>
+        text.replace(/\s+/g, ' '),
+      ),
+      [
+        '16 18 failed npm test -- cart',
+        '17 ok src/cart.ts',
+        '11 failed npm test -- cart',
+        '10 ok src/cart.ts',
+        '9 ok src/money.ts',
+      ],
+    );
     await page.locator('.chip').last().click();
     assert.equal(
       await page.evaluate(() => document.activeElement?.closest('.row')?.getAttribute('data-key')),
-      'step:16',
+      'step:9',
     );
   });
 
@@ -448,17 +465,15 @@ describe('card', function () {
 
   it('keeps the timeline visible in a low side bar', async () => {
     page = await pages.show(snapshot(withReport(detail('escalated'))), { height: 480 });
-    assert.equal(await page.locator('.report-card').getAttribute('open'), null);
     const first = await page.locator('.row > .line').first().boundingBox();
     assert.ok(
       first !== null && first.y + first.height <= 480,
       `the first row is at ${String(first?.y)}`,
     );
-    await page.locator('.report-card summary').click();
-    await page.getByRole('button', { name: 'Copy escalation report' }).waitFor();
     await page.close();
-    page = await pages.show(snapshot(withReport(detail('escalated'))), { height: 800 });
-    assert.equal(await page.locator('.report-card').getAttribute('open'), '');
+    page = await pages.show(stalled(), { height: 790 });
+    const box = await page.locator('.row[data-kind="step"]').first().boundingBox();
+    assert.ok(box !== null && box.y <= 250, `the first step is at ${String(box?.y)}`);
   });
 
   it('shows further counters, resets and the counts of turn and day on request', async () => {
@@ -468,10 +483,10 @@ describe('card', function () {
       value: 100,
       limit: 100,
     } as const;
-    const { counters } = detail('stalled');
+    const { counters } = detail('watch');
     page = await pages.show(
       snapshot(
-        detail('stalled', {
+        detail('watch', {
           counters: [
             ...counters,
             { id: 'loop', label: { id: 'counter.loop' }, value: 1, limit: 4 },
@@ -481,7 +496,6 @@ describe('card', function () {
       ),
       { stopped: true },
     );
-    await page.getByRole('button', { name: 'Why?' }).click();
     await page.locator('.counter-rest').waitFor();
     assert.deepEqual(
       await page.locator('.counter-list').first().locator('.counter-value').allTextContents(),
@@ -489,7 +503,7 @@ describe('card', function () {
     );
     assert.equal(
       await page.locator('.counter-rest').innerText(),
-      'Same call, same result 1/4 · Early warning full',
+      'Same call, same result 1/4 · Early warning high',
     );
     await page.locator('.last-progress summary').click();
     const more = page.locator('.last-more');
@@ -500,7 +514,7 @@ describe('card', function () {
       'Tokens since last progress: 358,240 (356,400 input, 341,000 of it cached; 1,840 output)',
       'Today: 2 continued past a warning, 1 escalated',
       'Early warning',
-      'full',
+      'high',
       'Steps without progress, last reset: new information',
     ]) {
       assert.ok(text.includes(part), `${part} in ${text}`);
@@ -540,8 +554,6 @@ describe('card', function () {
     it(`is accessible while things are open in ${theme} at 200, 300 and 420 px`, async () => {
       page = await pages.show(stalled(), { theme, reducedMotion: true, height: 700 });
       await page.getByRole('button', { name: 'Why?' }).click();
-      await page.locator('.report-card summary').click();
-      await page.locator('.last-progress summary').click();
       for (const width of [200, 300, 420]) {
         await page.setViewportSize({ width, height: 700 });
         await post(page, lesson());

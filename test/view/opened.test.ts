@@ -76,15 +76,46 @@ describe('page: opened steps', function () {
     assert.equal(await row(page, 'step:17').locator('.details > .meta:visible').count(), 0);
   });
 
-  it('name the rule that decided what a call is worth, where known', async () => {
-    page = await pages.show(state('watch'));
-    const rule = (key: string) => row(page, key).locator('.meta', { hasText: 'Rule:' });
-    await line(page, 'step:17').click();
-    await rule('step:17').waitFor();
-    assert.equal(await rule('step:17').innerText(), 'Rule: repeated');
-    await line(page, 'step:18').click();
-    await row(page, 'step:18').locator('pre').first().waitFor();
-    assert.equal(await rule('step:18').filter({ visible: true }).count(), 0);
+  it('list many calls as lines that open, with the worst outcome on their row', async () => {
+    const [first] = step(1, 'Read', 'src/a.ts').calls;
+    assert.ok(first);
+    const calls = Array.from({ length: 30 }, (_, i) => ({
+      ...first,
+      call: i,
+      id: `c${i}`,
+      title: `src/part-${i}.ts`,
+      ...(i === 17 && { outcome: 'failed' as const }),
+    }));
+    const rows = [{ ...step(1, 'Read', 'src/a.ts'), calls, progress: true }];
+    page = await pages.show(snapshot(detail('progressing', { rows })));
+    assert.equal(await line(page, 'step:1').locator('.note').innerText(), '1 failed');
+    assert.equal(await line(page, 'step:1').locator('.status').getAttribute('data-icon'), 'cross');
+    await line(page, 'step:1').click();
+    const lines = row(page, 'step:1').locator('.call-line');
+    await lines.first().waitFor();
+    assert.equal(await lines.count(), 30);
+    assert.deepEqual(await ofType(page, 'details'), [], 'none is open');
+    await lines.nth(17).click();
+    await row(page, 'step:1').locator('pre').first().waitFor();
+    assert.deepEqual(await ofType(page, 'details'), [
+      { type: 'details', session: 'a1', call: 17, whole: false },
+    ]);
+  });
+
+  it('show an edit as a diff', async () => {
+    const input = 'file_path: src/a.ts\n@@\n const a = 1;\n-const b = 2;\n+const b = 3;';
+    const rows = [step(1, 'Edit', 'src/a.ts', { input })];
+    page = await pages.show(snapshot(detail('progressing', { rows })));
+    await line(page, 'step:1').click();
+    const pre = row(page, 'step:1').locator('pre').first();
+    await pre.waitFor();
+    assert.deepEqual(
+      await pre
+        .locator('.diff-line')
+        .evaluateAll((all) => all.map((each) => each.getAttribute('data-sign'))),
+      ['', '@', '', '-', '+'],
+    );
+    assert.equal((await pre.innerText()).trimEnd(), input);
   });
 
   it('request the texts of their calls, and show them in full on demand', async () => {

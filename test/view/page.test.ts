@@ -31,11 +31,12 @@ describe('page', function () {
       await page.locator('.sentence').textContent(),
       '7 steps in a row brought nothing new (limit 7).',
     );
-    assert.deepEqual(await page.locator('.banner-more .chip').allTextContents(), ['16–18']);
     await page.getByRole('button', { name: 'Why?' }).click();
     assert.deepEqual(await page.locator('.counter-value').allTextContents(), ['7/7', '4/6']);
     assert.equal(await page.locator('.counter').first().getAttribute('data-level'), 'full');
     assert.equal(await page.locator('.bar').first().getAttribute('aria-valuenow'), '7');
+    assert.deepEqual(await page.locator('.evidence .chip').allTextContents(), ['16', '18', '17']);
+    page = await pages.show(state('watch'), { stopped: true });
     assert.match(
       (await page.locator('.last-progress summary').textContent()) ?? '',
       /Last progress.*edited src\/cart\.ts.*1:44$/,
@@ -136,7 +137,8 @@ describe('page', function () {
       ),
     );
     await line(page, 'step:18').click();
-    await page.locator('.banner-more .chip').click();
+    await page.getByRole('button', { name: 'Why?' }).click();
+    await page.locator('.evidence .chip').click();
     assert.equal(await focusedKey(page), 'step:18');
     const rows: Row[] = [
       step(20, 'Bash', 'x', { note: { id: 'idle.same', params: { step: 14 } } }),
@@ -256,23 +258,15 @@ describe('page', function () {
     assert.ok(await page.evaluate(() => scrollY > 0));
   });
 
-  it('shows the full report when a turn is escalated', async () => {
+  it('suggests what helps while a turn is escalated, and copies its report', async () => {
     page = await pages.show(state('escalated'));
-    const report = page.locator('.report');
-    assert.match(await page.locator('.suggestion').innerText(), /Tell it what the repeated result/);
-    for (const part of [
-      'Reason',
-      'Files read: 6, modified: 1, tests: 4, commands: 7 (last: 1:44 ago)',
-      'Steps in this turn18',
-      'Time since last progress1:44',
-      'Last actions (19)',
-    ]) {
-      assert.match((await report.textContent()) ?? '', new RegExp(part.replace(/[()]/g, '\\$&')));
-    }
-    await report.getByRole('button', { name: 'Copy escalation report' }).click();
+    const suggestion = page.locator('.suggestion');
+    assert.match(await suggestion.innerText(), /Tell it what the repeated result/);
+    await page.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Copy escalation report' }).click();
     assert.equal((await commandsOf(page)).at(-1)?.command, 'copyReport');
     await showSnapshot(page, snapshot(withReport(detail('progressing'))));
-    assert.equal(await report.isVisible(), false);
+    assert.equal(await suggestion.isVisible(), false);
   });
 
   it('switches sessions and marks the selected one', async () => {
@@ -387,7 +381,8 @@ describe('page', function () {
     const { selected } = shown;
     assert.ok(selected !== undefined);
     page = await pages.show(shown, { height: 900 });
-    await page.locator('.banner-more .chip').first().click();
+    await page.getByRole('button', { name: 'Why?' }).click();
+    await page.locator('.evidence .chip').first().click();
     const key = await focusedKey(page);
     assert.equal(key, 'step:16');
     const top = () => line(page, 'step:16').evaluate((each) => each.getBoundingClientRect().top);

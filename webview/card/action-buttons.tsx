@@ -46,71 +46,74 @@ export function ActionButtons({
       ? 'primary'
       : 'secondary';
   return (
-    <div class="button-row">
-      {can.connect ? (
-        <Button
-          key="connect"
-          look={look}
-          grows
-          {...(can.connectAndForce
-            ? names(texts.get('action.connectAndForce'), truthText, 'F')
-            : names(texts.get('action.connect'), texts.get('empty.connect')))}
-          run={() => {
-            page.command(can.connectAndForce ? 'forceRespond' : 'connect');
-          }}
-        />
-      ) : (
-        <Button
-          key="first"
-          look={look}
-          grows
-          isEnabled={!forces || can.force}
-          {...names(texts.get(firstAction(first, can.keepWaiting)), truthText, forces ? 'F' : '')}
-          run={() => {
-            page.command(first);
-          }}
-        />
-      )}
-      {can.keepWaiting && (
-        <Button
-          look="secondary"
-          {...names(texts.get('action.keepWaiting'), texts.get('action.keepWaiting.text'))}
-          run={() => {
-            page.command('keepWaiting');
-          }}
-        />
-      )}
-      {!can.connect && !can.keepWaiting && !isRecorded && (
-        <Button
-          key="guide"
-          look="secondary"
-          isEnabled={can.guide}
-          {...names(texts.get('action.guide'), '', 'G')}
-          run={() => {
-            page.openGuide();
-          }}
-        />
-      )}
-      {!can.keepWaiting && !isRecorded && (
-        <MenuButton
-          look="secondary"
-          isEnabled={can.snooze}
-          {...(isSnoozed
-            ? names(texts.get('action.endSnooze'), '', 'S')
-            : names(texts.get('action.snooze'), texts.get('action.snooze.text'), 'S'))}
-          menuLabel={texts.get('action.snooze')}
-          entries={snoozeEntries(page)}
-          instead={
-            isSnoozed
-              ? () => {
-                  page.command('snooze', { steps: 0 });
-                }
-              : undefined
-          }
-          handle={snooze}
-        />
-      )}
-    </div>
+    <>
+      <div class="button-row">
+        {can.connect ? (
+          <Button
+            key="connect"
+            look={look}
+            grows
+            {...(can.connectAndForce
+              ? names(texts.get('action.connectAndForce'), truthText, 'F')
+              : names(texts.get('action.connect'), texts.get('empty.connect')))}
+            run={() => {
+              page.command(can.connectAndForce ? 'forceRespond' : 'connect');
+            }}
+          />
+        ) : (
+          <Button
+            key="first"
+            look={look}
+            grows
+            isEnabled={!forces || can.force}
+            {...names(texts.get(firstAction(first, can.keepWaiting)), truthText, forces ? 'F' : '')}
+            run={() => {
+              page.command(first);
+            }}
+          />
+        )}
+        {can.keepWaiting && (
+          <Button
+            look="secondary"
+            {...names(texts.get('action.keepWaiting'), texts.get('action.keepWaiting.text'))}
+            run={() => {
+              page.command('keepWaiting');
+            }}
+          />
+        )}
+        {!can.connect && !can.keepWaiting && !isRecorded && (
+          <Button
+            key="guide"
+            look="secondary"
+            isEnabled={can.guide}
+            {...names(texts.get('action.guide'), '', 'G')}
+            run={() => {
+              page.openGuide();
+            }}
+          />
+        )}
+        {!can.keepWaiting && !isRecorded && (
+          <MenuButton
+            look="secondary"
+            isEnabled={can.snooze}
+            {...(isSnoozed
+              ? names(texts.get('action.endSnooze'), '', 'S')
+              : names(texts.get('action.snooze'), texts.get('action.snooze.text'), 'S'))}
+            menuLabel={texts.get('action.snooze')}
+            entries={snoozeEntries(page)}
+            instead={
+              isSnoozed
+                ? () => {
+                    page.command('snooze', { steps: 0 });
+                  }
+                : undefined
+            }
+            handle={snooze}
+          />
+        )}
+      </div>
+      {can.connectAndForce && <p class="truth">{truthText}</p>}
+    </>
   );
 }
 

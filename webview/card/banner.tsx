@@ -1,12 +1,11 @@
 /** The top of the page: the state in a word, the agent, the turn's time, one sentence of evidence, and the action buttons. */
 import type { Ref } from 'preact';
-import { useRef } from 'preact/hooks';
 import type { Ask } from '../../src/core/view/ask.js';
-import type { SessionDetail, ShownVerdict } from '../../src/core/view/snapshot.js';
+import type { SessionDetail } from '../../src/core/view/snapshot.js';
 import type { Message } from '../../src/core/view/wording.js';
 import type { PageTextId } from '../../src/protocol/page-texts.js';
-import { lazyParts, whenLazyPartsLoaded } from '../page/lazy-loader.js';
-import type { PageProps } from '../page/page.js';
+import { lazyParts } from '../page/lazy-loader.js';
+import type { Page, PageProps } from '../page/page.js';
 import {
   hasSeveralAgents,
   isTimedWait,
@@ -16,21 +15,26 @@ import {
   verdictNow,
   type ShownState,
 } from '../page/shown-state.js';
-import { StepChips } from '../page/step-chips.js';
 import { oneLine } from '../../src/core/escape-controls.js';
 import { shownName } from '../../src/core/view/shown-words.js';
 import { AgentMark, BranchName, Icon } from '../ui/icon.js';
 import type { MenuHandle } from '../ui/menu.js';
 import type { Texts } from '../ui/texts.js';
 import { Achieved } from './achieved.js';
-import { ActionButtons, forceText, MoreActions } from './action-buttons.js';
+import { ActionButtons, MoreActions } from './action-buttons.js';
 import { isIgnored, openGap, currentReport } from './possible-actions.js';
 
 interface BannerProps extends PageProps {
   detail: SessionDetail;
 }
 
-export function Banner({ page, state, detail, snooze }: BannerProps & { snooze: Ref<MenuHandle> }) {
+export function Banner({
+  page,
+  state,
+  detail,
+  why,
+  snooze,
+}: BannerProps & { why: WhyToggle; snooze: Ref<MenuHandle> }) {
   const { texts } = page;
   const { snapshot } = state;
   const { end } = detail;
@@ -39,6 +43,7 @@ export function Banner({ page, state, detail, snooze }: BannerProps & { snooze: 
   const time = ms === undefined ? '' : texts.elapsed(ms);
   const text = sentence(state, texts);
   const report = currentReport(detail);
+  const told = tellingLine(detail, page);
   const title = [shownName(detail), detail.agentName, detail.folder]
     .map((part) => oneLine(part, 120))
     .join(' · ');
@@ -56,6 +61,11 @@ export function Banner({ page, state, detail, snooze }: BannerProps & { snooze: 
             ? word
             : [word, texts.endSteps(end), time].filter((part) => part !== '').join(' · ')}
         </h1>
+        {detail.verdict !== undefined && (
+          <button type="button" class="why-button" aria-expanded={why.isOpen} onClick={why.toggle}>
+            {texts.get('action.why')}
+          </button>
+        )}
         {end === undefined && (
           <span class="clock" data-second={isTimed === true ? '' : undefined}>
             {isTimedWait(detail) ? texts.get('label.waits', { time }) : time}
@@ -80,6 +90,12 @@ export function Banner({ page, state, detail, snooze }: BannerProps & { snooze: 
             {text}
           </p>
         )
+      )}
+      {/* said once */}
+      {told !== '' && !text.includes(told) && !why.isOpen && (
+        <p class="told" title={told}>
+          {told}
+        </p>
       )}
       {report !== undefined && (
         <p class="suggestion">
@@ -120,50 +136,33 @@ function AskedOfPerson({ ask: { questions, call }, texts }: { ask: Ask; texts: T
   );
 }
 
-/** The part that scrolls away: why, evidence, and what Force respond does. */
-export function BannerMore({ page, state, detail }: BannerProps) {
-  const { snapshot } = state;
+/** Whether the reasons of the verdict are open. */
+interface WhyToggle {
+  isOpen: boolean;
+  toggle: () => void;
+}
+
+/** The part that scrolls away. */
+export function WhyPlace({ page, state, detail }: BannerProps) {
   const { verdict } = detail;
-  const force = forceText({ page, detail, snapshot });
+  const Why = lazyParts()?.Why;
   const { look } = stateNow(detail, state, page.texts);
   return (
-    (verdict !== undefined || force !== undefined) && (
-      <div class="banner banner-more" data-tone={snapshot.paused ? 'dim' : look.tone}>
-        {verdict !== undefined && (
-          <WhyRow key={verdict.id} page={page} state={state} detail={detail} verdict={verdict} />
-        )}
-        {force !== undefined && <p class="truth">{force}</p>}
+    verdict !== undefined &&
+    Why !== undefined && (
+      <div class="banner banner-more" data-tone={state.snapshot.paused ? 'dim' : look.tone}>
+        <Why page={page} state={state} detail={detail} verdict={verdict} />
       </div>
     )
   );
 }
 
-/** The steps of the evidence, and what opens to the reasons. */
-function WhyRow(props: BannerProps & { verdict: ShownVerdict }) {
-  const { page, verdict } = props;
-  const isOpen = useRef(false);
-  const Why = isOpen.current ? lazyParts()?.Why : undefined;
-  return (
-    <>
-      <div class="why-row">
-        <button
-          type="button"
-          class="why-button"
-          aria-expanded={isOpen.current}
-          onClick={() => {
-            isOpen.current = !isOpen.current;
-            whenLazyPartsLoaded(() => {
-              page.redraw();
-            });
-          }}
-        >
-          {page.texts.get('action.why')}
-        </button>
-        <StepChips page={page} calls={verdict.calls} />
-      </div>
-      {Why !== undefined && <Why {...props} />}
-    </>
-  );
+/** What the newest call of the evidence told, as it stands there: where one call repeats, or what fails. */
+function tellingLine({ state, verdict }: SessionDetail, page: Page): string {
+  const isShown = state === 'watch' || state === 'stalled' || state === 'escalated';
+  const call = isShown ? page.findCall(verdict?.calls.at(-1) ?? -1)?.call : undefined;
+  const tells = verdict?.repeated !== undefined || call?.outcome === 'failed';
+  return tells ? oneLine(call?.telling ?? '') : '';
 }
 
 /** One sentence: what the agent waits for, the requested intervention, or the evidence. */

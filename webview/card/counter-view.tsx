@@ -104,6 +104,11 @@ export function hasCountersBelow({ state }: SessionDetail): boolean {
   return state === 'watch' || state === 'snoozed';
 }
 
+/** So is the last progress. */
+export function isProgressInWhy({ state, verdict }: SessionDetail): boolean {
+  return verdict !== undefined && (state === 'stalled' || state === 'escalated');
+}
+
 /** Nothing is near a stall, or the turn is over: the counters are in the details only. */
 function isQuiet({ state }: SessionDetail): boolean {
   return state !== 'watch' && !mayTrip({ state });

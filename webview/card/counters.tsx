@@ -4,12 +4,12 @@ import { lazyParts, whenLazyPartsLoaded } from '../page/lazy-loader.js';
 import type { PageProps } from '../page/page.js';
 import { timeSinceProgress } from '../page/shown-state.js';
 import { Icon } from '../ui/icon.js';
-import { CounterBars, hasCountersBelow } from './counter-view.js';
+import { CounterBars, hasCountersBelow, isProgressInWhy } from './counter-view.js';
 
 export function Counters({ page, state }: PageProps) {
   const isOpen = useRef(false);
   const { detail, snapshot } = state;
-  if (detail === undefined) {
+  if (detail === undefined || isProgressInWhy(detail)) {
     return null;
   }
   const { texts } = page;

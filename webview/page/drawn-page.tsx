@@ -1,7 +1,7 @@
 /** Draws the page but for the rows of its timeline, and knows what is open in it. */
 import { createRef, h, render, type Ref } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
-import { Banner, BannerMore } from '../card/banner.js';
+import { Banner, WhyPlace } from '../card/banner.js';
 import { ConnectFoot } from '../card/action-buttons.js';
 import { Counters } from '../card/counters.js';
 import type { DrawerContent } from '../card/drawer-content.js';
@@ -113,17 +113,27 @@ interface PageViewProps extends PageProps {
 function PageView({ elements, timeline, drawer, closeDrawer, ...props }: PageViewProps) {
   const { detail } = props.state;
   const parts = lazyParts();
+  /** The verdict whose reasons are open. */
+  const explained = useRef<string>(undefined);
+  const why = {
+    isOpen: explained.current !== undefined && explained.current === detail?.verdict?.id,
+    toggle: () => {
+      explained.current = why.isOpen ? undefined : detail?.verdict?.id;
+      whenLazyPartsLoaded(() => {
+        props.page.redraw();
+      });
+    },
+  };
   return (
     <>
       <div ref={elements.head} class="head">
         {parts && <parts.Notices {...props} />}
-        {detail && <Banner {...props} detail={detail} snooze={elements.snooze} />}
+        {detail && <Banner {...props} detail={detail} why={why} snooze={elements.snooze} />}
         {parts && drawer && <parts.Drawer page={props.page} content={drawer} close={closeDrawer} />}
       </div>
-      {detail && <BannerMore {...props} detail={detail} />}
+      {detail && why.isOpen && <WhyPlace {...props} detail={detail} />}
       {parts && <parts.Receipts {...props} />}
       <Counters {...props} />
-      {parts && <parts.Report {...props} />}
       <TimelinePlace timeline={timeline} />
       <div class="empty-place" hidden={detail !== undefined}>
         {parts && <parts.EmptyState {...props} />}

@@ -2,8 +2,7 @@
 export { CounterDetails } from '../card/counter-details.js';
 export { Drawer } from '../card/drawer.js';
 export { Receipts } from '../card/receipts.js';
-export { Report } from '../card/report.js';
-export { Why } from '../card/report.js';
+export { Why } from '../card/why.js';
 export { HoverActions, runRowAction } from '../timeline/row-actions.js';
 export { drawRowDetails } from '../timeline/row-details.js';
 export { Announcer } from './announcer.js';

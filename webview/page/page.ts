@@ -38,7 +38,12 @@ export interface Page {
   /** The sub-agents that a call of the selected session started. */
   startedBy(call: CallRow): SessionSummary[];
   /** Undefined for a call whose row the page does not hold. */
-  stepOfCall(call: number): number | undefined;
+  findCall(call: number): FoundCall | undefined;
+}
+
+export interface FoundCall {
+  step: number;
+  call: CallRow;
 }
 
 /** What the parts of the page are drawn from. */

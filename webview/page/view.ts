@@ -209,15 +209,15 @@ export class View {
         this.render();
       },
       jumpToCall: (call) => {
-        const step = this.rows.stepOfCall(call);
-        if (step !== undefined) {
-          this.jump.to(step.key);
+        const found = this.rows.findCall(call);
+        if (found !== undefined) {
+          this.jump.to(found.key);
         }
       },
       jumpToStep: (step) => {
         this.jump.to(`step:${step}`);
       },
-      stepOfCall: (call) => this.rows.stepOfCall(call)?.step,
+      findCall: (call) => this.rows.findCall(call),
     };
   }
 

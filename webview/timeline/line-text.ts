@@ -143,9 +143,13 @@ function makeNote(
   texts: Texts,
 ): Pick<Line, 'note' | 'isNoteSaid' | 'shortNote' | 'noteIcon'> {
   const { note } = row;
+  const outcome = stepOutcome(row);
+  const bad = row.calls.filter((call) => call.outcome === outcome).length;
+  if (row.calls.length > 1 && outcome !== 'ok' && outcome !== 'running') {
+    return { note: `${texts.number(bad)} ${texts.get(`outcome.${outcome}`)}`, isNoteSaid: false };
+  }
   // what most steps bring is told where the row is open
   if (note === undefined || note.id === 'progress.new-output') {
-    const outcome = stepOutcome(row);
     const isPlain = outcome === 'ok' || outcome === 'running';
     return {
       note: isPlain ? '' : texts.get(`outcome.${outcome}`),

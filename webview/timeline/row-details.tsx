@@ -5,9 +5,9 @@ import { cut, oneLine } from '../../src/core/escape-controls.js';
 import type { Row, CallRow } from '../../src/core/view/timeline/rows.js';
 import type { ShownText } from '../../src/protocol/view.js';
 import type { Page } from '../page/page.js';
-import { StepChips } from '../page/step-chips.js';
+import { EvidenceCalls } from '../card/why.js';
 import { Icon } from '../ui/icon.js';
-import { outcomeLook, type Look } from '../ui/looks.js';
+import { callLook } from '../ui/looks.js';
 import { stepTokens, tokensText } from '../ui/metrics-text.js';
 import { fileOfCall } from './row-file.js';
 import { TextBlock } from './text-block.js';
@@ -32,11 +32,11 @@ function RowDetails({ page, row }: { page: Page; row: Row }) {
         </p>
       )}
       {text !== '' && <div class="text">{text}</div>}
-      {row.kind === 'verdict' && <StepChips page={page} calls={row.calls} />}
+      {row.kind === 'verdict' && <EvidenceCalls page={page} calls={row.calls} />}
       {calls.length > 0 && (
         <div class="calls">
-          {calls.map((call, index) => (
-            <CallView key={call.call} page={page} call={call} index={index} />
+          {calls.map((call) => (
+            <CallView key={call.call} page={page} call={call} isAlone={calls.length === 1} />
           ))}
         </div>
       )}
@@ -114,32 +114,59 @@ function listPaths(row: Row): readonly string[] {
 
 // One call of an opened step: tool, outcome, why it counted or not, its sub-agents, its input and its result.
 
-/** The texts of a step's first calls are requested at once, those of further calls on demand. */
-const EAGER_CALLS = 20;
-
 interface CallProps {
   page: Page;
   call: CallRow;
 }
 
-/** `index`: 0-based, among the calls of its step. */
-function CallView({ page, call, index }: CallProps & { index: number }) {
+/** One of several is a line that opens. */
+function CallView({ page, call, isAlone }: CallProps & { isAlone: boolean }) {
+  const { texts } = page;
+  const [isOpen, setOpen] = useState(isAlone);
+  const look = callLook(call);
+  const title = oneLine(call.title);
+  return (
+    <section class="call" data-tone={look.tone}>
+      {isAlone ? (
+        <div class="call-head">
+          <Icon name={look.icon} class="status" />
+          <span class="tool">{oneLine(call.tool, 80)}</span>
+          <span class="meta">{outcomeText(call, page)}</span>
+        </div>
+      ) : (
+        <button
+          type="button"
+          class="call-head call-line"
+          title={`${oneLine(call.tool, 80)} ${title}`.trim()}
+          aria-expanded={isOpen}
+          onClick={() => {
+            setOpen(!isOpen);
+          }}
+        >
+          <Icon name={look.icon} class="status" />
+          <span class="tool">{oneLine(call.tool, 80)}</span>
+          <span class="call-name">{title}</span>
+          <span class={call.outcome === 'ok' ? 'spoken' : 'meta'}>
+            {texts.get(`outcome.${call.outcome}`)}
+          </span>
+        </button>
+      )}
+      {isOpen && <OpenCall page={page} call={call} isAlone={isAlone} />}
+    </section>
+  );
+}
+
+function OpenCall({ page, call, isAlone }: CallProps & { isAlone: boolean }) {
   const { texts } = page;
   const [needsInput, needInput] = useState(false);
   const [needsOutput, needOutput] = useState(false);
   const isWhole = needsInput || needsOutput;
-  const known =
-    isWhole || index < EAGER_CALLS ? page.callTexts.findTexts(call, isWhole) : undefined;
+  const known = page.callTexts.findTexts(call, isWhole);
   const input = known?.input ?? preview(call.input === '' ? call.title : call.input);
   const missing = isCut(call.input) || isCut(call.output) ? known?.missing : undefined;
-  const look: Look = call.progress ? { icon: 'check', tone: 'good' } : outcomeLook(call.outcome);
   return (
-    <section class="call" data-tone={look.tone}>
-      <div class="call-head">
-        <Icon name={look.icon} class="status" />
-        <span class="tool">{oneLine(call.tool, 80)}</span>
-        <span class="meta">{outcomeText(call, page)}</span>
-      </div>
+    <>
+      {!isAlone && <p class="meta">{outcomeText(call, page)}</p>}
       <CallTitle call={call} input={input.text} />
       <CallFile page={page} call={call} />
       <Reason page={page} call={call} />
@@ -165,7 +192,7 @@ function CallView({ page, call, index }: CallProps & { index: number }) {
           {texts.get(missing === 'unreadable' ? 'label.notRead' : 'label.notKept')}
         </p>
       )}
-    </section>
+    </>
   );
 }
 
@@ -210,15 +237,15 @@ function CallFile({ page, call }: CallProps) {
 }
 
 /** Why the call counted as progress or not, and the step that it repeats. */
-function Reason({ page, call: { note, rule } }: CallProps) {
+function Reason({ page, call: { note } }: CallProps) {
   const { texts } = page;
-  if (note === undefined && rule === undefined) {
+  if (note === undefined) {
     return null;
   }
-  const step = note?.id === 'idle.same' ? note.params?.['step'] : undefined;
+  const step = note.id === 'idle.same' ? note.params?.['step'] : undefined;
   return (
     <p class="reason">
-      <span>{note && texts.say(note)}</span>
+      <span>{texts.say(note)}</span>
       {typeof step === 'number' && (
         <button
           type="button"
@@ -230,7 +257,6 @@ function Reason({ page, call: { note, rule } }: CallProps) {
           {texts.get('label.jump', { step })}
         </button>
       )}
-      {rule !== undefined && <span class="meta">{texts.get('label.rule', { id: rule })}</span>}
     </p>
   );
 }

@@ -2,6 +2,7 @@
 import { foldRows, type Item, type KeyedRow } from '../../src/core/view/timeline/fold-rows.js';
 import type { Row } from '../../src/core/view/timeline/rows.js';
 import type { SessionDetail } from '../../src/core/view/snapshot.js';
+import type { FoundCall } from '../page/page.js';
 import type { SavedView } from '../page/saved-view.js';
 import { RowHistory } from './row-history.js';
 
@@ -14,7 +15,7 @@ export class RowList {
   private _items: readonly Item[] = [];
   private _openKeys: Set<string>;
   private session: string | undefined;
-  private readonly stepsByCall = new Map<number, { step: number; key: string }>();
+  private readonly calls = new Map<number, FoundCall & { key: string }>();
 
   constructor({ session, open }: SavedView) {
     this.session = session;
@@ -48,11 +49,11 @@ export class RowList {
     const rows = (this.rows = detail === undefined ? [] : this.history.update(detail));
     // evidence stays outside folds: what the current verdict and earlier ones name
     const evidence = new Set(detail?.verdict?.calls);
-    this.stepsByCall.clear();
+    this.calls.clear();
     for (const { key, row } of rows) {
       if (row.kind === 'step') {
-        for (const { call } of row.calls) {
-          this.stepsByCall.set(call, { step: row.step, key });
+        for (const call of row.calls) {
+          this.calls.set(call.call, { step: row.step, call, key });
         }
       } else if (row.kind === 'verdict') {
         for (const call of row.calls) {
@@ -60,7 +61,11 @@ export class RowList {
         }
       }
     }
-    this._items = foldRows(rows.filter(isListed), evidence, this._openKeys);
+    const listed = rows.filter(isListed);
+    const newest = listed[0]?.row;
+    // until something comes after it, the card says the same
+    const isOnCard = newest?.kind === 'verdict' && newest.level === detail?.verdict?.level;
+    this._items = foldRows(isOnCard ? listed.slice(1) : listed, evidence, this._openKeys);
   }
 
   /** Opens a closed row or fold, closes an open one. The items follow with the next update. */
@@ -90,8 +95,8 @@ export class RowList {
     )?.key;
   }
 
-  stepOfCall(call: number): { step: number; key: string } | undefined {
-    return this.stepsByCall.get(call);
+  findCall(call: number): (FoundCall & { key: string }) | undefined {
+    return this.calls.get(call);
   }
 }
 

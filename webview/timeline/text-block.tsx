@@ -34,7 +34,10 @@ export function TextBlock({ page, name, copyText, shown, needWhole }: BlockProps
   const pre = useRef<HTMLPreElement>(null);
   const isCut = shown.text.length < shown.kept - 1; // the host has more of the text than it sent
   const source = isExpanded ? shown.text : shown.text.slice(0, PREVIEW_CHARACTERS);
-  const content = useMemo(() => linkPaths(escapeControls(source), page), [source, page]);
+  const content = useMemo(() => {
+    const text = escapeControls(source);
+    return isDiff(text) ? toneLines(text) : linkPaths(text, page);
+  }, [source, page]);
   const write = (): void => {
     void navigator.clipboard.writeText(escapeControls(shown.text)).then(
       () => {
@@ -108,6 +111,24 @@ export function TextBlock({ page, name, copyText, shown, needWhole }: BlockProps
       )}
     </div>
   );
+}
+
+const diffMark = /^(?:@@(?: |$)|diff --git |\*\*\* (?:Begin Patch|Update File|Add File))/m;
+
+function isDiff(text: string): boolean {
+  return diffMark.test(text);
+}
+
+/** Signs and colors tell what came and what went. */
+function toneLines(text: string): ComponentChildren[] {
+  return text.split('\n').map((line) => {
+    const sign = /^(?:\+(?!\+\+ )|-(?!-- ))/.exec(line)?.[0] ?? (diffMark.test(line) ? '@' : '');
+    return (
+      <span class="diff-line" data-sign={sign}>
+        {line}
+      </span>
+    );
+  });
 }
 
 function linkPaths(text: string, page: Page): ComponentChildren[] {

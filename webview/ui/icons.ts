@@ -40,6 +40,7 @@ export const iconPaths = {
   copy: 'M5.5 5.5h7v8h-7zM10 5.5v-3H3.5v8h2',
   diff: 'M8 2.5v7M4.5 6h7M4.5 13h7',
   minus: 'M4 8h8',
+  tasks: 'm2 4.4 1.3 1.3 2.2-2.6M2 10.9l1.3 1.3 2.2-2.6M8 4.6h6M8 11.1h6',
   mark: 'M13.2 6.2A5.6 5.6 0 1 0 13.6 8.6M13.6 3v3.4h-3.4M4.7 8.6h1.5l1.2-2.7 1.7 4.7 1-2h1.2',
 } as const;
 export type IconName = keyof typeof iconPaths;

@@ -1,5 +1,5 @@
 /** Icon and tone of states, outcomes and rows. Never shown alone: a word always says the same. */
-import type { CallOutcome, Row } from '../../src/core/view/timeline/rows.js';
+import type { CallOutcome, CallRow, Row } from '../../src/core/view/timeline/rows.js';
 import type { SessionEnd, SessionState } from '../../src/core/view/snapshot.js';
 import type { InterventionKind, ToolClass } from '../../src/core/events.js';
 import type { VerdictLevel } from '../../src/core/verdict.js';
@@ -124,13 +124,17 @@ export function stepOutcome(row: StepRow): CallOutcome {
   return 'ok';
 }
 
+/** What went well keeps the icon of its kind. */
 function stepLook(row: StepRow): Look {
   const outcome = stepOutcome(row);
-  if (row.progress && outcome !== 'running') {
-    return { icon: 'check', tone: 'good' };
-  }
   return outcome === 'ok'
-    ? { icon: classIcon(row.calls[0]?.class), tone: 'dim' }
+    ? { icon: classIcon(row.calls[0]?.class), tone: row.progress ? 'good' : 'dim' }
+    : outcomeLook(outcome);
+}
+
+export function callLook({ outcome, progress, class: kind }: CallRow): Look {
+  return outcome === 'ok'
+    ? { icon: classIcon(kind), tone: progress ? 'good' : 'dim' }
     : outcomeLook(outcome);
 }
 
@@ -147,6 +151,8 @@ function classIcon(kind: ToolClass | undefined): IconName {
     case 'shell':
     case 'test':
       return 'terminal';
+    case 'todo':
+      return 'tasks';
     default:
       return 'dot';
   }

@@ -23,6 +23,7 @@ import { mayBeTestRun, testRun, type TestRun } from '../identity/test-run/test-r
 import { withoutTerminalEcho } from '../identity/terminal-echo.js';
 import { findCommand } from '../identity/tool/tool.js';
 import { baseName } from '../paths.js';
+import { copied } from '../redact.js';
 import type { Call, CallResult } from '../turns/session.js';
 import type { WantedAnswers } from '../turns/wanted-answers.js';
 
@@ -172,6 +173,7 @@ function readRefusal(
     line: hash,
     exact: hash,
     text: text.slice(0, SHOWN),
+    verbatim: copied(text.slice(0, SHOWN)),
     kind: 'error',
     target: call.tool,
     sameness: 'same-text',

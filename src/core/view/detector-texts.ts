@@ -57,7 +57,7 @@ export const detectorTexts = {
   'equal.trial': 'the failure after each edit',
   'counter.edit-test': 'Same tests failing',
   'next.copy':
-    'Tell it that its edits have no effect on the run: it uses {ran}, not the edited {edited}. Install or rebuild the edited copy, or have it edit the one that runs.',
+    'Tell it that its edits don’t reach the run: install or rebuild the edited copy, or edit the one that runs.',
   'verdict.unmoved':
     'The same question got the same answer {count} times, whatever was done in between (limit {threshold}).',
   'equal.unmoved': 'the question and its answer',

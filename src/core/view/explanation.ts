@@ -110,13 +110,12 @@ const ROLE_LENGTH = 40;
 
 /** The explanation for the view. */
 export function shownExplanation(verdict: Verdict, who: Who): ShownExplanation {
-  const { equal, masked, limit, phase, firstCall, clears } = explain(verdict);
+  const { equal, masked, limit, phase, clears } = explain(verdict);
   const { setting } = verdict;
   const isOwnTimeout = verdict.what.id === 'verdict.hung-call.timeout';
   return {
     equal,
     leftOut: masked.map((kind) => ({ id: `noise.${kind}` })),
-    firstCall,
     clears,
     phase,
     limit: limit && {

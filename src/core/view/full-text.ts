@@ -1,4 +1,5 @@
 /** What memory does not hold of a session: whole inputs and outputs of its calls, and its older rows. */
+import { structuredPatch } from 'diff';
 import type { JsonObject, TurnEvent, Json } from '../events.js';
 import { REDACTED } from '../redact.js';
 import { isSecretName } from '../secrets/named-values.js';
@@ -55,7 +56,7 @@ export function keepFullText(event: TurnEvent, session: Session | undefined): Fu
   }
 }
 
-// A tool call's input for a person: one name and value per line, long texts verbatim, no values that are named as secrets.
+// A tool call's input for a person: one name and value per line, long texts verbatim, edits as what changes, no values that are named as secrets.
 
 /** How much of an input is read: more than any view keeps. */
 const MOST_CHARACTERS = 1024 * 1024;
@@ -88,6 +89,30 @@ export function commandIn(input: string): string {
   return line ?? below ?? input;
 }
 
+/** Lines of an edit that may differ; more are shown as taken out and put in as a whole. */
+const MOST_EDITS = 400;
+const [oldName, newName] = [
+  /^(?:old_?(?:str(?:ing)?|text|content)?|search)$/i,
+  /^(?:new_?(?:str(?:ing)?|text|content)?|replace(?:ment)?)$/i,
+];
+
+/** The fields that hold the texts before and after an edit. */
+function findEdit(
+  fields: readonly (readonly [string, Json])[],
+): { old: string; new: string; before: string; after: string } | undefined {
+  const [before, after] = [oldName, newName].map((pattern) =>
+    fields.find(([name, value]) => pattern.test(name) && typeof value === 'string'),
+  );
+  const texts = [before?.[1], after?.[1]];
+  return before !== undefined &&
+    after !== undefined &&
+    typeof texts[0] === 'string' &&
+    typeof texts[1] === 'string' &&
+    texts[0].length + texts[1].length <= MOST_CHARACTERS
+    ? { old: before[0], new: after[0], before: texts[0], after: texts[1] }
+    : undefined;
+}
+
 class Writer {
   private readonly lines: string[] = [];
   private characters = 0;
@@ -98,7 +123,14 @@ class Writer {
   }
 
   fields(fields: readonly (readonly [string, Json])[], indent: string, depth: number): void {
+    const edit = findEdit(fields);
     for (const [name, value] of fields) {
+      if (name === edit?.old) {
+        this.diff(edit.before, edit.after);
+      }
+      if (name === edit?.old || name === edit?.new) {
+        continue;
+      }
       this.value(
         `${indent}${name}:`,
         isSecretName(name) && typeof value === 'string' ? REDACTED : value,
@@ -133,6 +165,23 @@ class Writer {
       this.line(
         `${label} ${typeof value === 'string' ? value.slice(0, MOST_CHARACTERS) : String(value)}`,
       );
+    }
+  }
+
+  /** Verbatim lines, each with the sign that tells whether it goes, comes or stays. */
+  private diff(before: string, after: string): void {
+    const changed = structuredPatch('', '', before, after, '', '', {
+      context: 2,
+      maxEditLength: MOST_EDITS,
+    });
+    const signed = (sign: string, text: string): string[] =>
+      text === '' ? [] : text.split('\n').map((line) => sign + line);
+    const hunks = changed?.hunks.map(({ lines }) => lines) ?? [
+      [...signed('-', before), ...signed('+', after)],
+    ];
+    for (const lines of hunks) {
+      this.line('@@');
+      this.line(lines.filter((line) => !line.startsWith('\\')).join('\n'));
     }
   }
 

@@ -194,8 +194,6 @@ export interface ShownExplanation {
   limit?: { name: Message; value: Amount; setting?: Amount | undefined; from: Message } | undefined;
   /** What the phase of the work changed about the limit; absent where it changed nothing. */
   phase?: Message | undefined;
-  /** Number of the first bad call; absent where no call is the evidence. */
-  firstCall?: number | undefined;
   clears: Message;
 }
 

@@ -5,7 +5,7 @@ import { fold } from '../support/watch.js';
 import { redact, REDACTED, shown } from '../../../src/core/redact.js';
 import type { Row } from '../../../src/core/view/timeline/rows.js';
 import { SNAPSHOT_ROWS } from '../../../src/core/view/snapshot.js';
-import { bash, read, Story } from '../support/story.js';
+import { bash, edit, read, Story, type Act } from '../support/story.js';
 
 const steps = (rows: readonly Row[]) => rows.filter((row) => row.kind === 'step');
 
@@ -19,18 +19,52 @@ describe('rows of steps', () => {
     const call = rows[2]?.calls[0];
     assert.deepEqual([call?.title, call?.output, call?.outcome], ['make all', 'built', 'ok']);
   });
-  it('name the worth rule that decided each call, also after a late result', () => {
-    const story = new Story().start().turn();
-    const late = story.call(bash('make all'), 'r1');
-    story
-      .step(read('/w/a', 'A'))
-      .step(read('/w/a', 'A'))
-      .result(late, bash('make all', 'built'))
-      .end();
-    assert.deepEqual(
-      steps(fold(story).views.detail('S', 0)?.rows ?? []).map(({ calls }) => calls[0]?.rule),
-      ['repeated', 'new-information', 'not-its-own-doing'],
+  it('hold the line of a result that tells most, as it stands there and without secrets', () => {
+    const wrong = 'if (total > 3) {\n  return round(total);\n}'.repeat(10);
+    const told = (act: Act): string | undefined =>
+      steps(fold(new Story().start().turn().step(act).end()).views.detail('S', 0)?.rows ?? [])[0]
+        ?.calls[0]?.telling;
+    const failed = (command: string, output: string): Act => bash(command, output, { exitCode: 1 });
+    const test = '> vitest run\n\n FAIL  src/cart.test.ts > total > rounds';
+    assert.equal(
+      told(failed('npm test', `${test}\nAssertionError: expected 89.1 to be 89\n 1 failed (1)`)),
+      'AssertionError: expected 89.1 to be 89',
     );
+    assert.equal(
+      told(
+        failed(
+          'npm test',
+          'FAIL test/cart.test.ts\n  ✕ rounds a voucher (5 ms)\n\nTests: 1 failed, 8 passed, 9 total',
+        ),
+      ),
+      '✕ rounds a voucher (5 ms)',
+    );
+    assert.equal(
+      told(
+        failed(
+          'python a.py',
+          'Traceback (most recent call last):\n  File "/w/a.py", line 3\nValueError: bad /w/b "x" 17',
+        ),
+      ),
+      'ValueError: bad /w/b "x" 17',
+      'nothing of it is masked',
+    );
+    assert.equal(
+      told({
+        ...edit('/w/a.ts', wrong, 'round(total)'),
+        output: `No replacement was performed, old_str \`${wrong}\` did not appear verbatim.`,
+        ok: false,
+      }),
+      'No replacement was performed, old_str `if (total > 3) {',
+    );
+    assert.equal(
+      told(bash('grep -rn round src', 'src/a.ts:3:round(total)')),
+      'src/a.ts:3:round(total)',
+    );
+    assert.equal(told(bash('ls', 'Files:\n\na.ts\nb.ts')), 'a.ts');
+    assert.equal(told(bash('true', '')), undefined);
+    const key = `sk-ant-api03-${'a1B2'.repeat(22)}`;
+    lacks(told(failed('curl x', `Error: the key ${key} is not valid`)) ?? '', key);
   });
   it('keeps the texts of a step ended by the next call, in the rows and in the history', () => {
     const story = new Story().start({ steps: 'explicit' }).turn();

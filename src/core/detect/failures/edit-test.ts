@@ -108,8 +108,8 @@ export const editTest = defineDetector({
       de: 'Gleiche Tests schlagen fehl',
     },
     'next.copy': {
-      en: 'Tell it that its edits have no effect on the run: it uses {ran}, not the edited {edited}. Install or rebuild the edited copy, or have it edit the one that runs.',
-      de: 'Sagen Sie ihm, dass seine Bearbeitungen den Lauf nicht erreichen: Er verwendet {ran}, nicht das bearbeitete {edited}. Die bearbeitete Kopie muss installiert oder neu gebaut werden, oder er muss die bearbeiten, die läuft.',
+      en: 'Tell it that its edits don’t reach the run: install or rebuild the edited copy, or edit the one that runs.',
+      de: 'Sagen Sie ihm, dass seine Bearbeitungen den Lauf nicht erreichen: die bearbeitete Kopie installieren oder neu bauen, oder die bearbeiten, die läuft.',
     },
   },
   thresholds: {
@@ -313,7 +313,7 @@ class EditTestRun implements DetectorRun {
     row: FailureRow,
     group: RunGroup,
     key: RunKey,
-    { evidence: { tests, error } }: CallRecord,
+    { evidence: { tests } }: CallRecord,
   ): Finding | undefined {
     const usual = this.thresholds.values[key];
     const { count, limit, watchAt } = chooseLimit(row, group, usual, tests?.run);
@@ -332,7 +332,6 @@ class EditTestRun implements DetectorRun {
       count,
       threshold,
       failing: tests?.run.failing.length ?? 0,
-      error: error?.text ?? '',
       ...copy,
     };
     const id = copy === undefined ? sentences[group.sameness] : 'verdict.edit-test.copy';

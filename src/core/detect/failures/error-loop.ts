@@ -8,6 +8,7 @@
 import type { ErrorSameness } from '../../identity/errors/call-error.js';
 import type { ShellRefusal } from '../../identity/errors/shell-refusal.js';
 import { REJECTED_RESPONSE } from '../../identity/errors/rejected-response.js';
+import { redact } from '../../redact.js';
 import type { Session } from '../../turns/session.js';
 import type { Thresholds } from '../../thresholds/thresholds.js';
 import { defineDetector, type Counter, type Finding, type DetectorContext } from '../detector.js';
@@ -293,12 +294,17 @@ class ErrorLoopRun extends WindowRun {
         count,
         threshold,
         key: 'balanced.sameError',
-        what: { id, params: { count, threshold, error: call.evidence.error?.text ?? '' } },
+        what: { id, params: { count, threshold, error: readError(call) } },
         calls: members.map(({ number }) => number),
         members: [...new Set(members.map(({ key }) => key))],
       }
     );
   }
+}
+
+/** As the person sees it. */
+function readError({ evidence: { error } }: CallRecord): string {
+  return redact(error?.verbatim ?? '');
 }
 
 /** Patience is for other arguments: where most calls repeat earlier ones there is none. */

@@ -21,7 +21,7 @@ import { findCommand, findPath } from '../tool/tool.js';
 export type ErrorSameness =
   'any-arguments' | 'denied' | 'same-text' | 'command' | 'probe' | 'unanswered';
 
-export interface CallError extends Pick<ErrorPrint, 'key' | 'text' | 'kind'> {
+export interface CallError extends Pick<ErrorPrint, 'key' | 'text' | 'verbatim' | 'kind'> {
   /** Identity of the telling line, arguments included, and of what the output counts. */
   line: string;
   /** Identity of the whole error text, arguments included. */
@@ -73,6 +73,7 @@ export function findError(
     key: print.key,
     line: print.exact,
     text: print.text,
+    verbatim: print.verbatim,
     kind: print.kind,
     target: sameness === 'denied' ? use.tool : findTarget(use, command),
     exact: `!${hash}`,

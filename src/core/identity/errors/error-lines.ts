@@ -46,6 +46,9 @@ function echoes(line: string, command: string): boolean {
   return bare.length > 2 && command.startsWith(bare);
 }
 
+/** Stands for a long value of the call. */
+export const ARGUMENT = '<arg>';
+
 /** Masks long values of the call that the output repeats, such as the text that was not found: they may hold anything. */
 function withoutEchoes(output: string, input: JsonObject): string {
   let text = output;
@@ -53,7 +56,7 @@ function withoutEchoes(output: string, input: JsonObject): string {
     if (typeof value === 'string' && (value.length > LONGEST_NAME || value.includes('\n'))) {
       const echo = value.trim();
       if (echo.length > 3 && echo.length < text.length) {
-        text = text.replaceAll(echo, '<arg>');
+        text = text.replaceAll(echo, ARGUMENT);
       }
     }
   }

@@ -1,12 +1,13 @@
 /** What an error amounts to: the same error for other arguments is the same error, even where it arrives as ordinary output. */
 import type { JsonObject } from '../../events.js';
 import { isNamed, isTelling, lastOfTrace, refusal, strong } from '../../lines/error-cues.js';
-import { errorLines } from './error-lines.js';
+import { ARGUMENT, errorLines } from './error-lines.js';
 import { masked, collectValues } from './error-mask.js';
 import { extractReport } from './error-report.js';
 import { hashText } from '../hash.js';
 import { withoutNoise } from '../noise/noise.js';
 import { namedLine } from '../../lines/places.js';
+import { copied } from '../../redact.js';
 
 export { mayBeError } from './error-report.js';
 
@@ -15,8 +16,10 @@ export interface ErrorPrint {
   key: string;
   /** Equal only if the values are equal, too: a hash of those lines without noise and line numbers, which move with every edit. */
   exact: string;
-  /** The line to show, masked, at most 200 characters. */
+  /** The telling line, masked, at most 200 characters. */
   text: string;
+  /** The same as it stands in the output. */
+  verbatim: string;
   /** `validation`: the harness or the tool refused the call's form before anything was run. */
   kind: 'error' | 'validation';
 }
@@ -54,7 +57,7 @@ export function errorPrint(
         : extractReport(output, lines, input);
   const shown = telling.find((line) => strong.test(line)) ?? telling[0];
   if (shown === undefined) {
-    return failed ? unnamed(lines) : undefined;
+    return failed ? unnamed(lines, output) : undefined;
   }
   const values = collectValues(input);
   const text = masked(shown, values).slice(0, SHOWN);
@@ -64,19 +67,30 @@ export function errorPrint(
     ),
     exact: hashText(withoutNoise(telling.join('\n')).replace(places, '#')),
     text,
+    verbatim: findVerbatim(shown, output),
     kind,
   };
 }
 
 /** A failure that names no error is compared as a whole, as its values may be all it says. Its first and last line are shown. */
-function unnamed(lines: readonly string[]): ErrorPrint {
-  const text = withoutNoise(
-    lines.length === 1
-      ? (lines[0] ?? '')
-      : [...new Set([lines[0] ?? '', lines.at(-1) ?? ''])].join(' … '),
-  );
+function unnamed(lines: readonly string[], output: string): ErrorPrint {
+  const ends = [...new Set([lines[0] ?? '', lines.at(-1) ?? ''])].join(' … ');
   const key = hashText(withoutNoise(lines.join('\n')).replace(places, '#'));
-  return { key, exact: key, text: text.slice(0, SHOWN), kind: 'error' };
+  return {
+    key,
+    exact: key,
+    text: withoutNoise(ends).slice(0, SHOWN),
+    verbatim: findVerbatim(ends, output),
+    kind: 'error',
+  };
+}
+
+/** The line with the call's own long texts, which were left out of it. */
+function findVerbatim(line: string, output: string): string {
+  const [before = ''] = line.split(ARGUMENT, 1);
+  const at = before === '' || before === line ? -1 : output.indexOf(before);
+  const whole = at < 0 ? line : (output.slice(at, at + SHOWN).split('\n', 1)[0] ?? line);
+  return copied(whole.slice(0, SHOWN));
 }
 
 /** Lines that may follow a traceback that is the call's error. If more follow, only a part of the program failed. */

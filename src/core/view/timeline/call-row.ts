@@ -1,7 +1,11 @@
 /** A call as its row shows it: texts redacted and cut. */
+import { oneLine } from '../../escape-controls.js';
+import type { Evidence } from '../../evidence/evidence.js';
 import { writtenText } from '../../identity/edits/written-text.js';
 import type { JsonObject } from '../../events.js';
-import { copied, shown } from '../../redact.js';
+import { errorLines } from '../../identity/errors/error-lines.js';
+import { classifyLine } from '../../lines/line-kind.js';
+import { copied, redact, shown } from '../../redact.js';
 import { findCallOutcome } from '../../turns/action-history.js';
 import type { Call } from '../../turns/session.js';
 import { inputText } from '../full-text.js';
@@ -33,7 +37,7 @@ export function callRow(call: Call, cwd: string): CallRow {
     lines,
     // known later: a field that only a copy has would give each copy a hidden class of its own
     note: undefined,
-    rule: undefined,
+    telling: undefined,
   };
 }
 
@@ -109,4 +113,64 @@ export function countOnlyIn(text: string, other: string): number {
 function splitLines(text: string): string[] {
   const lines = text.replace(/\n{1,2}$/, '');
   return lines === '' ? [] : lines.split('\n');
+}
+
+// The line of a call's result that tells most, as it stands there.
+
+const TELLING_LIMIT = 200;
+/** Characters of a result that went well in which its first telling line is looked for. */
+const HEAD = 4000;
+/** Characters around a line from which a secret on it may be recognised. */
+const AROUND = 400;
+
+/** What went wrong, or else the first line that says something; undefined where there is none. */
+export function findTellingLine(
+  { result, input }: Pick<Call, 'result' | 'input'>,
+  { error, tests }: Pick<Evidence, 'error' | 'tests'>,
+): string | undefined {
+  const output = result?.output ?? '';
+  if (output === '') {
+    return undefined;
+  }
+  const named =
+    error !== undefined && classifyLine(error.verbatim) === 'error' ? error.verbatim : undefined;
+  const line =
+    named ??
+    findFailing(output, tests?.run.failing ?? []) ??
+    error?.verbatim ??
+    findFirst(errorLines(output.slice(0, HEAD), input));
+  return line === undefined ? undefined : redactedLine(line, output);
+}
+
+/** How runners mark a test that fails. */
+const crossed = /^(?:[✖✗✘❌⨯✕×] ?|not ok )\S/;
+
+/** The line that names a failing test, or else a file of tests. */
+function findFailing(output: string, failing: readonly string[]): string | undefined {
+  if (failing.length === 0) {
+    return undefined;
+  }
+  const lines = output.split('\n').map((line) => line.trim());
+  const found = failing.flatMap((name) => lines.find((line) => line.includes(name)) ?? []);
+  return (
+    found.find((line) => !/\.\w{1,6}$/.test(line)) ??
+    lines.find((line) => crossed.test(line)) ??
+    found[0]
+  );
+}
+
+/** A heading says less than what stands below it. */
+function findFirst(lines: readonly string[]): string | undefined {
+  const told = lines.filter((line) => classifyLine(line) !== 'frame');
+  return told.find((line) => !line.endsWith(':')) ?? told[0];
+}
+
+/** Some secrets are recognised only by what stands before them. */
+function redactedLine(line: string, output: string): string | undefined {
+  const at = output.indexOf(line);
+  const around = redact(output.slice(Math.max(0, at - AROUND), Math.max(0, at) + line.length));
+  const own = redact(line);
+  return at >= 0 && own === line && !around.includes(line)
+    ? undefined
+    : copied(oneLine(own, TELLING_LIMIT));
 }

@@ -26,12 +26,12 @@ export interface CallRow {
   durationMs?: number | undefined;
   /** Why it counted, or why it did not. Absent while it runs. */
   note?: Message | undefined;
-  /** Id of the worth rule that decided: see core/evidence/worth-rules.ts. Absent while it runs. */
-  rule?: string | undefined;
   progress: boolean;
   /** Redacted and cut: enough to judge by; the whole text comes on request. */
   input: string;
   output: string;
+  /** The line of the result that tells most, as it stands there; redacted. Absent while it runs, and where none does. */
+  telling?: string | undefined;
   exitCode?: number | undefined;
   /** The lines of an edit, where its input tells. */
   lines?: LineCounts | undefined;

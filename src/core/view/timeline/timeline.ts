@@ -7,7 +7,7 @@ import { countFromOne, type Row } from './rows.js';
 import { SNAPSHOT_ROWS } from '../snapshot.js';
 import type { TurnFact, WorkspaceChange } from '../../turns/turn-fact.js';
 import { HeldChanges } from './held-changes.js';
-import { callRow, shortened } from './call-row.js';
+import { callRow, findTellingLine, shortened } from './call-row.js';
 import type { Verdict } from '../../verdict.js';
 import type { Message } from '../wording.js';
 
@@ -228,7 +228,7 @@ export class TimelineRows {
           input: before.input,
           lines: before.lines,
           note: before.note,
-          rule: before.rule,
+          telling: before.telling,
           progress: before.progress,
         }
       : now;
@@ -253,7 +253,7 @@ export class TimelineRows {
             ...each,
             outcome: findCallOutcome(call),
             note: value?.note,
-            rule: value?.rule,
+            telling: value && findTellingLine(call, value.evidence),
             progress: value?.worth === 'progress',
           };
     });
