@@ -1,6 +1,8 @@
 /** Opened steps in full, older rows on scrolling, files opened from the list. */
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
+import { contains } from '../contains.js';
+import { violations } from './axe.js';
 import { drawn, post, posted, showSnapshot } from './browser.js';
 import { longResult, longRun, step } from './fixtures/rows.js';
 import { detail, snapshot } from './fixtures/snapshots.js';
@@ -102,6 +104,36 @@ describe('page: opened steps', function () {
     ]);
   });
 
+  it('draw a message as Markdown, of which only elements of text come into the page', async () => {
+    const text = [
+      '## Done',
+      '- **Two** files, `a.ts`',
+      '1. one',
+      '',
+      '<img src=x onerror="window.ran = 1"> ![a picture](https://example.com/p.png)',
+      '[docs](https://example.com/docs) [bad](javascript:alert(1))',
+      '',
+      '```js',
+      'const a = 1;',
+      '```',
+    ].join('\n');
+    page = await pages.show(
+      snapshot(detail('progressing', { rows: [{ kind: 'message', at: 1, text }] })),
+    );
+    await page.locator('.row[data-kind="message"] > .line').click();
+    const message = page.locator('.markdown');
+    await message.waitFor();
+    assert.equal(await message.locator('.markdown-heading').innerText(), 'Done');
+    assert.deepEqual(await message.locator('li').allInnerTexts(), ['Two files, a.ts', 'one']);
+    assert.equal(await message.locator('pre').innerText(), 'const a = 1;');
+    assert.equal(await message.locator('img, a, script, iframe').count(), 0);
+    const told = await message.innerText();
+    contains(told, '<img src=x onerror="window.ran = 1"> a picture');
+    contains(told, 'docs (https://example.com/docs) [bad](javascript:alert(1))');
+    assert.deepEqual(await violations(page), []);
+    assert.deepEqual(await page.evaluate(() => window.violations), []);
+  });
+
   it('show an edit as a diff', async () => {
     const input = 'file_path: src/a.ts\n@@\n const a = 1;\n-const b = 2;\n+const b = 3;';
     const rows = [step(1, 'Edit', 'src/a.ts', { input })];
@@ -113,9 +145,9 @@ describe('page: opened steps', function () {
       await pre
         .locator('.diff-line')
         .evaluateAll((all) => all.map((each) => each.getAttribute('data-sign'))),
-      ['', '@', '', '-', '+'],
+      ['@', '', '-', '+'],
     );
-    assert.equal((await pre.innerText()).trimEnd(), input);
+    assert.equal((await pre.innerText()).trimEnd(), input.slice(input.indexOf('@@')));
   });
 
   it('request the texts of their calls, and show them in full on demand', async () => {

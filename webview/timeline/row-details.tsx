@@ -1,6 +1,6 @@
 /** What a row opens to: the calls of a step, the whole text of a message, the evidence of a verdict. */
-import { render } from 'preact';
-import { useState } from 'preact/hooks';
+import { h, render } from 'preact';
+import { useEffect, useState } from 'preact/hooks';
 import { cut, oneLine } from '../../src/core/escape-controls.js';
 import type { Row, CallRow } from '../../src/core/view/timeline/rows.js';
 import type { ShownText } from '../../src/protocol/view.js';
@@ -9,6 +9,7 @@ import { EvidenceCalls } from '../card/why.js';
 import { Icon } from '../ui/icon.js';
 import { callLook } from '../ui/looks.js';
 import { stepTokens, tokensText } from '../ui/metrics-text.js';
+import type { Markdown } from './markdown.js';
 import { fileOfCall } from './row-file.js';
 import { TextBlock } from './text-block.js';
 
@@ -31,7 +32,8 @@ function RowDetails({ page, row }: { page: Page; row: Row }) {
           {stepTokens(tokens, texts)}
         </p>
       )}
-      {text !== '' && <div class="text">{text}</div>}
+      {text !== '' &&
+        (row.kind === 'message' ? <MessageText text={text} /> : <div class="text">{text}</div>)}
       {row.kind === 'verdict' && <EvidenceCalls page={page} calls={row.calls} />}
       {calls.length > 0 && (
         <div class="calls">
@@ -43,6 +45,25 @@ function RowDetails({ page, row }: { page: Page; row: Row }) {
       <ChangedFiles page={page} row={row} />
     </>
   );
+}
+
+let drawMarkdown: typeof Markdown | undefined;
+
+/** The parser is loaded for the first message that is opened; until then its text stands there as it is. */
+function MessageText({ text }: { text: string }) {
+  const [, setLoaded] = useState(drawMarkdown !== undefined);
+  useEffect(() => {
+    if (drawMarkdown === undefined) {
+      void import('./markdown.js').then(
+        (loaded) => {
+          drawMarkdown = loaded.Markdown;
+          setLoaded(true);
+        },
+        () => {},
+      );
+    }
+  }, []);
+  return drawMarkdown === undefined ? <div class="text">{text}</div> : h(drawMarkdown, { text });
 }
 
 function fullText(row: Row, page: Page): string {
@@ -175,7 +196,7 @@ function OpenCall({ page, call, isAlone }: CallProps & { isAlone: boolean }) {
         page={page}
         name={texts.get('label.input')}
         copyText={texts.get('action.copyInput')}
-        shown={input}
+        shown={withoutHead(input)}
         needWhole={needInput}
       />
       {call.outcome !== 'running' && (
@@ -239,7 +260,8 @@ function CallFile({ page, call }: CallProps) {
 /** Why the call counted as progress or not, and the step that it repeats. */
 function Reason({ page, call: { note } }: CallProps) {
   const { texts } = page;
-  if (note === undefined) {
+  // the link to the file says it already
+  if (note === undefined || note.id === 'progress.edit') {
     return null;
   }
   const step = note.id === 'idle.same' ? note.params?.['step'] : undefined;
@@ -281,6 +303,17 @@ function SubAgents({ page, call }: CallProps) {
       </div>
     )
   );
+}
+
+/** Of an edit, what changes: the file is named above. */
+function withoutHead(shown: ShownText): ShownText {
+  const [head = ''] =
+    /^(?:(?:file_?path|path|replace_?all): .*\n)+(?=@@\n)/i.exec(shown.text) ?? [];
+  return {
+    text: shown.text.slice(head.length),
+    kept: shown.kept - head.length,
+    length: shown.length - head.length,
+  };
 }
 
 /** What the row itself holds, until the host has answered. */

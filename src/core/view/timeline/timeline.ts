@@ -1,7 +1,7 @@
 /** The rows of one session as the view shows them: texts redacted and cut, the newest kept. */
 import type { InterventionEvent } from '../../events.js';
 import { findCallOutcome } from '../../turns/action-history.js';
-import { redact, shown } from '../../redact.js';
+import { copied, cut, redact, shown } from '../../redact.js';
 import type { Call, Session, Step } from '../../turns/session.js';
 import { countFromOne, type Row } from './rows.js';
 import { SNAPSHOT_ROWS } from '../snapshot.js';
@@ -14,6 +14,8 @@ import type { Message } from '../wording.js';
 /** Rows kept in memory. */
 const KEPT_ROWS = 2000;
 const TEXT_LIMIT = 600;
+/** Of a message that a snapshot holds. */
+const MESSAGE_LIMIT = 4000;
 /** Calls of a step that its row shows; its worth is that of all. */
 const SHOWN_CALLS = 100;
 
@@ -47,7 +49,7 @@ export class TimelineRows {
         });
         return;
       case 'message':
-        this.add({ kind: 'message', at, text: shown(fact.text, TEXT_LIMIT) });
+        this.add({ kind: 'message', at, text: shown(fact.text, MESSAGE_LIMIT) });
         return;
       case 'call':
         this.showCall(fact.call, cwd, at);
@@ -278,6 +280,8 @@ export class TimelineRows {
     const old = this.rows.at(-1 - SNAPSHOT_ROWS);
     if (old?.kind === 'step') {
       old.calls = old.calls.map(shortened);
+    } else if (old?.kind === 'message') {
+      old.text = copied(cut(old.text, TEXT_LIMIT));
     }
     if (this.rows.length > KEPT_ROWS + SNAPSHOT_ROWS) {
       const leaving = this.rows.length - KEPT_ROWS;
