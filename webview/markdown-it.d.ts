@@ -6,7 +6,7 @@ declare module 'markdown-it' {
     nesting: -1 | 0 | 1;
     content: string;
     children: Token[] | null;
-    /** Of a paragraph in a list without empty lines. */
+    /** A paragraph in a list without empty lines. */
     hidden: boolean;
     attrGet(name: string): string | null;
   }

@@ -116,7 +116,11 @@ export const layers = [
   { path: 'src/run-to-end.ts', ours: ['src/core/'], packages: node },
   { path: 'src/protocol/', ours: ['src/core/'], packages: nothing },
   { path: 'src/extension.ts', ours: ['src/'], packages: anything },
-  { path: 'webview/', ours: ['src/protocol/', 'src/core/'], packages: /^preact(?:\/hooks)?$/ },
+  {
+    path: 'webview/',
+    ours: ['src/protocol/', 'src/core/'],
+    packages: /^(?:markdown-it|preact(?:\/hooks)?)$/,
+  },
   { path: 'webview/ui/toolkit-button.ts', ours: ['webview/ui/'], packages: toolkit },
   { path: 'webview/ui/toolkit-fields.ts', ours: ['webview/ui/'], packages: toolkit },
 ];

@@ -14,7 +14,11 @@ interface OpenElement {
 }
 
 export function Markdown({ text }: { text: string }) {
-  return <div class="text markdown" tabIndex={0}>{drawTokens(parser.parse(text, {}))}</div>;
+  return (
+    <div class="text markdown" tabIndex={0}>
+      {drawTokens(parser.parse(text, {}))}
+    </div>
+  );
 }
 
 function drawTokens(tokens: readonly Token[]): ComponentChildren[] {

@@ -305,7 +305,7 @@ function SubAgents({ page, call }: CallProps) {
   );
 }
 
-/** Of an edit, what changes: the file is named above. */
+/** Leaves what an edit changes: the file is named above. */
 function withoutHead(shown: ShownText): ShownText {
   const [head = ''] =
     /^(?:(?:file_?path|path|replace_?all): .*\n)+(?=@@\n)/i.exec(shown.text) ?? [];

@@ -14,7 +14,7 @@ import type { Message } from '../wording.js';
 /** Rows kept in memory. */
 const KEPT_ROWS = 2000;
 const TEXT_LIMIT = 600;
-/** Of a message that a snapshot holds. */
+/** The same for a message that a snapshot holds. */
 const MESSAGE_LIMIT = 4000;
 /** Calls of a step that its row shows; its worth is that of all. */
 const SHOWN_CALLS = 100;
