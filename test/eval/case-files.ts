@@ -12,6 +12,7 @@ import '../unit/cases/cases-condensation.test.js';
 import '../unit/cases/cases-counts.test.js';
 import '../unit/cases/cases-edit-runs.test.js';
 import '../unit/cases/cases-edits.test.js';
+import '../unit/cases/cases-everyday.test.js';
 import '../unit/cases/cases-failures.test.js';
 import '../unit/cases/cases-frames.test.js';
 import '../unit/cases/cases-fruitless.test.js';
