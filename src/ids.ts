@@ -49,8 +49,8 @@ export const views = { container: 'turnwatch', timeline: 'turnwatch.timeline' } 
 /** The editor's own panels. */
 export const panels = { thresholds: 'turnwatch.thresholds' } as const;
 
-/** The language of documents that show proposed changes: its defaults decide how their diff looks. */
-export const languages = { proposal: 'turnwatch-changes' } as const;
+/** The languages of documents that show proposed changes, and what will run then: their defaults decide how they look. */
+export const languages = { proposal: 'turnwatch-changes', review: 'turnwatch-review' } as const;
 
 export const settings = {
   mode: 'turnwatch.mode',

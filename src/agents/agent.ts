@@ -1,4 +1,5 @@
 /** The parts of an agent, as plain data and functions: its logs, its hooks, its server, and what is put into its files. */
+import type { InstalledHook } from './install/command-lines.js';
 import type { TurnEvent } from '../core/events.js';
 import type { Decision, AnswerPoint } from '../core/interventions/answer.js';
 
@@ -204,6 +205,8 @@ export interface HookInstall {
   /** Removes hooks of any version. An empty text means that there was no file before. */
   remove(file: string, text: string): Result<{ text: string }>;
   status(file: string, text: string, client: HookClient): HookStatus | Problem;
+  /** The commands that `add` installs; absent where it installs a plugin. */
+  hooks?(client: HookClient): readonly InstalledHook[];
   /** Whether a settings file switches all hooks off, also those of other files; undefined if it does not say. */
   isOff?(text: string): boolean | undefined;
 }

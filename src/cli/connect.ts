@@ -4,6 +4,7 @@ import { structuredPatch, type StructuredPatchHunk } from 'diff';
 import { isProblem } from '../agents/agent.js';
 import type { AgentDefinition } from '../agents/definition.js';
 import { writeChange, type Disk, type PlannedChange } from '../agents/install/config-file.js';
+import { summarise } from '../agents/install/hook-review.js';
 import { installers } from '../agents/install/installers.js';
 import { listPlaces, type AgentPlace } from '../agents/install/places.js';
 import {
@@ -79,8 +80,8 @@ export async function connect(args: readonly string[]): Promise<number> {
     isAgreed: values.yes === true,
     showsAll: values.diff === true,
     about: [
-      `${agent.name} gets Turnwatch’s hooks. Each asks a window or a watch of yours on this machine, for a second at most;`,
-      'where there is none, it ends at once. It asks no other machine.',
+      `${agent.name} gets Turnwatch’s hooks, which ask a window or a watch of yours on this machine, and nobody else:`,
+      ...summarise(installer.hooks?.({ dir }) ?? []).map((each) => `  ${each}`),
     ],
     after: `turnwatch disconnect ${agent.id} takes exactly this out again.`,
     done: `${agent.name} is connected. ${applied[agent.hooksApply ?? 'next-session']}`,

@@ -4,7 +4,7 @@ import { mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { projectSlug } from '../../src/agents/claude-code/paths.js';
-import { commands, settings } from '../../src/ids.js';
+import { commands, languages, settings } from '../../src/ids.js';
 import { contains } from '../contains.js';
 import { claudeDir, Desk, folder, set, until } from './harness/desk.js';
 import { STALLING_STEPS } from './harness/hooked-agent.js';
@@ -12,10 +12,8 @@ import { userPrompt } from './harness/payloads.js';
 import { transcript } from './harness/transcript.js';
 
 const file = join(claudeDir, 'settings.json');
-const ADD =
-  /Claude Code runs these hooks at each step, so that Turnwatch sees it and can step in\. \| Connect \| Cancel/;
-const REMOVE =
-  /Removes Turnwatch’s hooks: Claude Code runs on without them\. \| Disconnect \| Cancel/;
+const ADD = /Claude Code runs these hooks at each step\./;
+const REMOVE = /Removes Turnwatch’s hooks: Claude Code runs on without them\./;
 const theirs = `{
   // the person's own
   "model": "opus",
@@ -53,6 +51,10 @@ describe('connecting an agent', () => {
     vscode.window.tabGroups.all
       .flatMap((group) => group.tabs)
       .find((tab) => tab.input instanceof vscode.TabInputTextDiff);
+  const reviewed = () =>
+    vscode.window.visibleTextEditors.find(
+      ({ document }) => document.languageId === languages.review,
+    );
   const start = (command: string): Thenable<unknown> =>
     vscode.commands.executeCommand(command, { settingsFile: file });
   const asked = (note: RegExp): Promise<unknown> =>
@@ -87,11 +89,20 @@ describe('connecting an agent', () => {
     assert.equal(await text(), theirs);
     // in one column, with words in the title bar
     await desk.window.page.locator('.monaco-diff-editor:not(.side-by-side)').waitFor();
-    assert.match((await desk.window.changeNotes()) ?? '', /A backup is kept next to the file\./);
+    const notes = (await desk.window.changeNotes()) ?? '';
+    assert.match(notes, /A backup is kept next to the file\./);
+    assert.match(notes, /Connect \| Cancel \| What Claude Code will run/);
+    const review = reviewed();
+    assert.equal(review?.viewColumn, vscode.ViewColumn.Two);
+    assert.match(
+      review.document.getText(),
+      /^# PreToolUse\n# +Before each tool call: does nothing, unless Turnwatch has an order/m,
+    );
+    contains(review.document.getText(), '# The agent may close its end at any time.\ntrap');
     await desk.window.answerChange(ADD, 'Connect');
     await done;
     assert.equal(await text(), after);
-    assert.equal(diff(), undefined);
+    assert.deepEqual([diff(), reviewed()], [undefined, undefined]);
   });
 
   it('merges with existing hooks, keeps a backup, and restores the file byte for byte', async () => {

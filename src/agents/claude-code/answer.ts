@@ -6,13 +6,10 @@ import {
   denialAndEnd,
   endOfTurn,
 } from '../install/answer-table.js';
-import type { HookInstall, HookStatus, Problem, Result } from '../agent.js';
-import {
-  hookCommand as writeHookCommand,
-  type HookKind,
-  isOurCommand,
-} from '../install/hook-client.js';
-import * as hooks from '../install/hook-settings.js';
+import type { HookStatus, Problem, Result } from '../agent.js';
+import type { HookKind } from '../install/command-lines.js';
+import { hookCommand as writeHookCommand } from '../install/hook-client.js';
+import { flag, installCommandHooks, type HookEvent } from '../install/hook-settings.js';
 import { AGENT_ID, SESSION_VARIABLE } from './paths.js';
 
 export const { answerHook, answerForms } = answerTable(
@@ -36,15 +33,8 @@ export const { answerHook, answerForms } = answerTable(
   },
 );
 
-interface HookEvent {
-  event: string;
-  kind: HookKind;
-  /** The agent does not wait for the hook. */
-  async?: true;
-}
-
 /** As few as possible: the agent waits for a shell at each synchronous one, and at those that ask for curl too. */
-export const hookEvents: readonly HookEvent[] = [
+export const hookEvents: readonly (HookEvent & { kind: HookKind })[] = [
   // hooks that can be answered, or whose order matters
   { event: 'UserPromptSubmit', kind: 'ask' },
   // the transcript tells of the call as soon
@@ -67,48 +57,28 @@ export const hookEvents: readonly HookEvent[] = [
 /** In seconds. Our client gives up after one. */
 const HOOK_TIMEOUT = 2;
 
-const dialect: hooks.HookDialect = {
-  isOurs: (command) => isOurCommand(AGENT_ID, command),
-  isOff: (root) => hooks.flag(root, 'disableAllHooks'),
-};
-
-function wanted(folder: string): hooks.HookEntry[] {
-  return hookEvents.map(({ event, kind, async }) => ({
-    event,
-    entry: {
-      hooks: [
-        {
-          type: 'command',
-          command: hookCommand(folder, kind),
-          timeout: HOOK_TIMEOUT,
-          ...(async && { async }),
-        },
-      ],
-    },
-  }));
-}
+export const claudeCodeInstall = installCommandHooks({
+  agent: AGENT_ID,
+  events: hookEvents,
+  forms: answerForms,
+  timeout: HOOK_TIMEOUT,
+  sessionVariable: SESSION_VARIABLE,
+  file: { isOff: (root) => flag(root, 'disableAllHooks') },
+});
 
 /** `text` is empty if there is no file yet. `folder`: of the hook client. Installing twice changes nothing. */
 export function installHooks(text: string, folder: string): Result<{ text: string }> {
-  return hooks.installHooks(dialect, text, wanted(folder));
+  return claudeCodeInstall.add('', text, { dir: folder });
 }
 
 /** Removes our hooks, whatever version installed them. Empty text: the file did not exist before. */
 export function uninstallHooks(text: string): Result<{ text: string }> {
-  return hooks.uninstallHooks(dialect, text);
+  return claudeCodeInstall.remove('', text);
 }
 
 export function hookStatus(text: string, folder: string): HookStatus | Problem {
-  return hooks.hookStatus(dialect, text, wanted(folder));
+  return claudeCodeInstall.status('', text, { dir: folder });
 }
-
-export const claudeCodeInstall: HookInstall = {
-  needs: ['curl'],
-  add: (_file, text, { dir }) => installHooks(text, dir),
-  remove: (_file, text) => uninstallHooks(text),
-  status: (_file, text, { dir }) => hookStatus(text, dir),
-  isOff: (text) => hooks.isOff(dialect, text),
-};
 
 /** `folder`: absolute path of the folder that the hook client reads. */
 export function hookCommand(folder: string, kind: HookKind = 'ask'): string {

@@ -1,9 +1,11 @@
 /** Turns a decision into the hook's output; prints only forms that are known to work. */
+import type { HookKind, InstalledHook } from '../install/command-lines.js';
 import type { Decision, AnswerPoint } from '../../core/interventions/answer.js';
 import { printAnswer, TEXT, type AnswerForm } from '../install/answer-table.js';
 import { basename } from 'node:path';
 import type { HookInstall } from '../agent.js';
-import { hookCommand, type HookKind } from '../install/hook-client.js';
+import { joinLines, type HookMoment } from '../install/command-lines.js';
+import { hookLines } from '../install/hook-client.js';
 import { addOwnFile, ownFileStatus, removeOwnFile } from '../install/own-file.js';
 import { AGENT_ID } from './home.js';
 
@@ -64,26 +66,35 @@ function end(errorMessage: string): Record<string, unknown> {
 }
 
 /** No variable names the session to them; their parent process is the agent's own, and payloads arrive whole in the background too. */
-const kinds: Readonly<Record<string, HookKind>> = {
+const hookEvents: readonly { event: string; kind: HookKind; when?: HookMoment }[] = [
   // shows before any call that hooks work
-  TaskStart: 'tell',
+  { event: 'TaskStart', kind: 'tell', when: 'when.start' },
   // the messages file has the call before this hook runs
-  PreToolUse: 'order',
+  { event: 'PreToolUse', kind: 'order' },
   // the messages file has the results of a response once all of them are there
-  PostToolUse: 'tell',
-};
+  { event: 'PostToolUse', kind: 'tell' },
+  { event: 'TaskComplete', kind: 'ask', when: 'when.turnEnd' },
+  { event: 'SessionShutdown', kind: 'ask', when: 'when.end' },
+];
+
+function listHooks(folder: string): InstalledHook[] {
+  return hookEvents.map((each) => ({
+    ...each,
+    lines: hookLines(AGENT_ID, folder, answerForms, each),
+  }));
+}
 
 /** `file`: named after its event. */
 function script(file: string, folder: string): string {
-  const kind = kinds[basename(file)] ?? 'ask';
-  return `#!/bin/sh\n# Turnwatch: hands what Cline does to VS Code; silent where VS Code is closed\n${hookCommand(AGENT_ID, folder, answerForms, { kind })}\n`;
+  const hook = listHooks(folder).find(({ event }) => event === basename(file));
+  return `#!/bin/sh\n# Turnwatch: hands what Cline does to VS Code; silent where VS Code is closed\n${joinLines(hook?.lines ?? [])}\n`;
 }
 
-/** Our hooks for Cline: a small executable per event, named after it. Never touches another program's file of that name. */
 export const clineInstall: HookInstall = {
   needs: ['curl'],
   mode: 0o755,
   add: (file, text, { dir }) => addOwnFile(text, script(file, dir)),
   remove: (_file, text) => removeOwnFile(text),
   status: (file, text, { dir }) => ownFileStatus(text, script(file, dir)),
+  hooks: ({ dir }) => listHooks(dir),
 };

@@ -1,11 +1,13 @@
 /** Turns a decision into the hook's output; prints only forms that are known to work. */
+import type { HookKind, InstalledHook } from '../install/command-lines.js';
 import type { ToolClass } from '../../core/events.js';
 import type { Decision, AnswerPoint } from '../../core/interventions/answer.js';
 import { printAnswer, TEXT, type AnswerForm, block } from '../install/answer-table.js';
 import type { Fields } from '../reading/fields.js';
 import { isOwnDialect, isPermissionRequest } from './payload.js';
 import type { HookInstall } from '../agent.js';
-import { hookCommand, type HookKind } from '../install/hook-client.js';
+import { joinLines } from '../install/command-lines.js';
+import { hookLines } from '../install/hook-client.js';
 import { addOwnFile, ownFileStatus, removeOwnFile } from '../install/own-file.js';
 import { AGENT_ID } from './home.js';
 import { answerForms as vsCodeForms } from './vscode-chat/live.js';
@@ -114,14 +116,19 @@ const hookEvents: readonly { event: string; kind: HookKind }[] = [
 /** In seconds. Our client gives up after one, and always exits with 0: a failing hook would deny the call. */
 const HOOK_TIMEOUT = 5;
 
+function listHooks(folder: string): InstalledHook[] {
+  const forms = [...answerForms, ...vsCodeForms];
+  return hookEvents.map((each) => ({ ...each, lines: hookLines(AGENT_ID, folder, forms, each) }));
+}
+
 /** `folder`: absolute path of the folder that the hook client reads. */
 export function hooksText(folder: string): string {
-  const handlers = hookEvents.map(({ event, kind }): [string, object[]] => [
+  const handlers = listHooks(folder).map(({ event, lines }): [string, object[]] => [
     event,
     [
       {
         type: 'command',
-        bash: hookCommand(AGENT_ID, folder, [...answerForms, ...vsCodeForms], { kind }),
+        bash: joinLines(lines),
         timeoutSec: HOOK_TIMEOUT,
       },
     ],
@@ -135,4 +142,5 @@ export const copilotInstall: HookInstall = {
   add: (_file, text, { dir }) => addOwnFile(text, hooksText(dir)),
   remove: (_file, text) => removeOwnFile(text),
   status: (_file, text, { dir }) => ownFileStatus(text, hooksText(dir)),
+  hooks: ({ dir }) => listHooks(dir),
 };

@@ -1,6 +1,7 @@
 /** What agents' hooks print: the forms that several agents share, and a table of them by the point of the turn and the decision. */
 import type { AnswerPoint, Decision } from '../../core/interventions/answer.js';
 import type { Fields } from '../reading/fields.js';
+import { goesOn, line, type CommandLine } from './command-lines.js';
 
 /**
  * A form that an agent's hook may print. The window prints by these, and the installed command lets nothing else through,
@@ -32,10 +33,10 @@ function numbered(character: string): string {
 /** Characters, lists aside: a shell takes the square of this to find the text, a tenth of a second at worst. Ours are below 2,000. */
 const LONGEST_ANSWER = 8000;
 
-/** A shell's case that prints `$turnwatch_a` if it is one of the forms, and nothing otherwise. */
-export function printIfAllowed(forms: readonly AnswerForm[]): string {
+/** A shell's case that prints `$turnwatch_a` if it is one of the forms, and nothing otherwise: what another case does, with its end. */
+export function printIfAllowed(forms: readonly AnswerForm[]): CommandLine[] {
   if (forms.length === 0) {
-    return ':';
+    return [line(':;;')];
   }
   const print = `printf '%s' "$turnwatch_a"`;
   const printed = forms.map((form) => JSON.stringify(form));
@@ -54,16 +55,21 @@ export function printIfAllowed(forms: readonly AnswerForm[]): string {
         .join('"$turnwatch_t"'),
     );
   return [
-    'case $turnwatch_a in ',
+    line('case $turnwatch_a in', 'answer'),
     // no other bracket: the list ends where the form says, and nothing follows it
-    ...lists.map(
-      ({ head, tail }) =>
-        `${head}*${tail}) turnwatch_t=\${turnwatch_a#${head}}; case \${turnwatch_t%${tail}} in *[][]*);; *) ${print};; esac;; `,
-    ),
+    ...lists.flatMap(({ head, tail }) => [
+      line(`  ${head}*${tail}) turnwatch_t=\${turnwatch_a#${head}};`, 'list'),
+      line(`    case \${turnwatch_t%${tail}} in *[][]*);; *) ${print};; esac;;`),
+    ]),
     // the text, which holds no quote: it ends where the form says, and nothing follows it
-    `'{'*'}') if [ \${#turnwatch_a} -le ${LONGEST_ANSWER} ]; then turnwatch_t=\${turnwatch_a##*'":"'}; turnwatch_t=\${turnwatch_t%'"'*}; `,
-    `case $turnwatch_t in *'"'*|*'\\');; *) case $turnwatch_a in ${others.join('|')}) ${print};; esac;; esac; fi;; esac`,
-  ].join('');
+    line(`  '{'*'}') if [ \${#turnwatch_a} -le ${LONGEST_ANSWER} ]; then`, 'text'),
+    line(`      turnwatch_t=\${turnwatch_a##*'":"'}; turnwatch_t=\${turnwatch_t%'"'*};`),
+    line(`      case $turnwatch_t in *'"'*|*'\\');; *) case $turnwatch_a in`),
+    ...others.slice(0, -1).map((form) => goesOn(`        ${form}|`, '')),
+    line(`        ${others.at(-1) ?? ''}) ${print};; esac;; esac;`),
+    line('    fi;;'),
+    line('esac;;'),
+  ];
 }
 
 /** The call does not run; the model reads why. */

@@ -6,6 +6,15 @@
  * Frozen: the text of an installed command. Some agents trust a hook by its hash and would ask the person to review another one.
  */
 import { printIfAllowed, type AnswerForm } from './answer-table.js';
+import {
+  deeper,
+  goesOn,
+  joinLines,
+  line,
+  type CommandLine,
+  type HookKind,
+  type HookTextId,
+} from './command-lines.js';
 
 /** The curl configuration in our folder: address, token, time limits. Written by the bridge, mode 0600. */
 export const CLIENT_CONFIG = 'hook.curl';
@@ -18,17 +27,6 @@ export const HOOK_MARK = 'X-Turnwatch-Agent:';
 export function agentHeader(agent: string): string {
   return `${HOOK_MARK} ${agent}`;
 }
-
-/**
- * What an installed hook does:
- * - `ask`: hands the payload over and waits for the answer. For what happens once a turn, and must be answered or come in its place.
- * - `order`: nothing, unless an order file is there; then it asks. For what the agent's log tells as well.
- * - `tell`: asks where an order file is there; else it hands the payload over in the background, and the agent goes on at once. Some
- *   agents cut a payload of more than 200 KB off then; the log has it whole.
- * - `tell-later`: as `tell`, but after a moment: for what only the view needs, where other hooks follow at once. They would share the
- *   processor with curl otherwise, and the agent waits for them.
- */
-export type HookKind = 'ask' | 'order' | 'tell' | 'tell-later';
 
 export interface HookForm {
   kind: HookKind;
@@ -60,55 +58,117 @@ const LATER = 0.08;
 const TIMED_OUT = 28;
 
 /**
+ * All of it stands in the agent's settings, so that what an agent shows for review, and trusts by its hash, is all that runs. A file that
+ * the hook runs would have to be checked by its content: another program before each curl, as slow as curl itself.
  * `agent`: the agent it is installed for. `folder`: absolute path of the folder with `hook.curl`. `forms`: all that may be printed.
- * - `-O`: another user's file is no file of ours.
- * - `-q` first: ignores the person's .curlrc. `-f`: an error page is not an answer. `Expect:` off: no round trip before a large body.
- * - The limits come before `-K`, so that the file can tighten them.
- * - The answer is held until curl succeeds, so that no partial one is printed.
- * - Whoever answered, only one of our forms is printed: an answer can deny, stop or say something, and never allow a call or change it.
- * - Long names: some agents expand environment variables in their settings, and ours must not collide with them.
- * - `$PPID`: whoever started the hook, the agent itself. Once it is gone, so is its turn.
- * - `trap`: it is not an error if the agent has closed its end of the pipe.
- * - Until it is clear that somebody is to be asked, only the shell's own commands run: a program costs more than all the rest.
- * - `exec` redirects for good: a shell keeps a copy of what it redirects for a while, what runs in the background inherits that, and
- *   the agent waits until nobody has its streams open.
- * - `3<&0`: fails without any input, where curl would wait for its own answer. What runs in the background gets none otherwise.
  */
 export function hookCommand(
   agent: string,
   folder: string,
   forms: readonly AnswerForm[],
-  { kind, sessionVariable }: HookForm = { kind: 'ask' },
+  form?: HookForm,
 ): string {
+  return joinLines(hookLines(agent, folder, forms, form));
+}
+
+/**
+ * What a person is told stands with the lines. Besides:
+ * - `-q` first: ignores the person's .curlrc. `-f`: an error page is not an answer. `Expect:` off: no round trip before a large body.
+ * - The limits come before `-K`, so that the file can tighten them.
+ * - The answer is held until curl succeeds, so that no partial one is printed.
+ * - Long names: some agents expand environment variables in their settings, and ours must not collide with them.
+ * - `$PPID`: whoever started the hook, the agent itself. Once it is gone, so is its turn.
+ * - Until it is clear that somebody is to be asked, only the shell's own commands run: a program costs more than all the rest.
+ * - `exec` redirects for good: a shell keeps a copy of what it redirects for a while, what runs in the background inherits that, and
+ *   the agent waits until nobody has its streams open.
+ * - `3<&0`: fails without any input, where curl would wait for its own answer. What runs in the background gets none otherwise.
+ */
+export function hookLines(
+  agent: string,
+  folder: string,
+  forms: readonly AnswerForm[],
+  { kind, sessionVariable }: HookForm = { kind: 'ask' },
+): CommandLine[] {
   const dir = folder.replace(/\/+$/, '');
-  const [config, stamp] = [CLIENT_CONFIG, SILENT_STAMP].map((name) => shellQuote(`${dir}/${name}`));
-  const curl = (header = ''): string =>
-    `curl -qsf -m 0.9 --noproxy '*' -K "$turnwatch_f" -H '${agentHeader(agent)}' -H "X-Turnwatch-Process: $PPID" ` +
-    `${header}-H 'Expect:' --data-binary @-`;
-  const timedOut = `${TIMED_OUT}) : >"$turnwatch_s";;`;
-  const ask = `turnwatch_a=$(${curl()}); case $? in ${timedOut} 0) ${printIfAllowed(forms)};; esac`;
-  const told = curl(`-H '${TOLD_HEADER}: 1' `);
-  const moment = kind === 'tell-later' ? `sleep ${LATER}; ` : '';
-  const tell = `exec 3<&0 >/dev/null; { { ${moment}${told}; case $? in ${timedOut} esac; } <&3 3<&- & }`;
-  const tells = kind === 'tell' || kind === 'tell-later';
-  const isOrdered = orderTest(shellQuote(`${dir}/${ORDERS_FOLDER}/${agent}.`), sessionVariable);
-  return (
-    (kind === 'order' ? `${isOrdered} || exit 0; ` : '') +
-    `trap '' PIPE; turnwatch_f=${config}; turnwatch_s=${stamp}; ` +
-    `exec 2>/dev/null; if [ -O "$turnwatch_f" ] && [ -r "$turnwatch_f" ] && ! [ "$turnwatch_s" -nt "$turnwatch_f" ] && { :; } 3<&0; then ` +
-    `${tells ? `if ${isOrdered}; then ${ask}; else ${tell}; fi` : ask}; fi; exit 0`
-  );
+  const orders = shellQuote(`${dir}/${ORDERS_FOLDER}/${agent}.`);
+  const ask = askLines(agent, forms);
+  return [
+    ...(kind === 'order' ? orderLines(orders, sessionVariable, ' || exit 0;', 'orderOnly') : []),
+    line("trap '' PIPE;", 'pipe'),
+    line(`turnwatch_f=${shellQuote(`${dir}/${CLIENT_CONFIG}`)};`, 'address'),
+    line(`turnwatch_s=${shellQuote(`${dir}/${SILENT_STAMP}`)};`, 'stamp'),
+    line('exec 2>/dev/null;', 'quiet'),
+    line('if [ -O "$turnwatch_f" ] && [ -r "$turnwatch_f" ] &&', 'listens'),
+    line('  ! [ "$turnwatch_s" -nt "$turnwatch_f" ] && { :; } 3<&0; then'),
+    ...deeper(
+      kind === 'ask' || kind === 'order'
+        ? ask
+        : [
+            line('if', 'ordered'),
+            ...deeper(orderLines(orders, sessionVariable, '; then')),
+            ...deeper(ask),
+            line('else', 'tell'),
+            ...deeper(tellLines(agent, kind)),
+            line('fi;'),
+          ],
+    ),
+    line('fi;'),
+    line('exit 0', 'exit'),
+  ];
+}
+
+function askLines(agent: string, forms: readonly AnswerForm[]): CommandLine[] {
+  return [
+    ...curlLines(agent, ['turnwatch_a=$(', ');'], { about: 'ask' }),
+    line('case $? in'),
+    line(`  ${TIMED_OUT}) : >"$turnwatch_s";;`, 'timedOut'),
+    line('  0)'),
+    ...deeper(deeper(printIfAllowed(forms))),
+    line('esac;'),
+  ];
+}
+
+function tellLines(agent: string, kind: HookKind): CommandLine[] {
+  return [
+    line('exec 3<&0 >/dev/null;'),
+    line('{ {'),
+    ...(kind === 'tell-later' ? [line(`  sleep ${LATER};`, 'later')] : []),
+    ...deeper(curlLines(agent, ['', ';'], { header: `-H '${TOLD_HEADER}: 1' ` })),
+    line(`  case $? in ${TIMED_OUT}) : >"$turnwatch_s";; esac;`),
+    line('} <&3 3<&- & };'),
+  ];
+}
+
+function curlLines(
+  agent: string,
+  [before, after]: readonly [string, string],
+  { header = '', about }: { header?: string; about?: HookTextId },
+): CommandLine[] {
+  return [
+    goesOn(`${before}curl -qsf -m 0.9 --noproxy '*' -K "$turnwatch_f"`, ' ', about),
+    goesOn(`  -H '${agentHeader(agent)}' -H "X-Turnwatch-Process: $PPID"`),
+    line(`  ${header}-H 'Expect:' --data-binary @-${after}`),
+  ];
 }
 
 /**
  * `start`: of the paths of the agent's order files, quoted. Other agents that run these hooks set no such variable. Its name stands
  * apart from its dollar: Gemini CLI and Qwen Code would put their own text in the place of both.
  */
-function orderTest(start: string, sessionVariable: string | undefined): string {
+function orderLines(
+  start: string,
+  sessionVariable: string | undefined,
+  after: string,
+  about?: HookTextId,
+): CommandLine[] {
   const any = `[ -O ${start}${ANY_SESSION} ]`;
   return sessionVariable === undefined
-    ? any
-    : `eval turnwatch_i=\\$'${sessionVariable}' && { ${any} || [ -O ${start}"$turnwatch_i" ]; }`;
+    ? [line(any + after, about)]
+    : [
+        line(`eval turnwatch_i=\\$'${sessionVariable}' && {`, about),
+        line(`  ${any} ||`),
+        line(`  [ -O ${start}"$turnwatch_i" ]; }${after}`),
+      ];
 }
 
 export function isOurCommand(agent: string, command: unknown): boolean {

@@ -7,9 +7,11 @@
  * right before its closing bracket.
  */
 import { getNodeValue, type Node } from 'jsonc-parser';
+import type { HookKind, InstalledHook } from './command-lines.js';
 import type { HookInstall, HookStatus, Problem, Result } from '../agent.js';
 import type { AnswerForm } from './answer-table.js';
-import { hookCommand, isOurCommand, type HookKind } from './hook-client.js';
+import { hookLines, isOurCommand } from './hook-client.js';
+import { joinLines, type HookMoment } from './command-lines.js';
 import { insertInto, parseSettings, property, removeFrom } from './json-text.js';
 
 /** Our entry for one event: `{"hooks": [{"type": "command", …}]}` with whatever else the agent needs, or a bare handler. */
@@ -45,10 +47,19 @@ function settingsInstall(
   };
 }
 
+export interface HookEvent {
+  event: string;
+  kind?: HookKind;
+  /** The agent does not wait for the hook. */
+  async?: true;
+  /** See `InstalledHook`. */
+  when?: HookMoment;
+}
+
 export interface CommandHooks {
   agent: string;
   /** As few as possible: the agent waits for a shell at each, and at those that ask for curl too. Default kind: `ask`. */
-  events: readonly { event: string; kind?: HookKind }[];
+  events: readonly HookEvent[];
   forms: readonly AnswerForm[];
   /** In the agent's unit. Our client gives up after one second. */
   timeout: number;
@@ -65,15 +76,30 @@ export interface CommandHooks {
 export function installCommandHooks(hooks: CommandHooks): HookInstall {
   const { agent, events, forms, timeout, sessionVariable, name, isBare, file } = hooks;
   const dialect = { isOurs: (command: unknown) => isOurCommand(agent, command), ...file };
-  return settingsInstall(dialect, (folder) =>
-    events.map(({ event, kind = 'ask' }) => {
-      const command = hookCommand(agent, folder, forms, { kind, sessionVariable });
+  const list = (folder: string): InstalledHook[] =>
+    events.map(({ event, kind = 'ask', async: isAsync, when }) => ({
+      event,
+      kind,
+      when,
+      isAsync,
+      lines: hookLines(agent, folder, forms, { kind, sessionVariable }),
+    }));
+  const install = settingsInstall(dialect, (folder) =>
+    list(folder).map(({ event, isAsync, lines }) => {
+      const command = joinLines(lines);
       const handler = isBare
         ? { command, timeout }
-        : { ...(name !== undefined && { name }), type: 'command', command, timeout };
+        : {
+            ...(name !== undefined && { name }),
+            type: 'command',
+            command,
+            timeout,
+            ...(isAsync && { async: true }),
+          };
       return { event, entry: isBare ? handler : { hooks: [handler] } };
     }),
   );
+  return { ...install, hooks: ({ dir }) => list(dir) };
 }
 
 /** `text` is empty if there is no file yet. Installing twice changes nothing. */
@@ -216,7 +242,7 @@ export function hookStatus(
 }
 
 /** Whether a settings file switches all hooks off, ours or not; undefined if it does not say, or cannot be parsed. */
-export function isOff(dialect: HookDialect, text: string): boolean | undefined {
+function isOff(dialect: HookDialect, text: string): boolean | undefined {
   const parsed = parseSettings(text);
   return 'problem' in parsed || parsed.root === undefined
     ? undefined

@@ -1,8 +1,10 @@
 /** What our hooks print in Kimi Code: they can deny a call, and add a sentence to a prompt. Text beside a call and stops have no effect. */
+import type { HookKind, InstalledHook } from '../install/command-lines.js';
 import { answerTable } from '../install/answer-table.js';
 import type { Fields } from '../reading/fields.js';
 import type { HookInstall, HookStatus, Problem, Result } from '../agent.js';
-import { agentHeader, hookCommand, type HookKind } from '../install/hook-client.js';
+import { joinLines } from '../install/command-lines.js';
+import { agentHeader, hookLines } from '../install/hook-client.js';
 import { addBlock, blockStatus, removeBlock } from '../install/own-file.js';
 import { AGENT_ID } from './home.js';
 
@@ -36,12 +38,19 @@ const hookEvents: readonly { event: string; kind: HookKind }[] = [
 /** In seconds. Our client gives up after one. */
 const HOOK_TIMEOUT = 2;
 
+function listHooks(folder: string): InstalledHook[] {
+  return hookEvents.map((each) => ({
+    ...each,
+    lines: hookLines(AGENT_ID, folder, answerForms, each),
+  }));
+}
+
 function block(folder: string): string[] {
-  return hookEvents.flatMap(({ event, kind }) => [
+  return listHooks(folder).flatMap(({ event, lines }) => [
     '[[hooks]]',
     `event = "${event}"`,
     // with these characters, a JSON string is also a TOML basic string
-    `command = ${JSON.stringify(hookCommand(AGENT_ID, folder, answerForms, { kind }))}`,
+    `command = ${JSON.stringify(joinLines(lines))}`,
     `timeout = ${HOOK_TIMEOUT}`,
   ]);
 }
@@ -87,4 +96,5 @@ export const kimiCodeInstall: HookInstall = {
   },
   remove: (_file, text) => removeHooks(text),
   status: (_file, text, client) => hookStatus(text, client.dir),
+  hooks: ({ dir }) => listHooks(dir),
 };

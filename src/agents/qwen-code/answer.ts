@@ -16,7 +16,7 @@ const hookEvents: CommandHooks['events'] = [
   // shows before any call that hooks work
   { event: 'SessionStart' },
   // before every model request; the chat tells of a person's prompt, and of a step's end, a few milliseconds later
-  { event: 'UserPromptSubmit', kind: 'order' },
+  { event: 'UserPromptSubmit', kind: 'order', when: 'when.beforeRequest' },
   // the chat tells of all calls of a response at once, and no later
   { event: 'PreToolUse', kind: 'order' },
   // the chat tells of a response's results once all of them are there; the hook before the next request follows at once

@@ -7,6 +7,8 @@ import type { AgentPlace } from '../../agents/install/places.js';
 import type { PlannedChange } from '../../agents/install/config-file.js';
 import { installers } from '../../agents/install/installers.js';
 import { mustDownload, notOnPath } from '../../agents/install/settings-changes.js';
+import { hookTexts } from '../../agents/install/command-lines.js';
+import { writeReview } from '../../agents/install/hook-review.js';
 import { knownAgent } from '../../agents/index.js';
 import { settings } from '../../ids.js';
 import type { Log } from '../log.js';
@@ -18,6 +20,7 @@ import {
   type UnhookedFolder,
   type ChooseOptions,
 } from './choose-place.js';
+import { localised } from '../view/texts.js';
 import { SettingsChanges } from './settings-changes.js';
 
 export interface ConnectingOptions extends ChooseOptions {
@@ -64,15 +67,15 @@ export async function connect(options: ConnectingOptions, chosen: Chosen): Promi
     kind: 'connect',
     accept: vscode.l10n.t('Connect'),
     notes: [
-      vscode.l10n.t(
-        '{0} runs these hooks at each step, so that Turnwatch sees it and can step in.',
-        agent.name,
-      ),
+      vscode.l10n.t('{0} runs these hooks at each step.', agent.name),
       ...sharedNote(options, at),
       ...severalNote(changes),
       backupNote(changes, options.backups),
       ...(await slowStartNote(agent, installer, files[0])),
     ],
+    review:
+      installer.hooks &&
+      writeReview(agent.name, installer.hooks(options.client), localised(hookTexts)),
     done: connectedText(agent),
   });
 }

@@ -110,6 +110,8 @@ export interface Proposal {
   accept: string;
   /** What it means, each in a line of its own above the first change. */
   notes: readonly string[];
+  /** What will run, for people: shown beside the change. */
+  review?: { title: string; text: string } | undefined;
 }
 
 /** One at a time: a newer proposal takes the place of an open one, which then counts as canceled. */
@@ -135,6 +137,7 @@ export async function propose(
         ({ input }) =>
           input instanceof vscode.TabInputTextDiff && lines.has(input.modified.toString()),
       );
+  const review = address(proposal.review?.title ?? '', 'review');
   let answer: (accepted: boolean) => void = () => {};
   const answered = new Promise<boolean>((resolve) => {
     answer = resolve;
@@ -148,7 +151,8 @@ export async function propose(
     vscode.languages.registerCodeLensProvider(
       { scheme: SCHEME },
       {
-        provideCodeLenses: (document) => lenses(lines.get(document.uri.toString()), proposal),
+        provideCodeLenses: (document) =>
+          lenses(document, lines.get(document.uri.toString()), proposal, review),
       },
     ),
     vscode.window.tabGroups.onDidChangeTabs(() => {
@@ -167,6 +171,10 @@ export async function propose(
     lines.set(to.toString(), line);
     await showDiff(file, from, to, line);
   }
+  if (proposal.review !== undefined) {
+    texts.set(review.toString(), proposal.review.text);
+    await showReview(review);
+  }
   isOpen = true;
   if (shown().length < changes.length) {
     answer(false);
@@ -177,7 +185,7 @@ export async function propose(
     answerOpen = undefined;
     await setKind(undefined);
   }
-  await vscode.window.tabGroups.close(shown());
+  await vscode.window.tabGroups.close([...shown(), ...tabsWith(review)]);
   registered.dispose();
   return accepted;
 }
@@ -207,19 +215,45 @@ async function showDiff(
   });
 }
 
-function lenses(line: number | undefined, { kind, accept, notes }: Proposal): vscode.CodeLens[] {
+/** Beside the change, which keeps the focus. */
+async function showReview(uri: vscode.Uri): Promise<void> {
+  const document = await vscode.workspace.openTextDocument(uri);
+  await vscode.languages.setTextDocumentLanguage(document, languages.review);
+  await vscode.window.showTextDocument(document, besideIt);
+}
+
+const besideIt = {
+  viewColumn: vscode.ViewColumn.Beside,
+  preserveFocus: true,
+  preview: false,
+} satisfies vscode.TextDocumentShowOptions;
+
+function tabsWith(uri: vscode.Uri): vscode.Tab[] {
+  return vscode.window.tabGroups.all
+    .flatMap((group) => group.tabs)
+    .filter(
+      ({ input }) =>
+        input instanceof vscode.TabInputText && input.uri.toString() === uri.toString(),
+    );
+}
+
+function lenses(
+  { lineCount }: vscode.TextDocument,
+  line: number | undefined,
+  { kind, accept, notes, review }: Proposal,
+  reviewed: vscode.Uri,
+): vscode.CodeLens[] {
   if (line === undefined) {
     return [];
   }
-  const lens = (at: number, title: string, command = ''): vscode.CodeLens =>
-    new vscode.CodeLens(new vscode.Range(at, 0, at, 0), { title, command });
-  const [first = '', ...more] = notes.map((note) => withoutLinks(note));
+  const lens = (at: number, title: string, command = '', ...args: unknown[]): vscode.CodeLens =>
+    new vscode.CodeLens(new vscode.Range(at, 0, at, 0), { title, command, arguments: args });
   return [
-    lens(line, first),
     lens(line, accept, kind === 'connect' ? commands.acceptConnect : commands.acceptDisconnect),
     lens(line, vscode.l10n.t('Cancel'), commands.cancelChange),
-    // in lines of their own, so that none is cut
-    ...more.map((note, i) => lens(line + 1 + i, note)),
+    ...(review === undefined ? [] : [lens(line, review.title, 'vscode.open', reviewed, besideIt)]),
+    // in lines of their own where there are as many, so that none is cut
+    ...notes.map((note, i) => lens(Math.min(line + 1 + i, lineCount - 1), withoutLinks(note))),
   ];
 }
 

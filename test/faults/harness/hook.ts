@@ -1,9 +1,10 @@
 /** A hook as the agent runs it: the installed command, through sh with curl. */
+import type { HookKind } from '../../../src/agents/install/command-lines.js';
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hookCommand } from '../../../src/agents/claude-code/answer.js';
-import { CLIENT_CONFIG, type HookKind } from '../../../src/agents/install/hook-client.js';
+import { CLIENT_CONFIG } from '../../../src/agents/install/hook-client.js';
 import { patientHook } from '../../unit/support/patient.js';
 
 export interface HookRun {

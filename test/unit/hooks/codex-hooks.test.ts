@@ -1,4 +1,5 @@
 /** Codex's hooks: payloads after the shape of real ones, answers, and its hooks file. */
+import type { HookKind } from '../../../src/agents/install/command-lines.js';
 import assert from 'node:assert/strict';
 import { askedCall } from '../../../src/agents/live/asked-calls.js';
 import { isProblem, type Result } from '../../../src/agents/agent.js';
@@ -6,7 +7,7 @@ import { answerForms, answerHook, codexInstall } from '../../../src/agents/codex
 import { codex } from '../../../src/agents/codex/index.js';
 import { isOwnPayload, readHook } from '../../../src/agents/codex/payload.js';
 import { openRollout } from '../../../src/agents/codex/rollout.js';
-import { hookCommand, type HookKind } from '../../../src/agents/install/hook-client.js';
+import { hookCommand } from '../../../src/agents/install/hook-client.js';
 import { eventLines } from '../support/event-lines.js';
 import {
   denial,

@@ -1,11 +1,13 @@
 /** Hooks that ask only while an order file lies there, and those that tell and end: run by a real shell against a real endpoint. */
+import type { HookKind } from '../../../src/agents/install/command-lines.js';
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import * as fs from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { hookCommand, type HookKind } from '../../../src/agents/install/hook-client.js';
+import { hookCommand, hookLines } from '../../../src/agents/install/hook-client.js';
+import { writeReview } from '../../../src/agents/install/hook-review.js';
 import { printAnswer, TEXT } from '../../../src/agents/install/answer-table.js';
 import { Endpoint } from '../../../src/bridge/requests/endpoint.js';
 import type { HookRequest } from '../../../src/bridge/requests/hook-request.js';
@@ -92,6 +94,11 @@ describe('hooks by their kind', () => {
       child.stdin.end(input);
     });
   }
+  /** The same, laid out with comments for the person who reviews it. */
+  const copy = (kind: HookKind): string => {
+    const lines = hookLines('codex', dir, forms, { kind, sessionVariable: variable });
+    return writeReview('Codex', [{ event: 'Stop', kind, lines }], {}).text;
+  };
   const silent = { printed: '', stderr: '', code: 0 };
   const answered = { ...silent, printed: answer };
   const told = (): unknown[] => came.map((hook) => [hook.payload['n'], hook.told === true]);
@@ -182,6 +189,24 @@ describe('hooks by their kind', () => {
       }
     });
   }
+
+  it('run as well from the copy that a person reviews', async () => {
+    await serve();
+    const env = { [variable]: SESSION };
+    assert.deepEqual(await run(patientHook(copy('ask'))), answered);
+    assert.deepEqual(await run(patientHook(copy('order')), '{"n":2}', { env }), silent);
+    assert.deepEqual(await run(patientHook(copy('tell-later')), '{"n":3}', { env }), silent);
+    await until('it is told', () => came.length === 2);
+    await order(`codex.${SESSION}`);
+    assert.deepEqual(await run(patientHook(copy('order')), '{"n":4}', { env }), answered);
+    assert.deepEqual(await run(patientHook(copy('tell')), '{"n":5}', { env }), answered);
+    assert.deepEqual(told(), [
+      [1, false],
+      [3, true],
+      [4, false],
+      [5, false],
+    ]);
+  });
 
   it('look for the order of their own session where the agent names it, and for one that is for all', async () => {
     await serve();

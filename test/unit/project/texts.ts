@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import ts from 'typescript';
 import { isObject } from '../../../src/core/json.js';
+import { hookTexts } from '../../../src/agents/install/command-lines.js';
 import { thresholdTextsById } from '../../../src/core/thresholds/texts.js';
 import { reportTexts } from '../../../src/core/ledger/report.js';
 import { shareTexts } from '../../../src/core/view/report/turn-summary.js';
@@ -22,7 +23,15 @@ const localiser = 'src/host/view/texts.ts';
 /** The texts of the running extension: keys of `bundle.l10n.*.json`. */
 export function bundleTexts(): SourceText[] {
   // two tables may use the same id: one must not hide the other's text
-  const tables = [personTexts, pageTexts, panelTexts, shareTexts, reportTexts, thresholdTextsById()]
+  const tables = [
+    personTexts,
+    pageTexts,
+    panelTexts,
+    shareTexts,
+    reportTexts,
+    hookTexts,
+    thresholdTextsById(),
+  ]
     .flatMap((table) => Object.entries(table))
     .map(([id, english]) => ({ english, where: id }));
   return [
