@@ -95,7 +95,7 @@ export function interventionLook(kind: InterventionKind): Look {
   }
 }
 
-export function outcomeLook(outcome: CallOutcome): Look {
+function outcomeLook(outcome: CallOutcome): Look {
   switch (outcome) {
     case 'running':
       return { icon: 'running', tone: 'info' };
