@@ -24,7 +24,14 @@ import { inWorktree, wasJudgedInWorktree, whileMainChanges } from './harness/wor
 
 /** The model is held here for as long as the test looks: well after the stall. */
 const HELD = 9;
-const HOOKS = ['PostToolUse', 'PreToolUse', 'SessionShutdown', 'TaskComplete', 'TaskStart'];
+const HOOKS = [
+  'PostToolUse',
+  'PreToolUse',
+  'SessionShutdown',
+  'TaskComplete',
+  'TaskError',
+  'TaskStart',
+];
 /** The person's own, for one of the same events. */
 const OWN = 'TaskStart.sh';
 

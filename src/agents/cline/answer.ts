@@ -74,6 +74,7 @@ const hookEvents: readonly { event: string; kind: HookKind; when?: HookMoment }[
   // the messages file has the results of a response once all of them are there
   { event: 'PostToolUse', kind: 'tell' },
   { event: 'TaskComplete', kind: 'ask', when: 'when.turnEnd' },
+  { event: 'TaskError', kind: 'ask', when: 'when.turnEnd' },
   { event: 'SessionShutdown', kind: 'ask', when: 'when.end' },
 ];
 

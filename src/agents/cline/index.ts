@@ -18,6 +18,7 @@ const hookFiles = (folder: string): [string, ...string[]] => [
   join(folder, 'PreToolUse'),
   join(folder, 'PostToolUse'),
   join(folder, 'TaskComplete'),
+  join(folder, 'TaskError'),
   join(folder, 'SessionShutdown'),
 ];
 

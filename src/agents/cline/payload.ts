@@ -113,6 +113,8 @@ const readers: EventReaders<Stamp> = {
       ],
     };
   }),
+  // the model's provider refused, or answered with nothing; no `agent_end` comes
+  agent_error: (_, stamp) => ({ events: [{ ...stamp, type: 'turn.end', reason: 'error' }] }),
   session_shutdown: (_, stamp) => ({ events: [{ ...stamp, type: 'session.end' }] }),
 };
 

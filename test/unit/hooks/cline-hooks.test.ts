@@ -58,6 +58,7 @@ describe('Cline hook payloads', () => {
     [turn({ outputText: 'Done.', status: 'completed' }), 'says Done. (-)', 'end completed'],
     [turn({ status: 'aborted' }), 'end interrupted'],
     [hook('agent_end'), 'end error'],
+    [hook('agent_error', { error: { message: 'Incorrect API key provided.' } }), 'end error'],
     [hook('session_shutdown'), 'session.end'],
     [hook('an_event_of_next_year')],
   ]);
@@ -159,9 +160,14 @@ describe('Cline hook files', () => {
       {
         scope: 'user',
         offered: true,
-        files: ['TaskStart', 'PreToolUse', 'PostToolUse', 'TaskComplete', 'SessionShutdown'].map(
-          (name) => `/home/a/.cline/hooks/${name}`,
-        ),
+        files: [
+          'TaskStart',
+          'PreToolUse',
+          'PostToolUse',
+          'TaskComplete',
+          'TaskError',
+          'SessionShutdown',
+        ].map((name) => `/home/a/.cline/hooks/${name}`),
       },
     ]);
     assert.deepEqual(cline.places({ ...where, platform: 'win32' }, []), []);

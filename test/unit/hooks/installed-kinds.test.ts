@@ -50,7 +50,13 @@ const agents: Readonly<Record<string, Readonly<Record<string, Kind>>>> = {
     agentStop: 'ask',
     sessionEnd: 'ask',
   },
-  cline: { PreToolUse: 'order', PostToolUse: 'tell', TaskComplete: 'ask', SessionShutdown: 'ask' },
+  cline: {
+    PreToolUse: 'order',
+    PostToolUse: 'tell',
+    TaskComplete: 'ask',
+    TaskError: 'ask',
+    SessionShutdown: 'ask',
+  },
 };
 
 const session = '6db0398e-c464-46ae-84b8-0000be7c0003';
