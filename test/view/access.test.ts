@@ -39,7 +39,9 @@ const common = [
 /** Looked at in the narrowest page only, where most is left out. */
 const narrow = [
   'answered',
+  'achieved-only-watched',
   'branches',
+  'chapters',
   'counting',
   'culprit',
   'ended-answered',

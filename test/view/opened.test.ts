@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core';
 import { contains } from '../contains.js';
 import { violations } from './axe.js';
 import { drawn, post, posted, showSnapshot } from './browser.js';
-import { longResult, longRun, step } from './fixtures/rows.js';
+import { chaptered, longResult, longRun, step } from './fixtures/rows.js';
 import { detail, snapshot } from './fixtures/snapshots.js';
 import { delegated, state } from './fixtures/states.js';
 import { usePages } from './pages.js';
@@ -417,6 +417,66 @@ describe('page: older rows', function () {
     }
     await page.waitForFunction(
       () => document.activeElement?.closest('.row')?.getAttribute('data-key') === 'step:150',
+    );
+  });
+
+  it('reads a long session in chapters, by keyboard alone, and lets filters show what matters', async () => {
+    page = await pages.show(state('chapters'));
+    const shown = () =>
+      page
+        .locator('.row')
+        .evaluateAll((rows) => rows.map((row) => row.getAttribute('data-key') ?? ''));
+    const chapter = (number: number) => page.locator(`.row[data-key="chapter:${number}"] .line`);
+    const closed = [6, 5, 4, 3, 2, 1].map((number) => `chapter:${number}`);
+    const open = [56, 55, 54, 53, 52, 51, 50, 49].map((number) => `step:${number}`);
+    assert.deepEqual(
+      (await shown()).filter((key) => !key.startsWith('message')),
+      ['chapter:7', ...open, ...closed],
+    );
+    assert.equal(await page.getByRole('heading', { level: 3 }).count(), 7);
+    assert.match(
+      (await chapter(4).innerText()) ?? '',
+      /Stalled, 8 steps.*Task 4: datetime inputs/s,
+    );
+    assert.match((await chapter(3).innerText()) ?? '', /2 failed, 8 steps.*\+44.*−2/s);
+
+    // from a row to its chapter, close it, and open an older one
+    await line(page, 'step:53').focus();
+    await page.keyboard.press('ArrowLeft');
+    assert.equal(await focusedKey(page), 'chapter:7');
+    await page.keyboard.press('ArrowLeft');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowRight');
+    assert.equal(await focusedKey(page), 'chapter:6');
+    assert.equal(await chapter(6).getAttribute('aria-expanded'), 'true');
+    assert.equal(await line(page, 'step:56').count(), 0);
+
+    // what one opened or closed stays so while newer rows come
+    const more = chaptered(8);
+    await showSnapshot(page, snapshot(detail('progressing', { rows: more })));
+    assert.equal(await chapter(6).getAttribute('aria-expanded'), 'true');
+    assert.equal(await chapter(7).getAttribute('aria-expanded'), 'false');
+    assert.equal(await chapter(8).getAttribute('aria-expanded'), 'true');
+    assert.equal(await focusedKey(page), 'chapter:6');
+
+    await page.getByRole('button', { name: 'Failures' }).press('Enter');
+    assert.deepEqual(await shown(), ['step:21', 'step:17']);
+    await page.getByRole('button', { name: 'Verdicts' }).press('Enter');
+    assert.equal((await shown()).length, 3);
+    await page.getByRole('button', { name: 'Failures' }).press('Enter');
+    await page.getByRole('button', { name: 'Verdicts' }).press('Enter');
+    assert.equal((await shown())[0], 'chapter:8');
+  });
+
+  it('jumps to a step in a closed chapter', async () => {
+    const shown = snapshot(detail('stalled', { rows: chaptered(7) }));
+    page = await pages.show(shown);
+    await page.getByRole('button', { name: 'Why?' }).click();
+    await page.locator('.evidence .chip').first().click();
+    assert.equal(await focusedKey(page), 'step:18');
+    assert.equal(
+      await page.locator('.row[data-key="chapter:3"] .line').getAttribute('aria-expanded'),
+      'true',
     );
   });
 });

@@ -22,6 +22,10 @@ interface ActionProps {
   snapshot: Snapshot;
 }
 
+function isUrgent(detail: SessionDetail): boolean {
+  return needsAction(detail) || detail.state === 'watch' || detail.state === 'reminded';
+}
+
 export function ActionButtons({
   page,
   detail,
@@ -38,13 +42,7 @@ export function ActionButtons({
   const first = firstCommand(detail, can);
   const forces = first === 'forceRespond';
   const truthText = forces ? texts.get(truth(detail, can)) : '';
-  const look =
-    needsAction(detail) ||
-    can.answerThere ||
-    detail.state === 'watch' ||
-    detail.state === 'reminded'
-      ? 'primary'
-      : 'secondary';
+  const look = isUrgent(detail) || can.answerThere ? 'primary' : 'secondary';
   return (
     <>
       <div class="button-row">

@@ -67,6 +67,10 @@ export class View {
         toggle: (key) => {
           this.toggle(key);
         },
+        filter: (filter) => {
+          this.rows.toggleFilter(filter);
+          this.render();
+        },
         requestOlder: () => {
           this.jump.requestOlder();
         },
@@ -89,6 +93,10 @@ export class View {
       session: () => this.selected?.session,
       toggle: (key) => {
         this.toggle(key);
+      },
+      showAll: () => {
+        this.rows.showAll();
+        this.render();
       },
       goTo: (key) => {
         this.timeline.goTo(key);
@@ -235,12 +243,12 @@ export class View {
     }
     this.callTexts.selectSession(detail?.session);
     this.timeline.holdPlace();
-    this.rows.update(detail);
+    this.rows.update(detail, this.timeline.isLooking);
     this.drawn.draw(state);
     const { history } = this.rows;
     this.timeline.update(
       this.rows.items,
-      this.rows.openKeys,
+      { open: this.rows.openKeys, filters: this.rows.filters },
       { left: detail === undefined ? 0 : history.left, ended: history.ended },
       state.now,
     );

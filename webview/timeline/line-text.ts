@@ -1,9 +1,9 @@
 /** What one line of the timeline says. Pure. */
 import { oneLine } from '../../src/core/escape-controls.js';
 import type { CallRow, LineCounts, Row } from '../../src/core/view/timeline/rows.js';
-import type { Item, StepRow } from '../../src/core/view/timeline/fold-rows.js';
+import type { ChapterItem, Item, StepRow } from '../../src/core/view/timeline/fold-rows.js';
 import type { IconName } from '../ui/icons.js';
-import { noteIcon, stepOutcome } from '../ui/looks.js';
+import { levelLook, noteIcon, stepOutcome } from '../ui/looks.js';
 import type { Texts } from '../ui/texts.js';
 
 export interface Line {
@@ -31,7 +31,14 @@ export interface Line {
 const SHORTEST_TIME = 1000;
 
 export function makeLine(item: Item, now: number, texts: Texts): Line {
-  return item.kind === 'fold' ? foldLine(item, texts) : rowLine(item.row, now, texts);
+  switch (item.kind) {
+    case 'chapter':
+      return chapterLine(item, texts);
+    case 'fold':
+      return foldLine(item, texts);
+    case 'row':
+      return rowLine(item.row, now, texts);
+  }
 }
 
 const nothing: Line = {
@@ -52,6 +59,29 @@ function foldLine(item: Extract<Item, { kind: 'fold' }>, texts: Texts): Line {
     ...nothing,
     title: texts.get('label.similar', { count: item.count, from: item.from, to: item.to }),
     note: oneLine(item.tool, 40),
+  };
+}
+
+function chapterLine(
+  { head, steps, from, to, failed, lines, level }: ChapterItem,
+  texts: Texts,
+): Line {
+  const title =
+    head?.text ?? texts.get('label.stepRange', { from: texts.number(from), to: texts.number(to) });
+  const said = [
+    ...(level === undefined ? [] : [texts.state(level)]),
+    ...(failed === 0 ? [] : [texts.get('label.failedSteps', { count: texts.number(failed) })]),
+    texts.steps(steps),
+  ];
+  return {
+    ...nothing,
+    title,
+    ...(lines !== undefined && { lines }),
+    note: failed > 0 ? texts.number(failed) : '',
+    noteIcon: level === undefined ? (failed > 0 ? 'cross' : undefined) : levelLook(level).icon,
+    time: steps === 0 ? '' : texts.number(steps),
+    kindWord: said.join(', '),
+    tooltip: [title, ...said].join('\n'),
   };
 }
 

@@ -45,10 +45,11 @@ function drawElement({ token, children }: OpenElement): ComponentChildren {
   }
   if (tag === 'a') {
     const address = token?.attrGet('href') ?? '';
+    const isWhole = children.length === 1 && children[0] === address;
     return (
       <span title={address}>
         {children}
-        {children.join('') !== address && <span class="meta">{` (${address})`}</span>}
+        {!isWhole && <span class="meta">{` (${address})`}</span>}
       </span>
     );
   }

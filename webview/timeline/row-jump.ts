@@ -8,7 +8,9 @@ const ANSWER_TIMEOUT_MS = 8000;
 interface RowJumpOptions {
   rows: RowList;
   session(): string | undefined;
-  /** Opens a closed row or fold, and draws the list. */
+  /** Takes the filters away, and draws the list. */
+  showAll(): void;
+  /** Opens a closed row, chapter or fold, and draws the list. */
   toggle(key: string): void;
   /** Scrolls to a row of the list. */
   goTo(key: string): void;
@@ -23,9 +25,15 @@ export class RowJump {
 
   to(key: string): void {
     const { rows } = this.options;
-    const fold = rows.foldHiding(key);
-    if (fold !== undefined) {
-      this.options.toggle(fold);
+    if (rows.filters.size > 0 && !rows.has(key)) {
+      this.options.showAll();
+    }
+    // a fold may lie in a chapter
+    for (let depth = 0; depth < 2; depth += 1) {
+      const hiding = rows.foldHiding(key);
+      if (hiding !== undefined) {
+        this.options.toggle(hiding);
+      }
     }
     if (rows.has(key)) {
       this.target = undefined;

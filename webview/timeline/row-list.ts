@@ -1,4 +1,11 @@
 /** The rows of the selected session as list items: folded, with the held history, and which of them are open. Pure. */
+import {
+  chapterKey,
+  hasChapters,
+  listChapters,
+  passesFilter,
+  type RowFilter,
+} from '../../src/core/view/timeline/chapter-rows.js';
 import { foldRows, type Item, type KeyedRow } from '../../src/core/view/timeline/fold-rows.js';
 import type { Row } from '../../src/core/view/timeline/rows.js';
 import type { SessionDetail } from '../../src/core/view/snapshot.js';
@@ -16,6 +23,10 @@ export class RowList {
   private _openKeys: Set<string>;
   private session: string | undefined;
   private readonly calls = new Map<number, FoundCall & { key: string }>();
+  /** Rows that pass any of these are shown alone; all where there is none. */
+  private _filters: ReadonlySet<RowFilter> = new Set();
+  /** The newest chapter, and earlier ones that were so when the person looked at their rows. */
+  private openedByItself = new Set<string>();
 
   constructor({ session, open }: SavedView) {
     this.session = session;
@@ -42,10 +53,13 @@ export class RowList {
     }
     this.session = session;
     this._openKeys = new Set();
+    this._filters = new Set();
+    this.openedByItself = new Set();
     return true;
   }
 
-  update(detail: SessionDetail | undefined): void {
+  /** `isLooking`: the person reads rows, so that none may go. */
+  update(detail: SessionDetail | undefined, isLooking: boolean): void {
     const rows = (this.rows = detail === undefined ? [] : this.history.update(detail));
     // evidence stays outside folds: what the current verdict and earlier ones name
     const evidence = new Set(detail?.verdict?.calls);
@@ -65,11 +79,66 @@ export class RowList {
     const newest = listed[0]?.row;
     // until something comes after it, the card says the same
     const isOnCard = newest?.kind === 'verdict' && newest.level === detail?.verdict?.level;
-    this._items = foldRows(isOnCard ? listed.slice(1) : listed, evidence, this._openKeys);
+    this._items = this.listItems(isOnCard ? listed.slice(1) : listed, evidence, isLooking);
+  }
+
+  private listItems(
+    rows: readonly KeyedRow[],
+    evidence: ReadonlySet<number>,
+    isLooking: boolean,
+  ): Item[] {
+    const { _filters: filters } = this;
+    if (filters.size > 0) {
+      return rows
+        .filter(({ row }) => [...filters].some((filter) => passesFilter(row, filter)))
+        .map(({ key, row }) => ({ kind: 'row', key, row, folded: false }));
+    }
+    if (!hasChapters(rows, this.history.left)) {
+      return foldRows(rows, evidence, this._openKeys);
+    }
+    const [newest] = rows;
+    if (newest !== undefined) {
+      this.openedByItself = new Set(isLooking ? this.openedByItself : []).add(
+        chapterKey(newest.row),
+      );
+    }
+    return listChapters(
+      rows,
+      (key, members) =>
+        this._openKeys.has(key) ||
+        (!this._openKeys.has(closed(key)) &&
+          (this.openedByItself.has(key) || members.some((each) => this._openKeys.has(each.key)))),
+      evidence,
+      this._openKeys,
+    );
+  }
+
+  get filters(): ReadonlySet<RowFilter> {
+    return this._filters;
+  }
+
+  toggleFilter(filter: RowFilter): void {
+    const filters = new Set(this._filters);
+    if (!filters.delete(filter)) {
+      filters.add(filter);
+    }
+    this._filters = filters;
+  }
+
+  showAll(): void {
+    this._filters = new Set();
   }
 
   /** Opens a closed row or fold, closes an open one. The items follow with the next update. */
   toggle(key: string): void {
+    const item = this._items.find((each) => each.key === key);
+    if (item?.kind === 'chapter') {
+      // the newest one is open without a key
+      const [now, before] = item.open ? [closed(key), key] : [key, closed(key)];
+      this._openKeys.delete(before);
+      this._openKeys.add(now);
+      return;
+    }
     if (!this._openKeys.delete(key)) {
       this._openKeys.add(key);
     }
@@ -88,16 +157,21 @@ export class RowList {
     return this._items.some((item) => item.key === key);
   }
 
-  /** The key of the closed fold that hides a row. */
+  /** The key of the closed chapter or fold that hides a row. */
   foldHiding(key: string): string | undefined {
     return this._items.find(
-      (item) => item.kind === 'fold' && !item.open && item.members.includes(key),
+      (item) => item.kind !== 'row' && !item.open && item.members.includes(key),
     )?.key;
   }
 
   findCall(call: number): (FoundCall & { key: string }) | undefined {
     return this.calls.get(call);
   }
+}
+
+/** A chapter that the person closed. */
+function closed(key: string): string {
+  return `closed:${key}`;
 }
 
 /** Equal for steps whose first calls are the same; undefined for other rows. */

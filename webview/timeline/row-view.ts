@@ -34,7 +34,12 @@ export class RowView {
     private readonly sizes: ResizeObserver,
   ) {
     this.element.setAttribute('role', 'listitem');
-    this.element.append(this.line.button);
+    if (key.startsWith('chapter:')) {
+      // to be reached by headings
+      this.element.append(el('h3', 'chapter-heading', this.line.button));
+    } else {
+      this.element.append(this.line.button);
+    }
   }
 
   update(item: Item, { index, count, active, open, marked, now }: RowState): void {
@@ -42,7 +47,7 @@ export class RowView {
     setAttribute(element, 'aria-posinset', String(index + 1));
     setAttribute(element, 'aria-setsize', String(count));
     setAttribute(element, 'data-key', item.key);
-    setAttribute(element, 'data-kind', item.kind === 'fold' ? 'fold' : item.row.kind);
+    setAttribute(element, 'data-kind', item.kind === 'row' ? item.row.kind : item.kind);
     setAttribute(element, 'data-folded', item.kind === 'row' && item.folded ? '' : undefined);
     setAttribute(
       element,
@@ -58,7 +63,7 @@ export class RowView {
       'data-vscode-context',
       item.kind === 'row' ? rowContext(item.key, item.row) : undefined,
     );
-    line.update(item, item.kind === 'fold' ? item.open : open, now, page.texts);
+    line.update(item, item.kind === 'row' ? open : item.open, now, page.texts);
     if (item.kind === 'row' && open) {
       const parts = lazyParts();
       if (parts !== undefined && this.details === undefined) {
@@ -117,9 +122,10 @@ class RowLine {
   update(item: Item, open: boolean, now: number, texts: Texts): void {
     const { button } = this;
     const look =
-      item.kind === 'fold' ? ({ icon: 'chevron', tone: 'dim' } as const) : rowLook(item.row);
+      item.kind === 'row' ? rowLook(item.row) : ({ icon: 'chevron', tone: 'dim' } as const);
     setAttribute(button, 'aria-expanded', String(open));
     setAttribute(button, 'data-tone', look.tone);
+    setAttribute(button, 'data-head', item.kind === 'chapter' ? item.head?.by : undefined);
     this.icon.set(look.icon);
     this.set(makeLine(item, now, texts), texts);
   }

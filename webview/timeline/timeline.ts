@@ -1,4 +1,5 @@
 /** The timeline: a windowed list. Only the rows in and near the view are in the document. */
+import type { RowFilter } from '../../src/core/view/timeline/chapter-rows.js';
 import type { Row } from '../../src/core/view/timeline/rows.js';
 import type { Item } from '../../src/core/view/timeline/fold-rows.js';
 import type { Page } from '../page/page.js';
@@ -8,6 +9,7 @@ import { DrawnRows } from './window/drawn-rows.js';
 import { NewerSteps, ListEnd, type OlderRowsState } from './list-end.js';
 import { listAction } from './list-keys.js';
 import type { HoverActions } from './row-actions.js';
+import { RowFilters } from './row-filters.js';
 import { Heights, ScrollAnchor, Viewport } from './window/viewport.js';
 
 /** Older rows are requested this many rows before the end of those held. */
@@ -15,6 +17,7 @@ const NEAR_END = 100;
 
 interface TimelineEvents {
   toggle(key: string): void;
+  filter(filter: RowFilter): void;
   requestOlder(): void;
   /** Opens the file that a row names; false if it names none. */
   openFile(row: Row): boolean;
@@ -24,6 +27,9 @@ export class Timeline {
   readonly element = el('section', 'timeline');
   private readonly heading = el('h2', 'heading');
   private readonly list = el('div', 'list');
+  private readonly filters = new RowFilters((filter) => {
+    this.events.filter(filter);
+  });
   private readonly listEnd: ListEnd;
   private items: readonly Item[] = [];
   private openKeys: ReadonlySet<string> = new Set();
@@ -72,7 +78,13 @@ export class Timeline {
     this.list.addEventListener('pointerleave', () => {
       this.hover?.hide();
     });
-    this.element.append(this.newer.element, this.heading, this.list, ...this.listEnd.elements);
+    this.element.append(
+      this.newer.element,
+      el('div', 'list-head', this.heading, this.filters.element),
+      this.list,
+      this.filters.none,
+      ...this.listEnd.elements,
+    );
     const draw = () => {
       this.draw();
     };
@@ -121,7 +133,7 @@ export class Timeline {
 
   update(
     items: readonly Item[],
-    open: ReadonlySet<string>,
+    { open, filters }: { open: ReadonlySet<string>; filters: ReadonlySet<RowFilter> },
     older: OlderRowsState,
     now: number,
   ): void {
@@ -139,7 +151,8 @@ export class Timeline {
     setAttribute(this.list, 'aria-label', texts.get('label.timeline'));
     setStyle(this.list, '--digits', `${Math.max(2, String(this.newestStep()).length)}ch`);
     this.listEnd.update(older, texts);
-    show(this.element, items.length > 0);
+    this.filters.update(filters, items.length === 0, texts);
+    show(this.element, items.length > 0 || filters.size > 0);
     if (this.activeKey !== undefined && !this.heights.has(this.activeKey)) {
       this.activeKey = this.findSuccessor(this.activeKey, before);
     }
@@ -159,7 +172,7 @@ export class Timeline {
     this.draw();
     const button = this.activeButton();
     button?.focus({ preventScroll: true });
-    const row = button?.parentElement;
+    const row = button?.closest('.row');
     row?.removeAttribute('data-found');
     requestAnimationFrame(() => row?.setAttribute('data-found', ''));
   }
@@ -202,6 +215,11 @@ export class Timeline {
     );
   }
 
+  /** The person reads rows or is in the list: none of them may go. */
+  get isLooking(): boolean {
+    return !this.viewport.showsStart || this.lookedKey !== undefined || this.hasFocus();
+  }
+
   private goToNewest(): void {
     this.lookedKey = undefined;
     this.activeKey = undefined;
@@ -213,8 +231,15 @@ export class Timeline {
 
   /** −1 for none. */
   private newestStep(): number {
-    const newest = this.items.find((item) => item.kind === 'row' && item.row.kind === 'step');
-    return newest?.kind === 'row' && newest.row.kind === 'step' ? newest.row.step : -1;
+    for (const item of this.items) {
+      if (item.kind === 'row' && item.row.kind === 'step') {
+        return item.row.step;
+      }
+      if (item.kind === 'chapter' && item.to > 0) {
+        return item.to;
+      }
+    }
+    return -1;
   }
 
   private countNewer(): void {
@@ -229,7 +254,7 @@ export class Timeline {
   }
 
   private isOpen(key: string): boolean {
-    return this.openKeys.has(key) && !key.startsWith('fold:');
+    return this.openKeys.has(key) && !/^(?:fold|chapter):/.test(key);
   }
 
   private activeIndex(): number {
@@ -241,7 +266,9 @@ export class Timeline {
 
   /** Which row becomes active when the active one has gone: the fold that now hides it, or its nearest neighbour. */
   private findSuccessor(key: string, index: number): string | undefined {
-    const fold = this.items.find((item) => item.kind === 'fold' && item.members.includes(key));
+    const fold = this.items.find(
+      (item) => item.kind !== 'row' && !item.open && item.members.includes(key),
+    );
     return (fold ?? this.items[Math.min(index, this.items.length - 1)])?.key;
   }
 
@@ -268,7 +295,9 @@ export class Timeline {
   }
 
   private toggle(key: string): void {
-    this.lookedKey = this.openKeys.has(key) ? undefined : key;
+    const item = this.items[this.heights.findIndex(key)];
+    const isOpen = item === undefined || item.kind === 'row' ? this.openKeys.has(key) : item.open;
+    this.lookedKey = isOpen ? undefined : key;
     this.events.toggle(key);
   }
 
@@ -340,9 +369,17 @@ export class Timeline {
       case 'collapse':
         if (isExpanded === (action.type === 'collapse')) {
           this.toggle(key);
+        } else {
+          this.move(isExpanded ? index + 1 : this.findParent(index));
         }
         return true;
     }
+  }
+
+  /** The line of the chapter that a row is in; the row itself where there is none. */
+  private findParent(index: number): number {
+    const at = this.items.slice(0, index).findLastIndex(({ kind }) => kind === 'chapter');
+    return at < 0 ? index : at;
   }
 
   private move(index: number): void {

@@ -69,7 +69,7 @@ export function sessionLook(state: SessionState, waitingFor?: Message): Look {
   }
 }
 
-function levelLook(level: Exclude<VerdictLevel, 'waiting'>): Look {
+export function levelLook(level: Exclude<VerdictLevel, 'waiting'>): Look {
   switch (level) {
     case 'watch':
       return { icon: 'eye', tone: 'watch' };

@@ -1,5 +1,6 @@
 /** What a turn has achieved, as far as it is known: files and lines that the agent itself changed, how its tests went, its tasks. */
 import { oneLine } from '../escape-controls.js';
+import type { JsonObject } from '../events.js';
 import type { CallValue } from '../evidence/evidence.js';
 import { hashText } from '../identity/hash.js';
 import { isFailing, type TestRun } from '../identity/test-run/test-run.js';
@@ -147,7 +148,7 @@ function isScratch(path: string, cwd: string): boolean {
 }
 
 /** The agent's to-do list: written whole, or task by task, whose numbers the answers tell. */
-class TaskList {
+export class TaskList {
   private items = new Map<string, PlanItem>();
 
   /** False for a call that says nothing about tasks. */
@@ -159,7 +160,8 @@ class TaskList {
       );
       return true;
     }
-    const { subject, taskId, status } = input;
+    const { subject, status } = input;
+    const taskId = readTaskId(input);
     if (typeof subject === 'string' && taskId === undefined) {
       const [, id] = /#(\w+)/.exec(result?.output ?? '') ?? [];
       if ([...this.items.values()].every(({ state }) => state === 'done' || state === 'dropped')) {
@@ -170,15 +172,26 @@ class TaskList {
       }
       return id !== undefined;
     }
-    const id = typeof taskId === 'number' ? `${taskId}` : taskId;
-    const item = typeof id === 'string' ? this.items.get(id) : undefined;
-    if (typeof id === 'string' && item !== undefined && typeof status === 'string') {
+    const item = this.items.get(taskId ?? '');
+    if (taskId !== undefined && item !== undefined && typeof status === 'string') {
       item.state = readItemState(status);
       // the newest comes last
-      this.items.delete(id);
-      this.items.set(id, item);
+      this.items.delete(taskId);
+      this.items.set(taskId, item);
     }
     return item !== undefined;
+  }
+
+  /** The task that a call takes up. */
+  findStarted(input: JsonObject): string | undefined {
+    const active = readPlan(input).findLast(({ state }) => state === 'active');
+    if (active !== undefined) {
+      return named(active).text;
+    }
+    const { status } = input;
+    return typeof status === 'string' && readItemState(status) === 'active'
+      ? this.items.get(readTaskId(input) ?? '')?.text
+      : undefined;
   }
 
   get summary(): Achieved['tasks'] {
@@ -191,6 +204,10 @@ class TaskList {
       }
     );
   }
+}
+
+function readTaskId({ taskId }: JsonObject): string | undefined {
+  return typeof taskId === 'number' ? `${taskId}` : typeof taskId === 'string' ? taskId : undefined;
 }
 
 function named({ text, state }: PlanItem): PlanItem {

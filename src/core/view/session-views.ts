@@ -347,9 +347,12 @@ export class SessionViews {
   private findParts(session: string): SessionParts {
     let parts = this.parts.get(session);
     if (parts === undefined) {
+      const achievements = new TurnAchievements();
       parts = {
-        timeline: new TimelineRows((first, rows) => this.host.rowsLeft?.(session, first, rows)),
-        achievements: new TurnAchievements(),
+        timeline: new TimelineRows(achievements.tasks, (first, rows) =>
+          this.host.rowsLeft?.(session, first, rows),
+        ),
+        achievements,
         name: new SessionName(),
         answers: new ForcedAnswers(),
         repeated: new RepeatedCalls(),

@@ -53,7 +53,10 @@ describe('a prompt that a log tells only after the calls', () => {
     const rows = fold(torn).views.detail('S', 0)?.rows ?? [];
     assert.deepEqual(
       rows.at(-1),
-      { kind: 'prompt', turn: 0, at: T + 10, text: 'Fix it.' },
+      {
+        ...{ kind: 'prompt', turn: 0, at: T + 10, text: 'Fix it.' },
+        ...{ chapter: 1, begins: { by: 'prompt', text: 'Fix it.' } },
+      },
       'shown above its steps',
     );
   });

@@ -1,6 +1,6 @@
 /** One turn as Markdown to share: a summary, the prompt, the counters, the steps folded as in the view. */
 import type { SessionDetail } from '../snapshot.js';
-import { foldRows, keyRows, type Item, type StepRow } from '../timeline/fold-rows.js';
+import { foldRows, keyRows, type FoldedRow, type StepRow } from '../timeline/fold-rows.js';
 import { stepRanges, type Row, type CallOutcome } from '../timeline/rows.js';
 import { fill } from '../wording.js';
 import { reportMarkdown } from './escalation-report.js';
@@ -135,7 +135,11 @@ function stepList(rows: readonly Row[], words: MarkdownWords): string {
   ].join('\n');
 }
 
-function describeStep(item: Item, steps: ReadonlyMap<string, StepRow>, words: MarkdownWords): Line {
+function describeStep(
+  item: FoldedRow,
+  steps: ReadonlyMap<string, StepRow>,
+  words: MarkdownWords,
+): Line {
   const { label, say } = words;
   if (item.kind === 'fold') {
     const members = item.members.flatMap((key) => steps.get(key) ?? []);
@@ -168,7 +172,7 @@ function describeStep(item: Item, steps: ReadonlyMap<string, StepRow>, words: Ma
 
 /** Similar steps in a row, newest first: named by their call where that is the same. */
 function foldLine(
-  { count, from, to, tool }: Extract<Item, { kind: 'fold' }>,
+  { count, from, to, tool }: Extract<FoldedRow, { kind: 'fold' }>,
   members: readonly StepRow[],
   words: MarkdownWords,
 ): string {

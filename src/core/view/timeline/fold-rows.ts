@@ -1,5 +1,6 @@
 /** Rows → what the list shows: a key for each row, and runs of similar idle steps folded into one line. Pure. */
-import type { Row } from './rows.js';
+import type { VerdictLevel } from '../../verdict.js';
+import type { ChapterHead, LineCounts, Row } from './rows.js';
 
 export type StepRow = Extract<Row, { kind: 'step' }>;
 
@@ -12,7 +13,28 @@ export interface KeyedRow {
   joint?: boolean;
 }
 
-export type Item =
+/** What the line of a chapter says of its rows, as far as they are held. */
+export interface ChapterItem {
+  kind: 'chapter';
+  key: string;
+  open: boolean;
+  /** Absent while the row that it begins with is not held. */
+  head: ChapterHead | undefined;
+  /** How many steps, the oldest and the newest of them; 0 for none. */
+  steps: number;
+  from: number;
+  to: number;
+  /** Steps with a call that failed. */
+  failed: number;
+  lines: LineCounts | undefined;
+  /** The worst verdict in it. */
+  level: Exclude<VerdictLevel, 'waiting'> | undefined;
+  members: string[];
+}
+
+export type Item = ChapterItem | FoldedRow;
+
+export type FoldedRow =
   | { kind: 'row'; key: string; row: Row; folded: boolean }
   | {
       kind: 'fold';
@@ -67,8 +89,8 @@ export function foldRows(
   rows: readonly KeyedRow[],
   evidence: ReadonlySet<number>,
   open: ReadonlySet<string>,
-): Item[] {
-  const items: Item[] = [];
+): FoldedRow[] {
+  const items: FoldedRow[] = [];
   const newest = rows.find(({ row }) => row.kind === 'step')?.key;
   let run: KeyedRow[] = [];
   let steps: StepRow[] = [];

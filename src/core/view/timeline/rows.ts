@@ -37,7 +37,22 @@ export interface CallRow {
   lines?: LineCounts | undefined;
 }
 
-export type Row =
+/** What a chapter is called: by the person's words, a message of the agent's, or its task. */
+export interface ChapterHead {
+  by: 'prompt' | 'message' | 'task';
+  text: string;
+}
+
+interface InChapter {
+  /** Rows of one chapter have the same number. */
+  chapter?: number | undefined;
+  /** On the first row of a chapter. */
+  begins?: ChapterHead | undefined;
+}
+
+export type Row = InChapter & ShownRow;
+
+type ShownRow =
   | { kind: 'prompt'; turn: number; at?: number | undefined; text: string }
   | { kind: 'message'; at?: number | undefined; text: string }
   | {

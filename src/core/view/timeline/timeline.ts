@@ -6,8 +6,10 @@ import type { Call, Session, Step } from '../../turns/session.js';
 import { countFromOne, type Row } from './rows.js';
 import { SNAPSHOT_ROWS } from '../snapshot.js';
 import type { TurnFact, WorkspaceChange } from '../../turns/turn-fact.js';
+import type { TaskList } from '../achieved.js';
 import { HeldChanges } from './held-changes.js';
 import { callRow, findTellingLine, shortened } from './call-row.js';
+import { Chapters } from './chapters.js';
 import type { Verdict } from '../../verdict.js';
 import type { Message } from '../wording.js';
 
@@ -27,9 +29,16 @@ export class TimelineRows {
   /** Number of the oldest row held, which is how many have left. */
   private first = 0;
   private readonly changes = new HeldChanges();
+  private readonly chapters = new Chapters();
 
-  /** @param left called with rows that leave memory, oldest first, and the number of their first; they no longer change */
-  constructor(private readonly left?: (first: number, rows: readonly Row[]) => void) {}
+  /**
+   * @param tasks the agent's, as they are before each call
+   * @param left called with rows that leave memory, oldest first, and the number of their first; they no longer change
+   */
+  constructor(
+    private readonly tasks: TaskList,
+    private readonly left?: (first: number, rows: readonly Row[]) => void,
+  ) {}
 
   onFact(session: Session, fact: TurnFact): void {
     const { turn, lastAt: at, cwd } = session;
@@ -94,8 +103,9 @@ export class TimelineRows {
   intervention({ at, id, rung: intervention, state, by }: InterventionEvent): void {
     const row: Row = { kind: 'intervention', at, id, intervention, state, by };
     const place = this.rows.findLastIndex((each) => each.kind === 'intervention' && each.id === id);
-    if (place >= 0) {
-      this.rows[place] = row;
+    const before = this.rows[place];
+    if (before !== undefined) {
+      this.rows[place] = { ...row, chapter: before.chapter, begins: before.begins };
     } else {
       this.add(row);
     }
@@ -171,6 +181,10 @@ export class TimelineRows {
     row.closed = false;
     if (row.calls.length < SHOWN_CALLS) {
       row.calls.push(callRow(call, cwd));
+    }
+    const task = call.class === 'todo' ? this.tasks.findStarted(call.input) : undefined;
+    if (task !== undefined && this.rows.at(-1) === row) {
+      this.chapters.startTask(task, row, this.rows.at(-2));
     }
   }
 
@@ -269,6 +283,7 @@ export class TimelineRows {
   /** Above the first row, as long as that is held. */
   private addFirst(row: Row): void {
     if (this.first === 0) {
+      this.chapters.place(row);
       this.rows.unshift(row);
     } else {
       this.add(row);
@@ -276,6 +291,7 @@ export class TimelineRows {
   }
 
   private add(row: Row): void {
+    this.chapters.place(row);
     this.rows.push(row);
     const old = this.rows.at(-1 - SNAPSHOT_ROWS);
     if (old?.kind === 'step') {
