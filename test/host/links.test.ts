@@ -108,7 +108,11 @@ describe('links in what agents say', () => {
     await isPlain(tab.locator('.monaco-icon-label'));
     const lines = desk.window.page.locator('.codelens-decoration');
     await shown('the lines above it', lines, 'runs these hooks');
-    assert.deepEqual(await lines.locator('a').allInnerTexts(), ['Connect', 'Cancel']);
+    assert.deepEqual(await lines.locator('a').allInnerTexts(), [
+      'Connect',
+      'Cancel',
+      'What Claude Code will run',
+    ]);
     await desk.window.answerChange(/runs these hooks/, 'Cancel');
     await done;
     await vscode.workspace.fs.writeFile(vscode.Uri.file(file), new TextEncoder().encode('{ no'));
