@@ -31,7 +31,9 @@ export class Rejections {
   /** Whether the call is the first that takes up the help of the rejection before, or proposes something else. */
   see({ tool, input }: Call, { key }: CallError, output: string, step: number): boolean {
     const known = this.newest.get(tool);
-    const before = known?.step === step ? known.before : known;
+    // a copy: the whole of it would hold the one before, and so all of them
+    const before =
+      known?.step === step ? known.before : known && { help: known.help, length: known.length };
     const length = measure(input);
     this.newest.set(tool, { step, help: helpIn(output, input), length, before });
     return (
