@@ -116,8 +116,11 @@ export class TakenHooks {
     if (atOnce) {
       this.gone.set(agent, file);
       gaps.begin({ agent });
-      this.forgetHooks(agent);
-      this.after(LATE_MS, () => this.forgetHooks(agent));
+      const sessions = [...this.options.tracker.sessions.values()]
+        .filter((session) => session.agent === agent)
+        .map(({ id }) => id);
+      this.forgetHooks(agent, sessions);
+      this.after(LATE_MS, () => this.forgetHooks(agent, sessions));
     }
     if (!isOwn) {
       void reports.unhooked({ agent, file, isOff: off !== undefined, atOnce });
@@ -125,14 +128,12 @@ export class TakenHooks {
     this.look();
   }
 
-  /** Nothing can be sent to its sessions until hooks of theirs arrive again. */
-  private forgetHooks(agent: string): void {
+  /** Nothing can be sent to these sessions until hooks of theirs arrive again. One that begins later has its hooks from elsewhere. */
+  private forgetHooks(agent: string, sessions: readonly string[]): void {
     const { tracker, heard } = this.options;
     if (this.gone.has(agent)) {
-      for (const session of tracker.sessions.values()) {
-        if (session.agent === agent) {
-          heard.forget(session.id);
-        }
+      for (const session of sessions) {
+        heard.forget(session);
       }
       tracker.changed();
     }

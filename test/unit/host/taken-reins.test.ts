@@ -156,6 +156,17 @@ describe('reins that are taken away', () => {
       assert.equal(heard.has('S'), true);
     });
 
+    it('are not missed in a session that begins later with hooks of its own', async () => {
+      await begin();
+      takeOut();
+      await until('nothing can be sent to it', () => !heard.has('S'));
+      heard.hook('S', window.now(), 'claude-code'); // was on its way
+      await window.hook('UserPromptSubmit', { session_id: 'T', prompt: 'Fix it' });
+      heard.hook('T', window.now(), 'claude-code');
+      await until('the late hook does not count', () => !heard.has('S'));
+      assert.equal(heard.has('T'), true);
+    });
+
     it('are not told of after Disconnect, but the receipt does not go on claiming', async () => {
       await begin();
       connection.isDisconnecting = true;
