@@ -5,7 +5,10 @@
 // file is missing or another user's, or after a request without an answer within a second, until the window has taken its stamp away. It
 // asks a socket that only the person can reach, at two places: before each request to the model, reporting what the last response did,
 // and before each tool. Of an answer it takes only what stops, denies or says something. `fetch` is wrapped only while an answer without
-// tools is wanted, and only requests that hold our reminder are changed. All it throws on purpose is a denial.
+// tools is wanted, and only requests that hold our reminder are changed. All it throws on purpose is a denial. An agent that ends while
+// the end of its turn is being reported has curl report it: its own requests end with it.
+import { spawnSync } from 'node:child_process';
+import { statSync } from 'node:fs';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { request as provenRequest } from 'node:https';
@@ -19,14 +22,20 @@ const LIMIT_MS = 900;
 const LONGEST_TEXT = 200_000;
 const LONGEST_ANSWER = 100_000;
 const MOST_NOTES = 20;
+const HEADERS = { 'X-Turnwatch-Agent': AGENT, 'X-Turnwatch-Process': String(process.pid) };
 
-/** Where to ask; undefined if nobody listens or someone waited in vain. */
+/** Whether the client's file is there, the person's own, and nobody waited in vain since. */
+const listens = (file, stamp) =>
+  file !== undefined &&
+  (process.getuid === undefined || file.uid === process.getuid()) &&
+  !(stamp?.mtimeMs > file.mtimeMs);
+
+/** Where to ask; undefined if nobody listens. */
 const listener = async () => {
   const [file, stamp] = await Promise.all(
     [CLIENT, STAMP].map((path) => stat(path).catch(() => undefined)),
   );
-  const isOwn = process.getuid === undefined || file?.uid === process.getuid();
-  if (file === undefined || !isOwn || stamp?.mtimeMs > file.mtimeMs) {
+  if (!listens(file, stamp)) {
     return undefined;
   }
   const config = await readFile(CLIENT, 'utf8');
@@ -70,8 +79,7 @@ const post = ({ host, token, send, address }, body) =>
           Authorization: token,
           'Content-Type': 'application/json',
           'Content-Length': Buffer.byteLength(body),
-          'X-Turnwatch-Agent': AGENT,
-          'X-Turnwatch-Process': String(process.pid),
+          ...HEADERS,
         },
       },
       (response) => {
@@ -101,6 +109,24 @@ const post = ({ host, token, send, address }, body) =>
     sent.on('error', (error) => end(reject, error));
     sent.end(body);
   });
+
+/** Bodies of reports that nobody has taken yet. */
+const untaken = new Set();
+process.on('exit', () => {
+  try {
+    const [file, stamp] = [CLIENT, STAMP].map((path) => statSync(path, { throwIfNoEntry: false }));
+    for (const input of listens(file, stamp) ? untaken : []) {
+      const headers = Object.entries(HEADERS).flatMap(([key, value]) => ['-H', `${key}: ${value}`]);
+      spawnSync(
+        'curl',
+        ['-qsf', '-m', '0.9', '--noproxy', '*', '-K', CLIENT, ...headers, '--data-binary', '@-'],
+        { input, timeout: LIMIT_MS, stdio: ['pipe', 'ignore', 'ignore'] },
+      );
+    }
+  } catch {
+    /* it ends, whatever we know */
+  }
+});
 
 /** What an answer may say: nothing in it can allow a call or change it. */
 const understood = (text) => {
@@ -133,23 +159,24 @@ export const Turnwatch = async ({ client, directory }) => {
     return session;
   };
 
+  const bodyOf = (id, payload) => {
+    const { parent } = known(id);
+    return JSON.stringify({
+      session_id: id,
+      cwd: directory,
+      ...(parent === undefined ? {} : { parent }),
+      ...payload,
+    });
+  };
+
   /** The answer; undefined if nobody listens or there is no decision. */
-  const ask = async (id, payload) => {
-    const parent = known(id).parent;
+  const ask = async (body) => {
     try {
       const to = await listener();
       if (to === undefined) {
         return undefined;
       }
-      const text = await post(
-        to,
-        JSON.stringify({
-          session_id: id,
-          cwd: directory,
-          ...(parent === undefined ? {} : { parent }),
-          ...payload,
-        }),
-      );
+      const text = await post(to, body);
       return text.startsWith('{') ? understood(text) : undefined;
     } catch {
       return undefined;
@@ -278,7 +305,7 @@ export const Turnwatch = async ({ client, directory }) => {
       }
       session.notes = [];
     }
-    const answer = await ask(id, { opencode: 'request', messages: [messageOf(last)] });
+    const answer = await ask(bodyOf(id, { opencode: 'request', messages: [messageOf(last)] }));
     if (answer?.stop !== undefined) {
       await stop(id);
       return;
@@ -311,7 +338,9 @@ export const Turnwatch = async ({ client, directory }) => {
   /** Reports that need no answer, in order. */
   let reporting = Promise.resolve();
   const report = (id, payload) => {
-    reporting = reporting.then(() => ask(id, payload)).catch(() => undefined);
+    const body = bodyOf(id, payload);
+    untaken.add(body);
+    reporting = reporting.then(() => ask(body)).finally(() => untaken.delete(body));
   };
 
   const endNotes = (session) => {
@@ -379,13 +408,15 @@ export const Turnwatch = async ({ client, directory }) => {
     'tool.execute.before': async ({ tool, sessionID, callID }, { args }) => {
       let reason;
       try {
-        const answer = await ask(sessionID, {
-          opencode: 'tool',
-          tool,
-          callID,
-          input: args,
-          response: known(sessionID).response,
-        });
+        const answer = await ask(
+          bodyOf(sessionID, {
+            opencode: 'tool',
+            tool,
+            callID,
+            input: args,
+            response: known(sessionID).response,
+          }),
+        );
         if (answer?.stop !== undefined) {
           void stop(sessionID);
         }

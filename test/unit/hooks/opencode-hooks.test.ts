@@ -1,6 +1,8 @@
 /** opencode: what our plugin tells → events, decisions → what it does, and the plugin itself, run as opencode runs it. */
 import assert from 'node:assert/strict';
 import { chownSync, existsSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -483,6 +485,28 @@ describe('opencode: the plugin', () => {
     utimesSync(stamp, new Date(0), new Date(0));
     await assert.rejects(asks(await load()), /^Error: x$/);
     rmSync(stamp);
+  });
+
+  it('has the end of a turn told also where the agent ends with it', async () => {
+    const plugin = join(folder, 'plugin-ending.mjs');
+    writeFileSync(plugin, pluginText(openCodeDistribution, folder));
+    const info = { ...assistant, sessionID: session, finish: 'stop' };
+    const ending = `
+      const { Turnwatch } = await import(${JSON.stringify(pathToFileURL(plugin).href)});
+      const { event } = await Turnwatch({ directory: '/srv/app', client: {} });
+      void event({ event: { type: 'message.updated', properties: { info: ${JSON.stringify(info)} } } });
+      process.exit(7);`;
+    const agent = spawn(process.execPath, ['--input-type=module', '-e', ending]);
+    const [code] = (await once(agent, 'exit')) as [number];
+    assert.equal(code, 7, 'ends as it would without us');
+    assert.deepEqual(
+      told.map(({ opencode, header }) => [opencode, header]),
+      [['message', 'opencode']],
+    );
+    assert.ok(processes.delete(String(agent.pid)), 'by its own process');
+    rmSync(join(folder, 'hook.curl'));
+    await once(spawn(process.execPath, ['--input-type=module', '-e', ending]), 'exit');
+    assert.equal(told.length, 1, 'nobody listens');
   });
 
   it('asks at once again after a request that was refused', async () => {
