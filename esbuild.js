@@ -60,7 +60,8 @@ const host = (preloads) => ({
   chunkNames: 'chunks/[name]-[hash]',
   splitting: true,
   external: ['vscode'],
-  define: { PAGE_PRELOADS: JSON.stringify(preloads) },
+  // a text: of a list, esbuild makes a module that every file imports
+  define: { PAGE_PRELOADS: JSON.stringify(preloads.join(' ')) },
 });
 
 /** The page: what its first paint needs, and what it imports when something opens. */

@@ -5,7 +5,7 @@ import { nextInNeed } from '../core/view/need-order.js';
 import { playbackSpeeds, type PlaybackSpeed } from '../core/view/snapshot.js';
 import { EXTENSION_ID, views, type commands } from '../ids.js';
 import { endpointVariables } from './api.js';
-import type { Chosen } from './connect/choose-place.js';
+import type { Chosen } from './connect/window-places.js';
 import type { ReportAction } from './ledger/what-it-did.js';
 import type { ActionResult } from './live/actions.js';
 import { askText, pickOne, showBriefly, showError, showInformation } from './messages.js';

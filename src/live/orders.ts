@@ -4,7 +4,7 @@
  */
 import { setImmediate as later } from 'node:timers';
 import { knownAgent } from '../agents/index.js';
-import { orderName } from '../agents/install/hook-client.js';
+import { orderName } from '../agents/install/hook-names.js';
 import type { Clock } from '../core/clock.js';
 import type { Session } from '../core/turns/session.js';
 import type { HeardHooks, LogListener } from './heard-hooks.js';

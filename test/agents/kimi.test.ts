@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { agentHeader } from '../../src/agents/install/hook-client.js';
+import { agentHeader } from '../../src/agents/install/hook-names.js';
 import { kimiCodeInstall } from '../../src/agents/kimi-code/answer.js';
 import type { SessionDetail } from '../../src/core/view/snapshot.js';
 import { contains } from '../contains.js';

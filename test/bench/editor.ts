@@ -3,7 +3,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CLIENT_CONFIG } from '../../src/agents/install/hook-client.js';
+import { CLIENT_CONFIG } from '../../src/agents/install/hook-names.js';
 import { makeProfile } from '../host/harness/profile.js';
 import { untilDeadline } from '../host/harness/window.js';
 import { openEditor, type Programs } from '../start/editor.js';

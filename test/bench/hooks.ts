@@ -5,7 +5,7 @@ import { request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { hookCommand } from '../../src/agents/claude-code/answer.js';
-import { CLIENT_CONFIG } from '../../src/agents/install/hook-client.js';
+import { CLIENT_CONFIG } from '../../src/agents/install/hook-names.js';
 
 export interface Target {
   url: URL;

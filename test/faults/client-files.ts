@@ -2,7 +2,7 @@
 import * as fs from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { CLIENT_CONFIG } from '../../src/agents/install/hook-client.js';
+import { CLIENT_CONFIG } from '../../src/agents/install/hook-names.js';
 import { choosePort, openState, TOKEN_FILE } from '../../src/bridge/state.js';
 import { until } from '../unit/support/until.js';
 import { facts, milliseconds, type Fault, type Subject } from './harness/fault.js';

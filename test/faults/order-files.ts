@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import * as fs from 'node:fs';
 import { join } from 'node:path';
-import { orderName, ORDERS_FOLDER } from '../../src/agents/install/hook-client.js';
+import { orderName, ORDERS_FOLDER } from '../../src/agents/install/hook-names.js';
 import { TOKEN_FILE } from '../../src/bridge/state.js';
 import { OrderFiles, sweepOrders } from '../../src/bridge/order-files.js';
 import { until } from '../unit/support/until.js';

@@ -3,7 +3,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Frame, Page } from 'playwright-core';
-import { CLIENT_CONFIG } from '../../src/agents/install/hook-client.js';
+import { CLIENT_CONFIG } from '../../src/agents/install/hook-names.js';
 import { installHooks } from '../../src/agents/claude-code/answer.js';
 import { sandbox, type Sandbox } from '../agents/harness/claude.js';
 import { startModel, type Model, type ModelOptions } from '../agents/harness/model.js';

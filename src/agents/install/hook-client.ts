@@ -15,34 +15,15 @@ import {
   type HookKind,
   type HookTextId,
 } from './command-lines.js';
+import { agentHeader, ANY_SESSION, CLIENT_CONFIG, ORDERS_FOLDER } from './hook-names.js';
 
-/** The curl configuration in our folder: address, token, time limits. Written by the bridge, mode 0600. */
-export const CLIENT_CONFIG = 'hook.curl';
 /** Left by a client that waited in vain: while it is newer than the configuration, nobody is asked. Removed by the bridge. */
 const SILENT_STAMP = 'silent';
-/** Marks everything that we add to an agent's files, and nothing else. */
-export const HOOK_MARK = 'X-Turnwatch-Agent:';
-
-/** This header identifies an agent's hooks in a file, whatever the folder. */
-export function agentHeader(agent: string): string {
-  return `${HOOK_MARK} ${agent}`;
-}
 
 export interface HookForm {
   kind: HookKind;
   /** The variable with the session's id that the agent sets for its hooks. Default: its hooks share one order file. */
   sessionVariable?: string | undefined;
-}
-
-/** In our folder: an agent's hooks of the kinds `order` and `tell` ask while their order file lies here. Written by the bridge. */
-export const ORDERS_FOLDER = 'orders';
-/** In place of the id of a session that its hooks cannot name. */
-const ANY_SESSION = 'any';
-
-/** The name of an order file. `session`: undefined where the hooks do not know it. */
-export function orderName(installedFor: string, session: string | undefined): string {
-  const isPlain = session !== undefined && /^[A-Za-z0-9_-]{1,100}$/.test(session);
-  return `${installedFor}.${isPlain ? session : ANY_SESSION}`;
 }
 
 /** Says that nobody waits for the answer. */

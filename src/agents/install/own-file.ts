@@ -1,6 +1,6 @@
 /** Files that are entirely ours (a plugin, a script, a separate hook file), and blocks that are ours in a file of the person's. Both carry our mark; what is without it is never touched. */
 import type { HookStatus, Result } from '../agent.js';
-import { HOOK_MARK } from './hook-client.js';
+import { HOOK_MARK } from './hook-names.js';
 
 /** `wanted` must contain `HOOK_MARK`. */
 export function addOwnFile(text: string, wanted: string): Result<{ text: string }> {

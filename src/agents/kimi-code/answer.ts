@@ -4,7 +4,8 @@ import { answerTable } from '../install/answer-table.js';
 import type { Fields } from '../reading/fields.js';
 import type { HookInstall, HookStatus, Problem, Result } from '../agent.js';
 import { joinLines } from '../install/command-lines.js';
-import { agentHeader, hookLines } from '../install/hook-client.js';
+import { hookLines } from '../install/hook-client.js';
+import { agentHeader } from '../install/hook-names.js';
 import { addBlock, blockStatus, removeBlock } from '../install/own-file.js';
 import { AGENT_ID } from './home.js';
 

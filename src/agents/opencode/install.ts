@@ -1,7 +1,7 @@
 /** Our plugin as a separate file in the agent's folder; the person's files stay untouched. */
 import { dirname, join } from 'node:path';
 import type { HookInstall } from '../agent.js';
-import { agentHeader, CLIENT_CONFIG } from '../install/hook-client.js';
+import { agentHeader, CLIENT_CONFIG } from '../install/hook-names.js';
 import { addOwnFile, ownFileStatus, removeOwnFile } from '../install/own-file.js';
 import type { Distribution } from './distribution.js';
 import template from './turnwatch.plugin.js';

@@ -9,7 +9,7 @@ import { agentName } from '../../agents/index.js';
 import type { AgentPlace } from '../../agents/install/places.js';
 import { readText } from '../../bounded-files.js';
 import { rememberConnected, type ConnectedFile } from '../../agents/install/connected-files.js';
-import { HOOK_MARK } from '../../agents/install/hook-client.js';
+import { HOOK_MARK } from '../../agents/install/hook-names.js';
 import { readErrorCode, readErrorMessage } from '../../core/error-words.js';
 import type { Log } from '../log.js';
 import { showInformation } from '../messages.js';
@@ -18,7 +18,7 @@ import {
   type Chosen,
   type ConnectionStatus,
   type UnhookedFolder,
-} from './choose-place.js';
+} from './window-places.js';
 import type { ConnectingOptions } from './connecting.js';
 import { findOffFile } from './switched-off.js';
 

@@ -13,13 +13,8 @@ import { knownAgent } from '../../agents/index.js';
 import { settings } from '../../ids.js';
 import type { Log } from '../log.js';
 import { showInformation, showWarning, pickOne } from '../messages.js';
-import {
-  choosePlace,
-  pickConnected,
-  type Chosen,
-  type UnhookedFolder,
-  type ChooseOptions,
-} from './choose-place.js';
+import { choosePlace, pickConnected, type ChooseOptions } from './choose-place.js';
+import type { Chosen, UnhookedFolder } from './window-places.js';
 import { localised } from '../view/texts.js';
 import { SettingsChanges } from './settings-changes.js';
 

@@ -3,7 +3,7 @@ import { realpath } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { removeDrafts } from '../../bridge/leftovers.js';
 import type { WindowParts } from '../window-parts.js';
-import { agentPlaces } from './choose-place.js';
+import { agentPlaces } from './window-places.js';
 
 export async function removeLeftovers({
   bridgeDir,

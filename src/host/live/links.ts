@@ -7,7 +7,7 @@ import * as vscode from 'vscode';
 import type { AgentDefinition } from '../../agents/definition.js';
 import { knownAgent } from '../../agents/index.js';
 import { AGENT_ID as VSCODE_CHAT } from '../../agents/copilot/vscode-chat/home.js';
-import type { UnhookedFolder } from '../connect/choose-place.js';
+import type { UnhookedFolder } from '../connect/window-places.js';
 import type { Connection } from '../connect/connect.js';
 import type { HeardHooks, LogListener } from '../../live/heard-hooks.js';
 import type { AgentLinks } from '../../live/session-tracker.js';

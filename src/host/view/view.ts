@@ -15,8 +15,8 @@ import type { WindowView } from '../window-view.js';
 import { pageHtml } from './page-html.js';
 import { SnapshotMessages } from './snapshot-messages.js';
 
-/** Names of the scripts that main.js imports statically; filled in by the build. */
-declare const PAGE_PRELOADS: readonly string[];
+/** Names of the scripts that main.js imports statically, with spaces between; filled in by the build. */
+declare const PAGE_PRELOADS: string;
 
 export class TimelineView implements vscode.WebviewViewProvider, Card, vscode.Disposable {
   private view: vscode.WebviewView | undefined;
@@ -82,7 +82,7 @@ export class TimelineView implements vscode.WebviewViewProvider, Card, vscode.Di
       locale: vscode.env.language,
       title: 'Turnwatch',
       scriptUri: uri('main.js'),
-      preloadUris: PAGE_PRELOADS.map(uri),
+      preloadUris: PAGE_PRELOADS.split(' ').filter(Boolean).map(uri),
       styleUri: uri('style.css'),
     });
     view.badge = this.calling;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import * as fs from 'node:fs';
 import { basename, join } from 'node:path';
-import { HOOK_MARK } from '../../../src/agents/install/hook-client.js';
+import { HOOK_MARK } from '../../../src/agents/install/hook-names.js';
 import type { Distribution } from '../../../src/agents/opencode/distribution.js';
 import type { SessionDetail } from '../../../src/core/view/snapshot.js';
 import { contains } from '../../contains.js';

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { hookCommand } from '../../../src/agents/claude-code/answer.js';
-import { CLIENT_CONFIG } from '../../../src/agents/install/hook-client.js';
+import { CLIENT_CONFIG } from '../../../src/agents/install/hook-names.js';
 import { patientHook } from '../../unit/support/patient.js';
 
 export interface HookRun {

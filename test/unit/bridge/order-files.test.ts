@@ -5,7 +5,7 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { orderName, ORDERS_FOLDER } from '../../../src/agents/install/hook-client.js';
+import { orderName, ORDERS_FOLDER } from '../../../src/agents/install/hook-names.js';
 import { until } from '../support/until.js';
 import { OrderFiles, sweepOrders } from '../../../src/bridge/order-files.js';
 

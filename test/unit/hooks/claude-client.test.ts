@@ -6,7 +6,7 @@ import { createServer as createRaw, type AddressInfo, type Server as RawServer }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { hookCommand } from '../../../src/agents/claude-code/answer.js';
-import { CLIENT_CONFIG } from '../../../src/agents/install/hook-client.js';
+import { CLIENT_CONFIG } from '../../../src/agents/install/hook-names.js';
 import { printAnswer } from '../../../src/agents/install/answer-table.js';
 import { patientHook } from '../support/patient.js';
 

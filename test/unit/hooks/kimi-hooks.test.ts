@@ -1,7 +1,7 @@
 /** Kimi Code's hooks: payloads, answers, and their block in config.toml. */
 import assert from 'node:assert/strict';
 import { isProblem } from '../../../src/agents/agent.js';
-import { HOOK_MARK } from '../../../src/agents/install/hook-client.js';
+import { HOOK_MARK } from '../../../src/agents/install/hook-names.js';
 import { answerHook, kimiCodeInstall } from '../../../src/agents/kimi-code/answer.js';
 import { isOwnPayload, readHook } from '../../../src/agents/kimi-code/payload.js';
 import { contains } from '../../contains.js';

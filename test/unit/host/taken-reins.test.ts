@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { HeardHooks } from '../../../src/live/heard-hooks.js';
 import { OrderGaps } from '../../../src/live/order-gaps.js';
-import type { ConnectionStatus } from '../../../src/host/connect/choose-place.js';
+import type { ConnectionStatus } from '../../../src/host/connect/window-places.js';
 import { TakenHooks } from '../../../src/host/live/taken-hooks.js';
 import type { Capabilities, Receipt } from '../../../src/core/view/snapshot.js';
 import { until } from '../support/until.js';

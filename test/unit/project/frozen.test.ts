@@ -11,12 +11,8 @@ import { bash, Story } from '../support/story.js';
 const kept: Readonly<Record<string, readonly string[]>> = {
   'src/core/events.ts': [],
   'src/core/verdict.ts': [],
-  'src/agents/install/hook-client.ts': [
-    "'hook.curl'",
-    "'silent'",
-    "'orders'",
-    "'X-Turnwatch-Agent:'",
-  ],
+  'src/agents/install/hook-client.ts': ["'silent'"],
+  'src/agents/install/hook-names.ts': ["'hook.curl'", "'orders'", "'X-Turnwatch-Agent:'"],
   'src/agents/install/connected-files.ts': ["'connected-files.json'"],
   'src/bridge/state.ts': [
     "'token'",
