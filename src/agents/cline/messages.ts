@@ -65,6 +65,11 @@ function isMessage(message: Fields): boolean {
   );
 }
 
+/** The program's own word of a request that failed for good, which only looks like the model's. */
+function isErrorNote(message: Fields): boolean {
+  return fieldsIn(message['metadata'])['displayRole'] === 'error';
+}
+
 class Conversation {
   private readonly collector: EventCollector;
   private position = 0;
@@ -109,6 +114,9 @@ class Conversation {
       if (message['role'] === 'assistant') {
         const response = readId(message['id']) ?? `m${this.position}`;
         this.response(at, blocks, response);
+        if (isErrorNote(message)) {
+          this.collector.endTurn(at, 'error');
+        }
         const { inputTokens, cacheReadTokens, outputTokens } = fieldsIn(message['metrics']);
         this.collector.usage(at, response, {
           input: tokensIn(inputTokens),

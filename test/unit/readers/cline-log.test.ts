@@ -101,6 +101,36 @@ describe('messages of Cline', () => {
     assert.notEqual(third, second);
   });
 
+  it('of the CLI: its word of a request that failed ends the turn as failed', () => {
+    const { events } = reread(
+      [
+        message('user', text('<user_input mode="act">Fix it.</user_input>')),
+        message('assistant', use('c1', 'run_commands', { commands: ['ls'] })),
+        message('user', outcome('c1', { query: 'ls', result: 'a', success: true })),
+        {
+          ...message('assistant', text('Incorrect API key provided.')),
+          id: 'error_1',
+          metadata: { displayOnly: true, displayRole: 'error' },
+        },
+        message('user', text('<user_input mode="act">More.</user_input>')),
+        message('assistant', text('Done.')),
+      ],
+      's-1.messages.json',
+    );
+    const shown = eventLines(events).map((line) => line.replace(/ \((?:m\d+|error_1)\)$/, ''));
+    assert.deepEqual(shown, [
+      'start s-1 cline /',
+      'turn Fix it.',
+      'call c1 shell run_commands {"command":"ls"}',
+      'result c1 ok "a"',
+      'says Incorrect API key provided.',
+      'end error',
+      'turn More.',
+      'says Done.',
+      'end completed',
+    ]);
+  });
+
   it('of the extension with native calls: the reply to its last message starts the next turn', () => {
     const { events } = reread([
       message(
