@@ -547,6 +547,44 @@ describe('page', function () {
     assert.equal(await page.locator('.state').textContent(), 'Stalled');
   });
 
+  it('stands side by side where it is wide, and only the steps scroll with the page', async () => {
+    const shown = snapshot(detail('stalled', { rows: longRun(2000) }), {
+      sessions: [detail('stalled'), ...others],
+    });
+    page = await pages.show(shown, { width: 900, height: 320 });
+    const box = async (selector: string) => {
+      const found = await page.locator(selector).boundingBox();
+      assert.ok(found !== null, selector);
+      return found;
+    };
+    const places = async () => [await box('.sessions'), await box('.banner')] as const;
+    const [sessions, banner] = await places();
+    const first = await box('.row[data-key="step:2000"]');
+    assert.ok(sessions.x + sessions.width <= banner.x);
+    assert.ok(banner.x + banner.width <= first.x);
+    for (const { y } of [sessions, banner, first]) {
+      assert.ok(y >= 0 && y < 60, 'all begin at the top');
+    }
+    // to the last row by the keyboard, and back to the first: nothing covers them
+    await line(page, 'step:2000').focus();
+    await page.keyboard.press('End');
+    await drawn(page);
+    const last = await box('.row[data-key="step:1"]');
+    assert.ok(last.y >= 0 && last.y + last.height <= 320.5);
+    assert.deepEqual(await places(), [sessions, banner]);
+    await page.keyboard.press('Home');
+    await drawn(page);
+    assert.ok((await box('.row[data-key="step:2000"]')).y >= 0);
+    // one session makes no list: card and steps share the width
+    await showSnapshot(page, snapshot(detail('stalled')));
+    assert.equal((await box('.banner')).x, 0);
+    // narrow again, all is one column
+    await showSnapshot(page, shown);
+    await page.setViewportSize({ width: 300, height: 700 });
+    const narrow = await box('.banner');
+    assert.ok((await box('.row[data-key="step:2000"]')).y >= narrow.y + narrow.height);
+  });
+
   it('draws only the visible part of 10,000 rows', async () => {
     page = await pages.show(snapshot(detail('progressing', { rows: longRun(10_000) })));
     assert.ok((await page.locator('.row').count()) < 80);

@@ -1,4 +1,4 @@
-// Pictures of every state in every theme: node test/view/screenshots.mjs [--state NAME] [--theme NAME] [--width N] [--locale TAG] [--out FOLDER]
+// Pictures of every state in every theme: node test/view/screenshots.mjs [--state NAME] [--theme NAME] [--width N] [--height N] [--locale TAG] [--out FOLDER]
 import { build } from 'esbuild';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -64,6 +64,7 @@ const out = option('out', join('out', 'screenshots'));
 const only = option('state');
 const locale = option('locale');
 const widths = [Number(option('width', '300'))];
+const height = Number(option('height', '860'));
 const themes = option('theme') === undefined ? themeNames : [option('theme')];
 rmSync(out, { recursive: true, force: true });
 mkdirSync(out, { recursive: true });
@@ -80,7 +81,7 @@ try {
         const view = await host.show(make(), {
           theme,
           width,
-          height: 860,
+          height,
           scale: 2,
           reducedMotion: true,
           locale,
@@ -106,7 +107,7 @@ try {
         const view = await host.open({
           theme,
           width,
-          height: 860,
+          height,
           scale: width > 600 ? 1 : 2,
           reducedMotion: true,
           panel: true,
@@ -129,7 +130,7 @@ try {
         const view = await host.openDocument(reportPage(make(), locale), {
           theme,
           width,
-          height: 860,
+          height,
           scale: width > 600 ? 1 : 2,
         });
         await view.screenshot({

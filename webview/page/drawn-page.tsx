@@ -72,17 +72,22 @@ export class DrawnPage {
     this.elements.snooze.current?.toggle();
   }
 
-  /** How far the head reaches into the window, in pixels. */
-  get headBottom(): number {
-    return Math.max(0, this.elements.head.current?.getBoundingClientRect().bottom ?? 0);
-  }
-
-  /** Where the foot covers the page, in pixels from the top of the window. */
-  get footTop(): number {
-    const foot = this.elements.foot.current;
-    return foot === null || getComputedStyle(foot).position !== 'sticky'
-      ? window.innerHeight
-      : foot.getBoundingClientRect().top;
+  /** What the head and the foot cover of the timeline at the window's edges, in pixels: nothing where they stand beside it. */
+  get covered(): { top: number; bottom: number } {
+    const { head, foot } = this.elements;
+    const steps = this.timeline.getBoundingClientRect();
+    const over = (part: HTMLElement | null): DOMRect | undefined => {
+      const rect = part?.getBoundingClientRect();
+      return rect !== undefined && rect.left < steps.right && rect.right > steps.left
+        ? rect
+        : undefined;
+    };
+    const sticks = foot.current !== null && getComputedStyle(foot.current).position === 'sticky';
+    const footTop = sticks ? over(foot.current)?.top : undefined;
+    return {
+      top: Math.max(0, over(head.current)?.bottom ?? 0),
+      bottom: Math.max(0, window.innerHeight - (footTop ?? window.innerHeight)),
+    };
   }
 
   private drawParts(state: ShownState): void {
@@ -126,14 +131,18 @@ function PageView({ elements, timeline, drawer, closeDrawer, ...props }: PageVie
   };
   return (
     <>
-      <div ref={elements.head} class="head">
-        {parts && <parts.Notices {...props} />}
-        {detail && <Banner {...props} detail={detail} why={why} snooze={elements.snooze} />}
-        {parts && drawer && <parts.Drawer page={props.page} content={drawer} close={closeDrawer} />}
+      <div class="card">
+        <div ref={elements.head} class="head">
+          {parts && <parts.Notices {...props} />}
+          {detail && <Banner {...props} detail={detail} why={why} snooze={elements.snooze} />}
+          {parts && drawer && (
+            <parts.Drawer page={props.page} content={drawer} close={closeDrawer} />
+          )}
+        </div>
+        {detail && why.isOpen && <WhyPlace {...props} detail={detail} />}
+        {parts && <parts.Receipts {...props} />}
+        <Counters {...props} />
       </div>
-      {detail && why.isOpen && <WhyPlace {...props} detail={detail} />}
-      {parts && <parts.Receipts {...props} />}
-      <Counters {...props} />
       <TimelinePlace timeline={timeline} />
       <div class="empty-place" hidden={detail !== undefined}>
         {parts && <parts.EmptyState {...props} />}

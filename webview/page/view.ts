@@ -82,10 +82,7 @@ export class View {
           return file !== undefined;
         },
       },
-      () => ({
-        top: this.drawn.headBottom,
-        bottom: Math.max(0, window.innerHeight - this.drawn.footTop),
-      }),
+      () => this.drawn.covered,
     );
     this.drawn = new DrawnPage(root, this.page, this.timeline.element);
     this.jump = new RowJump({
