@@ -179,7 +179,13 @@ const readers: Readonly<Record<Kind, EventReader<Stamp>>> = {
     events: [{ ...stamp, type: 'turn.end', reason: 'completed' }],
     ...(value['stop_hook_active'] === true ? {} : { moment: { kind: 'before-stop' } }),
   }),
-  'session-end': (_, stamp) => ({ events: [{ ...stamp, type: 'session.end' }] }),
+  // a turn that failed at the model's provider has no other end
+  'session-end': ({ reason }, stamp) => ({
+    events: [
+      ...(reason === 'error' ? [{ ...stamp, type: 'turn.end', reason } as const] : []),
+      { ...stamp, type: 'session.end' },
+    ],
+  }),
   other: () => ({ events: [] }),
 };
 

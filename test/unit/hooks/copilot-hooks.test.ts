@@ -78,6 +78,13 @@ describe('Copilot CLI hook payloads', () => {
       'end completed',
     ],
     [{ ...camel, reason: 'complete' }, pascal('SessionEnd', { reason: 'complete' }), 'session.end'],
+    // no other hook tells that the model's provider failed
+    [
+      { ...camel, reason: 'error' },
+      pascal('SessionEnd', { reason: 'error' }),
+      'end error',
+      'session.end',
+    ],
     // arguments may be a text of JSON
     [{ ...asked, toolArgs: JSON.stringify(args) }, asked, called, '→ before-tool  shell'],
     // our own text is no person's message
