@@ -166,7 +166,7 @@ export interface UsageEvent extends OfSession {
 }
 /**
  * `sent`: a request to the model went out. `bytes`: something of its answer came, told now and then while it comes. `failed`: an error
- * came instead of an answer, and the agent asks again.
+ * came instead of an answer; where a next try is named, the agent asks again.
  */
 export const requestStates = ['sent', 'bytes', 'over', 'failed'] as const;
 export type RequestState = (typeof requestStates)[number];

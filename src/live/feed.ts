@@ -146,11 +146,14 @@ export class Feed implements TurnEnder {
     }
   }
 
-  /** The agent was killed: nothing else tells that the turn is over. */
+  /** The agent was killed, or gave up: nothing else tells that the turn is over. */
   gone(id: string, session: string): void {
     const agent = agentById(id);
     if (agent !== undefined) {
-      this.end(agent, session, 'interrupted');
+      const failed = this.options.tracker.sessions.get(session)?.failedRequest;
+      // one that says which try comes next had not given up
+      const gaveUp = failed !== undefined && failed.attempt === undefined;
+      this.end(agent, session, gaveUp ? 'error' : 'interrupted');
     }
   }
 

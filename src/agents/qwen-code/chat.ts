@@ -196,9 +196,13 @@ class QwenChat implements LogReader {
     ) {
       this.durations.set(call, duration);
     }
-    if (event['event.name'] === 'qwen-code.api_cancel') {
-      return log.endTurn(at, 'interrupted');
+    switch (event['event.name']) {
+      case 'qwen-code.api_cancel':
+        return log.endTurn(at, 'interrupted');
+      case 'qwen-code.api_error':
+        return log.failedRequest(at, nameIn(event['error_message']));
+      default:
+        return [];
     }
-    return [];
   }
 }

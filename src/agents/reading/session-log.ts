@@ -172,6 +172,20 @@ export class SessionLogWriter {
     return usage(this.id, at, response, cost);
   }
 
+  /** A request to the model that failed, with the provider's words, where the log names no further attempt. */
+  failedRequest(at: Time, error: string | undefined): TurnEvent[] {
+    return [
+      {
+        v: 1,
+        ...atTime(at),
+        type: 'request',
+        session: this.id,
+        state: 'failed',
+        ...present({ error }),
+      },
+    ];
+  }
+
   compaction(at: Time): TurnEvent[] {
     return [{ v: 1, ...atTime(at), type: 'compaction', session: this.id }];
   }

@@ -62,7 +62,7 @@ export interface SessionSummary {
   needsPerson: boolean;
   /** For `progressing`: nothing has counted as progress so far. */
   noProgressYet?: true | undefined;
-  /** The newest request to the model failed, and the agent asks again. */
+  /** The newest request to the model failed: the agent asks again, or gives up. */
   failedRequest?: FailedRequest | undefined;
   /** For `waiting`. */
   waitingFor?: Message | undefined;

@@ -146,6 +146,23 @@ describe('the process of an agent', () => {
     ]);
   });
 
+  it('gave up where the last request had failed, unless the agent said that it asks again', async () => {
+    const ends: unknown[] = [];
+    for (const [session, failure] of [
+      ['gave up', { error: '401 Incorrect API key provided.' }],
+      ['asks again', { error: '529 Overloaded', attempt: 2, attempts: 10 }],
+    ] as const) {
+      one.start(7);
+      await one.hook(7, 'UserPromptSubmit', { session_id: session, prompt: 'Fix it.' });
+      await one.hook(7, 'PreToolUse', { session_id: session, ...call });
+      one.live.push({ v: 1, type: 'request', session, at: one.now(), state: 'failed', ...failure });
+      one.processes.delete(7);
+      await until('over', () => one.isOpen(session) === false);
+      ends.push(one.live.sessions.get(session)?.lastEnd);
+    }
+    assert.deepEqual(ends, ['error', 'interrupted']);
+  });
+
   it('counts after a single hook, too, if it was there long after the hook', async () => {
     one.start(7);
     await one.hook(7, 'UserPromptSubmit', { prompt: 'Fix it.' });

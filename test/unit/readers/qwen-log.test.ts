@@ -86,6 +86,39 @@ describe('a chat log of Qwen Code', () => {
     ]);
   });
 
+  it('tells a request that failed, in the provider’s words', () => {
+    ids = 0;
+    const { events } = read(
+      jsonLines([
+        user('Fix it.', 'real_user'),
+        record('system', {
+          subtype: 'ui_telemetry',
+          systemPayload: {
+            uiEvent: {
+              'event.name': 'qwen-code.api_error',
+              model: 'q',
+              duration_ms: 12,
+              error_message: '401 Incorrect API key provided.',
+              error_type: 'AuthenticationError',
+              status_code: 401,
+            },
+          },
+        }),
+      ]),
+    );
+    const requests = events.filter(({ type }) => type === 'request');
+    assert.deepEqual(requests, [
+      {
+        v: 1,
+        at: Date.UTC(2026, 0, 2, 3, 4, 2),
+        type: 'request',
+        session: 's-1',
+        state: 'failed',
+        error: '401 Incorrect API key provided.',
+      },
+    ]);
+  });
+
   it('is not confused with the similar log of Claude Code', () => {
     assert.equal(
       read(
