@@ -27,9 +27,12 @@ export function cut(text: string, limit: number): string {
   return `${text.slice(0, head)}\n… ${text.length - head - tail} characters …\n${text.slice(text.length - tail)}`;
 }
 
-/** An independent copy: a slice keeps its whole text in memory, and so does a text joined from slices. */
+/**
+ * An independent copy: a slice keeps its whole text in memory, and so does a text joined from slices with `+`. What `join` makes of parts is
+ * a text of its own.
+ */
 export function copied(text: string): string {
-  return ` ${text}`.slice(1);
+  return [text.slice(0, 1), text.slice(1)].join('');
 }
 
 /** Redacts, and cuts to about `limit` characters. Reads only head and tail of a very long text, so that it costs no more than a short one. */

@@ -2,6 +2,7 @@
 import type { Ref } from 'preact';
 import type { Ask } from '../../src/core/view/ask.js';
 import type { SessionDetail } from '../../src/core/view/snapshot.js';
+import { shownTelling } from '../../src/core/view/timeline/rows.js';
 import type { Message } from '../../src/core/view/wording.js';
 import type { PageTextId } from '../../src/protocol/page-texts.js';
 import { lazyParts } from '../page/lazy-loader.js';
@@ -162,7 +163,7 @@ function tellingLine({ state, verdict }: SessionDetail, page: Page): string {
   const isShown = state === 'watch' || state === 'stalled' || state === 'escalated';
   const call = isShown ? page.findCall(verdict?.calls.at(-1) ?? -1)?.call : undefined;
   const tells = verdict?.repeated !== undefined || call?.outcome === 'failed';
-  return tells ? oneLine(call?.telling ?? '') : '';
+  return call !== undefined && tells ? shownTelling(call) : '';
 }
 
 /** One sentence: what the agent waits for, the requested intervention, or the evidence. */

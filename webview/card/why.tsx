@@ -1,6 +1,7 @@
 /** Why a verdict was reached: the calls that it stands on and what each told, what they have in common, the limit, and what clears it. */
 import type { ComponentChildren } from 'preact';
 import { oneLine } from '../../src/core/escape-controls.js';
+import { shownTelling } from '../../src/core/view/timeline/rows.js';
 import type { SessionDetail, ShownVerdict } from '../../src/core/view/snapshot.js';
 import type { PageTextId } from '../../src/protocol/page-texts.js';
 import type { FoundCall, Page, PageProps } from '../page/page.js';
@@ -99,7 +100,7 @@ export function EvidenceCalls({ page, calls }: { page: Page; calls: readonly num
         {alike.map(({ call, places }) => {
           const look = callLook(call);
           const title = oneLine(call.title === '' ? call.tool : call.title);
-          const telling = oneLine(call.telling ?? '');
+          const telling = shownTelling(call);
           return (
             <li key={call.call} class="evidence-call" data-tone={look.tone}>
               <Icon name={look.icon} class="status" />

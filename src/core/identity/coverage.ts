@@ -1,5 +1,5 @@
 /** Judges reads by coverage: only lines of a file's version that were not seen before are information. Paging through a file once is fine. */
-import { copied } from '../redact.js';
+import { hashText } from './hash.js';
 import { Recent } from './recent.js';
 import type { NamedRange } from './command/file-range.js';
 
@@ -45,8 +45,8 @@ export interface KnownFile {
   readers: number;
   /** The known lines that were read again since that step. */
   again: { since: number; pieces: readonly SeenLines[] } | undefined;
-  /** Number of its last line, and its last characters, once it was read to the end. */
-  end: { line: number; text: string } | undefined;
+  /** Number and identity of its last line, once it was read to the end. */
+  end: { line: number; identity: string } | undefined;
 }
 
 /** The files that a session read. One look-up answers all questions about a file. */
@@ -88,7 +88,7 @@ export class Coverage {
     const { from, to } = lines;
     const pieces = isKnown ? file.pieces : none;
     if (isWhole(read.range)) {
-      file.end = { line: to, text: copied(read.output.slice(-END)) };
+      file.end = { line: to, identity: identifyLastLine(read.output) };
     }
     if (!uncovered(pieces, from, to, read.step)) {
       return false;
@@ -152,10 +152,14 @@ function lastLines(
   output: string,
   end: KnownFile['end'],
 ): { from: number; to: number } | undefined {
-  if (end === undefined || findLastLine(end.text) !== findLastLine(output.slice(-END))) {
+  if (end?.identity !== identifyLastLine(output)) {
     return undefined;
   }
   return { from: Math.max(1, end.line - Math.min(count, printedLines(output)) + 1), to: end.line };
+}
+
+function identifyLastLine(output: string): string {
+  return hashText(findLastLine(output.slice(-END)));
 }
 
 /** The last line that is not blank, without its line number. */

@@ -6,8 +6,11 @@ const KEPT = 16_384;
 /** Remembers the newest `limit` keys and forgets the oldest. */
 export class Recent<V, K = string> {
   private readonly entries = new Map<K, V>();
-  /** Goes on from key to key: one that begins anew would pass all that was deleted. */
-  private oldest = this.entries.keys();
+  /**
+   * Goes on from key to key: one that begins anew would pass all that was deleted. Made once it is needed: until it goes on, it keeps all
+   * tables that the map has outgrown.
+   */
+  private oldest: MapIterator<K> | undefined;
 
   constructor(private readonly limit = KEPT) {}
 
@@ -27,6 +30,7 @@ export class Recent<V, K = string> {
   set(key: K, value: V): void {
     this.entries.set(key, value);
     if (this.entries.size > this.limit) {
+      this.oldest ??= this.entries.keys();
       const { value: oldest, done } = this.oldest.next();
       if (done !== true) {
         this.entries.delete(oldest);
@@ -40,6 +44,6 @@ export class Recent<V, K = string> {
 
   clear(): void {
     this.entries.clear();
-    this.oldest = this.entries.keys();
+    this.oldest = undefined;
   }
 }

@@ -10,7 +10,7 @@ import { findCallOutcome } from '../../turns/action-history.js';
 import type { Call } from '../../turns/session.js';
 import { inputText } from '../full-text.js';
 import { redactedPath, redactedTitle } from '../title.js';
-import type { CallRow, LineCounts } from './rows.js';
+import { TELLING_LIMIT, type CallRow, type LineCounts } from './rows.js';
 
 const INPUT_LIMIT = 400;
 const OUTPUT_LIMIT = 800;
@@ -25,7 +25,7 @@ export function callRow(call: Call, cwd: string): CallRow {
     id: call.id,
     tool: call.tool,
     class: call.class,
-    title: redactedTitle(call.input, cwd),
+    title: copied(redactedTitle(call.input, cwd)),
     outcome: findCallOutcome(call),
     at: call.at,
     durationMs: result?.durationMs,
@@ -117,7 +117,6 @@ function splitLines(text: string): string[] {
 
 // The line of a call's result that tells most, as it stands there.
 
-const TELLING_LIMIT = 200;
 /** Characters of a result that went well in which its first telling line is looked for. */
 const HEAD = 4000;
 /** Characters around a line from which a secret on it may be recognised. */
@@ -172,5 +171,5 @@ function redactedLine(line: string, output: string): string | undefined {
   const own = redact(line);
   return at >= 0 && own === line && !around.includes(line)
     ? undefined
-    : copied(oneLine(own, TELLING_LIMIT));
+    : copied(oneLine(own, TELLING_LIMIT * 2).slice(0, TELLING_LIMIT + 1));
 }

@@ -1,4 +1,5 @@
 /** The rows of the timeline, as plain data. */
+import { oneLine } from '../../escape-controls.js';
 import type { InterventionKind, InterventionState, ToolClass } from '../../events.js';
 import type { Tokens } from '../../turns/tokens.js';
 import type { VerdictLevel } from '../../verdict.js';
@@ -30,11 +31,22 @@ export interface CallRow {
   /** Redacted and cut: enough to judge by; the whole text comes on request. */
   input: string;
   output: string;
-  /** The line of the result that tells most, as it stands there; redacted. Absent while it runs, and where none does. */
+  /**
+   * The line of the result that tells most, as it stands there; redacted. Absent while it runs, and where none does. One character more
+   * than is shown says that the line goes on: with a mark of its own, a text would take twice the memory.
+   */
   telling?: string | undefined;
   exitCode?: number | undefined;
   /** The lines of an edit, where its input tells. */
   lines?: LineCounts | undefined;
+}
+
+export const TELLING_LIMIT = 200;
+
+/** Empty where no line of the result tells anything. */
+export function shownTelling({ telling = '' }: CallRow): string {
+  const line = oneLine(telling.slice(0, TELLING_LIMIT));
+  return telling.length > TELLING_LIMIT ? `${line}…` : line;
 }
 
 /** What a chapter is called: by the person's words, a message of the agent's, or its task. */

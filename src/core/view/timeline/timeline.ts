@@ -174,7 +174,10 @@ export class TimelineRows {
         closed: false,
         calls: [],
         progress: false,
-        ...(step.tokens && { tokens: step.tokens }),
+        tokens: step.tokens,
+        // known later: a field that is added takes more room than one that waits for its value
+        note: undefined,
+        chapter: undefined,
       };
       this.add(row);
     }
