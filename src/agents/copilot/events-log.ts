@@ -69,6 +69,8 @@ class EventsLog implements LogReader {
   private readonly spoken = new Set<string>();
   /** Sessions whose turn was ended by a permission hook. */
   private readonly stopped = new Set<string>();
+  /** Sessions whose next message stands in place of an answer that the provider's filter blocked. */
+  private readonly blocked = new Set<string>();
   /** Cost of the next response, by session. */
   private readonly costs = new Map<string, Tokens>();
   /** Prompts of sub-agents at work, by their calls: VS Code's agent logs them as a person's. */
@@ -212,16 +214,22 @@ class EventsLog implements LogReader {
     for (const call of listIn(data['toolRequests'])) {
       events.push(...this.call(log, call, response, at));
     }
-    return [...events, ...this.waitingCost(log, response, at)];
+    events.push(...this.waitingCost(log, response, at));
+    return this.blocked.delete(log.id) ? [...events, ...log.endTurn(at, 'error')] : events;
   }
 
   /** Logged just before its response. Requests with no logged response (titles, compactions) count separately. */
   private cost(
     log: SessionLogWriter,
-    { inputTokens, cacheReadTokens, outputTokens }: Fields,
+    { inputTokens, cacheReadTokens, outputTokens, finishReason }: Fields,
     at: Time,
   ): TurnEvent[] {
     const before = this.waitingCost(log, undefined, at);
+    if (finishReason === 'content_filter') {
+      this.blocked.add(log.id);
+    } else {
+      this.blocked.delete(log.id);
+    }
     this.costs.set(log.id, {
       input: tokensIn(inputTokens),
       cached: tokensIn(cacheReadTokens),

@@ -135,6 +135,34 @@ describe("Copilot CLI's events", () => {
     ]);
   });
 
+  it('say that the provider’s filter blocked the answer: what stands in its place is the program’s', () => {
+    const cost = (finishReason: string): object =>
+      record('session.usage_record', { usage: { inputTokens: 9, outputTokens: 2, finishReason } });
+    const blocked = 'The model returned no content because the response was blocked.';
+    const { events } = read(
+      jsonLines([
+        start(),
+        record('user.message', { content: 'Fix it.' }),
+        cost('tool_calls'),
+        message('m1', '', asked('c1', 'bash', { command: ':' })),
+        done('c1', { success: true, result: { content: '' } }),
+        cost('content_filter'),
+        message('m2', blocked),
+        record('user.message', { content: 'Again.' }),
+        cost('stop'),
+        message('m3', 'Done.'),
+      ]),
+    );
+    assert.deepEqual(eventLines(events.filter(({ type }) => type !== 'usage')).slice(-6), [
+      'result c1 ok ""',
+      `says ${blocked} (m2)`,
+      'end error',
+      'turn Again.',
+      'says Done. (m3)',
+      'end completed',
+    ]);
+  });
+
   it('exclude what hooks added for the model from results and the person’s messages', () => {
     const added =
       '\n\nTool "bash" succeeded. Additional guidance from postToolUse hooks:\n[Turnwatch] Tools are switched off.';
