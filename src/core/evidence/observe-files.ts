@@ -105,7 +105,9 @@ function findTargets({ input }: Call, command: CommandNature | undefined): reado
           words.slice(2).filter((word) => !word.startsWith('-') && !number.test(word)),
         );
   const targets = names.filter((name) => !reference.test(name)).slice(0, MOST_TARGETS);
-  return targets.length === 0 && names.length > 0 ? onWhatIsShown : targets;
+  // a place on the screen is in numbers alone, and to go on needs no words
+  const isOnShown = targets.length === 0 && (names.length > 0 || command === undefined);
+  return isOnShown ? onWhatIsShown : targets;
 }
 
 function mayChange(command: CommandNature | undefined, files: readonly EditValue[]): boolean {

@@ -6,6 +6,7 @@ import {
   isLook,
   isStatus,
   mayAct,
+  goesOn,
   observes,
 } from '../identity/tool/call-nature.js';
 import type { CommandNature, SegmentKind } from '../identity/command/command.js';
@@ -95,7 +96,7 @@ function observeAnswer(call: Call, result: CallResult, memory: SessionMemory): E
   const { earlier } = issued;
   const identity = run === undefined ? answer.hash : outcome;
   const isNew = !answer.isEmpty && memory.results.add(identity, step);
-  const unseen = earlier === undefined && !failed && mayAct(call, command);
+  const unseen = !failed && (earlier === undefined ? mayAct(call, command) : goesOn(call));
   if (unseen) {
     memory.actedIn = step;
   }

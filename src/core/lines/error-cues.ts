@@ -1,12 +1,14 @@
 /** The words that mark a line as an error. */
 
-const before = String.raw`^(?:[│┃>$!*✗✖×E-]{1,3}\s{1,8})?(?:[^\s:]{1,120}:\s{0,3}){0,4}(?:\[[a-z]{2,12}\]\s)?`;
+const before = String.raw`^(?:[│┃>$!*✗✖×E-]{1,3}\s{1,8})?(?:[^\s:]{1,120}:\s{0,3}){0,4}(?:\[[a-z]{2,12}\]\s)?["“]?`;
 /** A line that begins as an error: `fatal: …`, `a.c:3:1: error: …`, `error[E0308]: …`, `pkg.SomeError: …`. */
 export const strong = new RegExp(
   [
     String.raw`${before}(?:\w{1,20} )?(?:fatal|(?:\w{1,12} )?error|err!|failure|panic|exception|critical)(?:\[\w+\])?(?:\s+\w{1,12})?(?::|!| -)`,
     String.raw`${before}(?:npm (?:error|err!)|error TS\d+|E\d{3,4}\b|undefined reference|undefined:|command not found|(?:syntax|internal|runtime|parse|type|compile|fatal) error\b)`,
     String.raw`${before}(?:failed|unable|cannot|can't|could not|couldn't|can not|you must) (?:to )?\w+`,
+    // whoever was asked says so; that it found nothing is an answer
+    String.raw`${before}(?:(?:sorry|unfortunately),? )?(?:i|we) (?:(?:was|am|were|are) (?:unable|not able)|cannot|can't|could not|couldn't|can not) (?:to )?(?!find|locate|see|tell)\w+`,
     String.raw`${before}(?:invalid|illegal|unknown|unrecognized|unsupported|unexpected|missing|unterminated|rejected|denied|wrong|incorrect|ambiguous|refusing)\b`,
     String.raw`^(?:✘ )?\[(?:error|fatal)\]|^(?:exception in thread|caused by:|uncaught|unhandled|thread '.{0,60}' panicked|failure\b|traceback \(|aborted|segmentation fault|killed$|no replacement|no changes? (?:was|were) made|no module named|no rule to make|no space left|error (?:in|at|while|when|during|loading|reading|parsing|processing|executing|running|opening)\b)`,
     // TeX, and the place that it names below

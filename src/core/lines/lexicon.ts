@@ -25,6 +25,7 @@ export const lexicon = {
     '(?:is|are|was|were|been) (?:not (?:allowed|permitted|authorized)|denied|blocked|rejected|refused|forbidden)',
     'not (?:allowed|permitted|authorized|signed in|logged in)',
     'operation not permitted',
+    '(?:have|has|had) (?:no|not the|neither) (?:permissions?|access|rights?)|lack(?:s|ing)? (?:the )?permissions?',
     'forbidden|unauthori[sz]ed',
     'rate[ _-]?limit(?:ed|ing|s|error)?|too many requests',
     '(?:\\w+ ){0,3}(?:rejected|denied|blocked|declined)(?=[:.]|$)',
@@ -62,7 +63,8 @@ export const lexicon = {
     '(?:all|everything|looks?|is|are|still) (?:\\w+ )?(?:good|well|fine|clean|ok|green|correct|healthy|up to date|unchanged)',
     `(?:no|0|zero|without(?: any)?) (?:\\w+ ){0,2}(?:${faults})(?: (?:found|detected|reported|remain(?:ing)?|left))?`,
     `(?:${faults})["']?\\s?[:=]\\s?["']?(?:0|none|no|false)`,
-    'healthy|up and running|ready|up to date',
+    `(?:not|n['’]t) (?:find|see|detect|spot|notice) (?:any|a single) (?:\\w+ ){0,2}(?:${faults})`,
+    'healthy|up and running|ready|up to date|(?:will|does|did) not expire|still valid',
   ],
   /** Whatever was done printed nothing. */
   silent: [

@@ -29,9 +29,9 @@ const packaging =
 /** A time and ids. */
 const stamps = /<time>[.,]?\w*|<id>|(?<![\w.])(?=[\da-f-]*\d)[\da-f-]{8,}(?![\w.])/g;
 const MOST_BESIDE_STAMPS = 2;
-/** Says how a call ended. */
+/** Says how a call ended. A status from 400 on is an answer that a server gave. */
 const ending =
-  /^\[(?:the )?(?:command|current|python|jupyter)\b|^\W*(?:(?:process |command )?(?:exit(?:ed)?|finished|returned)\b.{0,40}\d+|(?:exit|return|status)[ _-]?(?:code|status)?\W{0,3}-?\d+)\W*$/i;
+  /^\[(?:the )?(?:command|current|python|jupyter)\b|^\W*(?:(?:process |command )?(?:exit(?:ed)?|finished|returned)\b.{0,40}\d+|(?:exit|return|status)[ _-]?(?:code|status)?\W{0,3}-?(?![45]\d\d\b)\d+)\W*$/i;
 /** Says that a command failed, but not why. */
 export const bareExit =
   /^\W*(?:error:? *)?(?:the )?(?:command|process|tool)?\b[^\d\n]{0,40}\bcode:? *\d+\W*$/i;

@@ -130,6 +130,8 @@ export function observes(
     case 'other':
       return !isNarration(input) && (opening.test(tool) || !acting.test(tool));
     case 'read':
+      // without a file's name: a screen, a form, a list
+      return !Object.values(input).some((value) => typeof value === 'string');
     case 'edit':
     case 'write':
     case 'test':
@@ -146,6 +148,13 @@ const opening = /navigate|goto/i;
 /** Names of web tools that act on a page. */
 const acting =
   /click|type|press|fill|select|drag|navigate|upload|submit|post|scroll|hover|swipe|tap(?![a-z])/i;
+
+/** Lets a program or a game go on: each time, it does something. */
+export function goesOn({ class: kind, tool }: ToolUse): boolean {
+  return kind === 'other' && advancing.test(tool);
+}
+const advancing =
+  /(?:^|[^a-z])(?:continue|resume|step|next|advance)(?:[_-]?(?:over|in(?:to)?|out))?$|(?:Continue|Resume|Step|Next|Advance)(?:Over|In(?:to)?|Out)?$/;
 
 /** Whether it may have had an unobserved effect: it ran a program, sent a request, or is an unknown tool. */
 export function mayAct(call: ToolUse, command: CommandNature | undefined): boolean {

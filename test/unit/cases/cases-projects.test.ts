@@ -1,0 +1,91 @@
+/** Services, helpers, screens and debuggers: circles, each with the honest run that looks like it. */
+import { other, row, word } from './cases.js';
+
+const helper = (prompt: string, output: string) =>
+  other('delegate', { description: 'A part of the work', prompt }, output, { class: 'task' });
+const click = (x: number, y: number) =>
+  other('computer_left_click', { coordinate: [x, y] }, 'Clicked');
+const screen = (seen: string) => other('computer_read_screen', {}, seen);
+const goOn = (line: number) =>
+  other('debugger_continue', {}, `Stopped at breakpoint 1, cart.c:${line}`);
+const value = (seen: string) => other('debugger_evaluate', { expression: 'cart->total' }, seen);
+
+describe('cases: services, helpers and screens', () => {
+  row('paths of a server guessed', 's by 14', {
+    'none of which is there': (tools, story) => {
+      story.repeat(14, (i) =>
+        tools.run(
+          `curl -s localhost:3000/api/${word(i)}`,
+          '{"message":"Cannot GET","statusCode":404}',
+        ),
+      );
+    },
+  });
+  row('interfaces of a server asked one by one', 'quiet', {
+    'each of which is there': (tools, story) => {
+      story.repeat(14, (i) =>
+        tools.run(`curl -s localhost:3000/api/${word(i)}/health`, '{"status":"ok"}'),
+      );
+    },
+    'which say that nothing runs out': (tools, story) => {
+      story.repeat(14, (i) =>
+        tools.run(`check-certificate ${word(i)}.shop.test`, 'Certificate will not expire'),
+      );
+    },
+  });
+  row('helpers who all say that they must not', 'error-loop by 8', {
+    'whatever they are told': (_, story) => {
+      story.repeat(7, (i) =>
+        helper(
+          `Write tests for src/cart.ts. Mind the ${word(i)}.`,
+          'I could not write the tests: I have no permission to create files in this folder.',
+        ),
+      );
+    },
+  });
+  row('helpers who each have a part', 'watch at most', {
+    'and none of whom finds fault': (_, story) => {
+      story.repeat(7, (i) =>
+        helper(`Review src/${word(i)}.ts.`, `I did not find any problems in src/${word(i)}.ts.`),
+      );
+    },
+    'and none of whom could make it fail': (_, story) => {
+      story.repeat(5, (i) =>
+        helper(
+          `Make the ${word(i)} fail.`,
+          `I could not make the ${word(i)} fail: all of its ${i + 12} states hold.`,
+        ),
+      );
+    },
+  });
+  row('a button pressed', 's by 14', {
+    'which does nothing': (_, story) => {
+      for (let i = 0; i < 7; i++) {
+        story
+          .step(click(640 + (i % 3), 412 + (i % 2)))
+          .step(screen('Window "Import"\n[File: no file] [Browse…]\n[Import] (disabled)'));
+      }
+    },
+  });
+  row('a game played by clicks', 'quiet', {
+    'whose screen is another one after each': (_, story) => {
+      for (let i = 0; i < 8; i++) {
+        story.step(click(640 + i * 40, 412)).step(screen(`Board\n${word(i)} at ${i}, ${i + 2}`));
+      }
+    },
+  });
+  row('a program followed in a debugger', 'quiet', {
+    'whose value changes at each stop': (_, story) => {
+      for (let i = 0; i < 9; i++) {
+        story.step(goOn(41 + (i % 3))).step(value(String(i * i * 7 + 12)));
+      }
+    },
+  });
+  row('a program that goes on to the same place', 's by 14', {
+    'with the same value': (_, story) => {
+      for (let i = 0; i < 7; i++) {
+        story.step(goOn(41)).step(value('total = 12'));
+      }
+    },
+  });
+});
