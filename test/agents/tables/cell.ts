@@ -209,10 +209,10 @@ function isOf(detail: SessionDetail, prompt: string): boolean {
   return detail.rows.some((row) => row.kind === 'prompt' && row.text.includes(prompt));
 }
 
-/** The session once its turn is over and what became of the order is known, or as it is after a while. */
-export async function ended(page: Page, prompt: string): Promise<SessionDetail> {
+/** The session once its turn is over and what became of the order is known, or as it is after `ms`. */
+export async function ended(page: Page, prompt: string, ms = 10_000): Promise<SessionDetail> {
   await page
-    .shows((each) => isOf(each, prompt) && !each.open, 10_000)
+    .shows((each) => isOf(each, prompt) && !each.open, ms)
     .then(() => sleep(500))
     .catch(() => undefined);
   const shown = (await page.snapshots()).flatMap(({ selected }) =>

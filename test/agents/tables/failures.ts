@@ -20,6 +20,8 @@ const { values } = parseArgs({
 
 /** Responses before the model fails. */
 const STEPS = 2;
+/** By its log alone, a turn whose agent is gone is over once the log has been silent for ten seconds. */
+const SILENT_MS = 25_000;
 /** More than any agent asks again. */
 const RETRIES = 1000;
 
@@ -52,7 +54,7 @@ async function playFailure(
   });
   try {
     const { code } = await run(agent.args(prompt), Number(values.seconds) * 1000);
-    const detail = await ended(page, prompt);
+    const detail = await ended(page, prompt, SILENT_MS);
     const requests = model.requests.filter(({ position = 0 }) => position >= STEPS).length;
     return { code, requests, detail };
   } finally {
