@@ -124,11 +124,11 @@ class MonologueRun implements DetectorRun {
         return undefined;
       case 'children':
       case 'resumed':
-        this.now = { ...this.now, words: 0 };
+        this.endWords();
         return undefined;
       case 'outside':
         if (fact.change.progress) {
-          this.now = { ...this.now, words: 0 };
+          this.endWords();
         }
         return undefined;
       default:
@@ -155,8 +155,13 @@ class MonologueRun implements DetectorRun {
     return this.thresholds.values['balanced.wordsOnly'];
   }
 
+  private endWords(): void {
+    const { text, same } = this.now;
+    this.now = { text, same, words: 0 };
+  }
+
   private restart(): void {
-    this.now = { ...this.now, same: 0, words: 0 };
+    this.now = { text: this.now.text, same: 0, words: 0 };
     this.response = undefined;
   }
 

@@ -22,6 +22,8 @@ const patterns: Record<Worded, RegExp> = {
 /** What a line is told by first: that there are no errors is no error. */
 const inOrder = ['wall', 'refusal', 'unreachable', 'well', 'silent', 'absent', 'hollow'] as const;
 const ofShortLines: ReadonlySet<Worded> = new Set(['well', 'silent']);
+/** Any of these. Most lines have none of the words: one search tells that in less than half the time of seven. */
+const worded = compile(inOrder.flatMap((kind) => lexicon[kind]));
 
 /** Names its request, its time or what was cut out: nothing about what was asked. */
 const packaging =
@@ -86,21 +88,22 @@ export function classifyLine(line: string): LineKind {
     return patterns.silent.test(line) ? 'silent' : 'hollow';
   }
   const isShort = line.length <= LONGEST_ACKNOWLEDGEMENT;
-  const kind = inOrder.find(
-    (each) =>
-      (isShort || !ofShortLines.has(each)) &&
-      patterns[each].test(line) &&
-      (each !== 'well' || !someFaults.test(line)),
-  );
+  const kind = worded.test(line)
+    ? inOrder.find(
+        (each) =>
+          (isShort || !ofShortLines.has(each)) &&
+          patterns[each].test(line) &&
+          (each !== 'well' || !someFaults.test(line)),
+      )
+    : undefined;
   if (kind !== undefined) {
     return kind;
   }
   const isDone = isShort && patterns.acknowledgement.test(separateWords(line));
-  return isNamed(line) || (!isDone && isTelling(line))
-    ? 'error'
-    : isDone
-      ? 'acknowledgement'
-      : 'plain';
+  if (isDone) {
+    return isNamed(line) ? 'error' : 'acknowledgement';
+  }
+  return isTelling(line) ? 'error' : 'plain';
 }
 
 function isFrame(line: string): boolean {
@@ -114,9 +117,11 @@ function isFrame(line: string): boolean {
   );
 }
 
+const joined = /[a-z](?:[A-Z]|_[a-z])/;
+
 /** `updatedCells` says that cells were updated. */
 function separateWords(line: string): string {
-  return line.replace(/([a-z])(?=[A-Z])|(?<=[a-z])_(?=[a-z])/g, '$1 ');
+  return joined.test(line) ? line.replace(/([a-z])(?=[A-Z])|(?<=[a-z])_(?=[a-z])/g, '$1 ') : line;
 }
 
 /** What a line of this kind comes down to, whatever else it names. */
