@@ -468,6 +468,27 @@ describe('page: older rows', function () {
     assert.equal((await shown())[0], 'chapter:8');
   });
 
+  it('reads each earlier turn as one line, which opens to its chapters', async () => {
+    page = await pages.show(state('earlier-turns'));
+    const keys = () =>
+      page
+        .locator('.row[data-kind="chapter"]')
+        .evaluateAll((rows) => rows.map((row) => row.getAttribute('data-key')));
+    const newest = [7, 6, 5, 4].map((number) => `chapter:${number}`);
+    assert.deepEqual(await keys(), [...newest, 'turn:2', 'chapter:1']);
+    const turn = page.locator('.row[data-key="turn:2"] .line');
+    assert.match(await turn.innerText(), /Ended in an error, 16 steps:\s+Round the totals/);
+    await turn.focus();
+    await page.keyboard.press('ArrowRight');
+    assert.deepEqual(await keys(), [...newest, 'turn:2', 'chapter:3', 'chapter:2', 'chapter:1']);
+    assert.match(await page.locator('.row[data-key="chapter:2"]').innerText(), /Steps 9–16/);
+    await page.locator('.row[data-key="chapter:3"] .line').focus();
+    await page.keyboard.press('ArrowLeft');
+    assert.equal(await focusedKey(page), 'turn:2');
+    await page.keyboard.press('ArrowLeft');
+    assert.deepEqual(await keys(), [...newest, 'turn:2', 'chapter:1']);
+  });
+
   it('jumps to a step in a closed chapter', async () => {
     const shown = snapshot(detail('stalled', { rows: chaptered(7) }));
     page = await pages.show(shown);

@@ -144,6 +144,29 @@ describe('what a line says', () => {
     );
   });
 
+  it('says what is done to the to-do list, in the language of the person', () => {
+    const texts = new Texts();
+    texts.set('de', { 'task.done': 'Aufgabe erledigt: {task}' });
+    const row = step(4, 'TaskUpdate', 'Task done: Fix the lexer', {
+      class: 'todo',
+      words: { id: 'task.done', params: { task: 'Fix the lexer' } },
+    });
+    const { tool, title, kindWord, tooltip } = makeLine(
+      { kind: 'row', key: '', row, folded: false },
+      0,
+      texts,
+    );
+    assert.deepEqual(
+      [tool, title, kindWord.split(', ').at(-1), tooltip],
+      [
+        '',
+        'Aufgabe erledigt: Fix the lexer',
+        'TaskUpdate',
+        'TaskUpdate Aufgabe erledigt: Fix the lexer',
+      ],
+    );
+  });
+
   it('tells a duration in few letters in every language', () => {
     const texts = new Texts();
     texts.set('de', {});

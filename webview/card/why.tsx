@@ -7,6 +7,7 @@ import type { PageTextId } from '../../src/protocol/page-texts.js';
 import type { FoundCall, Page, PageProps } from '../page/page.js';
 import { timeSinceProgress, type ShownState } from '../page/shown-state.js';
 import { Icon } from '../ui/icon.js';
+import { callTitle } from '../timeline/line-text.js';
 import { callLook } from '../ui/looks.js';
 import { metricsText, tokensText } from '../ui/metrics-text.js';
 import type { Texts } from '../ui/texts.js';
@@ -99,7 +100,7 @@ export function EvidenceCalls({ page, calls }: { page: Page; calls: readonly num
       <ul class="evidence" aria-label={label}>
         {alike.map(({ call, places }) => {
           const look = callLook(call);
-          const title = oneLine(call.title === '' ? call.tool : call.title);
+          const title = call.title === '' ? oneLine(call.tool) : callTitle(call, page.texts);
           const telling = shownTelling(call);
           return (
             <li key={call.call} class="evidence-call" data-tone={look.tone}>

@@ -1,9 +1,14 @@
 /** What one line of the timeline says. Pure. */
 import { oneLine } from '../../src/core/escape-controls.js';
-import type { CallRow, LineCounts, Row } from '../../src/core/view/timeline/rows.js';
+import {
+  withoutMarks,
+  type CallRow,
+  type LineCounts,
+  type Row,
+} from '../../src/core/view/timeline/rows.js';
 import type { ChapterItem, Item, StepRow } from '../../src/core/view/timeline/fold-rows.js';
 import type { IconName } from '../ui/icons.js';
-import { levelLook, noteIcon, stepOutcome } from '../ui/looks.js';
+import { endLook, levelLook, noteIcon, stepOutcome } from '../ui/looks.js';
 import type { Texts } from '../ui/texts.js';
 
 export interface Line {
@@ -17,7 +22,7 @@ export interface Line {
   more: number;
   lines?: LineCounts;
   note: string;
-  /** The line itself says it already. */
+  /** The line itself says it already, or its icon. */
   isNoteSaid: boolean;
   /** Replaces the note where there is little room. */
   shortNote?: string;
@@ -58,18 +63,19 @@ function foldLine(item: Extract<Item, { kind: 'fold' }>, texts: Texts): Line {
   return {
     ...nothing,
     title: texts.get('label.similar', { count: item.count, from: item.from, to: item.to }),
-    note: oneLine(item.tool, 40),
+    note: item.isPlanning ? texts.get('label.planning') : oneLine(item.tool, 40),
   };
 }
 
-function chapterLine(
-  { head, steps, from, to, failed, lines, level }: ChapterItem,
-  texts: Texts,
-): Line {
+function chapterLine(item: ChapterItem, texts: Texts): Line {
+  const { head, steps, from, to, failed, lines, level, isTurn } = item;
   const title =
     head?.text ?? texts.get('label.stepRange', { from: texts.number(from), to: texts.number(to) });
+  // how an earlier turn ended says more than what failed on its way
+  const ended = isTurn ? head?.ended : undefined;
   const said = [
     ...(level === undefined ? [] : [texts.state(level)]),
+    ...(ended === undefined ? [] : [texts.get(`end.${ended}`)]),
     ...(failed === 0 ? [] : [texts.get('label.failedSteps', { count: texts.number(failed) })]),
     texts.steps(steps),
   ];
@@ -77,8 +83,15 @@ function chapterLine(
     ...nothing,
     title,
     ...(lines !== undefined && { lines }),
-    note: failed > 0 ? texts.number(failed) : '',
-    noteIcon: level === undefined ? (failed > 0 ? 'cross' : undefined) : levelLook(level).icon,
+    note: failed > 0 && ended === undefined ? texts.number(failed) : '',
+    noteIcon:
+      level !== undefined
+        ? levelLook(level).icon
+        : ended !== undefined
+          ? endLook(ended).icon
+          : failed > 0
+            ? 'cross'
+            : undefined,
     time: steps === 0 ? '' : texts.number(steps),
     kindWord: said.join(', '),
     tooltip: [title, ...said].join('\n'),
@@ -96,7 +109,11 @@ function rowLine(row: Row, now: number, texts: Texts): Line {
         kindWord: texts.get('label.prompt'),
       };
     case 'message':
-      return { ...nothing, title: oneLine(row.text), kindWord: texts.get('label.message') };
+      return {
+        ...nothing,
+        title: oneLine(withoutMarks(row.text)),
+        kindWord: texts.get('label.message'),
+      };
     case 'workspace':
       return {
         ...nothing,
@@ -146,7 +163,7 @@ function stepLine(row: StepRow, now: number, texts: Texts): Line {
   const [call] = row.calls;
   const outcome = stepOutcome(row);
   const tool = oneLine(call?.tool ?? '', 60);
-  const title = oneLine(call?.title ?? '');
+  const title = call === undefined ? '' : callTitle(call, texts);
   const lead = makeLead(call, title);
   const ms = stepTime(row, now);
   const lines = makeLines(row);
@@ -176,7 +193,12 @@ function makeNote(
   const outcome = stepOutcome(row);
   const bad = row.calls.filter((call) => call.outcome === outcome).length;
   if (row.calls.length > 1 && outcome !== 'ok' && outcome !== 'running') {
-    return { note: `${texts.number(bad)} ${texts.get(`outcome.${outcome}`)}`, isNoteSaid: false };
+    const count = texts.number(bad);
+    return {
+      note: `${count} ${texts.get(`outcome.${outcome}`)}`,
+      isNoteSaid: false,
+      ...(outcome === 'failed' && { shortNote: `${count} ✗` }),
+    };
   }
   // what most steps bring is told where the row is open
   if (note === undefined || note.id === 'progress.new-output') {
@@ -189,13 +211,20 @@ function makeNote(
   const { path, step } = note.params ?? {};
   return {
     note: texts.say(note),
-    isNoteSaid: typeof path === 'string' && title.includes(path),
+    isNoteSaid:
+      (note.id === 'idle.books' && row.calls[0]?.class === 'todo') ||
+      (typeof path === 'string' && title.includes(path)),
     ...(note.id === 'idle.same' && step !== undefined ? { shortNote: `=${step}` } : {}),
     noteIcon: noteIcon(note.id),
   };
 }
 
-/** What a line begins with instead of the tool: the command, or the file's name before its folder. */
+/** What a call does, in one line. */
+export function callTitle({ words, title }: CallRow, texts: Texts): string {
+  return oneLine(words === undefined ? title : texts.say(words));
+}
+
+/** What a line begins with instead of the tool: the command, the file's name before its folder, or words. */
 function makeLead(
   call: CallRow | undefined,
   title: string,
@@ -209,7 +238,7 @@ function makeLead(
     case 'write':
       return nameFirst(pathIn(title, call.path));
     default:
-      return undefined;
+      return call?.words === undefined ? undefined : { title, folder: '' };
   }
 }
 

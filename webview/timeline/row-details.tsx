@@ -10,6 +10,7 @@ import { Icon } from '../ui/icon.js';
 import { callLook } from '../ui/looks.js';
 import { stepTokens, tokensText } from '../ui/metrics-text.js';
 import type { Markdown } from './markdown.js';
+import { callTitle } from './line-text.js';
 import { fileOfCall } from './row-file.js';
 import { TextBlock } from './text-block.js';
 
@@ -145,7 +146,7 @@ function CallView({ page, call, isAlone }: CallProps & { isAlone: boolean }) {
   const { texts } = page;
   const [isOpen, setOpen] = useState(isAlone);
   const look = callLook(call);
-  const title = oneLine(call.title);
+  const title = callTitle(call, texts);
   return (
     <section class="call" data-tone={look.tone}>
       {isAlone ? (
@@ -165,7 +166,7 @@ function CallView({ page, call, isAlone }: CallProps & { isAlone: boolean }) {
           }}
         >
           <Icon name={look.icon} class="status" />
-          <span class="tool">{oneLine(call.tool, 80)}</span>
+          {call.words === undefined && <span class="tool">{oneLine(call.tool, 80)}</span>}
           <span class="call-name">{title}</span>
           <span class={call.outcome === 'ok' ? 'spoken' : 'meta'}>
             {texts.get(`outcome.${call.outcome}`)}
@@ -228,11 +229,12 @@ function outcomeText({ outcome, exitCode, durationMs, at }: CallRow, { texts }: 
     .join(' · ');
 }
 
-/** The title in full, unless the file or the input says the same. */
+/** The title in full, unless the row, the file or the input says the same. */
 function CallTitle({ call, input }: { call: CallRow; input: string }) {
   const title = oneLine(call.title);
   const isSaid =
     title === '' ||
+    call.words !== undefined ||
     fileOfCall(call)?.path === call.title ||
     oneLine(input, 4000).includes(title.replace(/…$/, ''));
   return !isSaid && <p class="call-title">{title}</p>;

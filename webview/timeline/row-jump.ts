@@ -10,7 +10,7 @@ interface RowJumpOptions {
   session(): string | undefined;
   /** Takes the filters away, and draws the list. */
   showAll(): void;
-  /** Opens a closed row, chapter or fold, and draws the list. */
+  /** Opens a closed row, turn, chapter or fold, and draws the list. */
   toggle(key: string): void;
   /** Scrolls to a row of the list. */
   goTo(key: string): void;
@@ -28,8 +28,8 @@ export class RowJump {
     if (rows.filters.size > 0 && !rows.has(key)) {
       this.options.showAll();
     }
-    // a fold may lie in a chapter
-    for (let depth = 0; depth < 2; depth += 1) {
+    // a fold may lie in a chapter, and that in a turn
+    for (let depth = 0; depth < 3; depth += 1) {
       const hiding = rows.foldHiding(key);
       if (hiding !== undefined) {
         this.options.toggle(hiding);

@@ -106,10 +106,17 @@ export class RowList {
       rows,
       (key, members) =>
         this._openKeys.has(key) ||
-        (!this._openKeys.has(closed(key)) &&
-          (this.openedByItself.has(key) || members.some((each) => this._openKeys.has(each.key)))),
+        (!this._openKeys.has(closed(key)) && members.some((each) => this.isInSight(each))),
       evidence,
       this._openKeys,
+    );
+  }
+
+  /** What holds it is open: its chapter is, or it is itself. */
+  private isInSight({ key, row }: KeyedRow): boolean {
+    const chapter = chapterKey(row);
+    return (
+      this.openedByItself.has(chapter) || this._openKeys.has(chapter) || this._openKeys.has(key)
     );
   }
 

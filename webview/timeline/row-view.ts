@@ -34,7 +34,7 @@ export class RowView {
     private readonly sizes: ResizeObserver,
   ) {
     this.element.setAttribute('role', 'listitem');
-    if (key.startsWith('chapter:')) {
+    if (/^(?:chapter|turn):/.test(key)) {
       // to be reached by headings
       this.element.append(el('h3', 'chapter-heading', this.line.button));
     } else {

@@ -110,12 +110,12 @@ export class Timeline {
   private showHeading(): void {
     const { texts } = this.page;
     const { size } = this.marked;
-    setText(
+    const marked = size > 0 ? [texts.get('label.same', { count: texts.number(size) })] : [];
+    setText(this.heading, [texts.get('label.timeline'), ...marked].join(' · '));
+    setAttribute(
       this.heading,
-      [
-        texts.get('label.timeline'),
-        ...(size > 0 ? [texts.get('label.same', { count: texts.number(size) })] : []),
-      ].join(' · '),
+      'data-short',
+      [texts.get('label.timelineShort'), ...marked].join(' · '),
     );
   }
 
@@ -254,7 +254,7 @@ export class Timeline {
   }
 
   private isOpen(key: string): boolean {
-    return this.openKeys.has(key) && !/^(?:fold|chapter):/.test(key);
+    return this.openKeys.has(key) && !/^(?:fold|chapter|turn):/.test(key);
   }
 
   private activeIndex(): number {
@@ -376,9 +376,12 @@ export class Timeline {
     }
   }
 
-  /** The line of the chapter that a row is in; the row itself where there is none. */
+  /** The line of the chapter that a row is in, or of the turn that a chapter is in; the row itself where there is none. */
   private findParent(index: number): number {
-    const at = this.items.slice(0, index).findLastIndex(({ kind }) => kind === 'chapter');
+    const own = this.items[index];
+    const isParent = (item: Item): boolean =>
+      item.kind === 'chapter' && (own?.kind !== 'chapter' || (item.isTurn && !own.isTurn));
+    const at = this.items.slice(0, index).findLastIndex(isParent);
     return at < 0 ? index : at;
   }
 

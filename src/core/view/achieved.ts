@@ -1,27 +1,17 @@
 /** What a turn has achieved, as far as it is known: files and lines that the agent itself changed, how its tests went, its tasks. */
-import { oneLine } from '../escape-controls.js';
-import type { JsonObject } from '../events.js';
 import type { CallValue } from '../evidence/evidence.js';
 import { hashText } from '../identity/hash.js';
 import { isFailing, type TestRun } from '../identity/test-run/test-run.js';
-import {
-  readItemState,
-  readPlan,
-  summarizePlan,
-  type PlanItem,
-} from '../identity/tool/bookkeeping.js';
 import { contains, recordedPathKey } from '../paths.js';
-import { shown } from '../redact.js';
 import type { Call, Session } from '../turns/session.js';
 import type { TurnFact } from '../turns/turn-fact.js';
 import type { Achieved, ChangedLines, TestTally } from './snapshot.js';
 import { editedLines } from './timeline/call-row.js';
+import { TaskList } from './task-list.js';
 import type { LineCounts } from './timeline/rows.js';
 
-/** More files and tasks are not told apart. */
+/** More files are not told apart. */
 const MOST_FILES = 4096;
-const MOST_TASKS = 256;
-const NAME_LIMIT = 120;
 
 export class TurnAchievements {
   private files = new Set<string>();
@@ -145,71 +135,4 @@ const scratch = /^\/(?:tmp|var\/(?:tmp|folders)|private)\/|\/\.[^/]+\/|[\\/]AppD
 
 function isScratch(path: string, cwd: string): boolean {
   return scratch.test(path) && !contains(recordedPathKey(cwd), recordedPathKey(path));
-}
-
-/** The agent's to-do list: written whole, or task by task, whose numbers the answers tell. */
-export class TaskList {
-  private items = new Map<string, PlanItem>();
-
-  /** False for a call that says nothing about tasks. */
-  take({ input, result }: Call): boolean {
-    const plan = readPlan(input);
-    if (plan.length > 0) {
-      this.items = new Map(
-        plan.slice(0, MOST_TASKS).map((item, index) => [`${index}`, named(item)]),
-      );
-      return true;
-    }
-    const { subject, status } = input;
-    const taskId = readTaskId(input);
-    if (typeof subject === 'string' && taskId === undefined) {
-      const [, id] = /#(\w+)/.exec(result?.output ?? '') ?? [];
-      if ([...this.items.values()].every(({ state }) => state === 'done' || state === 'dropped')) {
-        this.items.clear(); // a new list begins
-      }
-      if (id !== undefined && this.items.size < MOST_TASKS) {
-        this.items.set(id, named({ text: subject, state: 'open' }));
-      }
-      return id !== undefined;
-    }
-    const item = this.items.get(taskId ?? '');
-    if (taskId !== undefined && item !== undefined && typeof status === 'string') {
-      item.state = readItemState(status);
-      // the newest comes last
-      this.items.delete(taskId);
-      this.items.set(taskId, item);
-    }
-    return item !== undefined;
-  }
-
-  /** The task that a call takes up. */
-  findStarted(input: JsonObject): string | undefined {
-    const active = readPlan(input).findLast(({ state }) => state === 'active');
-    if (active !== undefined) {
-      return named(active).text;
-    }
-    const { status } = input;
-    return typeof status === 'string' && readItemState(status) === 'active'
-      ? this.items.get(readTaskId(input) ?? '')?.text
-      : undefined;
-  }
-
-  get summary(): Achieved['tasks'] {
-    const plan = summarizePlan([...this.items.values()]);
-    return (
-      plan && {
-        done: plan.done,
-        total: plan.total,
-        ...(plan.done < plan.total && { name: plan.item.text }),
-      }
-    );
-  }
-}
-
-function readTaskId({ taskId }: JsonObject): string | undefined {
-  return typeof taskId === 'number' ? `${taskId}` : typeof taskId === 'string' ? taskId : undefined;
-}
-
-function named({ text, state }: PlanItem): PlanItem {
-  return { text: oneLine(shown(text, NAME_LIMIT)), state };
 }

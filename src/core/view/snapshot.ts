@@ -9,7 +9,7 @@ import type { Advice } from '../interventions/advice.js';
 import type { ThresholdKey, ThresholdOrigin } from '../thresholds/thresholds.js';
 import type { Tokens } from '../turns/tokens.js';
 import type { VerdictLevel } from '../verdict.js';
-import type { CallOutcome, LineCounts, Row } from './timeline/rows.js';
+import type { HowEnded, CallOutcome, LineCounts, Row } from './timeline/rows.js';
 import type { Message } from './wording.js';
 
 /** Newest rows that a snapshot holds; older ones come on request. */
@@ -80,7 +80,7 @@ export interface OtherFolderSession extends SessionSummary {
 
 export interface SessionEnd {
   /** `unanswered`: it came to its end, but with a call, and no word followed. */
-  how: 'answered' | 'unanswered' | 'stalled' | 'stopped' | 'interrupted' | 'failed';
+  how: HowEnded;
   /** The steps of that turn. */
   steps: number;
   /** For `stalled`: the steps from the first that the verdict stands on. */
@@ -234,6 +234,11 @@ export interface Capabilities {
   textOnly: 'relay' | 'request' | 'loop' | 'deny' | 'none';
   /** Nothing can be sent yet, but once its agent's hooks are installed, this session runs them within seconds. */
   onceConnected?: true | undefined;
+  /**
+   * Its agent's hooks are installed, but none of this session's has arrived: they come with its `next-step`, or it runs without them to
+   * its end, and only the agent's `next-session` has them.
+   */
+  awaitsHooks?: 'next-step' | 'next-session' | undefined;
   stop: boolean;
   guide: boolean;
 }

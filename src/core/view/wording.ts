@@ -28,7 +28,7 @@ const ownTexts = {
   // what the calls of a verdict have in common
   // kinds of noise that are ignored when results are compared
   'noise.colour': 'colors',
-  'noise.time': 'times',
+  'noise.time': 'times of day',
   'noise.duration': 'run times',
   'noise.id': 'IDs',
   'noise.process': 'process IDs',
@@ -88,6 +88,17 @@ const ownTexts = {
   'progress.tests.broken': 'different test result: does not run',
   'progress.tests.pass': 'all pass',
   'progress.tests.counted': 'all {passed} pass',
+  // what a call does to the agent's to-do list
+  'task.planned': '{count} tasks planned',
+  'task.added': 'Task added: {task}',
+  'task.begun': 'Task begun: {task}',
+  'task.done': 'Task done: {task}',
+  'task.dropped': 'Task dropped: {task}',
+  'task.reopened': 'Task reopened: {task}',
+  'task.changed': 'Task changed: {task}',
+  'task.looked': 'Task looked at: {task}',
+  'task.list': '{done} of {count} tasks done',
+  'task.none': 'Task list emptied',
   // why a step did not count
   'idle.same': 'same as step {step}',
   'idle.numbers': 'only numbers differ',

@@ -59,6 +59,26 @@ describe('chapters', () => {
     assert.equal(first?.kind, 'message');
   });
 
+  it('leave a row as it was told, and put another in its place', () => {
+    const story = begun().repeat(3, look).step(create(1, 'Add the field')).say('Now the field.');
+    const watch = fold(story);
+    const told = watch.views.detail('S', 0)?.rows ?? [];
+    const before = JSON.stringify(told);
+    const count = story.events.length;
+    for (const event of story.step(takeUp('1')).end().events.slice(count)) {
+      watch.push(event, 0);
+    }
+    assert.equal(JSON.stringify(told), before);
+    const [message] = (watch.views.detail('S', 0)?.rows ?? []).filter(
+      (row) => row.kind === 'message',
+    );
+    assert.equal(message?.begins?.by, 'task');
+    const [prompt] = (watch.views.detail('S', 0)?.rows ?? []).filter(
+      (row) => row.kind === 'prompt',
+    );
+    assert.equal(prompt?.begins?.ended, 'unanswered');
+  });
+
   it('begin with the item of a whole list that comes to work', () => {
     const list = (...states: string[]): Act =>
       todo('TodoWrite', {
@@ -93,6 +113,41 @@ describe('chapters', () => {
     assert.ok(rows.length > 2000, `${rows.length} rows`);
     assert.ok(numbers.size >= 30 && numbers.size <= 75, `${numbers.size} chapters`);
     assert.equal(rows[0]?.chapter, Math.max(...rows.map(({ chapter = 0 }) => chapter)));
+  });
+
+  it('are those of the newest turn; each earlier turn is one line with how it ended, which opens', () => {
+    const story = begun()
+      .repeat(9, look)
+      .say('Now the tests.')
+      .repeat(5, look)
+      .say('All is done.')
+      .end()
+      .turn('And now?')
+      .repeat(3, look)
+      .end('interrupted')
+      .turn('Go on')
+      .repeat(9, look)
+      .say('Now the rest.')
+      .repeat(2, look);
+    const listed = (open: string): string[] =>
+      listChapters(keyRows(rowsIn(story)), (key) => key === open, new Set(), new Set()).flatMap(
+        (item) =>
+          item.kind === 'chapter'
+            ? [`${item.key} ${item.head?.text ?? ''} (${item.steps}) ${item.head?.ended ?? ''}`]
+            : [],
+      );
+    const newest = ['chapter:5 Now the rest. (2) ', 'chapter:4 Go on (9) '];
+    const turns = [
+      'chapter:3 And now? (3) interrupted',
+      'turn:1 Bring it up to date (14) answered',
+    ];
+    assert.deepEqual(listed(''), [...newest, ...turns]);
+    assert.deepEqual(listed('turn:1'), [
+      ...newest,
+      ...turns,
+      'chapter:2 Now the tests. (5) ',
+      'chapter:1  (9) ',
+    ]);
   });
 
   it('say of their rows what matters: lines, failures and the worst verdict', () => {

@@ -29,7 +29,7 @@ export interface PlanItem {
 
 /** How far an item is, in the words of any agent. */
 export function readItemState(status: string): PlanItem['state'] {
-  return /^(?:completed?|done)$/i.test(status)
+  return /^(?:completed?|done|closed)$/i.test(status)
     ? 'done'
     : /^in[-_ ]?progress$/i.test(status)
       ? 'active'

@@ -203,7 +203,12 @@ export function makeTitle(
 ): string {
   const [path, searched] = [findPath(input), input['pattern'] ?? input['regex'] ?? input['query']];
   const command = findCommand(input) ?? (typeof searched === 'string' ? searched : undefined);
-  const query = input['url'] ?? input['prompt'] ?? input['description'];
+  const query =
+    input['url'] ??
+    input['prompt'] ??
+    input['description'] ??
+    input['intent'] ??
+    input['objective'];
   const text =
     (command !== undefined && path !== undefined ? `${command} ${path}` : (command ?? path)) ??
     (typeof query === 'string' ? query : readQuestions(input)[0]?.text) ??

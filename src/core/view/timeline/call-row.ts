@@ -26,6 +26,7 @@ export function callRow(call: Call, cwd: string): CallRow {
     tool: call.tool,
     class: call.class,
     title: copied(redactedTitle(call.input, cwd)),
+    words: undefined,
     outcome: findCallOutcome(call),
     at: call.at,
     durationMs: result?.durationMs,

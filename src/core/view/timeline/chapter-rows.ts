@@ -17,41 +17,78 @@ export function chapterKey({ chapter = 0 }: Row): string {
   return `chapter:${chapter}`;
 }
 
-/** `isOpen`: of a chapter. The other parameters as for `foldRows`. */
+/**
+ * The newest turn in its chapters, each earlier one as one line. `isOpen`: of a chapter, or of such a turn. The other parameters as for
+ * `foldRows`.
+ */
 export function listChapters(
   rows: readonly KeyedRow[],
   isOpen: (key: string, members: readonly KeyedRow[]) => boolean,
   evidence: ReadonlySet<number>,
   openKeys: ReadonlySet<string>,
 ): Item[] {
-  const items: Item[] = [];
-  for (let start = 0; start < rows.length;) {
-    const { chapter } = rows[start]?.row ?? {};
-    let end = start + 1;
-    while (end < rows.length && rows[end]?.row.chapter === chapter) {
-      end += 1;
+  const listChapter = (members: readonly KeyedRow[], more?: Partial<ChapterItem>): Item[] => {
+    const item = summarize('chapter', isOpen, members);
+    const inner = item.open ? foldRows(members, evidence, openKeys) : [];
+    return [{ ...item, ...more }, ...inner];
+  };
+  return splitTurns(rows).flatMap((turn, index): Item[] => {
+    const chapters = splitChapters(turn);
+    const isTurn = index > 0 && turn.at(-1)?.row.begins?.by === 'prompt';
+    if (!isTurn || chapters.length === 1) {
+      return chapters.flatMap((members) => listChapter(members, { isTurn }));
     }
-    const members = rows.slice(start, end);
-    start = end;
-    const [newest] = members;
-    if (newest !== undefined) {
-      const key = chapterKey(newest.row);
-      const open = isOpen(key, members);
-      items.push(summarize(key, open, members));
-      if (open) {
-        items.push(...foldRows(members, evidence, openKeys));
-      }
-    }
-  }
-  return items;
+    const item = { ...summarize('turn', isOpen, turn), isTurn };
+    return item.open
+      ? [item, ...chapters.flatMap((members) => listChapter(members, withoutPrompt(members)))]
+      : [item];
+  });
 }
 
-function summarize(key: string, open: boolean, members: readonly KeyedRow[]): ChapterItem {
+/** The turn's own line says it already. */
+function withoutPrompt(members: readonly KeyedRow[]): Partial<ChapterItem> {
+  const isSaid = members.at(-1)?.row.begins?.by === 'prompt';
+  return isSaid && members.some(({ row }) => row.kind === 'step') ? { head: undefined } : {};
+}
+
+/** Newest first; each ends with the row that began it. */
+function splitTurns(rows: readonly KeyedRow[]): KeyedRow[][] {
+  return split(rows, (_, { row }) => row.begins?.by === 'prompt');
+}
+
+function splitChapters(rows: readonly KeyedRow[]): KeyedRow[][] {
+  return split(rows, ({ row }, before) => row.chapter !== before.row.chapter);
+}
+
+function split(
+  rows: readonly KeyedRow[],
+  isNext: (row: KeyedRow, before: KeyedRow) => boolean,
+): KeyedRow[][] {
+  const parts: KeyedRow[][] = [];
+  rows.forEach((row, index) => {
+    const before = rows[index - 1];
+    if (before === undefined || isNext(row, before)) {
+      parts.push([row]);
+    } else {
+      parts.at(-1)?.push(row);
+    }
+  });
+  return parts;
+}
+
+function summarize(
+  kind: 'chapter' | 'turn',
+  isOpen: (key: string, members: readonly KeyedRow[]) => boolean,
+  members: readonly KeyedRow[],
+): ChapterItem {
+  const first = members.at(-1)?.row;
+  const key = `${kind}:${first?.chapter ?? 0}`;
   const item: ChapterItem = {
     kind: 'chapter',
     key,
-    open,
-    head: members.at(-1)?.row.begins,
+    open: isOpen(key, members),
+    head: first?.begins,
+    isTurn: false,
     ...{ steps: 0, from: 0, to: 0, failed: 0 },
     lines: undefined,
     level: undefined,

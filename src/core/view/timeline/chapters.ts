@@ -3,7 +3,7 @@
  * that it stays the same however many rows a page holds.
  */
 import { oneLine } from '../../escape-controls.js';
-import type { ChapterHead, Row } from './rows.js';
+import { withoutMarks, type ChapterHead, type Row } from './rows.js';
 
 /** A message begins a chapter only after some steps: more of them the longer the session is, so that it reads as about 60. */
 const [FEWEST, MOST, SHARE] = [8, 40, 30];
@@ -32,12 +32,15 @@ export class Chapters {
     row.chapter = this.number;
   }
 
-  /** The step of the newest row took up a task. `before`: the row above it, which is the task's if it only announces it. */
-  startTask(task: string, row: Row, before: Row | undefined): void {
+  /**
+   * The step of the newest row took up a task. `before`: the row above it, which is the task's if it only announces it.
+   * @returns the row above as it is to stand there now
+   */
+  startTask(task: string, row: Row, before: Row | undefined): Row | undefined {
     const isOther = task !== this.task;
     this.task = task;
     if (!isOther || row.chapter !== this.number) {
-      return;
+      return before;
     }
     const head: ChapterHead = { by: 'task', text: oneLine(task, TITLE_LIMIT) };
     if (before?.kind !== 'message' || before.chapter !== this.number) {
@@ -45,15 +48,15 @@ export class Chapters {
         this.begin(row, head);
         this.size = 1;
       }
-      return;
+      return before;
     }
+    const first = { ...before, begins: head };
     if (before.begins === undefined) {
-      this.begin(before, head);
-      before.chapter = row.chapter = this.number;
+      this.begin(first, head);
+      row.chapter = this.number;
       this.size = 1;
-    } else {
-      before.begins = head;
     }
+    return first;
   }
 
   private get isLong(): boolean {
@@ -73,11 +76,5 @@ export class Chapters {
 /** The first line of a message, without marks of Markdown. */
 function nameMessage(text: string): string {
   const [line = ''] = text.split('\n').filter((each) => /\w/.test(each));
-  return oneLine(
-    line
-      .replace(/^[\s#>*+-]+/, '')
-      .replace(/\*\*|__|`/g, '')
-      .replace(/:\s*$/, ''),
-    TITLE_LIMIT,
-  );
+  return oneLine(withoutMarks(line).replace(/:\s*$/, ''), TITLE_LIMIT);
 }

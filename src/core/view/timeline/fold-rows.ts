@@ -20,6 +20,8 @@ export interface ChapterItem {
   open: boolean;
   /** Absent while the row that it begins with is not held. */
   head: ChapterHead | undefined;
+  /** A whole turn before the newest one, whose chapters follow while it is open. */
+  isTurn: boolean;
   /** How many steps, the oldest and the newest of them; 0 for none. */
   steps: number;
   from: number;
@@ -44,6 +46,8 @@ export type FoldedRow =
       from: number;
       to: number;
       tool: string;
+      /** They keep the agent's to-do list. */
+      isPlanning: boolean;
       members: string[];
     };
 
@@ -116,6 +120,7 @@ export function foldRows(
         from: last.step,
         to: first.step,
         tool: first.calls[0]?.tool ?? '',
+        isPlanning: first.calls[0]?.words !== undefined,
         members: members.map((member) => member.key),
       });
       if (isOpen) {

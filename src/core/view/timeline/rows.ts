@@ -20,6 +20,8 @@ export interface CallRow {
   class: ToolClass;
   /** One line: the command, the path, the query. Redacted. */
   title: string;
+  /** The title of a call of the agent's to-do list, where it is to be said in the person's language. */
+  words?: Message | undefined;
   /** The file it names, as the agent wrote it. */
   path?: string | undefined;
   outcome: CallOutcome;
@@ -49,10 +51,14 @@ export function shownTelling({ telling = '' }: CallRow): string {
   return telling.length > TELLING_LIMIT ? `${line}…` : line;
 }
 
+export type HowEnded = 'answered' | 'unanswered' | 'stalled' | 'stopped' | 'interrupted' | 'failed';
+
 /** What a chapter is called: by the person's words, a message of the agent's, or its task. */
 export interface ChapterHead {
   by: 'prompt' | 'message' | 'task';
   text: string;
+  /** How the turn that a prompt began has ended. */
+  ended?: HowEnded | undefined;
 }
 
 interface InChapter {
@@ -129,4 +135,9 @@ export function stepRanges(steps: Iterable<number>): string {
       from === to ? String(from) : to === from + 1 ? `${from}, ${to}` : `${from}–${to}`,
     )
     .join(', ');
+}
+
+/** A message for a line: without marks of Markdown. */
+export function withoutMarks(text: string): string {
+  return text.replace(/^[ \t]*(?:[#>*+-]+[ \t]+)+/gm, '').replace(/\*\*|__|`/g, '');
 }

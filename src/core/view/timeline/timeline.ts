@@ -3,15 +3,16 @@ import type { InterventionEvent } from '../../events.js';
 import { findCallOutcome } from '../../turns/action-history.js';
 import { copied, cut, redact, shown } from '../../redact.js';
 import type { Call, Session, Step } from '../../turns/session.js';
-import { countFromOne, type Row } from './rows.js';
+import { countFromOne, type CallRow, type Row } from './rows.js';
+import { describeEnd } from '../session-state.js';
 import { SNAPSHOT_ROWS } from '../snapshot.js';
 import type { TurnFact, WorkspaceChange } from '../../turns/turn-fact.js';
-import type { TaskList } from '../achieved.js';
 import { HeldChanges } from './held-changes.js';
 import { callRow, findTellingLine, shortened } from './call-row.js';
 import { Chapters } from './chapters.js';
 import type { Verdict } from '../../verdict.js';
-import type { Message } from '../wording.js';
+import type { TaskList } from '../task-list.js';
+import { english, type Message } from '../wording.js';
 
 /** Rows kept in memory. */
 const KEPT_ROWS = 2000;
@@ -82,6 +83,7 @@ export class TimelineRows {
         return;
       case 'turn-end':
         this.showDue(undefined, true);
+        this.showEnd(session);
         return;
       default:
         return;
@@ -182,12 +184,15 @@ export class TimelineRows {
       this.add(row);
     }
     row.closed = false;
+    const isPlanning = call.class === 'todo';
     if (row.calls.length < SHOWN_CALLS) {
-      row.calls.push(callRow(call, cwd));
+      const words = isPlanning ? this.tasks.describe(call) : undefined;
+      row.calls.push(saying(words, callRow(call, cwd)));
     }
-    const task = call.class === 'todo' ? this.tasks.findStarted(call.input) : undefined;
+    const task = isPlanning ? this.tasks.findStarted(call) : undefined;
     if (task !== undefined && this.rows.at(-1) === row) {
-      this.chapters.startTask(task, row, this.rows.at(-2));
+      const before = this.chapters.startTask(task, row, this.rows.at(-2));
+      this.rows.splice(-2, 1, ...(before === undefined ? [] : [before]));
     }
   }
 
@@ -224,6 +229,15 @@ export class TimelineRows {
     }
   }
 
+  private showEnd(session: Session): void {
+    const place = this.rows.findLastIndex(({ begins }) => begins?.by === 'prompt');
+    const row = this.rows[place];
+    const ended = describeEnd(session, { isAnswered: false, isStalled: false });
+    if (row?.begins !== undefined) {
+      this.rows[place] = { ...row, begins: { ...row.begins, ended } };
+    }
+  }
+
   private showTokens(step: Step | undefined): void {
     const row = step && this.rowOfStep(step);
     if (row !== undefined) {
@@ -238,12 +252,15 @@ export class TimelineRows {
     if (calls === undefined || before === undefined) {
       return;
     }
-    const now = callRow(call, cwd);
+    // what failed is not said to be done
+    const words = call.result?.ok === false ? undefined : before.words;
+    const now = saying(words, callRow(call, cwd));
     // the input of a call that is answered late is gone
     calls[place] = call.unknown
       ? {
           ...now,
           title: before.title,
+          words: before.words,
           input: before.input,
           lines: before.lines,
           note: before.note,
@@ -309,6 +326,10 @@ export class TimelineRows {
       this.first += leaving;
     }
   }
+}
+
+function saying(words: Message | undefined, row: CallRow): CallRow {
+  return words === undefined ? row : { ...row, words, title: english(words) };
 }
 
 /** Without those that hold a secret; each once. */
