@@ -170,7 +170,7 @@ function buildWindow(context: vscode.ExtensionContext, log: Log): WindowParts {
   });
   trees.listen(view);
   const connection = new Connection({
-    ...{ log, bridgeDir, homes, view },
+    ...{ log, clock, bridgeDir, homes, view },
     extensionDir: context.extensionPath,
     backupDir: join(storage, 'backups'),
   });

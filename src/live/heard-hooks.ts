@@ -42,7 +42,8 @@ const STORE = 'turnwatch.hooks';
 export class HeardHooks implements LogListener {
   /** By session, oldest first. */
   private readonly hooks: Map<string, HeardSession>;
-  private readonly calls = new Map<string, number>();
+  /** By session, when its log told the ends of its first call and of its newest. */
+  private readonly calls = new Map<string, { first: number; newest: number }>();
   private storedAt = -Infinity;
   private timer: NodeJS.Timeout | undefined;
   /** Since when hooks can arrive here. */
@@ -105,8 +106,9 @@ export class HeardHooks implements LogListener {
 
   /** The session's log shows that a call ended. */
   resultRead(session: string, at: number): void {
+    const first = this.calls.get(session)?.first ?? at;
     this.calls.delete(session);
-    this.calls.set(session, at);
+    this.calls.set(session, { first, newest: at });
     forgetOldest(this.calls);
     if (at - this.hookAt(session) > SILENT_HOOKS_MS) {
       clearTimeout(this.timer);
@@ -124,18 +126,30 @@ export class HeardHooks implements LogListener {
     this.listeningSince = does ? (this.listeningSince ?? this.options.clock.now()) : undefined;
   }
 
-  /** A session that should be heard of by hooks, but whose calls only its log tells to have ended, though hooks can arrive here. */
-  silent(should: (session: string, hookAt: number) => boolean): string | undefined {
-    const { listeningSince: since } = this;
-    if (since === undefined) {
+  /** Whether its log told of calls that had ended by then. */
+  hadCallsBy(session: string, at: number): boolean {
+    return (this.calls.get(session)?.first ?? Infinity) <= at;
+  }
+
+  /**
+   * A session that should be heard of by hooks, but whose calls only its log tells to have ended, though hooks can arrive here.
+   * `expectedSince`: since when its hooks run (milliseconds since the epoch), if they should.
+   */
+  silent(
+    expectedSince: (session: string, hookAt: number) => number | undefined,
+  ): string | undefined {
+    const { listeningSince } = this;
+    if (listeningSince === undefined) {
       return undefined;
     }
-    return [...this.calls].find(
-      ([session, at]) =>
-        at - Math.max(this.hookAt(session), since) > SILENT_HOOKS_MS &&
-        this.options.clock.now() - at >= LATE_HOOK_MS &&
-        should(session, this.hookAt(session)),
-    )?.[0];
+    return [...this.calls].find(([session, { newest }]) => {
+      const hookAt = this.hookAt(session);
+      return (
+        newest - Math.max(hookAt, listeningSince) > SILENT_HOOKS_MS &&
+        this.options.clock.now() - newest >= LATE_HOOK_MS &&
+        newest - (expectedSince(session, hookAt) ?? Infinity) > SILENT_HOOKS_MS
+      );
+    })?.[0];
   }
 
   private hookAt(session: string): number {

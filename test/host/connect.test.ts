@@ -27,8 +27,10 @@ const theirs = `{
 
 describe('connecting an agent', () => {
   let desk: Desk;
+  let opened = 0;
   before(async () => {
     desk = await Desk.open();
+    opened = Date.now();
     await desk.show();
   });
   beforeEach(() => mkdir(claudeDir, { recursive: true }));
@@ -225,6 +227,38 @@ describe('connecting an agent', () => {
     assert.deepEqual(
       (await desk.window.toasts()).filter(({ text }) => text.includes('Nothing can be sent')),
       [],
+    );
+    await rm(log);
+  });
+
+  it('says that it waits for the next step of a running session, by name, until its first hook comes', async () => {
+    await writeFile(file, theirs);
+    const agent = desk.agent();
+    const log = join(claudeDir, 'projects', projectSlug(folder()), `${agent.id}.jsonl`);
+    await mkdir(dirname(log), { recursive: true });
+    const name = 'Make the lexer stop';
+    // its last call ended long after the window began to listen, and long enough ago for a hook
+    await until('the window has listened for long', () => Date.now() - opened > 17_000);
+    const at = Date.now() - 6000;
+    await writeFile(
+      log,
+      transcript({ session: agent.id, cwd: folder(), prompt: name, steps: 2, at }),
+    );
+    await until('in the view', async () => (await page()).includes(name));
+    await until('only watched', async () => (await page()).includes('Only watched.'));
+    await connect();
+    const waits = `Connected: waits for the next step of “${name}”.`;
+    await until('it waits', async () => (await page()).includes(waits));
+    assert.deepEqual(
+      [link().state, /Not connected|Only watched/.test(await page())],
+      ['connected', false],
+    );
+    assert.equal(desk.detail(agent).capabilities.awaitsHooks, 'next-step');
+    await agent.step();
+    await until('its hook came', async () => !(await page()).includes(waits));
+    assert.deepEqual(
+      [desk.detail(agent).capabilities.textOnly, /Not connected|Only watched/.test(await page())],
+      ['deny', false],
     );
     await rm(log);
   });

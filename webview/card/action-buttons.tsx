@@ -4,8 +4,11 @@ import type { SessionDetail, Snapshot } from '../../src/core/view/snapshot.js';
 import type { PageTextId } from '../../src/protocol/page-texts.js';
 import type { PageCommand } from '../../src/protocol/view.js';
 import type { Page } from '../page/page.js';
+import { shownName } from '../../src/core/view/shown-words.js';
+import { oneLine } from '../../src/core/escape-controls.js';
 import { Button } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
+import type { Texts } from '../ui/texts.js';
 import { MenuButton, type MenuHandle } from '../ui/menu.js';
 import {
   moreEntries,
@@ -111,31 +114,49 @@ export function ActionButtons({
         )}
       </div>
       {can.connectAndForce && <p class="truth">{truthText}</p>}
+      {can.awaits !== undefined && <p class="truth">{awaitsText(can.awaits, detail, texts)}</p>}
     </>
   );
 }
 
-/** While all is well, the offer to connect stands below everything else. */
+function awaitsText(
+  awaits: NonNullable<PossibleActions['awaits']>,
+  detail: SessionDetail,
+  texts: Texts,
+): string {
+  return texts.get(`label.awaits.${awaits}`, {
+    name: shownName(detail),
+    agent: oneLine(detail.agentName, 60),
+  });
+}
+
+/** While all is well, the offer to connect stands below everything else, and so does what comes of it. */
 export function ConnectFoot({ page, snapshot }: Omit<ActionProps, 'detail'>) {
   const { selected } = snapshot;
-  if (selected === undefined || !isCalm(selected) || !possibleActions(selected, snapshot).connect) {
+  if (selected === undefined || !isCalm(selected)) {
     return null;
   }
   const { texts } = page;
+  const { awaits, connect } = possibleActions(selected, snapshot);
+  if (awaits !== undefined) {
+    return <div class="connect-foot">{awaitsText(awaits, selected, texts)}</div>;
+  }
   return (
-    <div class="connect-foot">
-      <span title={texts.get('empty.connect')}>{texts.get('label.onlyWatched')}</span>
-      <button
-        type="button"
-        class="link-button"
-        title={texts.get('empty.connect')}
-        onClick={() => {
-          page.command('connect');
-        }}
-      >
-        {texts.get('action.connect')}
-      </button>
-    </div>
+    connect && (
+      <div class="connect-foot">
+        <span title={texts.get('empty.connect')}>{texts.get('label.onlyWatched')}</span>
+        <button
+          type="button"
+          class="link-button"
+          title={texts.get('empty.connect')}
+          onClick={() => {
+            page.command('connect');
+          }}
+        >
+          {texts.get('action.connect')}
+        </button>
+      </div>
+    )
   );
 }
 
@@ -179,10 +200,13 @@ function firstCommand(detail: SessionDetail, can: PossibleActions): PageCommand 
 }
 
 /** What the first button really does for this agent. */
-function truth({ capabilities }: SessionDetail, { connectAndForce }: PossibleActions): PageTextId {
+function truth(
+  { capabilities }: SessionDetail,
+  { connectAndForce, awaits }: PossibleActions,
+): PageTextId {
   return connectAndForce
     ? 'action.connectAndForce.text'
-    : `action.forceRespond.${capabilities.textOnly}`;
+    : `action.forceRespond.${awaits ?? capabilities.textOnly}`;
 }
 
 function firstAction(first: PageCommand, isCountingDown: boolean): PageTextId {

@@ -1,5 +1,6 @@
 /** Which actions make sense for the selected session right now. Pure. */
 import type {
+  Capabilities,
   EscalationReport,
   OrderGap,
   Receipt,
@@ -19,6 +20,8 @@ export interface PossibleActions {
   keepWaiting: boolean;
   report: boolean;
   connect: boolean;
+  /** It is connected, but no hook of this session has arrived. */
+  awaits: Capabilities['awaitsHooks'];
   /** Connecting reaches this very session, so that the order can go out at once. */
   connectAndForce: boolean;
   /** Going to the terminal in which the agent runs, where the person may have to answer. */
@@ -32,29 +35,46 @@ export function possibleActions(detail: SessionDetail, snapshot: Snapshot): Poss
   const isLive = snapshot.playback === undefined && !snapshot.paused;
   const turnIsOpen = isLive && detail.open;
   const isTaught = snapshot.playback?.lesson === 'stalled' && detail.open;
-  const isForced = detail.receipts.some(
-    (receipt) =>
-      receipt.kind === 'text-only' &&
-      // tools stay off also once that was ignored
-      (receipt.state === 'requested' ||
-        receipt.state === 'delivered' ||
-        receipt.state === 'ignored'),
-  );
+  const isForced = hasToolsOff(detail);
   const { textOnly, onceConnected, guide, stop } = detail.capabilities;
+  const awaits = findAwaited(detail, snapshot);
+  const isReached = textOnly !== 'none' || awaits === 'next-step';
   return {
-    force: (turnIsOpen || isTaught) && textOnly !== 'none' && !isForced,
+    force: (turnIsOpen || isTaught) && isReached && !isForced,
     guide: turnIsOpen && guide,
     snooze: turnIsOpen,
     stop: turnIsOpen && stop,
     keepWaiting: turnIsOpen && detail.stopsAt !== undefined,
     report: detail.report !== undefined,
-    connect: snapshot.playback === undefined && textOnly === 'none' && detail.open && !isForced,
+    connect: !isForced && awaits === undefined && isUnconnected(detail, snapshot),
+    awaits,
     connectAndForce: turnIsOpen && onceConnected === true && !isForced,
     terminal: detail.terminal === true,
     answerThere:
       turnIsOpen && detail.terminal === true && detail.state === 'waiting' && detail.needsPerson,
     answer: isLive && detail.verdict !== undefined,
   };
+}
+
+function findAwaited(
+  { open, capabilities }: SessionDetail,
+  { link, playback, paused }: Snapshot,
+): Capabilities['awaitsHooks'] {
+  const canCome = open && playback === undefined && !paused && link.state === 'connected';
+  return canCome ? capabilities.awaitsHooks : undefined;
+}
+
+function isUnconnected({ open, capabilities }: SessionDetail, { playback }: Snapshot): boolean {
+  return playback === undefined && capabilities.textOnly === 'none' && open;
+}
+
+/** Tools stay off also once that was ignored. */
+function hasToolsOff({ receipts }: SessionDetail): boolean {
+  return receipts.some(
+    ({ kind, state }) =>
+      kind === 'text-only' &&
+      (state === 'requested' || state === 'delivered' || state === 'ignored'),
+  );
 }
 
 /** All is well, as far as is known: nothing asks to be acted on. */

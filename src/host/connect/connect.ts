@@ -10,6 +10,7 @@ import type { AgentPlace } from '../../agents/install/places.js';
 import { readText } from '../../bounded-files.js';
 import { rememberConnected, type ConnectedFile } from '../../agents/install/connected-files.js';
 import { HOOK_MARK } from '../../agents/install/hook-names.js';
+import type { Clock } from '../../core/clock.js';
 import { readErrorCode, readErrorMessage } from '../../core/error-words.js';
 import type { Log } from '../log.js';
 import { showInformation } from '../messages.js';
@@ -24,6 +25,7 @@ import { findOffFile } from './switched-off.js';
 
 export interface ConnectOptions {
   log: Log;
+  clock: Clock;
   /** Folder of the hook client's file. */
   bridgeDir: string;
   extensionDir: string;
@@ -41,7 +43,9 @@ const LARGEST = 4 * 1024 * 1024;
 export class Connection implements vscode.Disposable {
   /** Watchers by folder, since others may change a settings file. `names`: glob of the relevant files in it. */
   private readonly watchers = new Map<string, { names: string; watcher: vscode.Disposable }>();
-  private statuses = new Map<string, ConnectionStatus>();
+  private statuses: Map<string, ConnectionStatus> | undefined;
+  /** By agent whose hooks were installed while this window was open, when that was (milliseconds since the epoch). */
+  private readonly installed = new Map<string, number>();
   /** By agent, its files with working hooks for all folders. */
   private userFiles = new Map<string, string[]>();
   /** By agent whose hooks are installed, the file that switches all its hooks off. */
@@ -57,11 +61,16 @@ export class Connection implements vscode.Disposable {
 
   /** The best status of all agents. */
   get status(): ConnectionStatus {
-    return best(this.statuses.values());
+    return best(this.statuses?.values() ?? []);
   }
 
   findStatus(agent: string): ConnectionStatus {
-    return this.statuses.get(agent) ?? 'absent';
+    return this.statuses?.get(agent) ?? 'absent';
+  }
+
+  /** Since when the agent's hooks are installed (milliseconds since the epoch; 0: since before this window opened), if they are. */
+  installedSince(agent: string): number | undefined {
+    return this.findStatus(agent) === 'installed' ? (this.installed.get(agent) ?? 0) : undefined;
   }
 
   /** The agent's files with working hooks for all folders. */
@@ -124,6 +133,7 @@ export class Connection implements vscode.Disposable {
       }
     }
     this.offFiles = offFiles;
+    this.noteInstalled(found);
     this.statuses = found;
     this.userFiles = userFiles;
     this.outdated = outdated;
@@ -131,6 +141,16 @@ export class Connection implements vscode.Disposable {
       this.options.log.debug(`list of connected files: ${readErrorMessage(error)}`),
     );
     this.options.view.changed();
+  }
+
+  private noteInstalled(found: ReadonlyMap<string, ConnectionStatus>): void {
+    for (const [agent, status] of found) {
+      if (status !== 'installed') {
+        this.installed.delete(agent);
+      } else if (this.statuses !== undefined && this.statuses.get(agent) !== 'installed') {
+        this.installed.set(agent, this.options.clock.now());
+      }
+    }
   }
 
   /** `unhooked`: the person is asked about it first, unless a file or another agent is chosen. @returns whether the agent has the hooks now */

@@ -48,7 +48,7 @@ export class PersonActions {
     const isForced = id !== undefined && interventions.holding(id) === 'text-only';
     return this.steer(
       session,
-      ({ textOnly }) => isForced || textOnly !== 'none',
+      ({ textOnly, awaitsHooks }) => isForced || textOnly !== 'none' || awaitsHooks === 'next-step',
       (known, at) => this.orders.forceRespond(known, at),
     );
   }
@@ -73,7 +73,10 @@ export class PersonActions {
 
   /** Why no answer can be forced from this session; undefined if one can. */
   cannotForceRespond(session: string): ActionResult | undefined {
-    return this.refusal(session, (capabilities) => capabilities.textOnly !== 'none');
+    return this.refusal(
+      session,
+      ({ textOnly, awaitsHooks }) => textOnly !== 'none' || awaitsHooks === 'next-step',
+    );
   }
 
   stopTurn(session?: string): ActionResult {
@@ -257,17 +260,31 @@ export class PersonActions {
         problem: vscode.l10n.t('This turn has already ended.'),
       };
     }
-    if (can(this.options.links.capabilities(known))) {
+    const capabilities = this.options.links.capabilities(known);
+    if (can(capabilities)) {
       return undefined;
     }
     return {
       ok: false,
       problem: vscode.workspace.isTrusted
-        ? vscode.l10n.t('Nothing can be sent to this session. Connect the agent first.')
+        ? nothingSent(capabilities)
         : vscode.l10n.t(
             'Turnwatch sends nothing to agents in Restricted Mode. Trust the workspace first.',
           ),
     };
+  }
+}
+
+function nothingSent({ awaitsHooks }: Capabilities): string {
+  switch (awaitsHooks) {
+    case undefined:
+      return vscode.l10n.t('Nothing can be sent to this session. Connect the agent first.');
+    case 'next-step':
+      return vscode.l10n.t('Nothing can be sent to this session before its next step.');
+    case 'next-session':
+      return vscode.l10n.t(
+        'Nothing can be sent to this session: it began before the agent was connected.',
+      );
   }
 }
 

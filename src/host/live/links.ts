@@ -15,7 +15,7 @@ import type { AgentLinks } from '../../live/session-tracker.js';
 interface Wiring {
   view: { readonly sessions: ReadonlyMap<string, Session> };
   bridge: Pick<Bridge, 'status'>;
-  connection: Pick<Connection, 'status' | 'findStatus' | 'unhooked'>;
+  connection: Pick<Connection, 'status' | 'installedSince' | 'unhooked'>;
   relay: { carries(session: string): boolean };
 }
 
@@ -88,15 +88,27 @@ export class Links implements AgentLinks, LogListener {
       if (!relayed && session.agent === VSCODE_CHAT) {
         return ownChat;
       }
-      return relayed ? { ...nothing, textOnly: 'relay', guide: true } : this.unheard(agent);
+      return relayed
+        ? { ...nothing, textOnly: 'relay', guide: true }
+        : this.unheard(session, agent);
     }
     return relayed ? { ...agent.capabilities, textOnly: 'relay' } : agent.capabilities;
   }
 
   /** None of the session's hooks has arrived. */
-  private unheard({ id, hooksApply }: AgentDefinition): Capabilities {
-    const isInstalled = this.wiring?.connection.findStatus(id) === 'installed';
-    return hooksApply === 'at-once' && !isInstalled ? connectable : nothing;
+  private unheard({ id, open }: Session, agent: AgentDefinition): Capabilities {
+    const since = this.wiring?.connection.installedSince(agent.id);
+    if (since === undefined) {
+      return agent.hooksApply === 'at-once' ? connectable : nothing;
+    }
+    return open
+      ? { ...nothing, awaitsHooks: this.runsHooks(id, agent, since) ? 'next-step' : 'next-session' }
+      : nothing;
+  }
+
+  /** Most agents read the hooks as a session begins. */
+  private runsHooks(session: string, { hooksApply }: AgentDefinition, since: number): boolean {
+    return hooksApply === 'at-once' || !this.heard.hadCallsBy(session, since);
   }
 
   link(): Snapshot['link'] {
@@ -167,8 +179,8 @@ export class Links implements AgentLinks, LogListener {
 
   /** A session whose hooks should arrive. */
   private silent(): string | undefined {
-    return this.heard.silent(
-      (session, hookAt) => this.isHooked(session) && !this.wasHeardThisTurn(session, hookAt),
+    return this.heard.silent((session, hookAt) =>
+      this.wasHeardThisTurn(session, hookAt) ? undefined : this.hookedSince(session),
     );
   }
 
@@ -192,12 +204,17 @@ export class Links implements AgentLinks, LogListener {
         );
   }
 
-  /** An open session of an agent whose hooks are installed. */
-  private isHooked(id: string): boolean {
+  /** Since when an open session runs its agent's hooks (milliseconds since the epoch), if it does. */
+  private hookedSince(id: string): number | undefined {
     const session = this.wiring?.view.sessions.get(id);
-    return (
-      session?.open === true && this.wiring?.connection.findStatus(session.agent) === 'installed'
-    );
+    const agent = this.findAgent(id);
+    const since =
+      session?.open === true && agent !== undefined
+        ? this.wiring?.connection.installedSince(session.agent)
+        : undefined;
+    return since !== undefined && agent !== undefined && this.runsHooks(id, agent, since)
+      ? since
+      : undefined;
   }
 
   /** For an agent whose hooks may come only with the turn's start. */

@@ -22,7 +22,7 @@ describe('the hooks that a window has heard', () => {
       onProblem: (error) => assert.fail(String(error)),
       onSilence,
     });
-  const all = (): boolean => true;
+  const all = (): number => 0;
   beforeEach(() => {
     now = 1_000_000_000;
     kept = undefined;
@@ -113,11 +113,33 @@ describe('the hooks that a window has heard', () => {
     heard.listens(true);
     assert.equal(heard.silent(all), 'S');
     assert.equal(
-      heard.silent(() => false),
+      heard.silent(() => undefined),
       undefined,
     );
     heard.hook('S', now, 'codex');
     assert.equal(heard.silent(all), undefined);
+  });
+
+  it('are missed only from when they were installed on', () => {
+    const heard = open();
+    heard.listens(true);
+    now += HOUR;
+    heard.resultRead('S', now);
+    now += 30_000;
+    const installed = now;
+    now += 6000;
+    const missed = (): string | undefined => heard.silent(() => installed);
+    assert.equal(heard.silent(all), 'S');
+    assert.equal(missed(), undefined, 'its last call was before');
+    assert.equal(heard.hadCallsBy('S', installed), true);
+    assert.equal(heard.hadCallsBy('T', installed), false);
+    heard.resultRead('S', installed + 8000);
+    now = installed + 14_000;
+    assert.equal(missed(), undefined, 'it may have begun before');
+    heard.resultRead('S', installed + 11_000);
+    now = installed + 17_000;
+    assert.equal(missed(), 'S');
+    assert.equal(heard.hadCallsBy('S', installed), true, 'its first call was before');
   });
 
   it('are told to be missing as soon as they are, although nothing else happens', async () => {
