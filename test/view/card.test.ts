@@ -45,7 +45,7 @@ describe('card', function () {
     await why.click();
     assert.deepEqual(await page.locator('.why dd:visible').allInnerTexts(), [
       'the call and its result',
-      'times and run times',
+      'times of day and run times',
       'Steps without progress: 7 (learned from answers and outcomes)',
       'when a file or test result changes, or after 3 steps that bring something new',
       'edited src/cart.ts. Files read: 6, modified: 1, tests: 4, commands: 7 (last: 1:44 ago)',
@@ -451,6 +451,26 @@ describe('card', function () {
     assert.equal(await achieved.count(), 0, 'nothing is known');
   });
 
+  it('draws a dot only between parts that stand on one line, and cuts no number off', async () => {
+    for (const [locale, width] of [
+      ['en', 300],
+      ['en', 200],
+      ['de', 200],
+    ] as const) {
+      for (const name of ['achieved-red', 'achieved-green', 'ended-stalled']) {
+        page = await pages.show(state(name), { width, ...(locale === 'de' && { locale }) });
+        const { between, cut } = await readDots(page);
+        assert.deepEqual(
+          between.map(({ isSeen }) => isSeen),
+          between.map(({ isOnLine }) => isOnLine),
+          `${name}, ${locale}, ${width} px`,
+        );
+        assert.ok(between.length > 0);
+        assert.deepEqual(cut, [], `${name}, ${locale}, ${width} px`);
+      }
+    }
+  });
+
   it('offers to connect once: at the foot, until the card is about more', async () => {
     page = await pages.show(state('achieved-only-watched'));
     const connect = page.getByRole('button', { name: /^Connect/ });
@@ -461,6 +481,27 @@ describe('card', function () {
     await showSnapshot(page, state('stalled-no-hooks'));
     assert.equal(await page.locator('.foot').getByRole('button', { name: 'Connect' }).count(), 0);
     assert.equal(await connect.count(), 1);
+  });
+
+  it('says that it waits for the next step of a session that is connected, which can be forced then', async () => {
+    page = await pages.show(state('awaiting'));
+    const waits = 'Connected: waits for the next step of “Fix the failing test in the cart”.';
+    assert.equal(await page.locator('.foot .connect-foot').innerText(), waits);
+    assert.equal(await page.getByRole('button', { name: /^Connect/ }).count(), 0);
+    await showSnapshot(page, state('stalled-awaiting'));
+    assert.equal(await page.locator('.banner .truth').innerText(), waits);
+    await page
+      .getByRole('button', { name: /^Force respond\. Denies every tool call from this session/ })
+      .click();
+    assert.deepEqual(await commandsOf(page), ['forceRespond']);
+    await showSnapshot(page, state('awaiting-session'));
+    assert.equal(
+      await page.locator('.connect-foot').innerText(),
+      'Connected from the next session of Claude Code on.',
+    );
+    const { link } = state('not-connected');
+    await showSnapshot(page, { ...state('awaiting'), link });
+    assert.doesNotMatch(await page.locator('#page').innerText(), /Connected:/);
   });
 
   it('keeps the timeline visible in a low side bar', async () => {
@@ -571,3 +612,27 @@ describe('card', function () {
     });
   }
 });
+
+/** Of each part but the first: whether its dot is seen, and whether the part before it is on the same line. Counts of lines that are cut. */
+function readDots(page: Page): Promise<{
+  between: { isSeen: boolean; isOnLine: boolean }[];
+  cut: string[];
+}> {
+  return page.evaluate(() => {
+    const between = [...document.querySelectorAll('.banner .dotted')].flatMap((line) => {
+      const dot = parseFloat(getComputedStyle(line).getPropertyValue('--dot'));
+      const start = line.getBoundingClientRect().left + dot;
+      const parts = [...line.children].map((part) => part.getBoundingClientRect());
+      return parts.slice(1).map((part, i) => ({
+        // the dot is the beginning of its part
+        isSeen: part.left > start - 1,
+        isOnLine: part.top < (parts[i]?.bottom ?? 0) - 4,
+      }));
+    });
+    const cut = [...document.querySelectorAll('.achieved :is(.added, .removed)')].filter((part) => {
+      const { right } = part.getBoundingClientRect();
+      return right > (part.closest('li')?.getBoundingClientRect().right ?? 0) + 0.5;
+    });
+    return { between, cut: cut.map(({ textContent }) => textContent) };
+  });
+}

@@ -25,7 +25,7 @@ export function Achieved({ page: { texts }, detail }: PageProps & { detail: Sess
   }
   return (
     parts.length > 0 && (
-      <ul class="achieved" aria-label={texts.get('label.achieved')}>
+      <ul class="achieved dotted" aria-label={texts.get('label.achieved')}>
         {parts.map((part) => (
           <li title={typeof part === 'string' ? part : undefined}>{part}</li>
         ))}
@@ -48,9 +48,11 @@ function Files({ count, lines, texts }: FilesProps) {
         : texts.get('achieved.files', { count: texts.number(count) })}
       {lines !== undefined && (
         <>
-          {lines.isPartial === true && texts.get('achieved.over')}
-          <span class="added">{` +${texts.number(lines.added)}`}</span>
-          <span class="removed">{` −${texts.number(lines.removed)}`}</span>
+          {lines.isPartial === true && texts.get('achieved.over')}{' '}
+          <span class="lines">
+            <span class="added">{`+${texts.number(lines.added)}`}</span>
+            <span class="removed">{` −${texts.number(lines.removed)}`}</span>
+          </span>
         </>
       )}
     </>

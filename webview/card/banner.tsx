@@ -56,11 +56,16 @@ export function Banner({
     >
       <div class="banner-line">
         <Icon name={look.icon} class="state-icon" />
-        <h1 class="state">
-          {/* the turn that ended is told in one line */}
-          {end === undefined
-            ? word
-            : [word, texts.endSteps(end), time].filter((part) => part !== '').join(' · ')}
+        <h1 class="state dotted">
+          {/* the turn that ended is told in one line, if there is room */}
+          {(end === undefined ? [word] : [word, texts.endSteps(end), time])
+            .filter((part) => part !== '')
+            .map((part, i) => (
+              <span key={i}>
+                {i > 0 && <span class="dot"> · </span>}
+                {part}
+              </span>
+            ))}
         </h1>
         {detail.verdict !== undefined && (
           <button type="button" class="why-button" aria-expanded={why.isOpen} onClick={why.toggle}>
