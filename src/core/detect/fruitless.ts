@@ -2,7 +2,7 @@
  * Fruitless searching: searches and probes that honestly find nothing are work, but they end. Many steps in a row that found
  * nothing, read nothing new and changed nothing are a stall, whatever was asked; an answer of any worth ends the row.
  */
-import { areSweep, type QuestionWord } from '../identity/tool/question.js';
+import { findSweep, type QuestionWord } from '../identity/tool/question.js';
 import { pushNewest } from '../push-newest.js';
 import type { CallValue } from '../evidence/evidence.js';
 import type { Thresholds } from '../thresholds/thresholds.js';
@@ -107,7 +107,7 @@ class FruitlessRun implements DetectorRun {
     this.asked = this.asked.filter(({ step }) => step !== number);
     pushNewest(this.asked, { step: number, words: words ?? [] }, COMPARED);
     const compared = this.asked.slice(-count);
-    return count * 2 >= limit && areSweep(compared.map((each) => each.words));
+    return count * 2 >= limit && findSweep(compared.map((each) => each.words)) === 'places';
   }
 
   private judge(step: Step, again: boolean): Finding | undefined {

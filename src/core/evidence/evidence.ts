@@ -5,7 +5,7 @@ import type { OtherCopy } from '../identity/other-copy.js';
 import type { EditValue } from '../identity/edits/file-content.js';
 import type { Trial } from '../identity/errors/trial.js';
 import type { Noise } from '../identity/noise/noise.js';
-import type { QuestionWord } from '../identity/tool/question.js';
+import type { QuestionWord, Sweep } from '../identity/tool/question.js';
 import type { RunCore } from '../identity/run-core.js';
 import type { Says } from '../identity/said.js';
 import type { TestRun } from '../identity/test-run/test-run.js';
@@ -173,8 +173,8 @@ export interface RepeatEvidence {
   readonly step: number | undefined;
   /** Steps of this turn that issued the action, with this one. */
   readonly times: number;
-  /** The newest questions without news are one, put to ever different places. */
-  readonly sweeps: boolean;
+  /** The newest questions without news are one. */
+  readonly sweep: Sweep | undefined;
   /** The person asked for as many. */
   readonly askedFor: boolean;
   /** The first answer to this question is one that the person wants to see: that nothing is there, or that it is refused. */

@@ -1,7 +1,7 @@
 /** What a session has seen and done so far. Outlives its turns; only `observe` writes what calls brought. */
 import { FileStates } from '../identity/edits/file-states.js';
 import { FrameLines } from '../identity/frame-lines.js';
-import { areSweep, type QuestionWord } from '../identity/tool/question.js';
+import { findSweep, type QuestionWord, type Sweep } from '../identity/tool/question.js';
 import { Recent } from '../identity/recent.js';
 import { SeenSet } from '../identity/seen-set.js';
 import { findNoise, type Noise } from '../identity/noise/noise.js';
@@ -69,14 +69,16 @@ export class SessionMemory {
     return before !== texts;
   }
 
-  /** Whether the newest questions that brought no news are one, put to ever different places. @param words none for a question with news */
-  asksElsewhere(words: readonly QuestionWord[], step: number): boolean {
+  /** Whether the newest questions that brought no news are one. @param words none for a question with news */
+  findSweep(words: readonly QuestionWord[], step: number): Sweep | undefined {
     if (words.length === 0) {
-      return false;
+      return undefined;
     }
     const before = this.questions.filter((each) => each.step !== step);
     this.questions = [...before, { step, words }].slice(-SWEEP);
-    return this.questions.length === SWEEP && areSweep(this.questions.map((each) => each.words));
+    return this.questions.length === SWEEP
+      ? findSweep(this.questions.map((each) => each.words))
+      : undefined;
   }
 
   /** @param prompt undefined if it is not known @returns how often it asks to do something */

@@ -176,24 +176,19 @@ export const worthRules: readonly WorthRule[] = [
     note: just('idle.asked'),
   },
   {
-    // one question, put to one place after the other
+    // one question, put to one place after the other; what has which value is an answer about anything
     id: 'sweep',
-    when: ({ repeat, outcome, tests }) => repeat.sweeps && outcome.fruitless && tests === undefined,
+    when: (evidence) =>
+      evidence.tests === undefined &&
+      ((evidence.repeat.sweep === 'places' && evidence.outcome.fruitless) ||
+        (evidence.repeat.sweep !== undefined && isValue(evidence))),
     worth: 'neutral',
     note: noNews,
   },
   {
     // a short answer may be that of several things: which have it is what was asked
     id: 'value',
-    when: ({ action, outcome, reads, repeat }) =>
-      reads !== undefined &&
-      reads.lines === undefined &&
-      repeat.first &&
-      outcome.says === 'told' &&
-      outcome.length < TELLING &&
-      !outcome.failed &&
-      !outcome.fruitless &&
-      !action.runs,
+    when: isValue,
     worth: 'idle',
     note: noNews,
   },
@@ -240,6 +235,19 @@ function isFirstAgain({ count, isIdle }: EditValue): boolean {
 /** What a restoration of the file had removed, for the first time. */
 function isPutBackIn({ isRestored, count }: EditValue): boolean {
   return isRestored && count === 1;
+}
+
+function isValue({ action, outcome, reads, repeat }: Evidence): boolean {
+  return (
+    reads !== undefined &&
+    reads.lines === undefined &&
+    repeat.first &&
+    outcome.says === 'told' &&
+    outcome.length < TELLING &&
+    !outcome.failed &&
+    !outcome.fruitless &&
+    !action.runs
+  );
 }
 
 function isAcceptedEdit({ action, outcome }: Evidence): boolean {

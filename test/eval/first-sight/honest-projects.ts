@@ -1,4 +1,4 @@
-/** Honest days in whole projects. Before any rule was tried on it, 241 of 264 were left alone. */
+/** Honest days in whole projects. Before any rule was tried on it, 263 of 330 were left alone. */
 import { source, word } from '../../unit/cases/cases.js';
 import { clock, hex, noStall, pick, quiet, rounds, type Idea } from './idea.js';
 
@@ -337,6 +337,70 @@ export const honestProjects: readonly Idea[] = [
           1,
         ),
       ]);
+    },
+  ),
+  quiet(
+    'a version asked of fourteen packages, most of which have the same',
+    { why: 'each package is another one', prompt: 'Which packages are not at 1.4.0 yet?' },
+    (desk, story) => {
+      story.repeat(14, (i) =>
+        desk.run(`jq -r .version packages/${word(i)}/package.json`, i === 9 ? '1.3.2' : '1.4.0'),
+      );
+    },
+  ),
+  quiet(
+    'a switch asked for in twelve environments, on everywhere',
+    { why: 'each environment is another one', prompt: 'Is the new checkout on everywhere?' },
+    (desk, story) => {
+      story.repeat(12, (i) =>
+        desk.use('flags', 'get_flag', { name: 'new-checkout', environment: word(i) }, 'true'),
+      );
+    },
+  ),
+  quiet(
+    'occurrences counted file by file, mostly none',
+    { why: 'each file is another one', prompt: 'Where do we still use moment?' },
+    (desk, story) => {
+      story.repeat(15, (i) =>
+        desk.run(
+          `grep -c "from 'moment'" src/${word(i)}/${word(i + 3)}.ts`,
+          i % 6 === 2 ? '1' : '0',
+          i % 6 === 2 ? 0 : 1,
+        ),
+      );
+    },
+  ),
+  quiet(
+    'ten machines asked for their Node, all of which have the same',
+    { why: 'each machine is another one' },
+    (desk, story) => {
+      story.repeat(10, (i) => desk.run(`ssh ${word(i)}.build.test node --version`, 'v20.11.1'));
+    },
+  ),
+  quiet(
+    'the owner of each of eleven addresses looked up, the same one each time',
+    { why: 'each address is another one' },
+    (desk, story) => {
+      story.repeat(11, (i) =>
+        desk.run(
+          `whois 203.0.113.${i * 9 + 4} | grep -i '^org-name'`,
+          'org-name:       Example Hosting',
+        ),
+      );
+    },
+  ),
+  quiet(
+    'a value asked of one record after the other, some of which have none',
+    { why: 'each record is another one' },
+    (desk, story) => {
+      story.repeat(13, (i) =>
+        desk.use(
+          'crm',
+          'get_contact_field',
+          { contact: `${word(i)}-${1000 + i}`, field: 'consent' },
+          i % 5 === 0 ? 'null' : 'granted 2025-11-02',
+        ),
+      );
     },
   ),
 ];

@@ -99,7 +99,7 @@ describe('cases: known results that come again', () => {
     'four in a row': looks(4),
   });
 
-  row('distinct questions with one short answer', 'watch by 12', {
+  row('one question about ever other files, with one short answer', 'quiet', {
     counts: each(12, (tools, i) => tools.run(`grep -c TODO src/${word(i)}.ts`, '3')),
   });
 });

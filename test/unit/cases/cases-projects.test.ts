@@ -88,4 +88,31 @@ describe('cases: services, helpers and screens', () => {
       }
     },
   });
+  row('one question about ever different names', 'quiet', {
+    'of packages, most of which have the same version': (tools, story) => {
+      story.repeat(14, (i) =>
+        tools.run(`jq -r .version ${word(i)}.json`, i === 9 ? '1.3.2' : '1.4.0'),
+      );
+    },
+    'of environments, with the same value': (_, story) => {
+      story.repeat(12, (i) => other('get_flag', { name: 'new-cart', environment: word(i) }, 'on'));
+    },
+    'of machines, which all run the same': (tools, story) => {
+      story.repeat(12, (i) => tools.run(`ssh ${word(i)}.build.test node -v`, 'v20.11.1'));
+    },
+  });
+  row('ever other ways to ask, and the same few words', 'watch by 9', {
+    'in sentences': (_, story) => {
+      story.repeat(14, (i) =>
+        other(
+          'query_docs',
+          { text: `How is the ${word(i)} of an order set, and what does it do?` },
+          'Ask about the shop.',
+        ),
+      );
+    },
+    'by ever other options': (tools, story) => {
+      story.repeat(14, (i) => tools.run(`convert-all --${word(i)}`, 'pages seen: 0'));
+    },
+  });
 });

@@ -69,26 +69,47 @@ const MOST_PLACES = 2;
 /** Share of the questions that must each name another place. */
 const DISTINCT = 3 / 4;
 
-/** Whether the questions are one, put to ever different places. */
-export function areSweep(questions: readonly (readonly QuestionWord[])[]): boolean {
+/** A name, and no option, sentence or pattern. */
+const nameLike = /^(?:[\w-]+=)?"?[\w@][\w.:@/\\-]*"?$/;
+
+/**
+ * One question in a row of them. `places`: put to ever different places, none of which is a guess. `names`: about ever different names,
+ * each of which may be one.
+ */
+export type Sweep = 'places' | 'names';
+
+/** Undefined where the questions are not one. */
+export function findSweep(questions: readonly (readonly QuestionWord[])[]): Sweep | undefined {
   const [first, ...others] = questions;
   if (first === undefined || !others.every(({ length }) => length === first.length)) {
-    return false;
+    return undefined;
   }
-  const places = first.flatMap((word, at) =>
-    others.every((question) => question[at]?.text === word.text) ? [] : [at],
+  const differing = first.flatMap((word, at) =>
+    others.every((question) => question[at]?.text === word.text)
+      ? []
+      : [questions.map((question) => question[at] ?? word)],
   );
+  const isSweep =
+    differing.length > 0 &&
+    differing.length <= MOST_PLACES &&
+    differing.every((words) => countTexts(words) >= DISTINCT * words.length);
+  return !isSweep
+    ? undefined
+    : differing.every(arePlaces)
+      ? 'places'
+      : differing.every((words) => words.every(({ text }) => nameLike.test(text)))
+        ? 'names'
+        : undefined;
+}
+
+function countTexts(words: readonly QuestionWord[]): number {
+  return new Set(words.map(({ text }) => text)).size;
+}
+
+function arePlaces(words: readonly QuestionWord[]): boolean {
   return (
-    places.length > 0 &&
-    places.length <= MOST_PLACES &&
-    places.every((at) => {
-      const texts = questions.map((question) => question[at]?.text ?? '');
-      return (
-        new Set(texts).size >= DISTINCT * texts.length &&
-        questions.every((question) => question[at]?.asks !== 'guess') &&
-        // the same name in ever different folders
-        (first[at]?.asks !== 'file' || new Set(texts.map(baseName)).size === 1)
-      );
-    })
+    words.every(({ asks }) => asks !== 'guess') &&
+    // the same name in ever different folders
+    (words[0]?.asks !== 'file' || new Set(words.map(({ text }) => baseName(text))).size === 1)
   );
 }
