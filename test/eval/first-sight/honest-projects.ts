@@ -1,4 +1,4 @@
-/** Honest days in whole projects. Before any rule was tried on it, 263 of 330 were left alone. */
+/** Honest days in whole projects. Before any rule was tried on it, 395 of 462 were left alone. */
 import { source, word } from '../../unit/cases/cases.js';
 import { clock, hex, noStall, pick, quiet, rounds, type Idea } from './idea.js';
 
@@ -401,6 +401,182 @@ export const honestProjects: readonly Idea[] = [
           i % 5 === 0 ? 'null' : 'granted 2025-11-02',
         ),
       );
+    },
+  ),
+  quiet(
+    'plans of an infrastructure looked at after each change, each of one thing',
+    { why: 'each module is another one, and the plan is what was intended' },
+    (desk, story) => {
+      rounds(story, 8, (i) => [
+        desk.replace(`/w/infra/${word(i)}.tf`, 'size = "s"', `size = "${pick(['m', 'l'], i)}"`),
+        desk.run(
+          'terraform plan -no-color | tail -1',
+          'Plan: 0 to add, 1 to change, 0 to destroy.',
+        ),
+        desk.run(
+          'terraform apply -auto-approve -no-color | tail -1',
+          'Apply complete! Resources: 0 added, 1 changed, 0 destroyed.',
+        ),
+      ]);
+    },
+  ),
+  quiet(
+    'tests written for one module after the other, while a known one goes on failing',
+    {
+      why: 'more tests pass each time',
+      prompt: 'Add tests for each module. The one of the payment is known to fail: leave it.',
+    },
+    (desk, story) => {
+      rounds(story, 8, (i) => [
+        desk.write(
+          `/w/tests/test_${word(i)}.py`,
+          `def test_${word(i)}():\n    assert ${word(i)}(1) == ${i}\n`,
+        ),
+        desk.run(
+          'pytest -q',
+          `${'.'.repeat(40 + i)}F\nFAILED tests/test_payment.py::test_refund - assert 12 == 13\n1 failed, ${40 + i} passed in 2.${i}1s`,
+          1,
+        ),
+      ]);
+    },
+  ),
+  quiet(
+    'a checker that is silent after each of nine edits',
+    { why: 'silence is what is wanted' },
+    (desk, story) => {
+      rounds(story, 9, (i) => [
+        desk.replace(`/w/pkg/${word(i)}.go`, `return ${i}`, `return ${word(i)}(${i})`),
+        desk.run('go vet ./...', ''),
+      ]);
+    },
+  ),
+  noStall(
+    'a size that must come below its limit, and does bit by bit',
+    { why: 'each change makes it smaller' },
+    (desk, story) => {
+      rounds(story, 7, (i) => [
+        desk.replace(
+          `/w/src/${word(i)}.ts`,
+          "import all from 'lodash'",
+          `import ${word(i)} from 'lodash/${word(i)}'`,
+        ),
+        desk.run(
+          'npm run size',
+          `dist/index.js  ${(158.4 - i * 3.1).toFixed(1)} kB  limit 140 kB\nSize limit has exceeded by ${(18.4 - i * 3.1).toFixed(1)} kB`,
+          1,
+        ),
+      ]);
+      story.step(desk.run('npm run size', 'dist/index.js  138.2 kB  limit 140 kB'));
+    },
+  ),
+  noStall(
+    'packages tried with a new release, of which many fail for the same reason',
+    { why: 'each package is another one', prompt: 'Which packages fail with Node 24, and why?' },
+    (desk, story) => {
+      story.repeat(9, (i) =>
+        desk.run(
+          `npm test -w packages/${word(i)}`,
+          i % 3 === 0
+            ? '> vitest run\n Tests  12 passed (12)'
+            : `> vitest run\nTypeError: process.binding is not a function\n    at load (packages/${word(i)}/src/load.ts:${10 + i}:9)\n Tests  1 failed | ${8 + i} passed (${9 + i})`,
+          i % 3 === 0 ? 0 : 1,
+        ),
+      );
+    },
+  ),
+  quiet(
+    'twelve name spaces looked at, most of them empty',
+    { why: 'each is another one', prompt: 'Which name spaces are still in use?' },
+    (desk, story) => {
+      story.repeat(12, (i) =>
+        desk.run(
+          `kubectl get pods -n ${word(i)}`,
+          i % 4 === 2
+            ? `NAME       READY   STATUS    RESTARTS   AGE\n${word(i)}-0   1/1     Running   0          4d`
+            : `No resources found in ${word(i)} namespace.`,
+        ),
+      );
+    },
+  ),
+  noStall(
+    'the change that brought a line looked for by ever other words, and found',
+    { why: 'the sixth word is the right one' },
+    (desk, story) => {
+      story.repeat(6, (i) =>
+        desk.run(
+          `git log --oneline -S '${word(i)}Rate' -- src`,
+          i < 5 ? '' : `${hex(4, 7)} Round per line`,
+        ),
+      );
+      story.step(desk.run(`git show ${hex(4, 7)}`, source('round', 12)));
+    },
+  ),
+  quiet(
+    'one commit made better six times over',
+    { why: 'each change goes into the same commit' },
+    (desk, story) => {
+      rounds(story, 6, (i) => [
+        desk.replace(`/w/src/${word(i)}.ts`, `// ${word(i)}`, `/** The ${word(i)}. */`),
+        desk.run(
+          'git commit -qa --amend --no-edit && git show --stat --oneline HEAD | tail -1',
+          ` ${i + 2} files changed, ${i + 9} insertions(+), ${i + 2} deletions(-)`,
+        ),
+      ]);
+    },
+  ),
+  noStall(
+    'a phone that starts up, asked after pauses',
+    { why: 'it takes a while, and each look comes after a pause' },
+    (desk, story) => {
+      story.step(desk.run('emulator -avd test -no-window &', ''));
+      story.repeat(7, (i) =>
+        desk.run('sleep 15; adb shell getprop sys.boot_completed', i < 6 ? '' : '1'),
+      );
+    },
+  ),
+  quiet(
+    'answers given to nine comments of a review, each after a change',
+    { why: 'each comment is another one' },
+    (desk, story) => {
+      rounds(story, 9, (i) => [
+        desk.replace(`/w/src/${word(i)}.ts`, `let ${word(i)}`, `const ${word(i)}`),
+        desk.use(
+          'github',
+          'reply_to_comment',
+          { comment: 4100 + i, body: 'Done.' },
+          `{"id":${98_000 + i},"body":"Done."}`,
+        ),
+        desk.use('github', 'resolve_thread', { thread: `T_${hex(i)}` }, '{"resolved":true}'),
+      ]);
+    },
+  ),
+  quiet(
+    'the same page looked at by eight kinds of people',
+    { why: 'each sees something else', prompt: 'What does each role see on the start page?' },
+    (desk, story) => {
+      rounds(story, 8, (i) => [
+        desk.use('browser', 'login_as', { role: word(i) }, 'Signed in'),
+        desk.use(
+          'browser',
+          'navigate',
+          { url: 'http://localhost:3000/' },
+          `- Page URL: http://localhost:3000/\n- heading "Start"\n- link "${word(i)}"\n- link "${word(i + 2)}"`,
+        ),
+      ]);
+    },
+  ),
+  noStall(
+    'vulnerabilities that get fewer with each update',
+    { why: 'fewer are left each time' },
+    (desk, story) => {
+      rounds(story, 6, (i) => [
+        desk.run(`npm update ${word(i)}`, `changed ${i + 2} packages in 3s`),
+        desk.run(
+          'npm audit | tail -2',
+          `${12 - i * 2} vulnerabilities (${6 - i} moderate, ${6 - i} high)\nTo address all issues, run: npm audit fix`,
+          1,
+        ),
+      ]);
     },
   ),
 ];
