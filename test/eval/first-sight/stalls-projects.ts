@@ -1,6 +1,6 @@
-/** Circles in whole projects. Before any rule was tried on it, 175 of 220 were found in time. */
+/** Circles in whole projects. Before any rule was tried on it, 252 of 308 were found in time. */
 import { source, word } from '../../unit/cases/cases.js';
-import { clock, pick, rounds, stall, type Idea } from './idea.js';
+import { clock, hex, pick, rounds, stall, type Idea } from './idea.js';
 
 export const stallsOfProjects: readonly Idea[] = [
   stall(
@@ -407,6 +407,165 @@ export const stallsOfProjects: readonly Idea[] = [
             ),
           },
           `I could not find information about this in the connected sources. Please rephrase your question or connect another source.`,
+        ),
+      );
+    },
+  ),
+  stall(
+    'a plan of an infrastructure that wants the same change after each edit and apply',
+    8,
+    21,
+    { why: 'another program sets the tag back each time' },
+    (desk, story) => {
+      rounds(story, 7, (i) => [
+        desk.replace('/w/infra/main.tf', `owner = "${word(i)}"`, `owner = "${word(i + 1)}"`),
+        desk.run(
+          'terraform apply -auto-approve -no-color | tail -1',
+          'Apply complete! Resources: 0 added, 1 changed, 0 destroyed.',
+        ),
+        desk.run(
+          'terraform plan -no-color | tail -3',
+          '  ~ tags = { "owner" = "platform" -> "shop" }\nPlan: 0 to add, 1 to change, 0 to destroy.',
+        ),
+      ]);
+    },
+  ),
+  stall(
+    'a certificate asked for again and again, the same challenge fails',
+    4,
+    12,
+    { why: 'the name points to another machine' },
+    (desk, story) => {
+      story.repeat(8, (i) =>
+        desk.run(
+          `certbot certonly ${pick(['--nginx', '--standalone', '--webroot -w /var/www', '--apache'], i)} -d shop.test${pick(['', ' -v', ' --dry-run'], i)}`,
+          `Requesting a certificate for shop.test\nCertbot failed to authenticate some domains (authenticator: ${pick(['nginx', 'standalone', 'webroot', 'apache'], i)}).\n  Domain: shop.test\n  Type:   unauthorized\n  Detail: 203.0.113.9: Invalid response from http://shop.test/.well-known/acme-challenge/${hex(i, 12)}: 404`,
+          1,
+        ),
+      );
+    },
+  ),
+  stall(
+    'a mail that is never there, looked for in ever other folders, and sent again',
+    7,
+    20,
+    { why: 'the sender is blocked' },
+    (desk, story) => {
+      rounds(story, 7, (i) => [
+        desk.use(
+          'mail',
+          'send_message',
+          { to: 'test@shop.test', subject: `Test ${i + 1}` },
+          '{"queued":true}',
+        ),
+        desk.use(
+          'mail',
+          'list_messages',
+          { folder: pick(['INBOX', 'Spam', 'All'], i) },
+          '{"messages":[]}',
+        ),
+      ]);
+    },
+  ),
+  stall(
+    'an animation whose picture is taken, judged too fast, changed, and taken again',
+    9,
+    27,
+    { why: 'the slower one is in a file that is not used' },
+    (desk, story) => {
+      rounds(story, 9, (i) => [
+        desk.replace('/w/src/spin.css', `duration: ${i + 1}s`, `duration: ${i + 2}s`),
+        desk.run('node tools/record.js', 'recorded 60 frames\none turn takes 0.40 s'),
+      ]);
+    },
+  ),
+  stall(
+    'a symbol that the linker misses, whatever is built before',
+    5,
+    16,
+    { why: 'the library is built for another machine' },
+    (desk, story) => {
+      rounds(story, 7, (i) => [
+        desk.run(
+          pick(
+            [
+              'make -C libshop clean all',
+              'make -C libshop install',
+              'ldconfig',
+              'ranlib libshop/libshop.a',
+            ],
+            i,
+          ),
+          pick(
+            [
+              'cc -c shop.c\nar rcs libshop.a shop.o',
+              'install -m 644 libshop.a /usr/local/lib',
+              '',
+              '',
+            ],
+            i,
+          ),
+        ),
+        desk.run(
+          'make app',
+          '/usr/bin/ld: skipping incompatible libshop.a when searching for -lshop\n/usr/bin/ld: cannot find -lshop: No such file or directory\ncollect2: error: ld returned 1 exit status',
+          2,
+        ),
+      ]);
+    },
+  ),
+  stall(
+    'the same three ideas tried in turn, each taken back after the test',
+    10,
+    27,
+    { why: 'all three were tried before' },
+    (desk, story) => {
+      rounds(story, 9, (i) => [
+        desk.replace(
+          '/w/src/date.ts',
+          'toDate(x)',
+          pick(['toDate(x, "UTC")', 'new Date(x)', 'parse(x)'], i),
+        ),
+        desk.run(
+          'npx vitest run date',
+          ` FAIL  src/date.test.ts > keeps the day\nAssertionError: expected '2026-03-28' to be '2026-03-29'\n Tests  1 failed | 5 passed (6)\n Duration  ${300 + i}ms`,
+          1,
+        ),
+        desk.replace(
+          '/w/src/date.ts',
+          pick(['toDate(x, "UTC")', 'new Date(x)', 'parse(x)'], i),
+          'toDate(x)',
+        ),
+      ]);
+    },
+  ),
+  stall(
+    'an update of a ticket that is refused for a missing field, with ever other fields',
+    4,
+    10,
+    { why: 'the field has another name' },
+    (desk, story) => {
+      story.repeat(8, (i) =>
+        desk.use(
+          'jira',
+          'transition_issue',
+          { issue: 'SHOP-41', to: 'Done', [`customfield_${10_000 + i}`]: 'fixed' },
+          '{"errorMessages":[],"errors":{"resolution":"Resolution is required."}}',
+          { failed: true },
+        ),
+      );
+    },
+  ),
+  stall(
+    'the log of a job read again and again without a pause, unchanged',
+    5,
+    16,
+    { why: 'the job has hung' },
+    (desk, story) => {
+      story.repeat(14, (i) =>
+        desk.run(
+          pick(['tail -n 3 job.log', 'tail -3 job.log', 'tail -n3 ./job.log'], i),
+          'step 41 of 90\nstep 42 of 90\nwaiting for lock',
         ),
       );
     },
