@@ -301,6 +301,7 @@ describe('connecting an agent', () => {
   it('asks for the folder of an agent that works with another one, and connects it there', async () => {
     await connect();
     await until('connected', () => link().state === 'connected');
+    const connectedAt = Date.now();
     const config = join(dirname(claudeDir), '.claude-work');
     const project = join(config, 'projects', projectSlug(folder()));
     await mkdir(project, { recursive: true });
@@ -317,6 +318,8 @@ describe('connecting an agent', () => {
         'Hello',
       ),
     });
+    // that its hooks are missed is told of what it does well after they were installed
+    await until('a while', () => Date.now() - connectedAt > 11_000);
     const { id: session } = desk.agent();
     await writeFile(
       join(project, `${session}.jsonl`),
