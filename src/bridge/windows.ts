@@ -239,8 +239,12 @@ export async function registerWindow(dir: string, window: RegisteredWindow): Pro
   await replaceFile(entryPath(dir, window.id), `${JSON.stringify(window)}\n`);
 }
 
-export function unregisterWindow(dir: string, id: string): Promise<void> {
-  return rm(entryPath(dir, id), { force: true });
+/** Takes its file away, and the draft of one that it was writing when it was killed. */
+export async function unregisterWindow(dir: string, id: string): Promise<void> {
+  const folder = join(dir, FOLDER);
+  const names = await readdir(folder).catch(() => []);
+  const own = names.filter((name) => name.startsWith(`${id}.json`));
+  await Promise.all(own.map((name) => rm(join(folder, name), { force: true })));
 }
 
 /** Whoever is gone or stands still may be among them. */
