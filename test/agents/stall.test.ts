@@ -237,7 +237,12 @@ describe('a stalled turn', () => {
   }> {
     const before = timesRun(ownHook());
     const unseen: string[] = [];
-    const started = await start({ script: stalling, before: afterDrawing(unseen) });
+    // a model takes its time: a step's look at the workspace is over by then, also on a busy machine
+    const started = await start({
+      script: stalling,
+      delayMs: 300,
+      before: afterDrawing(unseen),
+    });
     const outcome = await turn(scene.box, started, 'Fix the failing test in the parser');
     const session = started.requests.find((request) => request.reason === 'script')?.session ?? '';
     return { model: started, outcome, session, ran: timesRun(ownHook()) - before, unseen };

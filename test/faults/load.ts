@@ -61,8 +61,8 @@ const entry = (role: 'user' | 'assistant', text: string): string =>
     message: { role, content: [{ type: 'text', text }] },
   })}\n`;
 
-async function oneWindow(windows: Windows, strict = false): Promise<WindowProcess> {
-  const window = windows.open('alpha', { strict });
+async function oneWindow(windows: Windows, strict?: 'headers'): Promise<WindowProcess> {
+  const window = windows.open('alpha', strict && { strict });
   await window.started();
   return window;
 }
@@ -178,7 +178,7 @@ const faults: readonly Fault[] = [
     quick: true,
     play: async (stage) => {
       const windows = new Windows(stage);
-      const window = await oneWindow(windows, true);
+      const window = await oneWindow(windows, 'headers');
       const { port } = await openState(windows.dir);
       const head = `POST /v1/hook HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nX: `;
       let ended = false;

@@ -94,8 +94,11 @@ describe('connecting an agent', () => {
     const notes = (await desk.window.changeNotes()) ?? '';
     assert.match(notes, /A backup is kept next to the file\./);
     assert.match(notes, /Connect \| Cancel \| What Claude Code will run/);
-    const review = reviewed();
-    assert.equal(review?.viewColumn, vscode.ViewColumn.Two);
+    // an editor has its column a moment after it is there
+    const review = await until('beside it', () => {
+      const shown = reviewed();
+      return shown?.viewColumn === vscode.ViewColumn.Two && shown;
+    });
     assert.match(
       review.document.getText(),
       /^# PreToolUse\n# +Before each tool call: does nothing, unless Turnwatch has an order/m,

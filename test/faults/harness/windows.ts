@@ -67,10 +67,23 @@ export class Windows {
     this.dir = stage.folder(dir);
   }
 
-  /** `waits`: until it is told when to start. `strict`: with the product's own time limits. `env`: more of its environment. */
+  /**
+   * `waits`: until it is told when to start. `strict`: with the product's own time limits, or only those for what a connection sends.
+   * `env`: more of its environment.
+   */
   open(
     name: string,
-    { waits = false, strict = false, folder = this.stage.folder(name), env = {} } = {},
+    {
+      waits = false,
+      strict = false,
+      folder = this.stage.folder(name),
+      env = {},
+    }: {
+      waits?: boolean;
+      strict?: boolean | 'headers';
+      folder?: string;
+      env?: Record<string, string>;
+    } = {},
   ): WindowProcess {
     const { child } = openWindow(BESIDE, {
       name,

@@ -51,7 +51,7 @@ export interface WindowSetup {
   /** It starts when told to. */
   waits?: boolean;
   /** With the product's own time limits. */
-  strict?: boolean;
+  strict?: boolean | 'headers';
   /** More of its environment. */
   env?: Record<string, string>;
 }
