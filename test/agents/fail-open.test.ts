@@ -30,7 +30,7 @@ describe('windows that close', () => {
   let left = '';
   const start = async (options: ModelOptions): Promise<Model> => {
     await model?.close();
-    return (model = await startModel(options));
+    return (model = await startModel({ delayMs: 300, ...options }));
   };
 
   before(async () => {

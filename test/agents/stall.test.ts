@@ -43,9 +43,10 @@ describe('a stalled turn', () => {
   let upstream = 0;
   let stalled: SessionDetail | undefined;
   const ownHook = (): string => join(scene.box.home, 'own-hook.log');
+  /** It takes its time: a step's look at the workspace is over by then, also on a busy machine. */
   const start = async (options: ModelOptions): Promise<Model> => {
     await model?.close();
-    return (model = await startModel(options));
+    return (model = await startModel({ delayMs: 300, ...options }));
   };
 
   before(async () => {
@@ -237,12 +238,7 @@ describe('a stalled turn', () => {
   }> {
     const before = timesRun(ownHook());
     const unseen: string[] = [];
-    // a model takes its time: a step's look at the workspace is over by then, also on a busy machine
-    const started = await start({
-      script: stalling,
-      delayMs: 300,
-      before: afterDrawing(unseen),
-    });
+    const started = await start({ script: stalling, before: afterDrawing(unseen) });
     const outcome = await turn(scene.box, started, 'Fix the failing test in the parser');
     const session = started.requests.find((request) => request.reason === 'script')?.session ?? '';
     return { model: started, outcome, session, ran: timesRun(ownHook()) - before, unseen };
