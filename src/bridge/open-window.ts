@@ -151,14 +151,15 @@ export class OpenWindow {
   async stop(): Promise<void> {
     this.isClosed = true;
     await this.looking;
-    await this.port?.close();
-    this.port = undefined;
-    await unregisterWindow(this.state.dir, this.self.id).catch(this.logProblem);
+    // first: once another window holds the port, no hook comes here any more
     const { door } = this;
     if (door !== undefined && (await door.leadsTo(door.address).catch(() => false))) {
       const next = await this.firstOther();
       await (next === undefined ? door.withdraw() : door.lead(next.door)).catch(this.logProblem);
     }
+    await this.port?.close();
+    this.port = undefined;
+    await unregisterWindow(this.state.dir, this.self.id).catch(this.logProblem);
     await this.close();
   }
 

@@ -1,12 +1,12 @@
 /** A call becomes evidence, and the session remembers it. Observed again in the same step, a call gives the same evidence. */
 import { namesError, tellsSuccess, tellsTrouble } from '../identity/errors/call-error.js';
 import {
+  advances,
   asksElsewhere,
   isBenchmark,
   isLook,
   isStatus,
   mayAct,
-  goesOn,
   observes,
 } from '../identity/tool/call-nature.js';
 import type { CommandNature, SegmentKind } from '../identity/command/command.js';
@@ -96,7 +96,7 @@ function observeAnswer(call: Call, result: CallResult, memory: SessionMemory): E
   const { earlier } = issued;
   const identity = run === undefined ? answer.hash : outcome;
   const isNew = !answer.isEmpty && memory.results.add(identity, step);
-  const unseen = !failed && (earlier === undefined ? mayAct(call, command) : goesOn(call));
+  const unseen = !failed && (earlier === undefined ? mayAct(call, command) : advances(call));
   if (unseen) {
     memory.actedIn = step;
   }
@@ -232,7 +232,7 @@ const denied = /\b40[13]\b/;
 /** Whether the person asked to be shown that nothing is there, or that it is refused. */
 function isWanted(
   { normal, tests }: Answer,
-  { says, failed, fruitless }: OutcomeEvidence,
+  { says, failed, fruitless, isAbsent }: OutcomeEvidence,
   { wanted }: SessionMemory,
 ): boolean {
   if (tests !== undefined) {
@@ -244,8 +244,8 @@ function isWanted(
     says === 'negative' || (failed && says !== 'silent') || (isShort && denied.test(normal));
   return (
     (wanted.nothing &&
-      !isRefused &&
-      (says === 'nothing' || says === 'good' || fruitless || isZero)) ||
+      (isAbsent ||
+        (!isRefused && (says === 'nothing' || says === 'good' || fruitless || isZero)))) ||
     (wanted.refusal && isRefused)
   );
 }

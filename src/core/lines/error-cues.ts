@@ -1,6 +1,6 @@
 /** The words that mark a line as an error. */
 
-const before = String.raw`^(?:[│┃>$!*✗✖×E-]{1,3}\s{1,8})?(?:[^\s:]{1,120}:\s{0,3}){0,4}(?:\[[a-z]{2,12}\]\s)?["“]?`;
+const before = String.raw`^(?:[│┃>$!*✗✖×E-]{1,3}\s{1,8})?(?:[^\s:]{1,120}:\s{0,3}){0,4}(?:\[[a-z]{2,12}\]\s)?`;
 /** A line that begins as an error: `fatal: …`, `a.c:3:1: error: …`, `error[E0308]: …`, `pkg.SomeError: …`. */
 export const strong = new RegExp(
   [

@@ -25,7 +25,7 @@ export const lexicon = {
     '(?:is|are|was|were|been) (?:not (?:allowed|permitted|authorized)|denied|blocked|rejected|refused|forbidden)',
     'not (?:allowed|permitted|authorized|signed in|logged in)',
     'operation not permitted',
-    '(?:have|has|had) (?:no|not the|neither) (?:permissions?|access|rights?)|lack(?:s|ing)? (?:the )?permissions?',
+    '(?:i|we|you) (?:(?:have|had) (?:no|not the) (?:permissions?|access|rights?)|lack(?:ed)? (?:the )?permissions?)',
     'forbidden|unauthori[sz]ed',
     'rate[ _-]?limit(?:ed|ing|s|error)?|too many requests',
     '(?:\\w+ ){0,3}(?:rejected|denied|blocked|declined)(?=[:.]|$)',

@@ -22,7 +22,7 @@ export const wantsNeither: WantedAnswers = {
 /** What is to be shown is a statement, not a cause: "find out why it cannot …" asks for none. */
 const show = String.raw`\b(?:check|verify|confirm|ensure|make (?:sure|certain)|prove|show|demonstrate|assert|see|test|validate|prüfe?|zeige?|beweise?|stelle? sicher)\b(?:(?!\b(?:why|how|what|where|warum|wieso|wie)\b)[^.!?:;\n]){0,120}`;
 const nothing = new RegExp(
-  String.raw`${show}\b(?:no|none|nothing|nobody|nowhere|zero|neither|unused|unreferenced|absent|free of|left ?overs?|orphan\w*|(?:do|does|did)(?: not|n['’]t) (?:match|contain|use|have|exist|appear|occur|leak|depend|refer)|kein\w*|nichts|niemand|nirgends)\b`,
+  String.raw`${show}\b(?:no|none|nothing|nobody|nowhere|zero|neither|unused|unreferenced|absent|free of|left ?overs?|orphan\w*|(?:answer|return|give|respond)s?(?: with)?(?: an?)? (?:404|410)|(?:do|does|did)(?: not|n['’]t) (?:match|contain|use|have|exist|appear|occur|leak|depend|refer)|kein\w*|nichts|niemand|nirgends)\b`,
   'i',
 );
 const refusal = new RegExp(

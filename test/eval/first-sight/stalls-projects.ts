@@ -324,7 +324,7 @@ export const stallsOfProjects: readonly Idea[] = [
             ],
             i,
           ),
-          `npm error code ERESOLVE\nnpm error ERESOLVE unable to resolve dependency tree\nnpm error While resolving: shop@1.0.0\nnpm error Found: react@1${7 + (i % 2)}.0.2\nnpm error Could not resolve dependency:\nnpm error peer react@"^16" from old-table@3.1.0\nnpm error A complete log of this run can be found in: /root/.npm/_logs/2026-11-21T10_${10 + i}_04_${100 + i * 7}Z-debug-0.log`,
+          `npm error code ERESOLVE\nnpm error ERESOLVE unable to resolve dependency tree\nnpm error While resolving: shop@1.0.0\nnpm error Found: react@1${7 + (i % 2)}.0.2\nnpm error Could not resolve dependency:\nnpm error peer react@"^16" from old-table@3.1.0\nnpm error A complete log of this run can be found in: /home/dev/.npm/_logs/2026-11-21T10_${10 + i}_04_${100 + i * 7}Z-debug-0.log`,
           1,
         ),
       );

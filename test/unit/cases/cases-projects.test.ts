@@ -33,6 +33,52 @@ describe('cases: services, helpers and screens', () => {
       );
     },
   });
+  row('what services tell of themselves', 'quiet', {
+    'of which nothing is missing or unexpected': (tools, story) => {
+      story.repeat(12, (i) =>
+        tools.run(
+          `curl -s localhost:3000/api/${word(i)}/check`,
+          '{"missing":[],"unexpected":0,"denied":0,"invalid":false}',
+        ),
+      );
+    },
+    'whose version is unknown': (_, story) => {
+      story.repeat(12, (i) => other('get_version', { service: word(i) }, '{"version":"unknown"}'));
+    },
+  });
+  row('services of which something is missing', 'watch at most', {
+    'each asked once': (_, story) => {
+      story.repeat(12, (i) => other('get_license', { service: word(i) }, '{"license":"missing"}'));
+    },
+  });
+  row('roles asked for their rights', 'watch at most', {
+    'none of which has any': (tools, story) => {
+      story.repeat(12, (i) =>
+        tools.run(`rights --of ${word(i)}`, `${word(i)} has no access to the orders`),
+      );
+    },
+  });
+  row('pages that were removed', 'watch at most', {
+    'each of which answers so': (tools, story) => {
+      story
+        .turn('Check that the removed pages answer with 404.')
+        .repeat(12, (i) =>
+          tools.run(
+            `curl -s localhost:3000/old/${word(i)}`,
+            '{"message":"Not Found","statusCode":404}',
+          ),
+        );
+    },
+  });
+  row('a console that always says the same after edits', 'quiet', {
+    'of other places each time': (tools, story) => {
+      for (let i = 0; i < 9; i++) {
+        story
+          .step(tools.replace(`/w/src/${word(i)}.ts`, `const ${word(i)}`, `let ${word(i)}`))
+          .step(other('read_console', { lines: 20 }, '[vite] connected.'));
+      }
+    },
+  });
   row('helpers who all say that they must not', 'error-loop by 8', {
     'whatever they are told': (_, story) => {
       story.repeat(7, (i) =>

@@ -150,7 +150,7 @@ const acting =
   /click|type|press|fill|select|drag|navigate|upload|submit|post|scroll|hover|swipe|tap(?![a-z])/i;
 
 /** Lets a program or a game go on: each time, it does something. */
-export function goesOn({ class: kind, tool }: ToolUse): boolean {
+export function advances({ class: kind, tool }: ToolUse): boolean {
   return kind === 'other' && advancing.test(tool);
 }
 const advancing =

@@ -14,7 +14,7 @@ export interface QuestionWord {
 const [MOST_WORDS, LONGEST_WORD] = [32, 120];
 /** Fields that say where something is looked for. */
 const placeField =
-  /path|file|folder|dir|repo|package|module|host|server|url|project|account|region|cluster/i;
+  /path|file|folder|dir|repo|package|module|host|server|service|url|project|account|region|cluster|namespace|environment|tenant|bucket|branch/i;
 const fileField = /path|file/i;
 const hunts = /^(?:find|fd|fdfind|locate|which|whereis)$/;
 
@@ -106,9 +106,15 @@ function countTexts(words: readonly QuestionWord[]): number {
   return new Set(words.map(({ text }) => text)).size;
 }
 
+/** Where an address begins: what may be there is guessed. */
+const server = /^(?:https?:\/\/[^/]+|localhost(?::\d+)?|[\w.-]+:\d+)(?=\/)/i;
+
 function arePlaces(words: readonly QuestionWord[]): boolean {
+  const servers = new Set(words.map(({ text }) => server.exec(text)?.[0]));
   return (
     words.every(({ asks }) => asks !== 'guess') &&
+    // of one server, they are guesses
+    (servers.size > 1 || servers.has(undefined)) &&
     // the same name in ever different folders
     (words[0]?.asks !== 'file' || new Set(words.map(({ text }) => baseName(text))).size === 1)
   );
