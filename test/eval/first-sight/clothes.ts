@@ -2,6 +2,7 @@
 import type { Json, JsonObject } from '../../../src/core/events.js';
 import { shapes } from '../../unit/cases/cases.js';
 import { toolsets, type Toolset } from '../../unit/cases/toolsets.js';
+import { copilot } from '../../unit/cases/toolsets-foreign.js';
 import type { Act, Story } from '../../unit/support/story.js';
 import { clock, hex } from './idea.js';
 
@@ -168,6 +169,13 @@ const cuts: readonly Cut[] = [
     connect: named((server, tool) => `use_mcp_${server}_${tool}`),
   },
   {
+    name: 'Copilot CLI, times',
+    agent: 'copilot',
+    toolset: 'copilot',
+    shape: 'with times',
+    connect: named((server, tool) => `${server}-${tool}`),
+  },
+  {
     name: 'a shell for everything',
     agent: 'mini-swe-agent',
     toolset: 'a shell for everything',
@@ -199,13 +207,15 @@ const cuts: readonly Cut[] = [
   },
 ];
 
+const worn: Partial<Record<string, () => Toolset>> = { ...toolsets, copilot };
+
 export const clothes: readonly Clothing[] = cuts.map((cut) => ({
   name: cut.name,
   dress: () => tailor(cut),
 }));
 
 function tailor({ agent, toolset, shape, connect, finish }: Cut): { desk: Desk; story: Story } {
-  const [make, Shape] = [toolsets[toolset], shapes[shape]];
+  const [make, Shape] = [worn[toolset], shapes[shape]];
   if (make === undefined || Shape === undefined) {
     throw new Error(`there is no toolset ${toolset} or no shape ${shape}`);
   }

@@ -1,18 +1,24 @@
 /** All ideas, circles and honest work. */
 import { honestEffects } from './honest-effects.js';
+import { honestDays } from './honest-days.js';
 import { honestEverydayLooks, honestEverydayWork } from './honest-everyday.js';
+import { honestLong } from './honest-long.js';
 import { honestProjects } from './honest-projects.js';
 import { honestSweeps } from './honest-sweeps.js';
+import { honestTrades } from './honest-trades.js';
 import { honestTwins } from './honest-twins.js';
 import { honestWays } from './honest-ways.js';
 import type { Idea } from './idea.js';
 import { stallsByAnswers } from './stalls-answers.js';
 import { stallsByBuilds } from './stalls-builds.js';
+import { stallsOfDays } from './stalls-days.js';
 import { stallsByEffects } from './stalls-effects.js';
+import { stallsInHiding } from './stalls-long.js';
 import { stallsByRounds } from './stalls-rounds.js';
 import { stallsBySessions } from './stalls-sessions.js';
 import { stallsOfProjects } from './stalls-projects.js';
 import { stallsByServices } from './stalls-services.js';
+import { stallsOfTrades } from './stalls-trades.js';
 import { stallsOfEverydayLooks, stallsOfEverydayWork } from './stalls-everyday.js';
 
 export const ideas: readonly Idea[] = [
@@ -25,6 +31,9 @@ export const ideas: readonly Idea[] = [
   ...stallsOfEverydayWork,
   ...stallsOfEverydayLooks,
   ...stallsOfProjects,
+  ...stallsOfTrades,
+  ...stallsOfDays,
+  ...stallsInHiding,
   ...honestSweeps,
   ...honestWays,
   ...honestTwins,
@@ -32,4 +41,7 @@ export const ideas: readonly Idea[] = [
   ...honestEverydayWork,
   ...honestEverydayLooks,
   ...honestProjects,
+  ...honestTrades,
+  ...honestDays,
+  ...honestLong,
 ];

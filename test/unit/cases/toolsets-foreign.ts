@@ -121,3 +121,37 @@ export const strange = (): Toolset => {
     todo: (items) => act('agenda_update_plan', { agenda: [...items] }, 'OK'),
   };
 };
+
+/** Copilot CLI's. */
+export const copilot = (): Toolset => ({
+  run: (command, output, exit = 0) =>
+    act(
+      'bash',
+      { command, description: 'Run it', initial_wait: 30 },
+      `${output}\n<exited with exit code ${exit}>`,
+      { exitCode: exit },
+    ),
+  read: (path, output, range) =>
+    act(
+      'view',
+      range === undefined ? { path } : { path, view_range: [range[0], range[0] + range[1] - 1] },
+      output
+        .split('\n')
+        .map((line, i) => `${i + (range?.[0] ?? 1)}. ${line}`)
+        .join('\n'),
+    ),
+  replace: (path, old_str, new_str) =>
+    act('edit', { path, old_str, new_str }, `File ${path} updated with changes.`),
+  failedReplace: (path, old_str, new_str) =>
+    act('edit', { path, old_str, new_str }, 'No match found', { ok: false }),
+  write: (path, file_text) =>
+    act('create', { path, file_text }, `Created file ${path} with ${file_text.length} characters`),
+  search: (pattern, output) =>
+    act('grep', { pattern, output_mode: 'content' }, output || 'No matches found.'),
+  todo: (items) =>
+    act(
+      'update_todo',
+      { todos: items.map((item) => `- [ ] ${item}`).join('\n') },
+      'TODO list updated.',
+    ),
+});
