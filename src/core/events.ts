@@ -88,14 +88,21 @@ export interface StepEnd extends OfSession {
   type: 'step.end';
   response?: string;
 }
+/** For the person, for a job, or because the model's provider makes the agent wait: at its limit, or overloaded. */
+export const waitReasons = ['permission', 'input', 'job', 'limit', 'overload'] as const;
+export type WaitReason = (typeof waitReasons)[number];
 export interface Waiting extends OfSession {
   type: 'waiting';
-  for: 'permission' | 'input' | 'job';
+  for: WaitReason;
   call?: string;
+  /** When the agent asks the provider again, or its limit is over (milliseconds since the epoch). */
+  until?: number;
+  /** Which try the next one is, counted from 1. Absent where the agent does not try again by itself, or does not say so. */
+  attempt?: number;
 }
 export interface Resumed extends OfSession {
   type: 'resumed';
-  for?: 'permission' | 'input' | 'job';
+  for?: WaitReason;
   call?: string;
 }
 interface Compaction extends OfSession {

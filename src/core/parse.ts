@@ -7,6 +7,7 @@
 import {
   requestStates,
   toolClasses,
+  waitReasons,
   type Author,
   type DeniedBy,
   type EventType,
@@ -17,7 +18,6 @@ import {
   type JsonObject,
   type TurnEndReason,
   type TurnEvent,
-  type Waiting,
   type WorkspaceSignal,
 } from './events.js';
 import { isJsonObject, isObject } from './json.js';
@@ -53,7 +53,6 @@ export const endReasons: readonly TurnEndReason[] = [
   'stopped',
 ];
 const deniers: readonly DeniedBy[] = ['turnwatch', 'person', 'rule'];
-const waits: readonly Waiting['for'][] = ['permission', 'input', 'job'];
 const answers: readonly FeedbackAnswer[] = ['false-alarm', 'really-stuck'];
 const kinds: readonly InterventionKind[] = [
   'remind',
@@ -166,8 +165,14 @@ const fieldsByType: { readonly [T in EventType]: FieldsOf<EventOf<T>> } = {
     deniedBy: matchOptionalOne(deniers),
   },
   'step.end': { session: text, response: optionalText },
-  waiting: { session: text, for: matchOne(waits), call: optionalText },
-  resumed: { session: text, for: matchOptionalOne(waits), call: optionalText },
+  waiting: {
+    session: text,
+    for: matchOne(waitReasons),
+    call: optionalText,
+    until: optionalNumber,
+    attempt: optionalNumber,
+  },
+  resumed: { session: text, for: matchOptionalOne(waitReasons), call: optionalText },
   compaction: { session: text },
   hop: { session: text, count: optionalNumber, task: optionalText },
   'turn.end': { session: text, reason: matchOne(endReasons) },

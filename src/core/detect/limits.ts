@@ -1,7 +1,7 @@
 /** A person's own limits of a turn: minutes, steps, tokens and sub-agents. None is set by default. */
 import { SeenSet } from '../identity/seen-set.js';
 import type { ThresholdKey, Thresholds } from '../thresholds/thresholds.js';
-import type { Session } from '../turns/session.js';
+import { isForPerson, type Session } from '../turns/session.js';
 import type { TurnFact } from '../turns/turn-fact.js';
 import type { PersonTextId } from '../view/wording.js';
 import { defineDetector, type Counter, type DetectorRun, type Finding } from './detector.js';
@@ -154,7 +154,7 @@ class LimitsRun implements DetectorRun {
         }
         return this.judge();
       case 'waiting':
-        this.waitsSince = fact.wait.for === 'job' ? undefined : fact.wait.since;
+        this.waitsSince = isForPerson(fact.wait) ? fact.wait.since : undefined;
         return undefined;
       case 'resumed':
         this.resume(fact.at);

@@ -1,5 +1,12 @@
 /** Session → turn → step → tool call, as the fold keeps them. */
-import type { DeniedBy, FailedRequest, JsonObject, ToolClass, TurnEndReason } from '../events.js';
+import type {
+  DeniedBy,
+  FailedRequest,
+  JsonObject,
+  ToolClass,
+  TurnEndReason,
+  WaitReason,
+} from '../events.js';
 import type { CallValue } from '../evidence/evidence.js';
 import { Recent } from '../identity/recent.js';
 import type { Responses, Tokens } from './tokens.js';
@@ -68,10 +75,13 @@ export interface Step {
 }
 
 export interface Wait {
-  for: 'permission' | 'input' | 'job';
+  for: WaitReason;
   call: string | undefined;
   /** Undefined if not known. */
   since: number | undefined;
+  /** See `Waiting`. */
+  until?: number | undefined;
+  attempt?: number | undefined;
 }
 
 /** A job that the agent keeps looking at. */
@@ -146,11 +156,14 @@ export interface Session {
   /** Hash of the newest message. */
   lastSaid: string | undefined;
   lastEnd: TurnEndReason | undefined;
+  /** The provider's limit ended the last turn. `until`: when it is over (milliseconds since the epoch), if known. */
+  endedByLimit: { until: number | undefined } | undefined;
   /** The oldest wait; those of other calls of the same response come after it. */
   wait: Wait | undefined;
   laterWaits: Wait[];
-  /** Sub-agents that wait for the person. */
+  /** Sub-agents that wait for the person, and those that their provider makes wait. */
   askingChildren: Set<string>;
+  limitedChildren: Set<string>;
   poll: Poll | undefined;
   /** The newest call that was no wait, and whether a wait followed. */
   lastAction: string | undefined;
@@ -209,9 +222,11 @@ export function newSession(id: string): Session {
     spokeSinceEnd: false,
     lastSaid: undefined,
     lastEnd: undefined,
+    endedByLimit: undefined,
     wait: undefined,
     laterWaits: [],
     askingChildren: new Set(),
+    limitedChildren: new Set(),
     poll: undefined,
     lastAction: undefined,
     sleptSince: false,
@@ -236,13 +251,23 @@ export function isOpen(call: Call): boolean {
   return call.result === undefined && !call.unknown;
 }
 
-/** Whether the clocks stand still: it waits itself, or a sub-agent of it waits for the person. */
-export function isHeldUp({ wait, askingChildren }: Session): boolean {
-  return wait !== undefined || askingChildren.size > 0;
+/** Whether the clocks stand still: it waits itself, or a sub-agent of it waits for the person or its provider. */
+export function isHeldUp({ wait, askingChildren, limitedChildren }: Session): boolean {
+  return wait !== undefined || askingChildren.size > 0 || limitedChildren.size > 0;
 }
 
 export function waitsForPerson({ wait, askingChildren }: Session): boolean {
-  return (wait !== undefined && wait.for !== 'job') || askingChildren.size > 0;
+  return isForPerson(wait) || askingChildren.size > 0;
+}
+export function waitsForProvider({ wait, limitedChildren }: Session): boolean {
+  return isForProvider(wait) || limitedChildren.size > 0;
+}
+
+export function isForPerson(wait: Pick<Wait, 'for'> | undefined): boolean {
+  return wait?.for === 'permission' || wait?.for === 'input';
+}
+export function isForProvider(wait: Pick<Wait, 'for'> | undefined): boolean {
+  return wait?.for === 'limit' || wait?.for === 'overload';
 }
 
 /** Looks that show the same after which a job counts as waited for. */

@@ -21,7 +21,7 @@ import { redact } from '../redact.js';
 import { isTooDeep } from '../identity/tool/tool.js';
 import { amend, makeCall, makeResult, comparePoll } from './calls.js';
 import { findRole, updateParent } from './children.js';
-import { newSession, type Call, type Session, type Step } from './session.js';
+import { isForProvider, newSession, type Call, type Session, type Step } from './session.js';
 import { addCall, Steps } from './steps.js';
 import { Responses } from './tokens.js';
 import { Waits } from './waits.js';
@@ -99,6 +99,7 @@ export class TurnFold {
     this.steps.judgeUnanswered(session);
     session.open = false;
     session.spokeSinceEnd = false;
+    session.endedByLimit = reason === 'error' ? readLimit(session) : undefined;
     this.waits.clear(session);
     session.poll = undefined;
     session.lastEnd = reason;
@@ -124,6 +125,7 @@ export class TurnFold {
     if (!session.open && event.response === undefined && said === session.lastSaid) {
       return;
     }
+    this.waits.spoke(session);
     session.lastSaid = said;
     session.spokeSinceCall = session.spokeLast = true;
     session.spokeSinceEnd = !session.open;
@@ -209,8 +211,16 @@ export class TurnFold {
   }
 
   wait(session: Session, event: Waiting): void {
-    this.needTurn(session);
-    this.waits.begin(session, event);
+    if (!isForProvider(event)) {
+      this.needTurn(session);
+      this.waits.begin(session, event);
+    } else if (session.open) {
+      this.waits.beginLimit(session, event);
+    } else if (event.for === 'limit' && session.lastEnd === 'error') {
+      // told after the end that it led to
+      session.endedByLimit ??= { until: undefined };
+      session.endedByLimit.until ??= event.until;
+    }
   }
 
   request(session: Session, event: RequestEvent): void {
@@ -284,8 +294,16 @@ export class TurnFold {
 
   private openTurn(session: Session, prompt?: string): void {
     session.open = true;
+    session.endedByLimit = undefined;
     updateParent(session, this.sessions, this.emit, { prompt });
   }
+}
+
+/** The limit at which a turn ends. When the next try was to come says nothing about when that is over. */
+function readLimit({ wait }: Session): Session['endedByLimit'] {
+  return wait?.for === 'limit'
+    ? { until: wait.attempt === undefined ? wait.until : undefined }
+    : undefined;
 }
 
 /** The session's first turn was begun by a hook's call, and its log tells only now what had asked for it. */

@@ -1,9 +1,18 @@
 /**
  * Whom a session waits for. Several calls of one response may ask the person, each in its own time: the oldest wait is the session's,
- * the others follow it. A sub-agent that waits for the person holds up its parents, too.
+ * the others follow it. A sub-agent that waits for the person, or for its provider, holds up its parents, too.
  */
+import type { Waiting } from '../events.js';
 import type { TurnFactListener } from './turn-fact.js';
-import { isHeldUp, isOpen, waitsForPerson, type Session, type Wait } from './session.js';
+import {
+  isForProvider,
+  isHeldUp,
+  isOpen,
+  waitsForPerson,
+  waitsForProvider,
+  type Session,
+  type Wait,
+} from './session.js';
 
 interface NewWait {
   for: Wait['for'];
@@ -34,10 +43,30 @@ export class Waits {
     }
   }
 
+  /** The provider makes the agent wait. Each further try tells it again: it is the same wait. */
+  beginLimit(session: Session, { for: what, at, until, attempt }: Waiting): void {
+    const { wait } = session;
+    if (wait !== undefined && isForProvider(wait)) {
+      wait.until = until ?? (attempt === wait.attempt ? wait.until : undefined);
+      wait.for = what;
+      wait.attempt = attempt;
+    } else if (wait?.call === undefined) {
+      const since = at === undefined ? undefined : session.lastAt;
+      this.replace(session, { for: what, call: undefined, since, until, attempt });
+    }
+  }
+
+  /** The model wrote something: its provider makes nobody wait. */
+  spoke(session: Session): void {
+    if (isForProvider(session.wait)) {
+      this.end(session);
+    }
+  }
+
   /** @param call absent where all waits are over */
   end(session: Session, call?: string): void {
     const { wait, laterWaits } = session;
-    if (wait === undefined) {
+    if (wait === undefined || (call !== undefined && isForProvider(wait))) {
       return;
     }
     if (call === undefined || wait.call === undefined) {
@@ -63,7 +92,8 @@ export class Waits {
   /** A call got its result: nobody is asked for it any more. */
   answered(session: Session, call: string): void {
     const { wait, laterWaits } = session;
-    if (wait === undefined) {
+    // one that ran beside the model's request tells nothing of the provider
+    if (wait === undefined || isForProvider(wait)) {
       return;
     }
     if (wait.call === undefined) {
@@ -100,26 +130,38 @@ export class Waits {
 
   private tellParent(session: Session): void {
     const parent = session.parent === undefined ? undefined : this.sessions.get(session.parent);
-    const asks = waitsForPerson(session);
-    if (parent === undefined || parent.askingChildren.has(session.id) === asks) {
+    if (parent === undefined) {
       return;
     }
     const before = isHeldUp(parent);
-    if (asks) {
-      parent.askingChildren.add(session.id);
-    } else {
-      parent.askingChildren.delete(session.id);
+    const asks = waitsForPerson(session);
+    const isChanged = [
+      mark(parent.askingChildren, session.id, asks),
+      mark(parent.limitedChildren, session.id, waitsForProvider(session)),
+    ].includes(true);
+    if (!isChanged) {
+      return;
     }
     if (isHeldUp(parent) !== before) {
+      const wait: Wait = { for: asks ? 'input' : 'limit', call: undefined, since: session.lastAt };
       this.emit(
         parent,
-        asks
-          ? { kind: 'waiting', wait: { for: 'input', call: undefined, since: session.lastAt } }
-          : { kind: 'resumed', at: session.lastAt },
+        before ? { kind: 'resumed', at: session.lastAt } : { kind: 'waiting', wait },
       );
     }
     this.tellParent(parent);
   }
+}
+
+/** @returns whether that is news */
+function mark(children: Set<string>, child: string, waits: boolean): boolean {
+  const isNews = children.has(child) !== waits;
+  if (waits) {
+    children.add(child);
+  } else {
+    children.delete(child);
+  }
+  return isNews;
 }
 
 /** Whether the wait is told a second time, or of a call that is over. */

@@ -1,7 +1,7 @@
 /** What an agent that waits for the person asks: a question with its answers, or the call that it wants to make. */
 import { readQuestions, type Question } from '../identity/tool/person-questions.js';
 import { shown } from '../redact.js';
-import { isOpen, type Call, type Session } from '../turns/session.js';
+import { isForPerson, isOpen, type Call, type Session } from '../turns/session.js';
 import { commandIn, inputText } from './full-text.js';
 import { redactedTitle } from './title.js';
 import type { Message } from './wording.js';
@@ -61,7 +61,7 @@ export function askSentence(session: Session): Message | undefined {
 
 /** The call that the wait names; else, as not every agent names one, the newest open one that fits. */
 function findAsked({ wait, known, openStep, lastStep }: Session): Call | undefined {
-  if (wait === undefined || wait.for === 'job') {
+  if (wait === undefined || !isForPerson(wait)) {
     return undefined;
   }
   if (wait.call !== undefined) {

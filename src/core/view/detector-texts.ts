@@ -137,6 +137,10 @@ export const detectorTexts = {
   'verdict.wait.permission': 'The agent is waiting for your permission.',
   'verdict.wait.input': 'The agent is waiting for your answer.',
   'verdict.wait.job': 'The agent is waiting for a background job.',
+  'verdict.wait.limit': 'The agent has reached a limit of its model’s provider.',
+  'verdict.wait.overload': 'The model’s provider is overloaded.',
+  'verdict.wait.limitOver':
+    'The provider’s limit is over: the agent can go on once you tell it to.',
   'verdict.wait.child': 'The agent is waiting for a sub-agent.',
   'verdict.wait.gone': 'The agent is waiting for a background job that no longer exists.',
   'verdict.wait.over': 'A background job hasn’t changed for {minutes} min.',

@@ -3,6 +3,8 @@ import type { InterventionKind } from '../events.js';
 import { adviceOn } from '../interventions/advice.js';
 import {
   endedWithCall,
+  isForPerson,
+  isForProvider,
   isOpen,
   waitsForJob,
   waitsForPerson,
@@ -16,6 +18,7 @@ import type {
   SessionEnd,
   SessionState,
   SessionSummary,
+  ShownLimit,
   ShownVerdict,
 } from './snapshot.js';
 import type { Message } from './wording.js';
@@ -101,7 +104,7 @@ export function needsPerson({ wait }: Session, state: SessionState, { asked }: S
   return (
     state === 'escalated' ||
     (state === 'stalled' && asked.asked) ||
-    (state === 'waiting' && wait !== undefined && wait.for !== 'job')
+    (state === 'waiting' && isForPerson(wait))
   );
 }
 
@@ -122,6 +125,21 @@ export function describeWait(session: Session): Pick<SessionSummary, 'waitingFor
   };
 }
 
+/** The provider's limit or overload that holds the session up, or that ended its turn. */
+export function describeLimit(session: Session, state: SessionState): ShownLimit | undefined {
+  const { wait, open, endedByLimit } = session;
+  if (!open) {
+    return endedByLimit && { for: 'limit', until: endedByLimit.until };
+  }
+  return state === 'waiting' && wait !== undefined && isForProvider(wait)
+    ? {
+        for: wait.for === 'limit' ? 'limit' : 'overload',
+        until: wait.until,
+        attempt: wait.attempt,
+      }
+    : undefined;
+}
+
 export function waitingFor(session: Session): Message | undefined {
   if (session.wait !== undefined) {
     const sentence = askSentence(session);
@@ -135,6 +153,10 @@ export function waitingFor(session: Session): Message | undefined {
         return { id: 'verdict.wait.input' };
       case 'job':
         return { id: 'verdict.wait.job' };
+      case 'limit':
+        return { id: 'verdict.wait.limit' };
+      case 'overload':
+        return { id: 'verdict.wait.overload' };
     }
   }
   if (session.openChildren.size > 0) {

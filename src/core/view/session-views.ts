@@ -8,7 +8,7 @@ import type { Judge } from '../judge.js';
 import { baseName } from '../paths.js';
 import { ActionHistory } from '../turns/action-history.js';
 import { isForeign } from '../turns/foreign-session.js';
-import type { Session } from '../turns/session.js';
+import { isForPerson, type Session } from '../turns/session.js';
 import { countKeptActions, PerTask } from '../turns/task.js';
 import type { TurnFact } from '../turns/turn-fact.js';
 import type { Verdict } from '../verdict.js';
@@ -19,6 +19,7 @@ import { RepeatedCalls } from './repeated-call.js';
 import { SessionName } from './session-name.js';
 import {
   describeEnd,
+  describeLimit,
   needsPerson,
   runningSince,
   sessionState,
@@ -273,6 +274,7 @@ export class SessionViews {
     const branch = this.host.branch?.(session);
     const name = this.findParts(id).name.text;
     const end = this.findEnd(session);
+    const limit = describeLimit(session, state);
     const callSince = open ? runningSince(session) : undefined;
     return {
       session: id,
@@ -298,6 +300,7 @@ export class SessionViews {
         this.metrics(session).lastProgress === undefined && { noProgressYet: true }),
       ...(open && session.failedRequest !== undefined && { failedRequest: session.failedRequest }),
       ...describeWait(session),
+      ...(limit !== undefined && { limit }),
     };
   }
 
@@ -368,7 +371,7 @@ function endOwnTime({ open, wait, lastAt }: Session): number | undefined {
   if (!open) {
     return lastAt;
   }
-  return wait?.for === 'job' ? undefined : wait?.since;
+  return isForPerson(wait) ? wait?.since : undefined;
 }
 
 /** A counter of minutes, as it stands at `now`. */

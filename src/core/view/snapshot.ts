@@ -68,6 +68,16 @@ export interface SessionSummary {
   waitingFor?: Message | undefined;
   /** Since when it waits for the person. */
   waitsSince?: number | undefined;
+  /** The model's provider makes it wait, or ended its turn by a limit. */
+  limit?: ShownLimit | undefined;
+}
+
+export interface ShownLimit {
+  for: 'limit' | 'overload';
+  /** When the agent asks again or, once the turn is over, when the limit is (milliseconds since the epoch). */
+  until?: number | undefined;
+  /** Which try the next one is, counted from 1. */
+  attempt?: number | undefined;
 }
 
 /** A recent session of a folder that belongs to no folder of this window, as its log tells. It is only shown. */

@@ -1,6 +1,6 @@
 /** A turn is open and nothing comes: no call runs, nobody is waited for, and the model does not answer. */
 import { announcesWork, asksNothing } from '../../turns/instruction.js';
-import { hasOpenCall, isHeldUp, type Session } from '../../turns/session.js';
+import { hasOpenCall, isForProvider, isHeldUp, type Session } from '../../turns/session.js';
 import type { Thresholds } from '../../thresholds/thresholds.js';
 import type { TurnFact } from '../../turns/turn-fact.js';
 import { defineDetector, type Counter, type DetectorRun, type Finding } from '../detector.js';
@@ -154,11 +154,13 @@ class SilenceRun implements DetectorRun {
   /** Since when nothing has come; undefined where that is not known, or where nothing has to come. */
   private since(): number | undefined {
     const { session } = this;
-    const { open, aliveAt, openChildren, childAt } = session;
+    const { open, aliveAt, openChildren, childAt, wait } = session;
+    // the agent has said when it asks its provider again: from then on it has to show a sign
+    const asksAgainAt = isForProvider(wait) ? wait?.until : undefined;
     if (
       !open ||
       aliveAt === undefined ||
-      isHeldUp(session) ||
+      (isHeldUp(session) && asksAgainAt === undefined) ||
       this.asksNothing ||
       this.hasAnswered ||
       hasOpenCall(session)
@@ -166,7 +168,8 @@ class SilenceRun implements DetectorRun {
       return undefined;
     }
     // a sub-agent keeps its parent waiting while it gives signs itself
-    return openChildren.size > 0 ? Math.max(aliveAt, childAt ?? -Infinity) : aliveAt;
+    const childSign = openChildren.size > 0 ? (childAt ?? -Infinity) : -Infinity;
+    return Math.max(aliveAt, childSign, asksAgainAt ?? -Infinity);
   }
 
   /** Words that come last are the answer, unless more is known to come: the end of the turn, or of the request. */

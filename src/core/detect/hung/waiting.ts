@@ -12,6 +12,8 @@ const sentences = {
   permission: 'verdict.wait.permission',
   input: 'verdict.wait.input',
   job: 'verdict.wait.job',
+  limit: 'verdict.wait.limit',
+  overload: 'verdict.wait.overload',
 } as const satisfies Record<string, PersonTextId>;
 
 export const waiting = defineDetector({
@@ -28,6 +30,18 @@ export const waiting = defineDetector({
     'verdict.wait.job': {
       en: 'The agent is waiting for a background job.',
       de: 'Der Agent wartet auf einen Hintergrundauftrag.',
+    },
+    'verdict.wait.limit': {
+      en: 'The agent has reached a limit of its model’s provider.',
+      de: 'Der Agent hat ein Limit beim Anbieter seines Modells erreicht.',
+    },
+    'verdict.wait.overload': {
+      en: 'The model’s provider is overloaded.',
+      de: 'Der Anbieter des Modells ist überlastet.',
+    },
+    'verdict.wait.limitOver': {
+      en: 'The provider’s limit is over: the agent can go on once you tell it to.',
+      de: 'Das Limit des Anbieters ist vorbei: Der Agent kann weitermachen, sobald Sie es ihm sagen.',
     },
     'verdict.wait.child': {
       en: 'The agent is waiting for a sub-agent.',
@@ -161,9 +175,16 @@ class WaitingRun implements DetectorRun {
     return this.next()?.at;
   }
 
-  /** What to report next: that there is a wait, or that a job's budget is spent. */
-  private next(): { at: number; wait: Wait } | { at: number; over: object } | undefined {
-    const { wait, poll } = this.session;
+  /** What to report next: that there is a wait, that the limit is over that ended the turn, or that a job's budget is spent. */
+  private next():
+    | { at: number; wait: Wait }
+    | { at: number; limit: object }
+    | { at: number; over: object }
+    | undefined {
+    const { wait, poll, endedByLimit } = this.session;
+    if (endedByLimit?.until !== undefined && endedByLimit !== this.reported) {
+      return { at: endedByLimit.until, limit: endedByLimit };
+    }
     if (wait?.since !== undefined && wait !== this.reported) {
       return { at: wait.since + this.seconds * SECOND, wait };
     }
@@ -182,6 +203,10 @@ class WaitingRun implements DetectorRun {
     if ('wait' in next) {
       this.reported = next.wait;
       return this.wait(sentences[next.wait.for]);
+    }
+    if ('limit' in next) {
+      this.reported = next.limit;
+      return this.wait('verdict.wait.limitOver');
     }
     return this.over(next.over, 'verdict.wait.over');
   }
