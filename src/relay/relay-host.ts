@@ -1,6 +1,7 @@
 /** The relay's interface to the rest of the extension. */
 import { readErrorMessage } from '../core/error-words.js';
 import type { RequestState } from '../core/events.js';
+import type { ProviderWait } from '../core/provider-status.js';
 import type { LogLine } from '../core/log.js';
 import type { ModelAnswer } from './model-answer.js';
 import type { RequestIdentity } from './request-identity.js';
@@ -17,7 +18,7 @@ export interface RelayHost {
   delivered(session: string): void;
   answered(session: string, answer: ModelAnswer): void;
   /** How the session's request to the model goes. */
-  request(session: string, state: RequestState): void;
+  request(session: string, news: RequestState | ProviderWait): void;
 }
 
 /** Wraps a host so that its failures are logged and change nothing for the agent. */
@@ -56,11 +57,11 @@ export class GuardedHost {
     });
   }
 
-  request(session: () => string | undefined, state: RequestState): void {
+  request(session: () => string | undefined, news: RequestState | ProviderWait): void {
     this.guarded(() => {
       const found = session();
       if (found !== undefined) {
-        this.host.request(found, state);
+        this.host.request(found, news);
       }
     });
   }

@@ -337,9 +337,7 @@ export class Relay {
       },
     });
     if (listener !== undefined && passing.api !== undefined) {
-      watchBytes(passing, upstream, this.now, (state) =>
-        this.host.request(listener.session, state),
-      );
+      watchBytes(passing, upstream, this.now, (news) => this.host.request(listener.session, news));
     }
     return upstream;
   }

@@ -7,6 +7,7 @@ import {
 } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { RequestState } from '../core/events.js';
+import { readWaitReason, type ProviderWait } from '../core/provider-status.js';
 import type { ModelApi } from './model-api.js';
 import { answerHeaders, fail, passedOn, type Route } from './relay-http.js';
 
@@ -136,11 +137,17 @@ export function watchBytes(
   { response }: Passing,
   upstream: ClientRequest,
   now: () => number,
-  tell: (state: RequestState) => void,
+  tell: (news: RequestState | ProviderWait) => void,
 ): void {
   let toldAt = -Infinity;
   upstream.once('finish', () => tell('sent'));
   upstream.on('response', (answer) => {
+    const reason = readWaitReason(answer.statusCode);
+    if (reason !== undefined) {
+      // an error comes at once: its bytes are none of the model's
+      tell({ for: reason, until: readRetryAfter(answer.headers['retry-after'], now()) });
+      return;
+    }
     answer.on('data', () => {
       const at = now();
       if (at - toldAt >= TOLD_EVERY) {
@@ -150,4 +157,14 @@ export function watchBytes(
     });
   });
   response.once('close', () => tell('over'));
+}
+
+/** Seconds, or a date. @returns milliseconds since the epoch */
+function readRetryAfter(header: string | undefined, now: number): number | undefined {
+  if (header === undefined) {
+    return undefined;
+  }
+  const seconds = Number(header);
+  const until = Number.isNaN(seconds) ? Date.parse(header) : now + seconds * 1000;
+  return until >= now ? until : undefined;
 }

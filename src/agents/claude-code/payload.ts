@@ -11,8 +11,11 @@ import * as hook from '../reading/hook-payload.js';
 import type { EventReaders, HookEvents, Stamp } from '../reading/hook-payload.js';
 import { notifiedTasks, taskNotice } from '../reading/task-text.js';
 import { withoutReminders } from '../../core/identity/outcome.js';
+import { providerWait } from '../reading/failed-request.js';
+import { readResetWords } from '../reading/reset-words.js';
 import { AGENT_ID, findTranscript } from './paths.js';
 import {
+  LIMIT_ERROR,
   contentText,
   deniedBy,
   failedExitCode,
@@ -144,7 +147,19 @@ const readers: EventReaders<Origin> = {
     events: readEnd(payload, origin),
     ...(payload.stop_hook_active === true ? {} : { moment: { kind: 'before-stop' } }),
   })),
-  StopFailure: (_, { stamp }) => ({ events: [{ ...stamp, type: 'turn.end', reason: 'error' }] }),
+  StopFailure: ({ error, last_assistant_message: words }, { stamp }) => ({
+    events: [
+      ...(error === LIMIT_ERROR
+        ? [
+            providerWait(stamp.session, stamp.at, {
+              for: 'limit',
+              until: typeof words === 'string' ? readResetWords(words, stamp.at) : undefined,
+            }),
+          ]
+        : []),
+      { ...stamp, type: 'turn.end', reason: 'error' },
+    ],
+  }),
   SubagentStart: (_, { stamp, isChild }) => ({
     events: isChild ? [{ ...stamp, type: 'turn.start' }] : [],
   }),

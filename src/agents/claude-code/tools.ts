@@ -6,6 +6,9 @@ import { MODEL_MARK } from '../../core/interventions/model-texts.js';
 import { mediaMark } from '../reading/content.js';
 import { classifyBy } from '../reading/tool-names.js';
 
+/** What an error is called by which the provider limits the person. */
+export const LIMIT_ERROR = 'rate_limit';
+
 /** The text of `content`, a string or blocks. `marked`: each image becomes a mark, equal for equal data. */
 export function contentText(content: unknown, { marked = false } = {}): string {
   if (typeof content === 'string') {

@@ -10,8 +10,11 @@ import { taggedIn } from '../reading/tagged.js';
 import { notifiedTasks, taskNotice } from '../reading/task-text.js';
 import { apartFromCache } from '../reading/usage.js';
 import { withoutReminders } from '../../core/identity/outcome.js';
+import { failedRequest, providerWait } from '../reading/failed-request.js';
+import { readResetWords } from '../reading/reset-words.js';
 import { AGENT_ID, sessionOfFile } from './paths.js';
 import {
+  LIMIT_ERROR,
   contentText,
   deniedBy,
   deniedByKind,
@@ -202,7 +205,7 @@ function readResult(
 function readAssistant(session: TranscriptSession, line: Fields, at: Time): TurnEvent[] {
   const message = fieldsIn(line['message']);
   if (line['isApiErrorMessage'] === true) {
-    return session.endTurn(at, 'error');
+    return [...readGivenUp(session, line, at), ...session.endTurn(at, 'error')];
   }
   if (message['model'] === SYNTHETIC_MODEL) {
     return [];
@@ -283,22 +286,28 @@ function readSystem(session: TranscriptSession, line: Fields, at: Time): TurnEve
 function readFailure(session: TranscriptSession, line: Fields, at: Time): TurnEvent[] {
   const error = fieldsIn(line['error']);
   const wait = numberIn(line['retryInMs'], 0);
-  const attempt = numberIn(line['retryAttempt'], 0);
-  return [
-    {
-      v: 1,
-      ...atTime(at),
-      type: 'request',
-      session: session.id,
-      state: 'failed',
-      ...present({
-        error: nameIn(error['formatted']) ?? nameIn(error['message']),
-        attempt,
-        attempts: numberIn(line['maxRetries'], 0),
-        retryAt: at === undefined || wait === undefined ? undefined : at + wait,
-      }),
-    },
-  ];
+  return failedRequest(session.id, at, {
+    error: nameIn(error['formatted']) ?? nameIn(error['message']),
+    status: numberIn(error['status']),
+    attempt: numberIn(line['retryAttempt'], 0),
+    attempts: numberIn(line['maxRetries'], 0),
+    retryAt: at === undefined || wait === undefined ? undefined : at + wait,
+  });
+}
+
+/** The agent asks no more: by itself it does not go on once the limit is over. */
+function readGivenUp(session: TranscriptSession, line: Fields, at: Time): TurnEvent[] {
+  if (line['error'] !== LIMIT_ERROR) {
+    return [];
+  }
+  const info = fieldsIn(fieldsIn(line['apiErrorParams'])['rate_limit_info']);
+  const seconds =
+    numberIn(fieldsIn(line['quotaLimits'])['resetsAt'], 0) ?? numberIn(info['resetsAt'], 0);
+  const until =
+    seconds === undefined
+      ? readResetWords(contentText(fieldsIn(line['message'])['content']), at)
+      : seconds * 1000;
+  return [providerWait(session.id, at, { for: 'limit', until })];
 }
 
 function readAttachment(

@@ -1,6 +1,7 @@
 /** Readers of single rollout records. */
 import type { Tokens } from '../../core/turns/tokens.js';
 import { fieldsIn, nameIn, numberIn, type Fields } from '../reading/fields.js';
+import { readWaitReason } from '../../core/provider-status.js';
 import { tokensIn } from '../reading/usage.js';
 import type { Json } from '../../core/events.js';
 import { isObject } from '../../core/json.js';
@@ -54,6 +55,29 @@ export function costIn(usage: unknown): Tokens {
     output_tokens: output,
   } = fieldsIn(usage);
   return { input: tokensIn(input), cached: tokensIn(cached), output: tokensIn(output) };
+}
+
+/** When the windows that are used up begin anew (milliseconds since the epoch): the last of them counts. */
+export function readReset(limits: unknown, at: number | undefined): number | undefined {
+  const { primary, secondary } = fieldsIn(limits);
+  const resets = [primary, secondary].map(fieldsIn).flatMap((window) => {
+    const { used_percent: used, resets_at: exact, resets_in_seconds: seconds } = window;
+    const left = numberIn(seconds, 0);
+    const reset =
+      numberIn(exact, 0) ?? (left === undefined || at === undefined ? undefined : at / 1000 + left);
+    return (numberIn(used) ?? 0) >= 100 && reset !== undefined ? [reset * 1000] : [];
+  });
+  return resets.length === 0 ? undefined : Math.max(...resets);
+}
+
+/** What Codex says of an error: `usage_limit_exceeded`, or the status of HTTP. */
+export function isLimit(error: unknown): boolean {
+  return (
+    error === 'usage_limit_exceeded' ||
+    Object.values(fieldsIn(error)).some(
+      (each) => readWaitReason(numberIn(fieldsIn(each)['http_status_code'])) === 'limit',
+    )
+  );
 }
 
 /** The agent's folder, from an environment message. */

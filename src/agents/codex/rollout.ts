@@ -8,6 +8,7 @@ import { fieldsIn, inputIn, nameIn, objectIn, timeIn, type Fields } from '../rea
 import { SessionLogWriter } from '../reading/session-log.js';
 import type { Time } from '../reading/recorded-values.js';
 import { taskNotice } from '../reading/task-text.js';
+import { readResetWords } from '../reading/reset-words.js';
 import { tokensIn } from '../reading/usage.js';
 import { AGENT_ID } from './home.js';
 import { itemTypes, readThread, isInjected, readRequest } from './rollout-file.js';
@@ -18,6 +19,8 @@ import {
   readParent,
   type CommandEnd,
   readProcess,
+  readReset,
+  isLimit,
 } from './rollout-fields.js';
 import { readOutcome, action } from './tools.js';
 
@@ -42,6 +45,8 @@ class Rollout implements LogReader {
   /** By open call, the running process that it looks at. */
   private readonly processes = new Recent<Json>(2048);
   private lastAt: Time;
+  /** When the window that is used up begins anew (milliseconds since the epoch). */
+  private resetsAt: Time;
 
   constructor(private readonly file: string) {}
 
@@ -225,17 +230,28 @@ class Rollout implements LogReader {
       case 'task_complete':
       case 'turn_complete':
         this.failed ||= (event['error'] ?? undefined) !== undefined;
-        return log.endTurn(at, this.failed ? 'error' : 'completed');
+        return [
+          ...this.limit(fieldsIn(event['error']), at),
+          ...log.endTurn(at, this.failed ? 'error' : 'completed'),
+        ];
       case 'turn_aborted':
         return log.endTurn(at, 'interrupted');
       case 'error':
         this.failed = true;
-        return [];
+        return this.limit(event, at);
       case 'token_count':
+        this.resetsAt = readReset(event['rate_limits'], at);
         return this.marksResponses ? [] : this.newCost(fieldsIn(event['info']), at);
       default:
         return [];
     }
+  }
+
+  /** The error that ends the turn is the provider's limit. */
+  private limit(error: Fields, at: Time): TurnEvent[] {
+    return isLimit(error['codex_error_info'])
+      ? this.session().limited(at, this.resetsAt ?? readResetWords(textIn(error['message']), at))
+      : [];
   }
 
   private responseCost(record: Fields, at: Time): TurnEvent[] {

@@ -2,6 +2,7 @@
 import { basename, dirname } from 'node:path';
 import type { JsonObject, ToolClass, TurnEvent } from '../../core/events.js';
 import type { Tokens } from '../../core/turns/tokens.js';
+import { readWaitReason } from '../../core/provider-status.js';
 import { MODEL_MARK } from '../../core/interventions/model-texts.js';
 import type { LogReader, Result } from '../agent.js';
 import { textIn } from '../reading/content.js';
@@ -10,6 +11,7 @@ import {
   inputIn,
   listIn,
   nameIn,
+  numberIn,
   objectIn,
   timeIn,
   type Fields,
@@ -93,7 +95,10 @@ class EventsLog implements LogReader {
     'session.model_change': (log, data, at) => log.start(at, undefined, nameIn(data['newModel'])),
     'session.compaction_complete': (log, data, at) =>
       data['success'] === false ? [] : log.compaction(at),
-    'session.error': (log, _, at) => log.endTurn(at, 'error'),
+    'session.error': (log, { statusCode }, at) => [
+      ...(readWaitReason(numberIn(statusCode)) === 'limit' ? log.limited(at) : []),
+      ...log.endTurn(at, 'error'),
+    ],
     abort: (log, _, at) => log.endTurn(at, 'interrupted'),
     'session.idle': (log, data, at) =>
       log.endTurn(at, data['aborted'] === true ? 'interrupted' : 'completed'),

@@ -4,7 +4,8 @@ import { isObject } from '../../core/json.js';
 import { MODEL_MARK } from '../../core/interventions/model-texts.js';
 import type { LogReader, Result } from '../agent.js';
 import { textIn } from '../reading/content.js';
-import { type Fields, fieldsIn, objectIn } from '../reading/fields.js';
+import { failedRequest } from '../reading/failed-request.js';
+import { type Fields, fieldsIn, numberIn, objectIn } from '../reading/fields.js';
 import {
   readId,
   readInteger,
@@ -70,6 +71,7 @@ class WireLog implements LogReader {
     'turn.steer': (fields, at) => this.prompt(fields, at),
     'turn.cancel': (_, at) => this.cancel(at),
     'turn.ended': (fields, at) => this.ended(fields, at),
+    'turn.step.retrying': (fields, at) => this.retrying(fields, at),
     'context.apply_compaction': (_, at) => this.events(at).compaction(at),
     'task.started': (fields, at) => this.task(fields, at),
     'task.terminated': (fields, at) => this.task(fields, at),
@@ -176,6 +178,20 @@ class WireLog implements LogReader {
         events.endTurn(at, fields['stopReason'] === 'repeat_breaker' ? 'stopped' : 'completed');
         break;
     }
+  }
+
+  private retrying(fields: Fields, at: Time): void {
+    const events = this.events(at);
+    const wait = numberIn(fields['delayMs'], 0);
+    events.add(
+      failedRequest(events.session, at, {
+        error: readId(fields['errorMessage']),
+        status: numberIn(fields['statusCode']),
+        attempt: numberIn(fields['nextAttempt'], 0),
+        attempts: numberIn(fields['maxAttempts'], 0),
+        retryAt: at === undefined || wait === undefined ? undefined : at + wait,
+      }),
+    );
   }
 
   private loopEvent(event: Fields, at: Time): void {

@@ -4,7 +4,17 @@ import { toolClass } from '../../core/identity/tool/tool-class.js';
 import { isProblem, type Hooks, type Result } from '../agent.js';
 import type { AgentDefinition, LiveAgent } from '../definition.js';
 import { capInput } from '../reading/bounds.js';
-import { fieldsIn, listIn, present, shortName, type Fields } from '../reading/fields.js';
+import { OVERLOADED, TOO_MANY_REQUESTS } from '../../core/provider-status.js';
+import { failedRequest } from '../reading/failed-request.js';
+import {
+  fieldsIn,
+  listIn,
+  nameIn,
+  numberIn,
+  present,
+  shortName,
+  type Fields,
+} from '../reading/fields.js';
 import * as hook from '../reading/hook-payload.js';
 import type { HookEvents, Stamp } from '../reading/hook-payload.js';
 import { readTime } from '../reading/recorded-values.js';
@@ -78,6 +88,8 @@ function readPlace(value: Fields, origin: Origin): Result<HookEvents> {
       return readPermission(value, origin, 'waiting');
     case 'permission.replied':
       return readPermission(value, origin, 'resumed');
+    case 'retry':
+      return readRetry(value, origin);
     default:
       return { problem: '"opencode" names an unknown place' };
   }
@@ -145,6 +157,27 @@ function readPermission(
           { ...stamp, type, for: 'permission', ...present({ call: checked.fields.callID }) },
         ],
       };
+}
+
+/** The agent's own words for why it asks its provider again. */
+function readRetry(value: Fields, { stamp }: Origin): HookEvents {
+  const error = nameIn(value['message']);
+  const reason =
+    error === undefined
+      ? undefined
+      : /overloaded/i.test(error)
+        ? OVERLOADED
+        : /rate.?limit|too many requests|usage limit|quota/i.test(error)
+          ? TOO_MANY_REQUESTS
+          : undefined;
+  return {
+    events: failedRequest(stamp.session, stamp.at, {
+      error,
+      status: reason,
+      attempt: numberIn(value['attempt'], 0),
+      retryAt: numberIn(value['next'], 0),
+    }),
+  };
 }
 
 function messageIn(value: Fields): { info: Fields; parts: Fields[] } {

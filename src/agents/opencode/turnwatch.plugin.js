@@ -362,6 +362,13 @@ export const Turnwatch = async ({ client, directory }) => {
       report(sessionID, { opencode: type, callID: tool?.callID });
     }
   };
+  /** Its provider makes the agent wait. */
+  const statusChanged = (_, { sessionID, status }) => {
+    if (typeof sessionID === 'string' && status?.type === 'retry') {
+      const { attempt, message, next } = status;
+      report(sessionID, { opencode: 'retry', attempt, message: cut(message), next });
+    }
+  };
   /** Whether the response is final: it failed, or ended without calls. */
   const isOver = ({ error, time, finish }) =>
     error !== undefined ||
@@ -388,6 +395,7 @@ export const Turnwatch = async ({ client, directory }) => {
     ['permission.asked', permissionChanged],
     ['permission.replied', permissionChanged],
     ['message.updated', messageChanged],
+    ['session.status', statusChanged],
   ]);
 
   return {

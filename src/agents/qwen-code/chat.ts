@@ -200,7 +200,10 @@ class QwenChat implements LogReader {
       case 'qwen-code.api_cancel':
         return log.endTurn(at, 'interrupted');
       case 'qwen-code.api_error':
-        return log.failedRequest(at, nameIn(event['error_message']));
+        return log.failedRequest(at, {
+          error: nameIn(event['error_message']),
+          status: numberIn(event['status_code']),
+        });
       default:
         return [];
     }

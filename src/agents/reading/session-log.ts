@@ -9,6 +9,7 @@ import type {
 } from '../../core/events.js';
 import type { Tokens } from '../../core/turns/tokens.js';
 import { capText } from './bounds.js';
+import { failedRequest, providerWait, type LoggedFailure } from './failed-request.js';
 import { readPersonsWords } from './persons-words.js';
 import { present } from './fields.js';
 import { atTime, type Time } from './recorded-values.js';
@@ -172,18 +173,13 @@ export class SessionLogWriter {
     return usage(this.id, at, response, cost);
   }
 
-  /** A request to the model that failed, with the provider's words, where the log names no further attempt. */
-  failedRequest(at: Time, error: string | undefined): TurnEvent[] {
-    return [
-      {
-        v: 1,
-        ...atTime(at),
-        type: 'request',
-        session: this.id,
-        state: 'failed',
-        ...present({ error }),
-      },
-    ];
+  failedRequest(at: Time, failure: LoggedFailure): TurnEvent[] {
+    return failedRequest(this.id, at, failure);
+  }
+
+  /** The provider's limit ends the turn. `until`: when it is over (milliseconds since the epoch), if known. */
+  limited(at: Time, until?: number): TurnEvent[] {
+    return [providerWait(this.id, at, { for: 'limit', until })];
   }
 
   compaction(at: Time): TurnEvent[] {

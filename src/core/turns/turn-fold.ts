@@ -28,6 +28,8 @@ import { Waits } from './waits.js';
 
 /** Characters of a provider's error that are kept. */
 const LONGEST_ERROR = 500;
+/** The latest time that a clock can show. */
+const LATEST = 8.64e15;
 
 export class TurnFold {
   readonly sessions = new Map<string, Session>();
@@ -211,15 +213,16 @@ export class TurnFold {
   }
 
   wait(session: Session, event: Waiting): void {
+    const until = shownTime(event.until);
     if (!isForProvider(event)) {
       this.needTurn(session);
       this.waits.begin(session, event);
     } else if (session.open) {
-      this.waits.beginLimit(session, event);
+      this.waits.beginLimit(session, { ...event, until });
     } else if (event.for === 'limit' && session.lastEnd === 'error') {
       // told after the end that it led to
       session.endedByLimit ??= { until: undefined };
-      session.endedByLimit.until ??= event.until;
+      session.endedByLimit.until ??= until;
     }
   }
 
@@ -228,7 +231,7 @@ export class TurnFold {
     if (state === 'failed') {
       // a provider quotes the key that it rejects
       const told = error === undefined ? undefined : redact(error.slice(0, LONGEST_ERROR));
-      session.failedRequest = { error: told, attempt, attempts, retryAt };
+      session.failedRequest = { error: told, attempt, attempts, retryAt: shownTime(retryAt) };
       return;
     }
     session.requestOpen = state !== 'over';
@@ -297,6 +300,10 @@ export class TurnFold {
     session.endedByLimit = undefined;
     updateParent(session, this.sessions, this.emit, { prompt });
   }
+}
+
+function shownTime(at: number | undefined): number | undefined {
+  return at !== undefined && Math.abs(at) <= LATEST ? at : undefined;
 }
 
 /** The limit at which a turn ends. When the next try was to come says nothing about when that is over. */

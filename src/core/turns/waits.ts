@@ -2,7 +2,6 @@
  * Whom a session waits for. Several calls of one response may ask the person, each in its own time: the oldest wait is the session's,
  * the others follow it. A sub-agent that waits for the person, or for its provider, holds up its parents, too.
  */
-import type { Waiting } from '../events.js';
 import type { TurnFactListener } from './turn-fact.js';
 import {
   isForProvider,
@@ -19,6 +18,8 @@ interface NewWait {
   call?: string | undefined;
   /** Undefined if not known. */
   at?: number | undefined;
+  until?: number | undefined;
+  attempt?: number | undefined;
 }
 
 export class Waits {
@@ -44,7 +45,7 @@ export class Waits {
   }
 
   /** The provider makes the agent wait. Each further try tells it again: it is the same wait. */
-  beginLimit(session: Session, { for: what, at, until, attempt }: Waiting): void {
+  beginLimit(session: Session, { for: what, at, until, attempt }: NewWait): void {
     const { wait } = session;
     if (wait !== undefined && isForProvider(wait)) {
       wait.until = until ?? (attempt === wait.attempt ? wait.until : undefined);

@@ -166,10 +166,18 @@ export class RelayControl {
         change: (session) => this.change(tracker, session),
         delivered: (session) => this.delivered(tracker, session),
         answered: (session, answer) => this.answered(tracker, session, answer),
-        request: (session, state) => {
+        request: (session, news) => {
           // a request that began a session was not known when it went out
-          if (tracker.sessions.has(session)) {
-            tracker.push({ v: 1, type: 'request', session, at: Date.now(), state });
+          if (!tracker.sessions.has(session)) {
+            return;
+          }
+          const own = { v: 1, session, at: Date.now() } as const;
+          if (typeof news === 'string') {
+            tracker.push({ ...own, type: 'request', state: news });
+          } else {
+            const { for: reason, until } = news;
+            const known = until === undefined ? {} : { until };
+            tracker.push({ ...own, type: 'waiting', for: reason, ...known });
           }
         },
       },

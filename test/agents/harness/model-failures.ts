@@ -4,7 +4,23 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 /** `refusal`: the model declines, in the API's own form. `cut`: the connection ends in the middle of the answer. */
 export type ModelFailure =
-  'refusal' | 'cut' | { status: number; type: string; code: string; message: string };
+  | 'refusal'
+  | 'cut'
+  | {
+      status: number;
+      type: string;
+      code: string;
+      message: string;
+      /** Seconds, as the header of that name tells. */
+      retryAfter?: number;
+    };
+
+const rateLimit = {
+  status: 429,
+  type: 'rate_limit_error',
+  code: 'rate_limit_exceeded',
+  message: 'Rate limit reached for requests.',
+};
 
 /** By name in tables. The words are those that the providers use. */
 export const modelFailures: Readonly<Record<string, ModelFailure>> = {
@@ -14,12 +30,8 @@ export const modelFailures: Readonly<Record<string, ModelFailure>> = {
     code: 'invalid_api_key',
     message: 'Incorrect API key provided.',
   },
-  '429': {
-    status: 429,
-    type: 'rate_limit_error',
-    code: 'rate_limit_exceeded',
-    message: 'Rate limit reached for requests.',
-  },
+  '429': rateLimit,
+  '429-after-20': { ...rateLimit, retryAfter: 20 },
   '500': {
     status: 500,
     type: 'api_error',
@@ -59,9 +71,12 @@ export async function fail(
     response.destroy();
     return;
   }
-  const { status, type, code, message } = failure;
+  const { status, type, code, message, retryAfter } = failure;
   const isGoogle = /:(?:stream)?generateContent$/i.test(path);
-  response.writeHead(status, { 'content-type': 'application/json' });
+  response.writeHead(status, {
+    'content-type': 'application/json',
+    ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
+  });
   response.end(
     JSON.stringify({
       type: 'error',

@@ -98,6 +98,16 @@ describe('Claude Code hook payloads', () => {
       '→ before-stop',
     ],
     [hook('StopFailure', { last_assistant_message: 'API Error: 400' }), 'end error'],
+    [hook('StopFailure', { error: 'rate_limit' }), 'waits for limit', 'end error'],
+    [
+      hook('StopFailure', {
+        error: 'rate_limit',
+        last_assistant_message: 'Claude AI usage limit reached|1754089200',
+      }),
+      'waits for limit until 1754089200000',
+      'end error',
+    ],
+    [hook('StopFailure', { error: 'overloaded' }), 'end error'],
     [hook('SessionEnd', { reason: 'other' }), 'session.end'],
     [hook('Notification', { notification_type: 'permission_prompt' }), 'waits for permission'],
     [hook('Notification', { notification_type: 'agent_needs_input' }), 'waits for input'],

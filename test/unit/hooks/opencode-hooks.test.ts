@@ -62,6 +62,20 @@ describe('opencode: events from the plugin', () => {
     [tells('permission.asked', { callID: 'c1' }), 'waits for permission c1'],
     [tells('permission.replied'), 'resumed'],
     [tells('permission.asked', { callID: {} }), 'waits for permission'],
+    [
+      tells('retry', { attempt: 2, message: 'Rate Limited', next: 1_009_000 }),
+      'request failed Rate Limited try 2 at 1009000',
+      'waits for limit try 2 until 1009000',
+    ],
+    [
+      tells('retry', { attempt: 1, message: 'Provider is overloaded', next: 1_009_000 }),
+      'request failed Provider is overloaded try 1 at 1009000',
+      'waits for overload try 1 until 1009000',
+    ],
+    [
+      tells('retry', { attempt: 1, message: 'socket hang up' }),
+      'request failed socket hang up try 1',
+    ],
     [last({ error: { name: 'ApiError' }, time: {} }), 'end error'],
     [last({ summary: true })],
   ]);

@@ -386,10 +386,48 @@ describe('Claude Code transcript', () => {
       retryAttempt: 5,
       maxRetries: 10,
     });
-    assert.deepEqual(told(said), ['request failed 529 Overloaded try 5 of 10 at 1009240']);
+    assert.deepEqual(told(said), [
+      'request failed 529 Overloaded try 5 of 10 at 1009240',
+      'waits for overload try 5 until 1009240',
+    ]);
+    const limited = { type: 'system', subtype: 'api_error', retryInMs: 9240, retryAttempt: 1 };
+    assert.deepEqual(told(new Lines().add({ ...limited, error: { status: 429 } })), [
+      'request failed try 1 at 1009240',
+      'waits for limit try 1 until 1009240',
+    ]);
+    assert.deepEqual(told(new Lines().add({ ...limited, error: { status: 500 } })), [
+      'request failed try 1 at 1009240',
+    ]);
     assert.deepEqual(told(new Lines().add({ type: 'system', subtype: 'api_error' })), [
       'request failed',
     ]);
+  });
+
+  it('reports when the limit is over that ends a turn', () => {
+    const resetsAt = 1_754_089_200;
+    const ended = (text: string, more: object = {}): string[] =>
+      told(
+        new Lines().user('Go.').add({
+          type: 'assistant',
+          isApiErrorMessage: true,
+          error: 'rate_limit',
+          message: { model: '<synthetic>', role: 'assistant', content: [{ type: 'text', text }] },
+          ...more,
+        }),
+      ).slice(1);
+    const until = `waits for limit until ${resetsAt * 1000}`;
+    const words = 'You’ve hit your 5-hour limit · resets 3pm (UTC)';
+    const info = { status: 'rejected', resetsAt };
+    assert.deepEqual(ended(words, { quotaLimits: info }), [until, 'end error']);
+    assert.deepEqual(ended(words, { apiErrorParams: { rate_limit_info: info } }), [
+      until,
+      'end error',
+    ]);
+    assert.deepEqual(ended(`Claude AI usage limit reached|${resetsAt}`), [until, 'end error']);
+    const three = 15 * 3600 * 1000;
+    assert.deepEqual(ended(words), [`waits for limit until ${three}`, 'end error']);
+    assert.deepEqual(ended('API Error: Request rejected (429)'), ['waits for limit', 'end error']);
+    assert.deepEqual(ended('API Error: Overloaded', { error: 'overloaded' }), ['end error']);
   });
 
   it('reports compactions and the call that started a child', () => {

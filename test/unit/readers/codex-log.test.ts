@@ -290,6 +290,42 @@ describe('a rollout of Codex', () => {
     assert.equal(end({ last_agent_message: null, error: null }), 'end completed');
   });
 
+  it('tells when the limit is over that ends a turn', () => {
+    const ended = (error: object, ...before: object[]): string[] =>
+      eventLines(
+        read(
+          jsonLines([
+            meta(),
+            user('Go.'),
+            ...before.map((rate_limits) => event({ type: 'token_count', info: null, rate_limits })),
+            event({ type: 'task_complete', last_agent_message: null, error }),
+          ]),
+        ).events,
+      ).slice(2);
+    const window = { used_percent: 100, window_minutes: 300, resets_at: 1_795_773_307 };
+    const limit = {
+      message: 'You’ve hit your usage limit.',
+      codex_error_info: 'usage_limit_exceeded',
+    };
+    assert.deepEqual(
+      ended(limit, { primary: window, secondary: { used_percent: 40, resets_at: 1_795_859_707 } }),
+      ['waits for limit until 1795773307000', 'end error'],
+    );
+    assert.deepEqual(
+      ended(limit, { primary: window, secondary: { used_percent: 100, resets_at: 1_795_859_707 } }),
+      ['waits for limit until 1795859707000', 'end error'],
+    );
+    assert.deepEqual(ended(limit, { primary: window }, { primary: null }), [
+      'waits for limit',
+      'end error',
+    ]);
+    const failed = (http_status_code: number): object => ({
+      codex_error_info: { response_too_many_failed_attempts: { http_status_code } },
+    });
+    assert.deepEqual(ended(failed(429)), ['waits for limit', 'end error']);
+    assert.deepEqual(ended(failed(500)), ['end error']);
+  });
+
   it('ends a turn as an error if nothing follows the error', () => {
     const { events } = read(
       jsonLines([

@@ -163,6 +163,18 @@ describe("Copilot CLI's events", () => {
     ]);
   });
 
+  it('say that the provider’s limit ended the turn', () => {
+    const ended = (data: object): string[] =>
+      eventLines(
+        read(
+          jsonLines([start(), record('user.message', { content: 'Go.' }), record('session.error', data)]),
+        ).events,
+      ).slice(2);
+    const limit = { errorType: 'rate_limit', message: '429 Rate limit reached.', statusCode: 429 };
+    assert.deepEqual(ended(limit), ['waits for limit', 'end error']);
+    assert.deepEqual(ended({ errorType: 'query', message: '500', statusCode: 500 }), ['end error']);
+  });
+
   it('exclude what hooks added for the model from results and the person’s messages', () => {
     const added =
       '\n\nTool "bash" succeeded. Additional guidance from postToolUse hooks:\n[Turnwatch] Tools are switched off.';

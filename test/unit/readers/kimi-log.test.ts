@@ -24,6 +24,27 @@ const head = (): object[] => [
 ];
 
 describe('Kimi Code’s wire log', () => {
+  it('tells that its provider makes it wait', () => {
+    const { events } = read(
+      jsonLines([
+        prompt('Go.'),
+        loop('step.end', { uuid: 's1', finishReason: 'error' }),
+        line('turn.step.retrying', {
+          failedAttempt: 1,
+          nextAttempt: 2,
+          maxAttempts: 10,
+          delayMs: 20_000,
+          errorMessage: '429 Rate limit reached for requests.',
+          statusCode: 429,
+        }),
+      ]),
+    );
+    assert.match(
+      eventLines(events).slice(-2).join('\n'),
+      /^request failed 429 Rate limit reached for requests\. try 2 of 10 at \d+\nwaits for limit try 2 until \d+$/,
+    );
+  });
+
   it('groups calls by step, ends steps and turns, and omits what the harness adds', () => {
     const { format, events, skipped } = read(
       jsonLines([

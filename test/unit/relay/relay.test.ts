@@ -101,7 +101,10 @@ describe('the relay', () => {
         session: (_agent, { ids }) => ids[0],
         delivered: (id) => delivered.push(id),
         answered: () => undefined,
-        request: (id, state) => requests.push(`${state} ${id}`),
+        request: (id, news) =>
+          requests.push(
+            typeof news === 'string' ? `${news} ${id}` : `${news.for} ${news.until ?? '?'} ${id}`,
+          ),
         change: (id) => {
           const wanted = textOnly(id);
           return wanted === undefined
@@ -237,6 +240,34 @@ describe('the relay', () => {
       () => requests,
     );
     assert.deepEqual(requests, [`sent ${session}`, `bytes ${session}`, `over ${session}`]);
+  });
+
+  it('tells that the provider makes the agent wait, and passes that on', async () => {
+    const cases: [status: number, after: string | undefined, told: RegExp][] = [
+      [429, '20', /^limit \d{13} /],
+      [429, 'Fri, 01 Jan 2100 00:00:00 GMT', /^limit 4102444800000 /],
+      [429, '1', /^limit \d{13} /],
+      [429, 'soon', /^limit \? /],
+      [529, undefined, /^overload \? /],
+      [500, '20', /^bytes /],
+    ];
+    await start();
+    for (const [status, after, told] of cases) {
+      requests = [];
+      respond = (_seen, response) =>
+        response
+          .writeHead(status, after === undefined ? {} : { 'retry-after': after })
+          .end('{"type":"error"}');
+      const got = await send('/v1/messages', modelRequest());
+      assert.equal(got.status, status);
+      assert.equal(got.headers['retry-after'], after);
+      await until(
+        'it is over',
+        () => requests.length === 3,
+        () => requests,
+      );
+      assert.match(requests[1] ?? '', told);
+    }
   });
 
   it('prefixes the upstream’s path', async () => {

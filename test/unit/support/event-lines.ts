@@ -27,7 +27,7 @@ function eventLine(event: TurnEvent): string {
     case 'step.end':
       return `step.end${part('', event.response)}`;
     case 'waiting':
-      return `waits for ${event.for}${part('', event.call)}`;
+      return `waits for ${event.for}${part('', event.call)}${part('try ', event.attempt)}${part('until ', event.until)}`;
     case 'resumed':
       return `resumed${part('', event.call)}`;
     case 'turn.end':

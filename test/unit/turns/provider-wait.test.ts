@@ -143,6 +143,11 @@ describe('a wait for the provider', () => {
     });
   });
 
+  it('has no end that no clock can show', () => {
+    assert.equal(shown(limited(begun(), { until: 1e300 })).limit?.until, undefined);
+    assert.equal(shown(limited(begun().end('error'), { until: 1e300 })).limit?.until, undefined);
+  });
+
   it('begins no turn', () => {
     assert.equal(shown(limited(new Story().at(T).start())).open, false);
   });

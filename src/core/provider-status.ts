@@ -1,0 +1,21 @@
+/** What the statuses of HTTP say of a model's provider: that it makes its caller wait. */
+export const TOO_MANY_REQUESTS = 429;
+/** No standard's, but several providers'. */
+export const OVERLOADED = 529;
+
+/** Why the provider makes its caller wait; `until`: milliseconds since the epoch. */
+export interface ProviderWait {
+  for: 'limit' | 'overload';
+  until?: number | undefined;
+}
+
+export function readWaitReason(status: number | undefined): ProviderWait['for'] | undefined {
+  switch (status) {
+    case TOO_MANY_REQUESTS:
+      return 'limit';
+    case OVERLOADED:
+      return 'overload';
+    default:
+      return undefined;
+  }
+}
