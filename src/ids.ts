@@ -22,6 +22,7 @@ export const commands = {
   closeRecordedRun: 'turnwatch.closeRecordedRun',
   exportTurn: 'turnwatch.exportTurn',
   shareTurn: 'turnwatch.shareTurn',
+  copyDraft: 'turnwatch.copyDraft',
   copyReport: 'turnwatch.copyReport',
   copyDiagnostics: 'turnwatch.copyDiagnostics',
   copyEndpoint: 'turnwatch.copyEndpoint',

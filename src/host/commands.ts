@@ -47,6 +47,7 @@ export function registerCommands(parts: WindowParts): vscode.Disposable {
         (await askText(
           vscode.l10n.t('Guide the agent'),
           vscode.l10n.t('One sentence, delivered with the agent’s next step'),
+          actions.draft(id),
         ));
       if (words !== undefined && words.trim() !== '') {
         showRefusal(actions.guide(words.trim(), id));
@@ -108,6 +109,21 @@ export function registerCommands(parts: WindowParts): vscode.Disposable {
     exportTurn: async ({ session, turn, file }) =>
       (await import('./recorded/export-turn.js')).exportShownTurn(parts, { session, turn, file }),
     shareTurn: async () => (await import('./recorded/export-turn.js')).shareTurn(view),
+    copyDraft: async ({ session }) => {
+      const draft =
+        player.current === undefined
+          ? (await view.loaded()).actions.draft(session)
+          : (await import('./recorded/export-turn.js')).shownDraft(view);
+      if (draft === undefined) {
+        showRefusal({
+          ok: false,
+          problem: vscode.l10n.t('No turn has stalled; nothing to tell the agent.'),
+        });
+        return;
+      }
+      await vscode.env.clipboard.writeText(draft);
+      showBriefly(vscode.l10n.t('Turnwatch: instruction copied'));
+    },
     copyReport: async ({ session }) => {
       const report =
         player.current === undefined

@@ -83,10 +83,11 @@ function optionsWithoutLinks(options: PickOptions): PickOptions {
 }
 
 /** Undefined if the person closes the box. */
-export function askText(title: string, prompt: string): Thenable<string | undefined> {
+export function askText(title: string, prompt: string, value = ''): Thenable<string | undefined> {
   return vscode.window.showInputBox({
     title: withoutLinks(title),
     prompt: withoutLinks(prompt),
+    value,
     ignoreFocusOut: true,
   });
 }

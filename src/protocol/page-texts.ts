@@ -52,6 +52,7 @@ export const pageTexts = {
   'action.connect': 'Connect',
   'action.fix': 'Fix',
   'action.resume': 'Resume',
+  'action.copyDraft': 'Copy drafted instruction',
   'action.copyReport': 'Copy escalation report',
   'action.shareTurn': 'Share turn as Markdown',
   'action.exportTurn': 'Export turn…',
@@ -227,6 +228,8 @@ export const pageTexts = {
   'why.tokens': 'Tokens since',
   'guide.label': 'What the agent should know',
   'guide.hint': 'Delivered with its next step. Enter to send, Escape to close.',
+  'guide.drafted':
+    'Drafted from what was seen. Delivered with its next step. Enter to send, Escape to close.',
   'help.title': 'Keyboard shortcuts',
   'help.force': 'Force respond',
   'help.snooze': 'Snooze or end snooze',

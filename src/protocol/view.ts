@@ -16,6 +16,7 @@ export const pageCommands = [
   'reallyStuck',
   'connect',
   'resume',
+  'copyDraft',
   'copyReport',
   'shareTurn',
   'exportTurn',

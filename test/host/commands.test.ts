@@ -84,6 +84,29 @@ describe('commands', () => {
     assert.deepEqual([again.before.silent, again.after.silent], [true, true]);
   });
 
+  it('Guide: a stalled turn’s begins with what was drafted, which can be copied, too', async () => {
+    const agent = desk.agent();
+    await agent.prompt();
+    await run(commands.copyDraft, { session: agent.id });
+    await (await toast(/nothing to tell the agent/)).dismiss();
+    for (let i = 0; i < 4; i++) {
+      await agent.step({ command: 'ls -A empty', description: 'Look' });
+    }
+    await until('the stall', () => desk.detail(agent).verdict?.level === 'stalled');
+    const draft =
+      '`ls -A empty` gave the same result 4 times. Don’t repeat it: say what its result tells you, then take another way or ask.';
+    await run(commands.copyDraft, { session: agent.id });
+    assert.equal(await vscode.env.clipboard.readText(), draft);
+    const asked = run(commands.guide, { session: agent.id });
+    const input = desk.window.page.locator('.quick-input-widget input');
+    await input.waitFor();
+    assert.equal(await input.inputValue(), draft);
+    await input.press('Enter');
+    await asked;
+    const { before, after } = await agent.step();
+    assert.equal(before.context ?? after.context, `${MODEL_MARK} The user says: ${draft}`);
+  });
+
   it('Guide: between the call and its end it comes with the end of the step', async () => {
     const agent = desk.agent();
     await agent.prompt();

@@ -38,6 +38,8 @@ export const detectorHints = {
   equal: hints('equal'),
   next: hints('next'),
   clears: hints('clears'),
+  tell: hints('tell'),
+  cause: hints('cause'),
 };
 
 /** Entries of the bundle of a language: its texts by the English ones. */
@@ -65,7 +67,9 @@ export const presetEntries: Record<string, string> = Object.fromEntries(
   ]),
 );
 
-function hints(kind: 'equal' | 'next' | 'clears'): Record<string, string> {
+function hints(
+  kind: 'equal' | 'next' | 'clears' | 'tell' | 'cause',
+): Record<string, string | readonly string[]> {
   return Object.fromEntries(
     words.flatMap(([id, { [kind]: hint }]) => (hint === undefined ? [] : [[id, hint]])),
   );

@@ -341,6 +341,27 @@ describe('card', function () {
     assert.equal(await focused(page), 'Guide…');
   });
 
+  it('begins guidance with what was drafted, selected: to be sent, changed or written over', async () => {
+    page = await pages.show(state('culprit'));
+    const draft =
+      '`npm test` came out the same 4 times despite edits of `src/cart.ts`. Its output points to `test/cart.test.ts`, which none of your calls in this turn names. Open it before the next edit.';
+    const field = page.locator('.field');
+    await page.keyboard.press('g');
+    assert.equal(await field.inputValue(), draft);
+    await showSnapshot(page, state('culprit'));
+    await page.keyboard.type('Read the test');
+    assert.equal(await field.inputValue(), 'Read the test');
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('g');
+    await page.keyboard.press('Enter');
+    await menu(page, 'Copy drafted instruction');
+    const sent = (await posted(page)).filter((message) => message.type === 'command');
+    assert.deepEqual(sent, [
+      { type: 'command', command: 'guide', session: 'a1', text: draft },
+      { type: 'command', command: 'copyDraft', session: 'a1' },
+    ]);
+  });
+
   it('closes the drawer when another session is selected', async () => {
     page = await pages.show(stalled());
     await page.getByRole('button', { name: 'Guide…' }).click();

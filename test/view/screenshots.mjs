@@ -1,4 +1,4 @@
-// Pictures of every state in every theme: node test/view/screenshots.mjs [--state NAME] [--theme NAME] [--width N] [--height N] [--locale TAG] [--out FOLDER]
+// Pictures of every state in every theme: node test/view/screenshots.mjs [--state NAME] [--theme NAME] [--width N] [--height N] [--locale TAG] [--key KEY] [--out FOLDER]
 import { build } from 'esbuild';
 import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
@@ -63,6 +63,8 @@ const { reportStates, reportPage } = await load('fixtures/report');
 const out = option('out', join('out', 'screenshots'));
 const only = option('state');
 const locale = option('locale');
+/** Is pressed first: `g` opens Guide. */
+const key = option('key');
 const widths = [Number(option('width', '300'))];
 const height = Number(option('height', '860'));
 const themes = option('theme') === undefined ? themeNames : [option('theme')];
@@ -87,6 +89,10 @@ try {
           locale,
           stopped: true,
         });
+        if (key !== undefined) {
+          await view.keyboard.press(key);
+          await drawn(view);
+        }
         await view.screenshot({ path: join(out, `${state}-${theme}-${width}.png`) });
         if (state === 'stalled') {
           await view.locator('.row[data-kind="step"] > .line').first().click();

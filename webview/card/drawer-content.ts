@@ -6,6 +6,8 @@ export interface DrawerContent {
   turn: number;
   /** Without a lesson it is the field for a sentence to the agent. */
   lesson?: Lesson;
+  /** What that field begins with. */
+  draft?: string;
   /** Differs each time that something is opened. */
   opened: number;
 }

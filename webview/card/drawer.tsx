@@ -11,7 +11,7 @@ interface ContentProps {
 }
 
 export function Drawer({ page, content, close }: ContentProps & { content: DrawerContent }) {
-  const { lesson, opened } = content;
+  const { lesson, draft = '', opened } = content;
   const element = useRef<HTMLDivElement>(null);
   /** Gets the focus back on closing. */
   const [opener] = useState(() => document.activeElement);
@@ -41,7 +41,7 @@ export function Drawer({ page, content, close }: ContentProps & { content: Drawe
       }}
     >
       {lesson === undefined ? (
-        <GuideField key={opened} page={page} close={close} />
+        <GuideField key={opened} page={page} draft={draft} close={close} />
       ) : (
         <LessonText key={opened} page={page} lesson={lesson} close={close} />
       )}
@@ -49,10 +49,11 @@ export function Drawer({ page, content, close }: ContentProps & { content: Drawe
   );
 }
 
-function GuideField({ page, close }: ContentProps) {
+/** `draft`: selected, so that it is sent as it is, changed, or written over. */
+function GuideField({ page, draft, close }: ContentProps & { draft: string }) {
   const { texts } = page;
   const field = useRef<HTMLTextAreaElement>(null);
-  useLayoutEffect(() => field.current?.focus(), []);
+  useLayoutEffect(() => field.current?.select(), []);
   const send = (): void => {
     const text = field.current?.value.replace(/\s+/g, ' ').trim() ?? '';
     if (text !== '') {
@@ -67,6 +68,7 @@ function GuideField({ page, close }: ContentProps) {
         class="field"
         rows={2}
         maxLength={GUIDE_LIMIT}
+        defaultValue={draft}
         placeholder={texts.get('guide.label')}
         aria-label={texts.get('guide.label')}
         aria-describedby="drawer-text"
@@ -78,7 +80,7 @@ function GuideField({ page, close }: ContentProps) {
         }}
       />
       <p id="drawer-text" class="truth">
-        {texts.get('guide.hint')}
+        {texts.get(draft === '' ? 'guide.hint' : 'guide.drafted')}
       </p>
       <div class="button-row">
         <Button look="primary" text={texts.get('action.send')} run={send} />

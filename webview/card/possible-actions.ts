@@ -19,6 +19,8 @@ export interface PossibleActions {
   /** Calling off the stop that a countdown announces. */
   keepWaiting: boolean;
   report: boolean;
+  /** There is something to tell the agent. */
+  draft: boolean;
   connect: boolean;
   /** It is connected, but no hook of this session has arrived. */
   awaits: Capabilities['awaitsHooks'];
@@ -46,6 +48,7 @@ export function possibleActions(detail: SessionDetail, snapshot: Snapshot): Poss
     stop: turnIsOpen && stop,
     keepWaiting: turnIsOpen && detail.stopsAt !== undefined,
     report: detail.report !== undefined,
+    draft: hasDraft(detail),
     connect: !isForced && awaits === undefined && isUnconnected(detail, snapshot),
     awaits,
     connectAndForce: turnIsOpen && onceConnected === true && !isForced,
@@ -62,6 +65,10 @@ function findAwaited(
 ): Capabilities['awaitsHooks'] {
   const canCome = open && playback === undefined && !paused && link.state === 'connected';
   return canCome ? capabilities.awaitsHooks : undefined;
+}
+
+function hasDraft({ verdict }: SessionDetail): boolean {
+  return verdict?.draft !== undefined;
 }
 
 function isUnconnected({ open, capabilities }: SessionDetail, { playback }: Snapshot): boolean {
@@ -122,6 +129,9 @@ export function moreEntries(page: Page, can: PossibleActions, isCalm: boolean): 
     }),
     entry('action.reallyStuck', can.answer, () => {
       page.previewAnswer('really-stuck');
+    }),
+    entry('action.copyDraft', can.draft, () => {
+      page.command('copyDraft');
     }),
     entry('action.copyReport', can.report, () => {
       page.command('copyReport');

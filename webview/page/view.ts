@@ -9,6 +9,7 @@ import type {
   RowAction,
 } from '../../src/protocol/view.js';
 import { nextInNeed } from '../../src/core/view/need-order.js';
+import { sayDraft } from '../../src/core/view/shown-words.js';
 import { possibleActions } from '../card/possible-actions.js';
 import { CallTextStore, ChangeStore } from '../timeline/call-text-store.js';
 import { fileOfRow } from '../timeline/row-file.js';
@@ -306,8 +307,9 @@ export class View {
 
   private openGuide(): void {
     if (this.selected !== undefined) {
-      const { session, turn } = this.selected;
-      this.drawn.openDrawer({ session, turn });
+      const { session, turn, verdict } = this.selected;
+      const draft = verdict?.draft && sayDraft(verdict.draft, (part) => this.texts.say(part));
+      this.drawn.openDrawer({ session, turn, ...(draft !== undefined && { draft }) });
     }
   }
 

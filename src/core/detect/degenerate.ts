@@ -13,10 +13,16 @@ export const degenerate = defineDetector({
     'verdict.degenerate': {
       en: 'One response repeats “{text}” over {count} characters (limit {threshold}).',
       de: 'Eine Antwort wiederholt „{text}“ über {count} Zeichen (Grenze {threshold}).',
+      tell: ['tell.degenerate'],
     },
     'verdict.degenerate.blank': {
       en: 'One response contains {count} blank characters in a row (limit {threshold}).',
       de: 'Eine Antwort enthält {count} Leerzeichen in Folge (Grenze {threshold}).',
+      tell: ['tell.degenerate'],
+    },
+    'tell.degenerate': {
+      en: 'Your last response repeated itself. Say in one sentence where you are and what comes next.',
+      de: 'Deine letzte Antwort wiederholte sich. Sag in einem Satz, wo du stehst und was als Nächstes kommt.',
     },
   },
   thresholds: {

@@ -93,6 +93,10 @@ interface DetectorWords extends Words {
   next?: PersonTextId;
   /** What clears the verdict, likewise. */
   clears?: PersonTextId;
+  /** What to tell the agent, the most telling first: the first of which the evidence holds all facts is drafted. */
+  tell?: readonly PersonTextId[];
+  /** The cause that is named before what to tell. */
+  cause?: PersonTextId;
 }
 
 /** A setting of a detector. */

@@ -25,14 +25,20 @@ export const earlyWarning = defineDetector({
     'verdict.early-warning': {
       en: 'Many recent steps repeated something, failed or found nothing.',
       de: 'Viele der letzten Schritte wiederholten etwas, schlugen fehl oder fanden nichts.',
+      tell: ['tell.early-warning'],
     },
     'verdict.early-warning.stalled': {
       en: 'Nearly all recent steps repeated something, failed or found nothing, {count} of them after the early warning (limit {threshold}).',
       de: 'Fast alle der letzten Schritte wiederholten etwas, schlugen fehl oder fanden nichts, {count} davon nach der Frühwarnung (Grenze {threshold}).',
+      tell: ['tell.early-warning'],
     },
     'counter.early-warning': {
       en: 'Early warning',
       de: 'Frühwarnung',
+    },
+    'tell.early-warning': {
+      en: 'Most of the last steps repeated something, failed or found nothing. Say what you are after, what you tried and what is missing before you go on.',
+      de: 'Die meisten der letzten Schritte wiederholten etwas, schlugen fehl oder fanden nichts. Sag, worauf du hinauswillst, was du versucht hast und was fehlt, bevor du weitermachst.',
     },
   },
   thresholds: {

@@ -18,14 +18,17 @@ export const fanOut = defineDetector({
       en: '{count} sub-agents are open at once (limit {threshold}).',
       de: '{count} Sub-Agents sind gleichzeitig offen (Grenze {threshold}).',
       clears: 'clears.children',
+      tell: ['tell.fan-out'],
     },
     'verdict.fan-out.same': {
       en: '{count} sub-agents of this turn have the same or nearly the same prompt (limit {threshold}).',
       de: '{count} Sub-Agents dieses Turns haben denselben oder fast denselben Prompt (Grenze {threshold}).',
+      tell: ['tell.fan-out'],
     },
     'verdict.fan-out.deep': {
       en: 'Sub-agents are nested {count} levels deep (limit {threshold}).',
       de: 'Sub-Agents sind {count} Ebenen tief verschachtelt (Grenze {threshold}).',
+      tell: ['tell.fan-out'],
     },
     'clears.children': {
       en: 'when few enough sub-agents are open, or when the turn ends',
@@ -34,6 +37,10 @@ export const fanOut = defineDetector({
     'counter.children': {
       en: 'Open sub-agents',
       de: 'Offene Sub-Agents',
+    },
+    'tell.fan-out': {
+      en: 'Start no more sub-agents: finish with those you have, and say what they found.',
+      de: 'Starte keine weiteren Sub-Agents: Komm mit den vorhandenen zum Ende, und sag, was sie fanden.',
     },
   },
   thresholds: {

@@ -20,6 +20,7 @@ export const fruitless = defineDetector({
       en: '{count} steps in a row found nothing, read nothing new and changed nothing (limit {threshold}).',
       de: '{count} Schritte in Folge fanden nichts, lasen nichts Neues und änderten nichts (Grenze {threshold}).',
       next: 'next.fruitless',
+      tell: ['tell.not-found', 'tell.fruitless'],
     },
     'counter.fruitless': {
       en: 'Steps that found nothing',
@@ -28,6 +29,24 @@ export const fruitless = defineDetector({
     'next.fruitless': {
       en: 'Tell it where to look, or that what it is looking for doesn’t exist.',
       de: 'Sagen Sie ihm, wo er suchen soll oder dass es das Gesuchte nicht gibt.',
+    },
+    'cause.not-found': {
+      en: '{searches} searches for {query} found nothing.',
+      de: '{searches} Suchen nach {query} fanden nichts.',
+    },
+    'tell.not-found': {
+      en: 'Say so, and ask where it is or what it is called.',
+      de: 'Sag das, und frag, wo es ist oder wie es heißt.',
+      cause: 'cause.not-found',
+    },
+    'cause.fruitless': {
+      en: 'The last {count} steps found nothing and changed nothing.',
+      de: 'Die letzten {count} Schritte fanden nichts und änderten nichts.',
+    },
+    'tell.fruitless': {
+      en: 'Say what you are looking for and where you looked, and ask.',
+      de: 'Sag, was du suchst und wo du gesucht hast, und frag nach.',
+      cause: 'cause.fruitless',
     },
   },
   thresholds: {

@@ -14,18 +14,22 @@ export const limits = defineDetector({
     'verdict.limit.minutes': {
       en: 'This turn has reached your limit of {threshold} min.',
       de: 'Dieser Turn hat Ihre Grenze von {threshold} min erreicht.',
+      tell: ['tell.limit'],
     },
     'verdict.limit.steps': {
       en: 'This turn has reached your limit of {threshold} steps.',
       de: 'Dieser Turn hat Ihre Grenze von {threshold} Schritten erreicht.',
+      tell: ['tell.limit'],
     },
     'verdict.limit.tokens': {
       en: 'This turn has reached your limit of {threshold} tokens.',
       de: 'Dieser Turn hat Ihre Grenze von {threshold} Token erreicht.',
+      tell: ['tell.limit'],
     },
     'verdict.limit.children': {
       en: 'This turn has reached your limit of {threshold} sub-agents.',
       de: 'Dieser Turn hat Ihre Grenze von {threshold} Sub-Agents erreicht.',
+      tell: ['tell.limit'],
     },
     'counter.limit.minutes': {
       en: 'Your time limit',
@@ -42,6 +46,10 @@ export const limits = defineDetector({
     'counter.limit.children': {
       en: 'Your sub-agent limit',
       de: 'Sub-Agent-Limit',
+    },
+    'tell.limit': {
+      en: 'Come to an end now: say what is done, what is open and what you would do next.',
+      de: 'Komm jetzt zum Ende: Sag, was getan ist, was offen ist und was du als Nächstes tun würdest.',
     },
   },
   thresholds: {

@@ -20,16 +20,19 @@ export const loop = defineDetector({
       en: 'The same call gave the same result in {count} steps (limit {threshold}).',
       de: 'Derselbe Aufruf ergab in {count} Schritten dasselbe (Grenze {threshold}).',
       equal: 'equal.result',
+      tell: ['tell.failed-again', 'tell.repeated'],
     },
     'verdict.loop.numbers': {
       en: 'The results of the same call differed only in numbers in {count} steps, with nothing changed in between (limit {threshold}).',
       de: 'Die Ergebnisse desselben Aufrufs unterschieden sich in {count} Schritten nur in Zahlen, ohne dass sich dazwischen etwas änderte (Grenze {threshold}).',
       equal: 'equal.numberless',
+      tell: ['tell.repeated'],
     },
     'verdict.loop.rounds': {
       en: 'The same {steps} steps repeated {count} times with the same results.',
       de: 'Dieselben {steps} Schritte wiederholten sich {count}-mal mit denselben Ergebnissen.',
       equal: 'equal.rounds',
+      tell: ['tell.rounds'],
     },
     'equal.result': {
       en: 'the call and its result',
@@ -46,6 +49,20 @@ export const loop = defineDetector({
     'counter.loop': {
       en: 'Same call, same result',
       de: 'Gleicher Aufruf, gleicher Ausgang',
+    },
+    'cause.repeated': {
+      en: '{call} gave the same result {count} times.',
+      de: '{call} ergab {count}-mal dasselbe.',
+    },
+    'tell.repeated': {
+      en: 'Don’t repeat it: say what its result tells you, then take another way or ask.',
+      de: 'Wiederhole das nicht: Sag, was dir das Ergebnis sagt, und geh dann anders vor, oder frag nach.',
+      cause: 'cause.repeated',
+    },
+    'tell.rounds': {
+      en: 'Leave this round: say what is missing to get on, then do something else or ask for it.',
+      de: 'Verlass diese Runde: Sag, was zum Weiterkommen fehlt, und tu dann etwas anderes, oder frag danach.',
+      cause: 'verdict.loop.rounds',
     },
   },
   thresholds: {

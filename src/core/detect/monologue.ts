@@ -20,17 +20,20 @@ export const monologue = defineDetector({
       en: 'The agent said the same thing {count} times without calling a tool.',
       de: 'Der Agent sagte {count}-mal dasselbe, ohne ein Tool aufzurufen.',
       equal: 'equal.text',
+      tell: ['tell.words'],
     },
     'verdict.monologue.words': {
       en: '{count} messages in a row announced work or said that it goes on, and no tool was called (limit {threshold}).',
       de: '{count} Nachrichten in Folge kündigten Arbeit an oder sagten, dass sie weitergeht, und kein Tool wurde aufgerufen (Grenze {threshold}).',
       next: 'next.words',
       clears: 'clears.deed',
+      tell: ['tell.words'],
     },
     'verdict.monologue.question': {
       en: 'The agent asked the same question {count} times, got the same answer and did nothing with it.',
       de: 'Der Agent stellte {count}-mal dieselbe Frage, bekam dieselbe Antwort und machte nichts daraus.',
       clears: 'clears.deed',
+      tell: ['tell.question'],
     },
     'equal.text': {
       en: 'the message',
@@ -47,6 +50,24 @@ export const monologue = defineDetector({
     'next.words': {
       en: 'Ask what keeps it from starting, or stop what makes it go on, such as a stop hook.',
       de: 'Fragen Sie den Agent, was ihn am Anfangen hindert, oder beenden Sie, was ihn weitermachen lässt, etwa einen Stop-Hook.',
+    },
+    'cause.words': {
+      en: '{count} messages in a row came without a tool call.',
+      de: '{count} Nachrichten in Folge kamen ohne Toolaufruf.',
+    },
+    'tell.words': {
+      en: 'Make the first call now, or say what keeps you from it.',
+      de: 'Mach jetzt den ersten Aufruf, oder sag, was dich daran hindert.',
+      cause: 'cause.words',
+    },
+    'cause.question': {
+      en: 'The same question was asked {count} times and got the same answer.',
+      de: 'Dieselbe Frage wurde {count}-mal gestellt und bekam dieselbe Antwort.',
+    },
+    'tell.question': {
+      en: 'Go by that answer, or say what it leaves open.',
+      de: 'Richte dich nach dieser Antwort, oder sag, was sie offenlässt.',
+      cause: 'cause.question',
     },
   },
   thresholds: {

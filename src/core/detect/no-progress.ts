@@ -27,23 +27,28 @@ export const noProgress = defineDetector({
     'verdict.no-progress.idle': {
       en: '{count} steps in a row brought nothing new (limit {threshold}).',
       de: '{count} Schritte in Folge brachten nichts Neues (Grenze {threshold}).',
+      tell: ['tell.idle'],
     },
     'verdict.no-progress.warning': {
       en: '{count} steps in a row brought nothing new.',
       de: '{count} Schritte in Folge brachten nichts Neues.',
+      tell: ['tell.idle'],
     },
     'verdict.no-progress.empty': {
       en: '{count} steps in a row only repeated earlier steps or did nothing (limit {threshold}).',
       de: '{count} Schritte in Folge wiederholten nur frühere oder taten nichts (Grenze {threshold}).',
+      tell: ['tell.idle'],
     },
     'verdict.no-progress.thin': {
       en: '{count} steps in a row brought almost nothing new, and most did nothing (limit {threshold}).',
       de: '{count} Schritte in Folge brachten fast nichts Neues, und die meisten taten nichts (Grenze {threshold}).',
+      tell: ['tell.thin'],
     },
     'verdict.loop.nothing-new': {
       en: '{count} steps in a row only brought results already known (limit {threshold}).',
       de: '{count} Schritte in Folge brachten nur schon bekannte Ergebnisse (Grenze {threshold}).',
       equal: 'equal.known',
+      tell: ['tell.idle'],
     },
     'equal.known': {
       en: 'earlier calls and their results',
@@ -56,6 +61,19 @@ export const noProgress = defineDetector({
     'counter.empty': {
       en: 'Empty or repeated steps',
       de: 'Leere oder gleiche Schritte',
+    },
+    'cause.idle': {
+      en: 'The last {count} steps brought nothing new.',
+      de: 'Die letzten {count} Schritte brachten nichts Neues.',
+    },
+    'tell.idle': {
+      en: 'Say in words what you know, what you tried and what is missing. If all is done, say so.',
+      de: 'Sag in Worten, was du weißt, was du versucht hast und was fehlt. Ist alles getan, sag das.',
+      cause: 'cause.idle',
+    },
+    'tell.thin': {
+      en: 'Most of the last steps did nothing. Say in words what you know, what you tried and what is missing. If all is done, say so.',
+      de: 'Die meisten der letzten Schritte taten nichts. Sag in Worten, was du weißt, was du versucht hast und was fehlt. Ist alles getan, sag das.',
     },
   },
   thresholds: {

@@ -173,8 +173,13 @@ export class StallResponses {
 }
 
 export function textOnlyReason(verdict: Verdict | undefined): string {
+  const cause = verdict?.draft?.cause;
+  const sentences = [verdict?.what, cause?.id === verdict?.what.id ? undefined : cause];
+  const evidence = sentences.flatMap((sentence) =>
+    sentence === undefined ? [] : english(sentence),
+  );
   return fill(modelTexts.textOnly, {
-    evidence: verdict === undefined ? modelTexts.askedByPerson : english(verdict.what),
+    evidence: evidence.join(' ') || modelTexts.askedByPerson,
   });
 }
 

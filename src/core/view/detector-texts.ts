@@ -8,6 +8,10 @@ export const detectorTexts = {
   'equal.numberless': 'the call and its result, apart from its numbers',
   'equal.rounds': 'the calls of each repetition and their results',
   'counter.loop': 'Same call, same result',
+  'cause.repeated': '{call} gave the same result {count} times.',
+  'tell.repeated': 'Don’t repeat it: say what its result tells you, then take another way or ask.',
+  'tell.rounds':
+    'Leave this round: say what is missing to get on, then do something else or ask for it.',
   'verdict.error-loop.call': 'The same call failed in {count} steps (limit {threshold}).',
   'verdict.error-loop.error':
     '{count} steps hit the same error, whatever the agent tried (limit {threshold}): {error}',
@@ -23,6 +27,22 @@ export const detectorTexts = {
   'equal.error': 'the error, despite different arguments',
   'equal.refusal': 'the shell’s reason for refusing, despite different commands',
   'counter.error-loop': 'Same error',
+  'cause.failed-again': '{call} failed {count} times, most recently with {error}.',
+  'tell.failed-again':
+    'Don’t repeat it unchanged: say what the error means, and remove its cause first.',
+  'cause.refused-edit': '{count} edits of {file} failed with {error}.',
+  'tell.refused-edit':
+    'Read {file} as it is now before the next edit; if it can’t be edited at all, say so.',
+  'cause.error': '{count} steps ended in the same error, {error}.',
+  'tell.error':
+    'Don’t vary the call any further: find what causes this error, or say what you need to get past it.',
+  'tell.syntax':
+    'Send only the command itself, without prose or markup; put longer text into a file first.',
+  'tell.no-command':
+    'Say which program is missing. Install it if you may, or use one that is there.',
+  'tell.no-file': 'List the folder, and take the path from there.',
+  'tell.not-executable':
+    'Look at the file’s permissions and first line, or call it through its interpreter.',
   'verdict.oscillation.back': '{path} returned to earlier content ({count}×).',
   'verdict.oscillation.same': '{path} was rewritten with identical content ({count}×).',
   'verdict.oscillation.block': 'The same lines were put into {path} again ({count}×).',
@@ -33,6 +53,14 @@ export const detectorTexts = {
   'equal.content': 'the file’s content',
   'equal.edit': 'the edit',
   'counter.oscillation': 'File changed back',
+  'tell.back':
+    'Settle on one version and say why. If neither helps, look for the cause in another file.',
+  'tell.same-content': 'Leave it as it is and go on, or say what should have changed.',
+  'tell.block': 'Read {path} as it is now, and say why these lines don’t stay or don’t help.',
+  'cause.undone': 'Something else, such as a formatter, undid your edits to {path} ({count}×).',
+  'tell.undone': 'Find out what undoes them before you edit {path} again.',
+  'cause.undone-by-hand': 'Your edits to {path} were undone by hand ({count}×).',
+  'tell.undone-by-hand': 'Leave {path} as it is, and ask what it should look like.',
   'verdict.edit-test.tests':
     'The same tests failed {count} times despite edits (limit {threshold}).',
   'verdict.edit-test.run':
@@ -58,12 +86,28 @@ export const detectorTexts = {
   'counter.edit-test': 'Same tests failing',
   'next.copy':
     'Tell it that its edits don’t reach the run: install or rebuild the edited copy, or edit the one that runs.',
+  'cause.unopened':
+    '{call} came out the same {count} times despite edits of {edits}. Its output points to {place}, which none of your calls in this turn names.',
+  'tell.unopened': 'Open it before the next edit.',
+  'cause.after-edits':
+    'Runs came out the same {count} times despite edits of {edits}, most recently with {told}.',
+  'tell.after-edits':
+    'Find out why before the next edit: print the values on the way there, and say what you expect and what you see.',
+  'cause.silent': 'The script printed nothing in {count} runs.',
+  'tell.silent':
+    'Make it print a line at its very start first: it may not run the code that you edit.',
+  'cause.copy': 'The run uses {ran}, but the edits went to {edited}.',
+  'tell.copy':
+    'Make the edits reach the run: install or rebuild the edited copy (in Python: editable, or with PYTHONPATH), or edit the one that runs.',
   'verdict.unmoved':
     'The same question got the same answer {count} times, whatever was done in between (limit {threshold}).',
   'equal.unmoved': 'the question and its answer',
   'counter.unmoved': 'Same answer despite changes',
   'next.unmoved':
     'Ask it whether what it changes is what it looks at: another copy, cache, environment or account may answer.',
+  'cause.unmoved': '{call} got the same answer {count} times, whatever was changed in between.',
+  'tell.unmoved':
+    'Check that what you change is what answers: it may be another copy, cache, environment or account.',
   'verdict.no-progress.idle': '{count} steps in a row brought nothing new (limit {threshold}).',
   'verdict.no-progress.warning': '{count} steps in a row brought nothing new.',
   'verdict.no-progress.empty':
@@ -75,11 +119,23 @@ export const detectorTexts = {
   'equal.known': 'earlier calls and their results',
   'counter.no-progress': 'Steps without progress',
   'counter.empty': 'Empty or repeated steps',
+  'cause.idle': 'The last {count} steps brought nothing new.',
+  'tell.idle':
+    'Say in words what you know, what you tried and what is missing. If all is done, say so.',
+  'tell.thin':
+    'Most of the last steps did nothing. Say in words what you know, what you tried and what is missing. If all is done, say so.',
   'verdict.fruitless':
     '{count} steps in a row found nothing, read nothing new and changed nothing (limit {threshold}).',
   'counter.fruitless': 'Steps that found nothing',
   'next.fruitless': 'Tell it where to look, or that what it is looking for doesn’t exist.',
+  'cause.not-found': '{searches} searches for {query} found nothing.',
+  'tell.not-found': 'Say so, and ask where it is or what it is called.',
+  'cause.fruitless': 'The last {count} steps found nothing and changed nothing.',
+  'tell.fruitless': 'Say what you are looking for and where you looked, and ask.',
   'verdict.flaky-test': 'Flaky test: its result flipped {count} times although nothing changed.',
+  'cause.flaky': '{call} passed and failed with nothing changed in between.',
+  'tell.flaky':
+    'Don’t change code for it: find out what varies between the runs, such as time, order or shared state.',
   'verdict.monologue': 'The agent said the same thing {count} times without calling a tool.',
   'verdict.monologue.words':
     '{count} messages in a row announced work or said that it goes on, and no tool was called (limit {threshold}).',
@@ -90,18 +146,28 @@ export const detectorTexts = {
   'clears.deed': 'when the agent calls a tool, or when the turn ends',
   'next.words':
     'Ask what keeps it from starting, or stop what makes it go on, such as a stop hook.',
+  'cause.words': '{count} messages in a row came without a tool call.',
+  'tell.words': 'Make the first call now, or say what keeps you from it.',
+  'cause.question': 'The same question was asked {count} times and got the same answer.',
+  'tell.question': 'Go by that answer, or say what it leaves open.',
   'verdict.condensation.calls':
     'The agent compacted its context {count} times without a tool call in between (limit {threshold}).',
   'verdict.condensation.rounds':
     '{count} times in a row, the agent read the same content, changed nothing and compacted its context (limit {threshold}).',
   'counter.condensation-rounds': 'Same reads after compaction',
+  'cause.condensation': 'The context was compacted {count} times before anything changed.',
+  'tell.condensation': 'Write what you learn into a file first, then work on one small part.',
   'verdict.degenerate':
     'One response repeats “{text}” over {count} characters (limit {threshold}).',
   'verdict.degenerate.blank':
     'One response contains {count} blank characters in a row (limit {threshold}).',
+  'tell.degenerate':
+    'Your last response repeated itself. Say in one sentence where you are and what comes next.',
   'verdict.turns':
     '{count} turns in a row brought no new content, test result or information (limit {threshold}).',
   'counter.turns': 'Turns without anything new',
+  'cause.turns': '{count} turns in a row brought nothing new.',
+  'tell.turns': 'Don’t go on as before: say what keeps you from finishing and what you need.',
   'verdict.turns.failed':
     '{count} turns in a row ended in an error before any call was answered (limit {threshold}).',
   'clears.turns.failed': 'when a call is answered or a turn ends normally',
@@ -113,6 +179,7 @@ export const detectorTexts = {
   'verdict.fan-out.deep': 'Sub-agents are nested {count} levels deep (limit {threshold}).',
   'clears.children': 'when few enough sub-agents are open, or when the turn ends',
   'counter.children': 'Open sub-agents',
+  'tell.fan-out': 'Start no more sub-agents: finish with those you have, and say what they found.',
   'verdict.limit.minutes': 'This turn has reached your limit of {threshold} min.',
   'verdict.limit.steps': 'This turn has reached your limit of {threshold} steps.',
   'verdict.limit.tokens': 'This turn has reached your limit of {threshold} tokens.',
@@ -121,15 +188,22 @@ export const detectorTexts = {
   'counter.limit.steps': 'Your step limit',
   'counter.limit.tokens': 'Your token limit',
   'counter.limit.children': 'Your sub-agent limit',
+  'tell.limit': 'Come to an end now: say what is done, what is open and what you would do next.',
   'verdict.early-warning': 'Many recent steps repeated something, failed or found nothing.',
   'verdict.early-warning.stalled':
     'Nearly all recent steps repeated something, failed or found nothing, {count} of them after the early warning (limit {threshold}).',
   'counter.early-warning': 'Early warning',
+  'tell.early-warning':
+    'Most of the last steps repeated something, failed or found nothing. Say what you are after, what you tried and what is missing before you go on.',
   'verdict.hung-call': 'Running for {minutes} min with no sign of progress: {call}',
   'verdict.hung-call.timeout': 'Running for {minutes} min, past its own timeout: {call}',
   'verdict.hung-call.prompt':
     'Running for {minutes} min, and probably waiting for someone to type: {call}',
   'counter.hung-call': 'Running tool call',
+  'cause.hung-call': '{call} ran for {minutes} min.',
+  'tell.hung-call':
+    'Next time, run it with a time limit or in the background, and say what you wait for.',
+  'tell.hung-prompt': 'It probably waited for someone to type: use its options that ask nothing.',
   'verdict.silence': 'The agent has been silent for {minutes} min, and no tool is running.',
   'verdict.silence.bytes':
     'The model hasn’t sent a byte for {minutes} min, and no tool is running.',
@@ -150,6 +224,12 @@ export const detectorTexts = {
   'next.polls':
     'Tell it to wait with one command that ends with the job, or to sleep longer: each look costs a request to the model.',
   'next.job': 'Check the job yourself, then tell the agent what became of it.',
+  'tell.job-gone':
+    'The job that you wait for no longer exists: look at what it left, and go on without it.',
+  'cause.job-over': 'The background job hasn’t changed for {minutes} min.',
+  'tell.job-over': 'Look at its log once; if it hangs, end it and say so.',
+  'cause.polls': '{count} responses in a row only looked at a job.',
+  'tell.polls': 'Wait with one command that ends with the job, or sleep longer between looks.',
   'verdict.no-progress.seed':
     '{count} steps in a row changed nothing and found nothing new (limit {threshold}).',
   'verdict.hops':
@@ -158,6 +238,8 @@ export const detectorTexts = {
     'The same action {count} times in a row and no progress yet, after {hops} hops (limit {threshold}).',
   'counter.hops': 'Task hops',
   'counter.repeats': 'Same action in a row',
+  'cause.hops': '{call} came {count} times in a row without progress.',
+  'tell.hops': 'Take another way, or say what you need to get on.',
   'verdict.group-loop.errors':
     'The last {count} steps ({calls} calls) all made the same calls with the same errors (limit {threshold}).',
   'verdict.group-loop.results':
@@ -233,5 +315,102 @@ export const detectorHints = {
     'verdict.monologue.question': 'clears.deed',
     'verdict.turns.failed': 'clears.turns.failed',
     'verdict.fan-out.open': 'clears.children',
+  },
+  tell: {
+    'verdict.loop.same': ['tell.failed-again', 'tell.repeated'],
+    'verdict.loop.numbers': ['tell.repeated'],
+    'verdict.loop.rounds': ['tell.rounds'],
+    'verdict.error-loop.call': ['tell.failed-again'],
+    'verdict.error-loop.error': ['tell.refused-edit', 'tell.error'],
+    'verdict.error-loop.syntax': ['tell.syntax'],
+    'verdict.error-loop.no-command': ['tell.no-command'],
+    'verdict.error-loop.no-file': ['tell.no-file'],
+    'verdict.error-loop.not-executable': ['tell.not-executable'],
+    'verdict.oscillation.back': ['tell.back'],
+    'verdict.oscillation.same': ['tell.same-content'],
+    'verdict.oscillation.block': ['tell.block'],
+    'verdict.oscillation.tool': ['tell.undone'],
+    'verdict.oscillation.person': ['tell.undone-by-hand'],
+    'verdict.oscillation.other': ['tell.undone'],
+    'verdict.edit-test.tests': ['tell.unopened', 'tell.after-edits'],
+    'verdict.edit-test.run': ['tell.unopened', 'tell.after-edits'],
+    'verdict.edit-test.script': ['tell.unopened', 'tell.after-edits'],
+    'verdict.edit-test.silent': ['tell.silent'],
+    'verdict.edit-test.trial': ['tell.refused-edit', 'tell.error'],
+    'verdict.edit-test.copy': ['tell.copy'],
+    'verdict.edit-test.known': ['tell.after-edits'],
+    'verdict.edit-test.alternating': ['tell.after-edits'],
+    'verdict.unmoved': ['tell.unmoved'],
+    'verdict.no-progress.idle': ['tell.idle'],
+    'verdict.no-progress.warning': ['tell.idle'],
+    'verdict.no-progress.empty': ['tell.idle'],
+    'verdict.no-progress.thin': ['tell.thin'],
+    'verdict.loop.nothing-new': ['tell.idle'],
+    'verdict.fruitless': ['tell.not-found', 'tell.fruitless'],
+    'verdict.flaky-test': ['tell.flaky'],
+    'verdict.monologue': ['tell.words'],
+    'verdict.monologue.words': ['tell.words'],
+    'verdict.monologue.question': ['tell.question'],
+    'verdict.condensation.calls': ['tell.condensation'],
+    'verdict.condensation.rounds': ['tell.condensation'],
+    'verdict.degenerate': ['tell.degenerate'],
+    'verdict.degenerate.blank': ['tell.degenerate'],
+    'verdict.turns': ['tell.turns'],
+    'verdict.fan-out.open': ['tell.fan-out'],
+    'verdict.fan-out.same': ['tell.fan-out'],
+    'verdict.fan-out.deep': ['tell.fan-out'],
+    'verdict.limit.minutes': ['tell.limit'],
+    'verdict.limit.steps': ['tell.limit'],
+    'verdict.limit.tokens': ['tell.limit'],
+    'verdict.limit.children': ['tell.limit'],
+    'verdict.early-warning': ['tell.early-warning'],
+    'verdict.early-warning.stalled': ['tell.early-warning'],
+    'verdict.hung-call': ['tell.hung-call'],
+    'verdict.hung-call.timeout': ['tell.hung-call'],
+    'verdict.hung-call.prompt': ['tell.hung-prompt'],
+    'verdict.wait.gone': ['tell.job-gone'],
+    'verdict.wait.over': ['tell.job-over'],
+    'verdict.wait.polls': ['tell.polls'],
+    'verdict.no-progress.seed': ['tell.idle'],
+    'verdict.hops': ['tell.hops'],
+    'verdict.hops.never': ['tell.hops'],
+    'verdict.group-loop.errors': ['tell.failed-again'],
+    'verdict.group-loop.results': ['tell.repeated'],
+    'verdict.condensation': ['tell.condensation'],
+    'verdict.loop.alternating': ['tell.rounds'],
+  },
+  cause: {
+    'tell.repeated': 'cause.repeated',
+    'tell.rounds': 'verdict.loop.rounds',
+    'tell.failed-again': 'cause.failed-again',
+    'tell.refused-edit': 'cause.refused-edit',
+    'tell.error': 'cause.error',
+    'tell.syntax': 'cause.error',
+    'tell.no-command': 'cause.error',
+    'tell.no-file': 'cause.error',
+    'tell.not-executable': 'cause.error',
+    'tell.back': 'verdict.oscillation.back',
+    'tell.same-content': 'verdict.oscillation.same',
+    'tell.block': 'verdict.oscillation.block',
+    'tell.undone': 'cause.undone',
+    'tell.undone-by-hand': 'cause.undone-by-hand',
+    'tell.unopened': 'cause.unopened',
+    'tell.after-edits': 'cause.after-edits',
+    'tell.silent': 'cause.silent',
+    'tell.copy': 'cause.copy',
+    'tell.unmoved': 'cause.unmoved',
+    'tell.idle': 'cause.idle',
+    'tell.not-found': 'cause.not-found',
+    'tell.fruitless': 'cause.fruitless',
+    'tell.flaky': 'cause.flaky',
+    'tell.words': 'cause.words',
+    'tell.question': 'cause.question',
+    'tell.condensation': 'cause.condensation',
+    'tell.turns': 'cause.turns',
+    'tell.hung-call': 'cause.hung-call',
+    'tell.hung-prompt': 'cause.hung-call',
+    'tell.job-over': 'cause.job-over',
+    'tell.polls': 'cause.polls',
+    'tell.hops': 'cause.hops',
   },
 } as const;

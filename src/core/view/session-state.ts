@@ -173,7 +173,7 @@ export function shownVerdict(
   session: Session,
   repeated: RepeatedCall | undefined,
 ): ShownVerdict {
-  const { id, level, kind, detector, count, threshold, key, thresholdFrom, what } = verdict;
+  const { id, level, kind, detector, count, threshold, key, thresholdFrom, what, draft } = verdict;
   return {
     id,
     level,
@@ -185,6 +185,7 @@ export function shownVerdict(
     ...(thresholdFrom !== undefined && { thresholdFrom }),
     what,
     ...(repeated !== undefined && { repeated }),
+    ...(draft !== undefined && { draft }),
     calls: verdict.evidence.calls,
     advice: adviceOn(kind),
     ...(verdict.at !== null && { at: verdict.at }),

@@ -14,6 +14,7 @@ import type { TurnFact } from '../turns/turn-fact.js';
 import type { Verdict } from '../verdict.js';
 import { TurnAchievements } from './achieved.js';
 import { readAsk } from './ask.js';
+import { draftInstruction } from './draft.js';
 import { escalationReport } from './report/escalation-report.js';
 import { RepeatedCalls } from './repeated-call.js';
 import { SessionName } from './session-name.js';
@@ -38,6 +39,7 @@ import type {
   SessionSummary,
 } from './snapshot.js';
 import { ForcedAnswers, ShownStalls } from './shown-stalls.js';
+import { StallFacts } from './stall-facts.js';
 import { TimelineRows } from './timeline/timeline.js';
 import { verdictSentence } from './shown-words.js';
 
@@ -60,6 +62,7 @@ interface SessionParts {
   name: SessionName;
   answers: ForcedAnswers;
   repeated: RepeatedCalls;
+  facts: StallFacts;
   /** The run of actions that the newest verdict about hops names. */
   run?: EscalationReport['repeated'];
 }
@@ -83,8 +86,9 @@ export class SessionViews {
       ? countKeptActions(this.judge.thresholds(session.id))
       : undefined;
     this.histories.findOrMake(session).onFact(session, fact, keep);
-    const { timeline, achievements, name, answers, repeated } = this.findParts(session.id);
+    const { timeline, achievements, name, answers, repeated, facts } = this.findParts(session.id);
     timeline.onFact(session, fact);
+    facts.onFact(fact);
     achievements.onFact(session, fact);
     answers.readFact(fact);
     if (fact.kind === 'step-end') {
@@ -93,10 +97,14 @@ export class SessionViews {
     name.nameBy(session, fact, this.judge.sessions);
   }
 
+  /** Before anything is done about it: what the agent is told may name what its draft does. */
   verdict(verdict: Verdict): void {
-    const { timeline, repeated } = this.findParts(verdict.session);
+    const { timeline, repeated, facts } = this.findParts(verdict.session);
     if (verdict.level !== 'waiting') {
       repeated.name(verdict, (call) => timeline.findTitle(call));
+      const cwd = this.judge.sessions.get(verdict.session)?.cwd ?? '';
+      const steps = timeline.stepsSince(Math.min(...verdict.evidence.calls));
+      verdict.draft = draftInstruction(verdict.what, facts.collect(verdict, steps, cwd));
     }
     timeline.verdict(verdict, repeated.findRepeated(verdict)?.what);
     if (verdict.kind === 'hops') {
@@ -359,6 +367,7 @@ export class SessionViews {
         name: new SessionName(),
         answers: new ForcedAnswers(),
         repeated: new RepeatedCalls(),
+        facts: new StallFacts(),
       };
       this.parts.set(session, parts);
     }

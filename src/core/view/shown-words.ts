@@ -1,7 +1,7 @@
-/** A session's name, and the sentence of its verdict, where they are shown. Apart from how they are found, so that the page loads these few lines only. */
+/** A session's name, the sentence of its verdict and the draft to its agent, where they are shown. Apart from how they are found, so that the page loads these few lines only. */
 import { oneLine } from '../escape-controls.js';
 import type { ShownVerdict } from './snapshot.js';
-import type { Message } from './wording.js';
+import type { Draft, Message } from './wording.js';
 
 interface Named {
   agentName: string;
@@ -36,4 +36,9 @@ export function verdictSentence({
   what,
 }: Pick<ShownVerdict, 'repeated' | 'what'>): Message {
   return repeated?.what ?? what;
+}
+
+/** What to tell the agent: the cause, and what to do about it. */
+export function sayDraft({ cause, tell }: Draft, say: (message: Message) => string): string {
+  return [cause, tell].flatMap((part) => (part === undefined ? [] : say(part))).join(' ');
 }

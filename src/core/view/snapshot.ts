@@ -10,7 +10,7 @@ import type { ThresholdKey, ThresholdOrigin } from '../thresholds/thresholds.js'
 import type { Tokens } from '../turns/tokens.js';
 import type { VerdictLevel } from '../verdict.js';
 import type { HowEnded, CallOutcome, LineCounts, Row } from './timeline/rows.js';
-import type { Message } from './wording.js';
+import type { Draft, Message } from './wording.js';
 
 /** Newest rows that a snapshot holds; older ones come on request. */
 export const SNAPSHOT_ROWS = 300;
@@ -184,6 +184,8 @@ export interface ShownVerdict {
   what: Message;
   /** Absent where no single call repeats. */
   repeated?: RepeatedCall | undefined;
+  /** What to tell the agent. */
+  draft?: Draft | undefined;
   calls: number[];
   /** What helps first. */
   advice: Advice;
@@ -232,6 +234,7 @@ export interface EscalationReport {
   /** Milliseconds; absent if nothing counted as progress yet. */
   sinceProgressMs?: number | undefined;
   next: Message;
+  draft?: Draft | undefined;
   advice: Advice;
 }
 

@@ -7,6 +7,12 @@ export interface Message {
   params?: Record<string, string | number>;
 }
 
+/** An instruction to a stalled agent: why it is stuck, as far as that is known, and what to do. */
+export interface Draft {
+  cause?: Message;
+  tell: Message;
+}
+
 const ownTexts = {
   // a session in a sentence
   'session.named': '“{name}” ({agent})',
@@ -132,6 +138,7 @@ const ownTexts = {
   'report.repeated': 'Repeated action',
   'report.history': 'Last actions',
   'report.next': 'Suggested next step',
+  'report.tell': 'Drafted instruction to the agent',
   'report.metrics':
     'Files read: {read}, modified: {modified}, tests: {tests}, commands: {commands} (last: {last})',
   'report.metrics.none':
@@ -152,6 +159,9 @@ const ownTexts = {
     'Split the task, or have it write down what it learns: its context fills up before it changes anything.',
   'next.fan-out': 'Stop the turn, or tell it to finish with the sub-agents it has.',
   'next.limit': 'Snooze to let it go on, or force an answer: only your own limit was reached.',
+  // what to tell the agent where its verdict's detector knows nothing more telling
+  'tell.general':
+    'Pause here: say in words what you tried, what you know and what you need, before you go on.',
   'next.generic': 'Ask for a summary of what it knows and what it needs, then decide.',
 } as const;
 

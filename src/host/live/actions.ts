@@ -11,7 +11,8 @@ import { GUIDE_LIMIT } from '../../protocol/view.js';
 import type { LearnedThresholds, LearningOutcome } from '../thresholds/learned-thresholds.js';
 import type { SessionSnapshots } from '../../live/session-snapshots.js';
 import type { AgentLinks, SessionTracker } from '../../live/session-tracker.js';
-import { localisedTexts } from '../view/texts.js';
+import { sayDraft } from '../../core/view/shown-words.js';
+import { localisedTexts, say } from '../view/texts.js';
 
 /** An expected refusal is a sentence that a person can act on. */
 export type ActionResult = { ok: true } | { ok: false; problem: string };
@@ -154,6 +155,14 @@ export class PersonActions {
         ? undefined
         : this.options.tracker.turnwatch.views.report(id, this.options.clock.now());
     return report && reportMarkdown(report, this.options.clock.now(), localisedTexts());
+  }
+
+  /** What to tell the agent about what its report is about. */
+  draft(session?: string): string | undefined {
+    const id = this.inTrouble(session);
+    const { stalls } = this.options.tracker.turnwatch.views;
+    const draft = id === undefined ? undefined : stalls.trouble(id)?.draft;
+    return draft && sayDraft(draft, say);
   }
 
   /** A person's answer to a verdict; without an id to the one that stands, else to the newest. @returns what it taught. */

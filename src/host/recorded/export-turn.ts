@@ -8,12 +8,13 @@ import { exportTurn, listTurns, type TurnExport } from '../../core/recorded/turn
 import { reportMarkdown } from '../../core/view/report/escalation-report.js';
 import { shareTexts } from '../../core/view/report/turn-summary.js';
 import { turnMarkdown } from '../../core/view/report/turn-markdown.js';
+import { sayDraft } from '../../core/view/shown-words.js';
 import type { SessionDetail } from '../../core/view/snapshot.js';
 import type { Row } from '../../core/view/timeline/rows.js';
 import { inSlices } from '../../scheduling.js';
 import { isGap } from '../../storage/recording-file.js';
 import { pickOne, showInformation, showProgress, showWarning } from '../messages.js';
-import { localised, localisedTexts } from '../view/texts.js';
+import { localised, localisedTexts, say } from '../view/texts.js';
 import type { WindowParts } from '../window-parts.js';
 import type { WindowView } from '../window-view.js';
 
@@ -228,6 +229,11 @@ export async function shareTurn(shown: WindowView): Promise<void> {
 export function shownReport(shown: WindowView): string | undefined {
   const report = shown.player.run?.viewHere().report;
   return report && reportMarkdown(report, shown.snapshot().at, localisedTexts());
+}
+
+export function shownDraft(shown: WindowView): string | undefined {
+  const draft = shown.snapshot().selected?.verdict?.draft;
+  return draft && sayDraft(draft, say);
 }
 
 /** Newest first, back to the turn's prompt or the oldest row kept. */

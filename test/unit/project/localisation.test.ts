@@ -30,6 +30,7 @@ const offeredTwice: Partial<Record<PageTextId, string>> = {
   'action.falseAlarm': 'falseAlarm',
   'action.reallyStuck': 'reallyStuck',
   'action.showTerminal': 'showTerminal',
+  'action.copyDraft': 'copyDraft',
   'action.copyReport': 'copyReport',
   'action.shareTurn': 'shareTurn',
   'action.exportTurn': 'exportTurn',

@@ -17,14 +17,25 @@ export const condensation = defineDetector({
     'verdict.condensation.calls': {
       en: 'The agent compacted its context {count} times without a tool call in between (limit {threshold}).',
       de: 'Der Agent hat seinen Kontext {count}-mal ohne Toolaufruf dazwischen komprimiert (Grenze {threshold}).',
+      tell: ['tell.condensation'],
     },
     'verdict.condensation.rounds': {
       en: '{count} times in a row, the agent read the same content, changed nothing and compacted its context (limit {threshold}).',
       de: '{count}-mal in Folge las der Agent dasselbe, änderte nichts und komprimierte seinen Kontext (Grenze {threshold}).',
+      tell: ['tell.condensation'],
     },
     'counter.condensation-rounds': {
       en: 'Same reads after compaction',
       de: 'Gleiches Lesen nach Komprimieren',
+    },
+    'cause.condensation': {
+      en: 'The context was compacted {count} times before anything changed.',
+      de: 'Der Kontext wurde {count}-mal komprimiert, bevor sich etwas änderte.',
+    },
+    'tell.condensation': {
+      en: 'Write what you learn into a file first, then work on one small part.',
+      de: 'Schreib zuerst in eine Datei, was du erfährst, und bearbeite dann einen kleinen Teil.',
+      cause: 'cause.condensation',
     },
   },
   thresholds: {

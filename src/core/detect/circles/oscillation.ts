@@ -27,31 +27,37 @@ export const oscillation = defineDetector({
       en: '{path} returned to earlier content ({count}×).',
       de: '{path} kehrte zu früherem Inhalt zurück ({count}×).',
       equal: 'equal.content',
+      tell: ['tell.back'],
     },
     'verdict.oscillation.same': {
       en: '{path} was rewritten with identical content ({count}×).',
       de: '{path} wurde mit identischem Inhalt neu geschrieben ({count}×).',
       equal: 'equal.content',
+      tell: ['tell.same-content'],
     },
     'verdict.oscillation.block': {
       en: 'The same lines were put into {path} again ({count}×).',
       de: 'Dieselben Zeilen wurden erneut in {path} eingesetzt ({count}×).',
       equal: 'equal.edit',
+      tell: ['tell.block'],
     },
     'verdict.oscillation.tool': {
       en: 'Another tool, such as a formatter, undid the agent’s edits to {path} ({count}×).',
       de: 'Ein anderes Tool, etwa ein Formatierer, machte Bearbeitungen des Agents an {path} rückgängig ({count}×).',
       equal: 'equal.edit',
+      tell: ['tell.undone'],
     },
     'verdict.oscillation.person': {
       en: 'Manual edits undid the agent’s edits to {path} ({count}×).',
       de: 'Bearbeitungen von Hand machten die des Agents an {path} rückgängig ({count}×).',
       equal: 'equal.edit',
+      tell: ['tell.undone-by-hand'],
     },
     'verdict.oscillation.other': {
       en: 'Something else undid the agent’s edits to {path} ({count}×).',
       de: 'Etwas anderes machte Bearbeitungen des Agents an {path} rückgängig ({count}×).',
       equal: 'equal.edit',
+      tell: ['tell.undone'],
     },
     'equal.content': {
       en: 'the file’s content',
@@ -64,6 +70,39 @@ export const oscillation = defineDetector({
     'counter.oscillation': {
       en: 'File changed back',
       de: 'Datei zurückgeändert',
+    },
+    'tell.back': {
+      en: 'Settle on one version and say why. If neither helps, look for the cause in another file.',
+      de: 'Entscheide dich für eine Fassung, und sag, warum. Hilft keine, such die Ursache in einer anderen Datei.',
+      cause: 'verdict.oscillation.back',
+    },
+    'tell.same-content': {
+      en: 'Leave it as it is and go on, or say what should have changed.',
+      de: 'Lass die Datei, wie sie ist, und mach weiter, oder sag, was sich hätte ändern sollen.',
+      cause: 'verdict.oscillation.same',
+    },
+    'tell.block': {
+      en: 'Read {path} as it is now, and say why these lines don’t stay or don’t help.',
+      de: 'Lies {path} im jetzigen Zustand, und sag, warum diese Zeilen nicht bleiben oder nicht helfen.',
+      cause: 'verdict.oscillation.block',
+    },
+    'cause.undone': {
+      en: 'Something else, such as a formatter, undid your edits to {path} ({count}×).',
+      de: 'Etwas anderes, etwa ein Formatierer, machte deine Bearbeitungen an {path} rückgängig ({count}×).',
+    },
+    'tell.undone': {
+      en: 'Find out what undoes them before you edit {path} again.',
+      de: 'Finde heraus, was sie rückgängig macht, bevor du {path} erneut bearbeitest.',
+      cause: 'cause.undone',
+    },
+    'cause.undone-by-hand': {
+      en: 'Your edits to {path} were undone by hand ({count}×).',
+      de: 'Deine Bearbeitungen an {path} wurden von Hand rückgängig gemacht ({count}×).',
+    },
+    'tell.undone-by-hand': {
+      en: 'Leave {path} as it is, and ask what it should look like.',
+      de: 'Lass {path}, wie es ist, und frag, wie es aussehen soll.',
+      cause: 'cause.undone-by-hand',
     },
   },
   thresholds: {

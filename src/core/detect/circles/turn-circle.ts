@@ -22,10 +22,20 @@ export const turnCircle = defineDetector({
     'verdict.turns': {
       en: '{count} turns in a row brought no new content, test result or information (limit {threshold}).',
       de: '{count} Turns in Folge brachten keinen neuen Inhalt, kein neues Testergebnis und keine neue Information (Grenze {threshold}).',
+      tell: ['tell.turns'],
     },
     'counter.turns': {
       en: 'Turns without anything new',
       de: 'Turns ohne Neues',
+    },
+    'cause.turns': {
+      en: '{count} turns in a row brought nothing new.',
+      de: '{count} Turns in Folge brachten nichts Neues.',
+    },
+    'tell.turns': {
+      en: 'Don’t go on as before: say what keeps you from finishing and what you need.',
+      de: 'Mach nicht weiter wie bisher: Sag, was dich am Abschluss hindert und was du brauchst.',
+      cause: 'cause.turns',
     },
   },
   thresholds: {

@@ -23,31 +23,37 @@ export const errorLoop = defineDetector({
       en: 'The same call failed in {count} steps (limit {threshold}).',
       de: 'Derselbe Aufruf schlug in {count} Schritten fehl (Grenze {threshold}).',
       equal: 'equal.failing',
+      tell: ['tell.failed-again'],
     },
     'verdict.error-loop.error': {
       en: '{count} steps hit the same error, whatever the agent tried (limit {threshold}): {error}',
       de: 'Derselbe Fehler in {count} Schritten, was der Agent auch versuchte (Grenze {threshold}): {error}',
       equal: 'equal.error',
+      tell: ['tell.refused-edit', 'tell.error'],
     },
     'verdict.error-loop.syntax': {
       en: 'The shell couldn’t parse the command in {count} steps (limit {threshold}): {error}',
       de: 'Die Shell konnte den Befehl in {count} Schritten nicht lesen (Grenze {threshold}): {error}',
       equal: 'equal.refusal',
+      tell: ['tell.syntax'],
     },
     'verdict.error-loop.no-command': {
       en: 'The shell didn’t find the command in {count} steps (limit {threshold}): {error}',
       de: 'Die Shell fand den Befehl in {count} Schritten nicht (Grenze {threshold}): {error}',
       equal: 'equal.refusal',
+      tell: ['tell.no-command'],
     },
     'verdict.error-loop.no-file': {
       en: 'The shell didn’t find the program’s file in {count} steps (limit {threshold}): {error}',
       de: 'Die Shell fand die Datei des Programms in {count} Schritten nicht (Grenze {threshold}): {error}',
       equal: 'equal.refusal',
+      tell: ['tell.no-file'],
     },
     'verdict.error-loop.not-executable': {
       en: 'The shell couldn’t execute the program in {count} steps (limit {threshold}): {error}',
       de: 'Die Shell konnte das Programm in {count} Schritten nicht ausführen (Grenze {threshold}): {error}',
       equal: 'equal.refusal',
+      tell: ['tell.not-executable'],
     },
     'equal.failing': {
       en: 'the failing call',
@@ -64,6 +70,53 @@ export const errorLoop = defineDetector({
     'counter.error-loop': {
       en: 'Same error',
       de: 'Gleicher Fehler',
+    },
+    'cause.failed-again': {
+      en: '{call} failed {count} times, most recently with {error}.',
+      de: '{call} schlug {count}-mal fehl, zuletzt mit {error}.',
+    },
+    'tell.failed-again': {
+      en: 'Don’t repeat it unchanged: say what the error means, and remove its cause first.',
+      de: 'Wiederhole das nicht unverändert: Sag, was der Fehler bedeutet, und behebe erst seine Ursache.',
+      cause: 'cause.failed-again',
+    },
+    'cause.refused-edit': {
+      en: '{count} edits of {file} failed with {error}.',
+      de: '{count} Bearbeitungen von {file} schlugen fehl mit {error}.',
+    },
+    'tell.refused-edit': {
+      en: 'Read {file} as it is now before the next edit; if it can’t be edited at all, say so.',
+      de: 'Lies {file} im jetzigen Zustand, bevor du es erneut versuchst; lässt sich die Datei gar nicht bearbeiten, sag das.',
+      cause: 'cause.refused-edit',
+    },
+    'cause.error': {
+      en: '{count} steps ended in the same error, {error}.',
+      de: '{count} Schritte endeten im selben Fehler, {error}.',
+    },
+    'tell.error': {
+      en: 'Don’t vary the call any further: find what causes this error, or say what you need to get past it.',
+      de: 'Variiere den Aufruf nicht weiter: Finde die Ursache dieses Fehlers, oder sag, was du brauchst, um daran vorbeizukommen.',
+      cause: 'cause.error',
+    },
+    'tell.syntax': {
+      en: 'Send only the command itself, without prose or markup; put longer text into a file first.',
+      de: 'Sende nur den Befehl selbst, ohne Prosa oder Auszeichnung; längeren Text schreib erst in eine Datei.',
+      cause: 'cause.error',
+    },
+    'tell.no-command': {
+      en: 'Say which program is missing. Install it if you may, or use one that is there.',
+      de: 'Sag, welches Programm fehlt. Installiere es, wenn du darfst, oder nimm eines, das da ist.',
+      cause: 'cause.error',
+    },
+    'tell.no-file': {
+      en: 'List the folder, and take the path from there.',
+      de: 'Liste den Ordner auf, und nimm den Pfad von dort.',
+      cause: 'cause.error',
+    },
+    'tell.not-executable': {
+      en: 'Look at the file’s permissions and first line, or call it through its interpreter.',
+      de: 'Sieh dir Rechte und erste Zeile der Datei an, oder ruf sie über ihren Interpreter auf.',
+      cause: 'cause.error',
     },
   },
   thresholds: {

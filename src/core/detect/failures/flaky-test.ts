@@ -10,6 +10,16 @@ export const flakyTest = defineDetector({
     'verdict.flaky-test': {
       en: 'Flaky test: its result flipped {count} times although nothing changed.',
       de: 'Unzuverlässiger Test: Sein Ergebnis wechselte {count}-mal, obwohl sich nichts änderte.',
+      tell: ['tell.flaky'],
+    },
+    'cause.flaky': {
+      en: '{call} passed and failed with nothing changed in between.',
+      de: '{call} ging gut und schlug fehl, ohne dass sich dazwischen etwas änderte.',
+    },
+    'tell.flaky': {
+      en: 'Don’t change code for it: find out what varies between the runs, such as time, order or shared state.',
+      de: 'Ändere dafür keinen Code: Finde heraus, was sich von Lauf zu Lauf unterscheidet, etwa Zeit, Reihenfolge oder geteilter Zustand.',
+      cause: 'cause.flaky',
     },
   },
 

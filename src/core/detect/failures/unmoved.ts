@@ -28,6 +28,7 @@ export const unmoved = defineDetector({
       de: 'Dieselbe Frage bekam {count}-mal dieselbe Antwort, was dazwischen auch getan wurde (Grenze {threshold}).',
       equal: 'equal.unmoved',
       next: 'next.unmoved',
+      tell: ['tell.unmoved'],
     },
     'equal.unmoved': {
       en: 'the question and its answer',
@@ -40,6 +41,15 @@ export const unmoved = defineDetector({
     'next.unmoved': {
       en: 'Ask it whether what it changes is what it looks at: another copy, cache, environment or account may answer.',
       de: 'Fragen Sie ihn, ob das, was er ändert, auch das ist, was er ansieht: Vielleicht antwortet eine andere Kopie, ein Cache, eine andere Umgebung oder ein anderes Konto.',
+    },
+    'cause.unmoved': {
+      en: '{call} got the same answer {count} times, whatever was changed in between.',
+      de: '{call} bekam {count}-mal dieselbe Antwort, was dazwischen auch geändert wurde.',
+    },
+    'tell.unmoved': {
+      en: 'Check that what you change is what answers: it may be another copy, cache, environment or account.',
+      de: 'Prüf, ob das antwortet, was du änderst: Es kann eine andere Kopie, ein Cache, eine andere Umgebung oder ein anderes Konto sein.',
+      cause: 'cause.unmoved',
     },
   },
   thresholds: {

@@ -15,18 +15,35 @@ export const hungCall = defineDetector({
     'verdict.hung-call': {
       en: 'Running for {minutes} min with no sign of progress: {call}',
       de: 'Läuft seit {minutes} min ohne Zeichen von Fortschritt: {call}',
+      tell: ['tell.hung-call'],
     },
     'verdict.hung-call.timeout': {
       en: 'Running for {minutes} min, past its own timeout: {call}',
       de: 'Läuft seit {minutes} min, länger als sein eigenes Zeitlimit: {call}',
+      tell: ['tell.hung-call'],
     },
     'verdict.hung-call.prompt': {
       en: 'Running for {minutes} min, and probably waiting for someone to type: {call}',
       de: 'Läuft seit {minutes} min und wartet wahrscheinlich auf eine Eingabe: {call}',
+      tell: ['tell.hung-prompt'],
     },
     'counter.hung-call': {
       en: 'Running tool call',
       de: 'Laufender Aufruf',
+    },
+    'cause.hung-call': {
+      en: '{call} ran for {minutes} min.',
+      de: '{call} lief {minutes} min.',
+    },
+    'tell.hung-call': {
+      en: 'Next time, run it with a time limit or in the background, and say what you wait for.',
+      de: 'Führ das nächstes Mal mit einem Zeitlimit oder im Hintergrund aus, und sag, worauf du wartest.',
+      cause: 'cause.hung-call',
+    },
+    'tell.hung-prompt': {
+      en: 'It probably waited for someone to type: use its options that ask nothing.',
+      de: 'Es wartete wahrscheinlich auf eine Eingabe: Nutze Optionen, bei denen es nichts fragt.',
+      cause: 'cause.hung-call',
     },
   },
   thresholds: {

@@ -51,11 +51,13 @@ export const waiting = defineDetector({
       en: 'The agent is waiting for a background job that no longer exists.',
       de: 'Der Agent wartet auf einen Hintergrundauftrag, den es nicht mehr gibt.',
       next: 'next.job',
+      tell: ['tell.job-gone'],
     },
     'verdict.wait.over': {
       en: 'A background job hasn’t changed for {minutes} min.',
       de: 'Ein Hintergrundauftrag hat sich seit {minutes} min nicht verändert.',
       next: 'next.job',
+      tell: ['tell.job-over'],
     },
     'verdict.wait.children': {
       en: 'The agent is waiting for {count} sub-agents.',
@@ -65,6 +67,7 @@ export const waiting = defineDetector({
       en: '{count} responses in a row looked at a job after a short sleep: one command that waits for its end costs one.',
       de: '{count} Antworten in Folge sahen nach kurzem Warten nach einem Auftrag: Ein Befehl, der auf sein Ende wartet, kostet eine.',
       next: 'next.polls',
+      tell: ['tell.polls'],
     },
     'next.polls': {
       en: 'Tell it to wait with one command that ends with the job, or to sleep longer: each look costs a request to the model.',
@@ -73,6 +76,28 @@ export const waiting = defineDetector({
     'next.job': {
       en: 'Check the job yourself, then tell the agent what became of it.',
       de: 'Sehen Sie selbst nach dem Auftrag, und sagen Sie dem Agent, was daraus wurde.',
+    },
+    'tell.job-gone': {
+      en: 'The job that you wait for no longer exists: look at what it left, and go on without it.',
+      de: 'Den Auftrag, auf den du wartest, gibt es nicht mehr: Sieh nach, was er hinterließ, und mach ohne ihn weiter.',
+    },
+    'cause.job-over': {
+      en: 'The background job hasn’t changed for {minutes} min.',
+      de: 'Der Hintergrundauftrag hat sich seit {minutes} min nicht verändert.',
+    },
+    'tell.job-over': {
+      en: 'Look at its log once; if it hangs, end it and say so.',
+      de: 'Sieh einmal in sein Protokoll; hängt er, beende ihn, und sag das.',
+      cause: 'cause.job-over',
+    },
+    'cause.polls': {
+      en: '{count} responses in a row only looked at a job.',
+      de: '{count} Antworten in Folge sahen nur nach einem Auftrag.',
+    },
+    'tell.polls': {
+      en: 'Wait with one command that ends with the job, or sleep longer between looks.',
+      de: 'Warte mit einem Befehl, der mit dem Auftrag endet, oder schlaf länger zwischen den Blicken.',
+      cause: 'cause.polls',
     },
   },
   thresholds: {

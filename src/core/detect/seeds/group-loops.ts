@@ -18,10 +18,12 @@ export const groupLoops = defineDetector({
     'verdict.group-loop.errors': {
       en: 'The last {count} steps ({calls} calls) all made the same calls with the same errors (limit {threshold}).',
       de: 'Die letzten {count} Schritte ({calls} Aufrufe) bestanden aus denselben Aufrufen mit denselben Fehlern (Grenze {threshold}).',
+      tell: ['tell.failed-again'],
     },
     'verdict.group-loop.results': {
       en: 'The last {count} steps ({calls} calls) all made the same calls with the same results (limit {threshold}).',
       de: 'Die letzten {count} Schritte ({calls} Aufrufe) bestanden aus denselben Aufrufen mit denselben Ergebnissen (Grenze {threshold}).',
+      tell: ['tell.repeated'],
     },
     'counter.group-errors': {
       en: 'Steps with the same errors',

@@ -20,10 +20,12 @@ export const patterns = defineDetector({
     'verdict.condensation': {
       en: 'The agent compacted its context {count} times with nothing in between (limit {threshold}).',
       de: 'Der Agent komprimierte seinen Kontext {count}-mal, ohne dass dazwischen etwas geschah (Grenze {threshold}).',
+      tell: ['tell.condensation'],
     },
     'verdict.loop.alternating': {
       en: 'Two steps alternated with the same results for {count} steps (limit {threshold}).',
       de: 'Zwei Schritte wechselten sich {count} Schritte lang mit denselben Ergebnissen ab (Grenze {threshold}).',
+      tell: ['tell.rounds'],
     },
     'counter.same-failure': {
       en: 'Same action failing',

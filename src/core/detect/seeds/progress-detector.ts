@@ -21,6 +21,7 @@ export const progressDetector = defineDetector({
     'verdict.no-progress.seed': {
       en: '{count} steps in a row changed nothing and found nothing new (limit {threshold}).',
       de: '{count} Schritte in Folge änderten nichts und fanden nichts Neues (Grenze {threshold}).',
+      tell: ['tell.idle'],
     },
   },
   thresholds: {

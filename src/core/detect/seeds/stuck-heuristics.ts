@@ -24,10 +24,12 @@ export const stuckHeuristics = defineDetector({
     'verdict.hops': {
       en: 'The same action {count} times in a row and no progress for {time}, after {hops} hops (limit {threshold}).',
       de: 'Dieselbe Aktion {count}-mal in Folge, seit {time} ohne Fortschritt, nach {hops} Hops (Grenze {threshold}).',
+      tell: ['tell.hops'],
     },
     'verdict.hops.never': {
       en: 'The same action {count} times in a row and no progress yet, after {hops} hops (limit {threshold}).',
       de: 'Dieselbe Aktion {count}-mal in Folge, bisher ohne Fortschritt, nach {hops} Hops (Grenze {threshold}).',
+      tell: ['tell.hops'],
     },
     'counter.hops': {
       en: 'Task hops',
@@ -36,6 +38,15 @@ export const stuckHeuristics = defineDetector({
     'counter.repeats': {
       en: 'Same action in a row',
       de: 'Gleiche Aktion in Folge',
+    },
+    'cause.hops': {
+      en: '{call} came {count} times in a row without progress.',
+      de: '{call} kam {count}-mal in Folge ohne Fortschritt.',
+    },
+    'tell.hops': {
+      en: 'Take another way, or say what you need to get on.',
+      de: 'Geh anders vor, oder sag, was du zum Weiterkommen brauchst.',
+      cause: 'cause.hops',
     },
   },
   thresholds: {

@@ -9,11 +9,12 @@ import type { Tokens } from '../../turns/tokens.js';
 import type { Task } from '../../turns/task.js';
 import type { Verdict } from '../../verdict.js';
 import { detectorHints } from '../detector-texts.js';
+import { sayDraft } from '../shown-words.js';
 import { english, fill, personTexts, type Message, type PersonTextId } from '../wording.js';
 
 /** Why the person is asked: an open verdict, or an order of theirs that the agent ignores. */
 export type Trouble = Pick<Verdict, 'what' | 'kind' | 'count' | 'evidence'> &
-  Partial<Pick<Verdict, 'id'>>;
+  Partial<Pick<Verdict, 'id' | 'draft'>>;
 
 /** `now`: milliseconds since the epoch. The hops are the task's where a dispatcher counts them or they are the trouble, else the steps of the turn. */
 export function escalationReport(about: {
@@ -44,6 +45,7 @@ export function escalationReport(about: {
     ofTask,
     sinceProgressMs: last === undefined ? undefined : Math.max(0, now - last),
     next: nextStep(records, trouble),
+    ...(trouble.draft !== undefined && { draft: trouble.draft }),
     advice: adviceOn(trouble.kind),
   };
 }
@@ -172,6 +174,10 @@ export function reportMarkdown(
         ? []
         : [`**${label('report.tokens')}:** ${say(tokensSpent(tokens))}`]),
       `**${label('report.next')}:** ${sayAsCode(report.next)}`,
+      // what agents and tools wrote is quoted in it as code
+      ...(report.draft === undefined
+        ? []
+        : [`**${label('report.tell')}:** ${sayDraft(report.draft, say)}`]),
       `## ${label('report.history')}`,
       lines.join('\n'),
     ].join('\n\n') + '\n'

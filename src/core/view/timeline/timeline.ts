@@ -22,7 +22,7 @@ const MESSAGE_LIMIT = 4000;
 /** Calls of a step that its row shows; its worth is that of all. */
 const SHOWN_CALLS = 100;
 
-type StepRow = Extract<Row, { kind: 'step' }>;
+export type StepRow = Extract<Row, { kind: 'step' }>;
 
 export class TimelineRows {
   /** Oldest first. Rows of steps change with their step, so readers get copies. */
@@ -121,6 +121,13 @@ export class TimelineRows {
   /** The title of a call; undefined if its row is not held. */
   findTitle(call: number): string | undefined {
     return this.findRow(call)?.calls.find((each) => each.call === call)?.title;
+  }
+
+  /** The steps held, from that of a call on, oldest first. */
+  stepsSince(call: number): StepRow[] {
+    return this.rows.filter(
+      (row): row is StepRow => row.kind === 'step' && row.calls.some((each) => each.call >= call),
+    );
   }
 
   private findRow(call: number | undefined): StepRow | undefined {
