@@ -39,6 +39,7 @@ const onlyInAll = {
     'copilot',
     'endpoint',
     'gemini-cli',
+    'glance',
     'harness',
     'killed',
     'kilo',

@@ -1,9 +1,9 @@
 /** The README's film, frame by frame. The model waits before each response, so that every frame shows a known moment. */
-import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Locator, Page } from 'playwright-core';
 import type { Shown } from './link.js';
+import { trustWorkspace } from '../agents/harness/claude.js';
 import { prompt } from './sample.js';
 import { setUp, view, windowUp, type Stage, type StartOptions } from './stage.js';
 
@@ -50,7 +50,7 @@ export async function film(options: StartOptions): Promise<Frame[]> {
       settings,
       before: ({ position }) => (position === undefined ? Promise.resolve() : gate.pass(position)),
     });
-    trustFolder(stage);
+    trustWorkspace(stage.box);
     await windowUp(stage);
     const { page } = stage;
     if (!page) {
@@ -171,21 +171,6 @@ function turnstile(): Turnstile {
       }
     },
   };
-}
-
-/** The agent asks once whether a folder is trusted; in the film it already is. */
-function trustFolder({ box }: Stage): void {
-  const file = join(box.home, '.claude', '.claude.json');
-  const known: unknown = JSON.parse(readFileSync(join(box.home, '.claude.json'), 'utf8'));
-  const text = JSON.stringify({
-    ...(typeof known === 'object' ? known : {}),
-    projects: {
-      [box.workspace]: { hasTrustDialogAccepted: true, hasCompletedProjectOnboarding: true },
-    },
-  });
-  for (const each of [file, join(box.home, '.claude.json')]) {
-    writeFileSync(each, text);
-  }
 }
 
 interface Point {

@@ -1,13 +1,13 @@
 /** The accessibility violations that axe finds on a page. What depends on no colour is looked at in one theme. */
 import axe from 'axe-core';
-import type { Page } from 'playwright-core';
+import type { Frame, Page } from 'playwright-core';
 import type { Theme } from './browser.js';
 
 /** axe's rules that compare colours. */
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
 /** `theme`: the whole of axe in dark, what its colours say in the others. */
-export async function violations(page: Page, theme: Theme = 'dark'): Promise<string[]> {
+export async function violations(page: Page | Frame, theme: Theme = 'dark'): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) {
     await page.evaluate(axe.source);
   }

@@ -93,7 +93,8 @@ export function ActionButtons({
             }}
           />
         )}
-        {!can.keepWaiting && !isRecorded && (
+        {/* an answer ends a wait: there is nothing to put off */}
+        {!can.keepWaiting && !can.answerThere && !isRecorded && (
           <MenuButton
             look="secondary"
             isEnabled={can.snooze}

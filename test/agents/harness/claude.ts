@@ -1,5 +1,5 @@
 /** Runs the real Claude Code CLI, headless or in a terminal, in a home and a workspace of its own against a scripted model. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makeBox, runAgent, type Outcome, type Sandbox } from './box.js';
@@ -39,6 +39,21 @@ export function writeClaudeHome({ home }: Pick<Sandbox, 'home'>): void {
       customApiKeyResponses: { approved: [apiKey.slice(-20)], rejected: [] },
     }),
   );
+}
+
+/** Answers the question whether the workspace is trusted before it is asked. */
+export function trustWorkspace({ home, workspace }: Pick<Sandbox, 'home' | 'workspace'>): void {
+  const known: unknown = JSON.parse(readFileSync(join(home, '.claude.json'), 'utf8'));
+  const text = JSON.stringify({
+    ...(typeof known === 'object' ? known : {}),
+    projects: {
+      [workspace]: { hasTrustDialogAccepted: true, hasCompletedProjectOnboarding: true },
+    },
+  });
+  // where CLAUDE_CONFIG_DIR names the folder, the file lies in it
+  for (const folder of [home, join(home, '.claude')]) {
+    writeFileSync(join(folder, '.claude.json'), text);
+  }
 }
 
 /** One turn without a screen (`claude -p`). Ends it after `ms`, or when `signal` says so (then it rejects). */

@@ -45,16 +45,24 @@ function claudeDesk(): Desk {
   return { box, env: { CLAUDE_CONFIG_DIR: join(box.home, '.claude') } };
 }
 
-/** `desk`: by default Claude Code's; its settings file and `connect` exist for Claude Code alone. */
+/**
+ * `desk`: by default Claude Code's; its settings file and `connect` exist for Claude Code alone. `language`: the editor's; default:
+ * English.
+ */
 export async function openScene(
   settings: Record<string, unknown> = {},
   { box, env }: Desk = claudeDesk(),
+  language?: string,
 ): Promise<Scene> {
   const profile = makeProfile(settings);
   Object.assign(profile.env, env);
   let editor: LaunchedEditor | undefined;
   try {
-    editor = await launch({ profile, folder: box.workspace });
+    editor = await launch({
+      profile,
+      folder: box.workspace,
+      ...(language !== undefined && { language }),
+    });
     await editor.window.page.setViewportSize({ width: 1200, height: 1000 });
   } catch (error) {
     await editor?.close();

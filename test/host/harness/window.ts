@@ -135,7 +135,7 @@ function editorWindow(page: Page): EditorWindow {
         await icon.waitFor();
         // clicking the icon of an open view would hide it
         if (!(await icon.evaluate((item) => item.classList.contains('checked')))) {
-          await icon.locator('a').click();
+          await icon.click(); // a badge covers the link
         }
         await page
           .locator('.sidebar .composite.title', { hasText: /turnwatch/i })
