@@ -41,7 +41,6 @@ export function ActionButtons({
   if (isCalm(detail) || !canAct(detail, snapshot, can)) {
     return null;
   }
-  const isSnoozed = detail.state === 'snoozed';
   const first = firstCommand(detail, can);
   const forces = first === 'forceRespond';
   const truthText = forces ? texts.get(truth(detail, can)) : '';
@@ -93,30 +92,45 @@ export function ActionButtons({
             }}
           />
         )}
-        {/* an answer ends a wait: there is nothing to put off */}
-        {!can.keepWaiting && !can.answerThere && !isRecorded && (
-          <MenuButton
-            look="secondary"
-            isEnabled={can.snooze}
-            {...(isSnoozed
-              ? names(texts.get('action.endSnooze'), '', 'S')
-              : names(texts.get('action.snooze'), texts.get('action.snooze.text'), 'S'))}
-            menuLabel={texts.get('action.snooze')}
-            entries={snoozeEntries(page)}
-            instead={
-              isSnoozed
-                ? () => {
-                    page.command('snooze', { steps: 0 });
-                  }
-                : undefined
-            }
-            handle={snooze}
-          />
-        )}
+        <SnoozeButton page={page} detail={detail} snapshot={snapshot} snooze={snooze} can={can} />
       </div>
       {can.connectAndForce && <p class="truth">{truthText}</p>}
       {can.awaits !== undefined && <p class="truth">{awaitsText(can.awaits, detail, texts)}</p>}
     </>
+  );
+}
+
+/** Where an answer ends a wait, there is nothing to put off. */
+function SnoozeButton({
+  page,
+  detail,
+  snapshot,
+  snooze,
+  can,
+}: ActionProps & { snooze: Ref<MenuHandle>; can: PossibleActions }) {
+  if (can.keepWaiting || can.answerThere || snapshot.playback !== undefined) {
+    return null;
+  }
+  const { texts } = page;
+  const isSnoozed = detail.state === 'snoozed';
+  return (
+    <MenuButton
+      look="secondary"
+      isEnabled={can.snooze}
+      {...(isSnoozed
+        ? names(texts.get('action.endSnooze'), '', 'S')
+        : names(texts.get('action.snooze'), texts.get('action.snooze.text'), 'S'))}
+      menuLabel={texts.get('action.snooze')}
+      entries={snoozeEntries(page)}
+      instead={
+        isSnoozed
+          ? () => {
+              page.command('snooze', { steps: 0 });
+            }
+          : undefined
+      }
+      handle={snooze}
+    />
   );
 }
 
