@@ -2,6 +2,7 @@
 import { inspect } from 'node:util';
 import { agentName } from '../agents/index.js';
 import { oneLine } from '../core/escape-controls.js';
+import { limitWords } from '../protocol/limit-words.js';
 import { pageTexts } from '../protocol/page-texts.js';
 import type { StepCall, WatchLine } from './watch-lines.js';
 
@@ -74,14 +75,15 @@ export class LinePrinter {
         ];
       }
       case 'state': {
-        const { state, end, needsPerson, steps } = line;
-        const id = state === 'waiting' && !needsPerson ? 'state.waiting.job' : `state.${state}`;
-        const word = (end === undefined ? words[id] : words[`end.${end}`]) ?? state;
+        const { state, end, steps } = line;
+        const word = stateWord(line);
         const count = steps === 1 ? '1 step' : `${steps} steps`;
         return [`${time}  ${this.paint(stateColors[end ?? state] ?? 'bold', word)} · ${count}`];
       }
       case 'verdict': {
-        const word = words[`state.${line.level}`] ?? line.level;
+        // whom it waits for is told by the sentence
+        const id = line.level === 'waiting' ? 'state.waiting.job' : `state.${line.level}`;
+        const word = words[id] ?? line.level;
         return [
           `${time}  ${this.paint(stateColors[line.level] ?? 'bold', `${word}:`)} ${plain(line.reason)} [${plain(line.detector)}]`,
           `${' '.repeat(10)}${this.paint('dim', plain(line.why.join(' ')))}`,
@@ -108,6 +110,20 @@ export class LinePrinter {
       note === undefined ? '' : this.paint(progress ? 'green' : 'dim', `  ${plain(note)}`);
     return `${call}${shown}${why}`;
   }
+}
+
+function stateWord({
+  state,
+  end,
+  needsPerson,
+  limit,
+  at = Date.now(),
+}: WatchLine & { type: 'state' }): string {
+  if (limit !== undefined) {
+    return limitWords({ limit, open: end === undefined }, { at, locale: 'en', texts: words }).word;
+  }
+  const id = state === 'waiting' && !needsPerson ? 'state.waiting.job' : `state.${state}`;
+  return (end === undefined ? words[id] : words[`end.${end}`]) ?? state;
 }
 
 /** One line of text from elsewhere, without what a terminal would obey. */

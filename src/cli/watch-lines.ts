@@ -7,7 +7,12 @@ import type { TurnFact } from '../core/turns/turn-fact.js';
 import type { Verdict } from '../core/verdict.js';
 import { explain, inEnglish } from '../core/view/explanation.js';
 import type { CallOutcome } from '../core/view/timeline/rows.js';
-import type { SessionEnd, SessionState, SessionSummary } from '../core/view/snapshot.js';
+import type {
+  SessionEnd,
+  SessionState,
+  SessionSummary,
+  ShownLimit,
+} from '../core/view/snapshot.js';
 import { redactedTitle } from '../core/view/title.js';
 import type { TrackerListener } from '../live/session-tracker.js';
 import { english } from '../core/view/wording.js';
@@ -42,6 +47,8 @@ type Told =
       /** What the person asked. */
       name?: string | undefined;
       end?: SessionEnd['how'] | undefined;
+      /** The model's provider makes it wait, or ended its turn by a limit. */
+      limit?: ShownLimit | undefined;
     }
   | ({ type: 'verdict'; reason: string; why: string[] } & Pick<
       Verdict,
@@ -154,9 +161,12 @@ export class WatchLines implements TrackerListener {
 
   /** The sessions as they are now: tells which of them are in another state than before. */
   summaries(summaries: readonly SessionSummary[]): void {
-    for (const { session: id, state, steps, needsPerson, name, end, lastEventAt } of summaries) {
+    for (const summary of summaries) {
+      const { session: id, state, steps, needsPerson, name, end, limit, lastEventAt } = summary;
       const session = this.sessions.get(id);
-      const key = `${state} ${needsPerson} ${end?.how ?? ''}`;
+      // each further try is the same state
+      const until = limit?.attempt === undefined ? limit?.until : undefined;
+      const key = [state, needsPerson, end?.how, limit?.for, until].join(' ');
       if (session === undefined || this.states.get(id) === key || !this.isFresh(lastEventAt)) {
         continue;
       }
@@ -168,6 +178,7 @@ export class WatchLines implements TrackerListener {
         needsPerson,
         ...(name !== undefined && { name: redact(name) }),
         ...(end !== undefined && { end: end.how }),
+        ...(limit !== undefined && { limit }),
       });
     }
   }

@@ -78,6 +78,8 @@ const icons: Record<SessionState, string> = {
 
 type Words = typeof statusWords;
 
+const SECOND = 1000;
+
 class StatusBar implements vscode.Disposable {
   private readonly item = vscode.window.createStatusBarItem(
     'turnwatch.status',
@@ -85,6 +87,7 @@ class StatusBar implements vscode.Disposable {
     40,
   );
   private shown = '';
+  private next: NodeJS.Timeout | undefined;
   private words: Words | undefined;
   /** The session to show. */
   private detail: SessionDetail | undefined;
@@ -96,7 +99,9 @@ class StatusBar implements vscode.Disposable {
 
   /** `detail`: the session to show; undefined hides the item. */
   update(detail: SessionDetail | undefined, paused: boolean): void {
-    this.detail = !paused && detail?.open === true ? detail : undefined;
+    const isShown = detail?.open === true || detail?.limit !== undefined;
+    this.detail = !paused && isShown ? detail : undefined;
+    clearTimeout(this.next);
     if (paused) {
       const text = vscode.l10n.t('Turnwatch paused');
       this.set(`$(debug-pause) ${text}`, text, [[commands.resume, vscode.l10n.t('Resume')]], false);
@@ -125,8 +130,12 @@ class StatusBar implements vscode.Disposable {
     { actions, alarming, describeCounter, describeStatus }: Words,
   ): void {
     const alarms = alarming.has(detail.state);
+    if (detail.open && detail.limit !== undefined) {
+      // the time that is left
+      this.next = setTimeout(() => this.update(this.detail, false), SECOND);
+    }
     this.set(
-      `$(${icons[detail.state]}) ${describeStatus(detail)}`,
+      `$(${detail.limit === undefined ? icons[detail.state] : 'watch'}) ${describeStatus(detail)}`,
       describeCounter(detail),
       [...(alarms ? actions() : []), [commands.showTimeline, vscode.l10n.t('Show')]],
       alarms,
@@ -156,6 +165,7 @@ class StatusBar implements vscode.Disposable {
   }
 
   dispose(): void {
+    clearTimeout(this.next);
     this.detail = undefined;
     this.item.dispose();
   }

@@ -5,6 +5,7 @@ import type { SessionDetail, SessionState } from '../core/view/snapshot.js';
 import { fullName, verdictSentence } from '../core/view/shown-words.js';
 import { withoutLinks } from '../core/view/report/markdown.js';
 import { commands } from '../ids.js';
+import { limitWords } from '../protocol/limit-words.js';
 import { localisedTexts, say } from './view/texts.js';
 
 export const alarming: ReadonlySet<SessionState> = new Set(['stalled', 'escalated']);
@@ -28,6 +29,11 @@ function nearest(detail: SessionDetail): SessionDetail['counters'][number] | und
 
 /** `Stalled · 43 steps`, `Progressing`, from half of a limit on `Watch · Steps without progress 5/8`. */
 export function describeStatus(detail: SessionDetail): string {
+  const { limit, open } = detail;
+  if (limit !== undefined) {
+    const words = { at: Date.now(), locale: vscode.env.language, texts: localisedTexts() };
+    return limitWords({ limit, open }, words).word;
+  }
   const word = describeState(detail);
   if (alarming.has(detail.state)) {
     return `${word} · ${
@@ -41,8 +47,11 @@ export function describeStatus(detail: SessionDetail): string {
     : `${word} · ${say(counter.label)} ${describeShare(counter)}`;
 }
 
-function describeState({ state, noProgressYet }: SessionDetail): string {
-  return localisedTexts()[noProgressYet === true ? 'state.working' : `state.${state}`] ?? state;
+function describeState({ state, noProgressYet, needsPerson }: SessionDetail): string {
+  const isWorking = noProgressYet === true;
+  const waits = state === 'waiting' && !needsPerson;
+  const id = isWorking ? 'state.working' : waits ? 'state.waiting.job' : `state.${state}`;
+  return localisedTexts()[id] ?? state;
 }
 
 /** The way to the limit, in the counter's own unit. */

@@ -43,11 +43,12 @@ export class Escalations {
 
   constructor(private readonly turnwatch: Turnwatch) {}
 
-  /** The agent waits for the person: once per wait. */
+  /** The agent waits for the person, also to be told to go on after a limit: once per wait. */
   raiseWait({ session: id, id: verdict, at, what }: Verdict, now: number): Escalation | undefined {
     const session = this.turnwatch.sessions.get(id);
-    const reason = session?.wait?.for;
-    if (session === undefined || (reason !== 'permission' && reason !== 'input')) {
+    const reason = session && findReason(session);
+    const isOfLimit = what.id === 'verdict.wait.limitOver';
+    if (session === undefined || reason === undefined || isOfLimit !== (reason === 'limit')) {
       return undefined;
     }
     const episode = `${id} ${verdict} ${at ?? ''}`;
@@ -133,10 +134,19 @@ export class Escalations {
     return [...sessions.values()].some(
       (session) =>
         views.stalls.episode(session.id) === episode.replace(AGAIN, '') ||
-        (session.wait !== undefined && this.waits.get(session.id) === episode) ||
+        (findReason(session) !== undefined && this.waits.get(session.id) === episode) ||
         (!session.open && endEpisode(session) === episode),
     );
   }
+}
+
+/** What a session waits for the person for. A sub-agent goes on when its parent does. */
+function findReason({ wait, endedByLimit, parent }: Session): NotifiedState | undefined {
+  return wait?.for === 'permission' || wait?.for === 'input'
+    ? wait.for
+    : endedByLimit !== undefined && parent === undefined
+      ? 'limit'
+      : undefined;
 }
 
 function endEpisode({ id, turn }: Session): string {

@@ -88,10 +88,12 @@ function inTrouble(
   );
 }
 
-/** The session that needs the person, else the selected one, else any at work; undefined while no turn runs. */
-function chooseForemost({ sessions, selected }: Snapshot): SessionSummary | undefined {
+/** The session that needs the person, else the selected one, else any at work, or whose turn a limit ended that is not over. */
+function chooseForemost({ at, sessions, selected }: Snapshot): SessionSummary | undefined {
   return (
-    sessions.find(needsPerson) ?? (selected?.open === true ? selected : sessions.find(isAtWork))
+    sessions.find(needsPerson) ??
+    (selected?.open === true ? selected : sessions.find(isAtWork)) ??
+    sessions.find(({ limit, parent }) => parent === undefined && (limit?.until ?? at) > at)
   );
 }
 

@@ -10,6 +10,7 @@ import { skip } from '../skip.js';
 import { itInAll } from '../tier.js';
 import { makeBox, runAgent, type Sandbox } from './harness/box.js';
 import { finalText, startModel, summary, type Model } from './harness/model.js';
+import { modelFailures, type ModelFailure } from './harness/model-failures.js';
 import { agentProgram } from './harness/program.js';
 import { foldersOf, pointAt, providerAgents } from './harness/providers.js';
 import { stalling, stubborn, unwatched } from './harness/scripts.js';
@@ -107,6 +108,66 @@ describe('turnwatch watch, without VS Code', () => {
       await terminal.waitFor(/Ended without an answer/, 120_000);
     });
   }
+
+  /** Watches from outside, with the exit code of a stall, while the agent's model fails in place of its last answer. */
+  const watchFailing = async (
+    context: Mocha.Context,
+    id: string,
+    fails: (failed: number) => ModelFailure | undefined,
+  ): Promise<Terminal> => {
+    const program = agentProgram(id);
+    const agent = providerAgents.find((each) => each.id === id);
+    if (typeof program === 'string' || agent === undefined) {
+      skip(context, String(program));
+    }
+    ending = new AbortController();
+    let failed = 0;
+    model = await startModel({
+      api: agent.api,
+      script: unwatched.slice(0, 2),
+      fails: ({ reason }) => (reason === 'script-over' ? fails(failed++) : undefined),
+    });
+    box = makeBox(id);
+    const pointed = pointAt(agent, box, `${model.url}${agent.path}`);
+    terminal = openTerminal(
+      process.execPath,
+      [resolve('dist/cli/turnwatch.js'), 'watch', '--exit-code'],
+      { cwd: box.workspace, env: { ...box.env, ...foldersOf(box) } },
+    );
+    await terminal.waitFor(/Watching agents/, 120_000);
+    const { signal } = ending;
+    running = runAgent(id, pointed, agent.args('Look around'), 120_000, signal).catch(
+      () => undefined,
+    );
+    return terminal;
+  };
+
+  it('claude-code: a model that is overloaded three times, then answers, is no stall', async function () {
+    const watching = await watchFailing(this, 'claude-code', (failed) =>
+      failed < 3 ? modelFailures['529'] : undefined,
+    );
+    await watching.waitFor(/Overloaded(?:: try(?: \d in \d+|ing again))/, 120_000);
+    await watching.waitFor(/Answered/, 120_000);
+    assert.doesNotMatch(watching.history(), /Stalled|Watch:|Ended/);
+  });
+
+  it('codex: a turn that the person’s limit ends says when that is over', async function () {
+    const resetsAt = Math.ceil(Date.now() / 60_000) * 60 + 3600;
+    const watching = await watchFailing(this, 'codex', () => ({
+      status: 429,
+      type: 'usage_limit_reached',
+      code: 'usage_limit_reached',
+      message: 'The usage limit has been reached',
+      headers: {
+        'x-codex-primary-used-percent': '100.0',
+        'x-codex-primary-window-minutes': '300',
+        'x-codex-primary-reset-at': String(resetsAt),
+      },
+    }));
+    const [, time] = new Date(resetsAt * 1000).toString().match(/ (\d\d:\d\d):/) ?? [];
+    await watching.waitFor(new RegExp(`Limited until (?:\\w+ \\d+, )?${time}`), 120_000);
+    assert.doesNotMatch(watching.history(), /Stalled|Watch:/);
+  });
 
   for (const agent of providerAgents.filter(({ id }) =>
     ['claude-code', 'gemini-cli'].includes(id),

@@ -226,6 +226,39 @@ describe('page', function () {
       .waitFor();
   });
 
+  it('tells a limit, an overload and what comes after them in the state’s word', async () => {
+    page = await pages.show(state('overloaded'));
+    const banner = page.locator('.banner');
+    const word = page.locator('.banner .state');
+    await banner.getByText('Overloaded: try 4 in 40 s').waitFor();
+    await banner
+      .getByText('The model’s provider answers: 529 Overloaded.', { exact: true })
+      .waitFor();
+    await page
+      .locator('.session[aria-current] .session-state')
+      .getByText(/try 4 in/)
+      .waitFor();
+    // it counts down
+    await banner.getByText('Overloaded: try 4 in 38 s').waitFor();
+    assert.equal(
+      await page.locator('.banner button:visible', { hasText: /respond|Guide/ }).count(),
+      0,
+    );
+    await showSnapshot(page, state('limited'));
+    assert.match((await word.textContent()) ?? '', /^Limited until 14:04 · 17 steps/);
+    await showSnapshot(page, state('limit-over'));
+    assert.match((await word.textContent()) ?? '', /^Limit is over since 11:59 · 17 steps/);
+    await banner.getByText('the agent can go on once you tell it to').waitFor();
+    // they are not among the finished
+    await showSnapshot(page, state('limits-elsewhere'));
+    const listed = page.locator('.session-lists > ul .session-state');
+    assert.deepEqual(await listed.allTextContents(), [
+      'Progressing',
+      'Limited until Jan 16, 14:04',
+      'Limit is over since 11:59',
+    ]);
+  });
+
   it('brings the receipt of what the person does into sight, with their words', async () => {
     const shown = state('long-turn');
     page = await pages.show(shown);

@@ -4,6 +4,7 @@ import type { Ask } from '../../src/core/view/ask.js';
 import type { SessionDetail } from '../../src/core/view/snapshot.js';
 import { shownTelling } from '../../src/core/view/timeline/rows.js';
 import type { Message } from '../../src/core/view/wording.js';
+import { isLimitOver } from '../../src/protocol/limit-words.js';
 import type { PageTextId } from '../../src/protocol/page-texts.js';
 import { lazyParts } from '../page/lazy-loader.js';
 import type { Page, PageProps } from '../page/page.js';
@@ -12,6 +13,7 @@ import {
   isTimedWait,
   stateNow,
   secondsToStop,
+  timeShown,
   turnTime,
   verdictNow,
   type ShownState,
@@ -184,12 +186,13 @@ function stateSentence(state: ShownState, texts: Texts): string {
     message === undefined ? '' : texts.say(message);
   switch (detail?.state) {
     case undefined:
-    case 'idle':
       return '';
+    case 'idle':
+      return limitSentence(detail, state, texts);
     case 'progressing':
       return failureSentence(detail, texts);
     case 'waiting':
-      return say(detail.waitingFor);
+      return providerSentence(detail, texts) ?? say(detail.waitingFor);
     case 'snoozed': {
       const { snoozedSteps: count } = detail;
       const left =
@@ -218,7 +221,10 @@ function stateSentence(state: ShownState, texts: Texts): string {
 }
 
 /** Why nothing comes from the model for a while. */
-function failureSentence({ failedRequest }: SessionDetail, texts: Texts): string {
+function failureSentence(
+  { failedRequest }: Pick<SessionDetail, 'failedRequest'>,
+  texts: Texts,
+): string {
   if (failedRequest === undefined) {
     return '';
   }
@@ -229,6 +235,24 @@ function failureSentence({ failedRequest }: SessionDetail, texts: Texts): string
   return attempt === undefined || attempts === undefined || retryAt === undefined
     ? failed
     : `${failed} ${texts.get('label.modelRetry', { attempt, attempts, time: texts.clock(retryAt) })}`;
+}
+
+/** Why the provider makes the agent wait. When it asks again is told by the state. */
+function providerSentence(
+  { limit, failedRequest }: SessionDetail,
+  texts: Texts,
+): string | undefined {
+  return limit === undefined || failedRequest === undefined
+    ? undefined
+    : failureSentence({ failedRequest: { error: failedRequest.error } }, texts);
+}
+
+/** What came of the limit that ended the turn. */
+function limitSentence(detail: SessionDetail, state: ShownState, texts: Texts): string {
+  const isOver = isLimitOver(detail, timeShown(state));
+  return detail.limit === undefined
+    ? ''
+    : texts.say({ id: isOver ? 'verdict.wait.limitOver' : 'verdict.wait.limit' });
 }
 
 /** What the verdict stands on, and what repeated since. */

@@ -78,7 +78,9 @@ export function splitFinished(
   const byId = new Map(sessions.map((session) => [session.session, session]));
   const active = new Set<SessionSummary>();
   for (const session of sessions) {
-    if (session.open || session.needsPerson || session.session === selected) {
+    // one that a limit ended has not finished
+    const isActive = session.open || session.needsPerson || session.limit !== undefined;
+    if (isActive || session.session === selected) {
       let each: SessionSummary | undefined = session;
       while (each !== undefined && !active.has(each)) {
         active.add(each);

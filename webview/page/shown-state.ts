@@ -3,6 +3,7 @@ import type { Counter } from '../../src/core/detect/detector.js';
 import { verdictSentence } from '../../src/core/view/shown-words.js';
 import type { SessionDetail, SessionSummary, Snapshot } from '../../src/core/view/snapshot.js';
 import type { Message } from '../../src/core/view/wording.js';
+import { isLimitOver } from '../../src/protocol/limit-words.js';
 import { endLook, sessionLook, type Look } from '../ui/looks.js';
 import type { Texts } from '../ui/texts.js';
 
@@ -40,6 +41,11 @@ export function turnTime(
   return end === undefined ? undefined : Math.max(0, end - session.turnStartedAt);
 }
 
+/** The page's time; in a recorded run, which stands still, the run's. */
+export function timeShown({ snapshot, now }: ShownState): number {
+  return snapshot.playback === undefined ? now : snapshot.at;
+}
+
 /** The session waits for the person, and it is known since when. */
 export function isTimedWait<S extends SessionSummary>(
   session: S,
@@ -60,17 +66,13 @@ export function timeSinceProgress({ detail, snapshot, now }: ShownState): number
  * Seconds until an ignored order is followed by a stop. While nothing is watched or carried out, no countdown is claimed; in a recorded
  * run it stands where it stood.
  */
-export function secondsToStop({
-  detail,
-  snapshot,
-  now,
-  isHostSilent,
-}: ShownState): number | undefined {
+export function secondsToStop(shown: ShownState): number | undefined {
+  const { detail, snapshot, isHostSilent } = shown;
   const { stopsAt } = detail ?? {};
   const isRecorded = snapshot.playback !== undefined;
   return stopsAt === undefined || isHostSilent || (snapshot.paused && !isRecorded)
     ? undefined
-    : Math.max(0, Math.ceil((stopsAt - (isRecorded ? snapshot.at : now)) / 1000));
+    : Math.max(0, Math.ceil((stopsAt - timeShown(shown)) / 1000));
 }
 
 const MINUTE = 60_000;
@@ -117,7 +119,13 @@ export function stateNow(
   shown: ShownState,
   texts: Texts,
 ): { word: string; look: Look; isTimed?: boolean } {
-  const { end, state, waitingFor } = session;
+  const { end, state, waitingFor, limit } = session;
+  if (limit !== undefined && (state === 'waiting' || state === 'idle')) {
+    const at = timeShown(shown);
+    const { word, counts } = texts.limit({ ...session, limit }, at);
+    const icon = isLimitOver(session, at) ? 'person' : 'hourglass';
+    return { word, look: { icon, tone: 'info' }, isTimed: counts };
+  }
   if (end !== undefined && (state === 'idle' || state === 'stopped')) {
     return { word: texts.get(`end.${end.how}`), look: endLook(end.how) };
   }

@@ -14,10 +14,13 @@ export interface Look {
   tone: Tone;
 }
 
-/** A job or sub-agents, not the person. */
+/** A job, sub-agents or the model's provider, not the person. */
 export function waitsForWork(waitingFor: Message | undefined): boolean {
   switch (waitingFor?.id) {
     case 'verdict.wait.job':
+    case 'verdict.wait.limit':
+    case 'verdict.wait.overload':
+    case 'verdict.wait.limitOver':
     case 'verdict.wait.child':
     case 'verdict.wait.children':
       return true;

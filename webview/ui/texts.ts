@@ -1,8 +1,10 @@
 /** Texts, times and numbers in the person's language. */
+import { limitWords } from '../../src/protocol/limit-words.js';
 import type { PageTextId } from '../../src/protocol/page-texts.js';
 import type { InterventionKind, InterventionState } from '../../src/core/events.js';
 import type { Amount, SessionEnd, SessionState } from '../../src/core/view/snapshot.js';
 import type { Counter } from '../../src/core/detect/detector.js';
+import { formatElapsed } from '../../src/core/view/elapsed.js';
 import { fill, type Message } from '../../src/core/view/wording.js';
 import { waitsForWork } from './looks.js';
 import { oneLine } from '../../src/core/escape-controls.js';
@@ -80,14 +82,13 @@ export class Texts {
     return `${this.number(seconds < 9.95 ? Math.round(seconds * 10) / 10 : Math.round(seconds))}s`;
   }
 
-  /** `0:33`, `4:12`, `1:04:12`. Never negative: clocks of two machines may differ. */
+  /** `0:33`, `4:12`, `1:04:12` */
   elapsed(ms: number): string {
-    const seconds = Math.max(0, Math.floor(ms / 1000));
-    const two = (value: number) => String(value).padStart(2, '0');
-    const minutes = Math.floor(seconds / 60);
-    return minutes < 60
-      ? `${minutes}:${two(seconds % 60)}`
-      : `${Math.floor(minutes / 60)}:${two(minutes % 60)}:${two(seconds % 60)}`;
+    return formatElapsed(ms);
+  }
+
+  limit(session: Parameters<typeof limitWords>[0], at: number): ReturnType<typeof limitWords> {
+    return limitWords(session, { at, locale: this.locale, texts: this.templates });
   }
 
   /** `times, ids and ports` */

@@ -4,7 +4,7 @@ import { isHung } from './advice.js';
 
 /**
  * `needsYou`: what was ordered was ignored. `hung`: a call or a response gives no sign. `permission`, `input`: the agent waits
- * for the person. `done`: a long turn is over.
+ * for the person. `limit`: the limit is over that ended a turn. `done`: a long turn is over.
  */
 export const notifiedStates = [
   'stalled',
@@ -12,6 +12,7 @@ export const notifiedStates = [
   'hung',
   'permission',
   'input',
+  'limit',
   'done',
 ] as const;
 export type NotifiedState = (typeof notifiedStates)[number];
@@ -29,6 +30,7 @@ export const defaultNotifications: NotifiedBy = {
   hung: ['editor', 'system'],
   permission: ['system'],
   input: ['system'],
+  limit: ['editor', 'system'],
   done: [],
 };
 

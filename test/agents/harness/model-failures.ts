@@ -11,8 +11,7 @@ export type ModelFailure =
       type: string;
       code: string;
       message: string;
-      /** Seconds, as the header of that name tells. */
-      retryAfter?: number;
+      headers?: Readonly<Record<string, string>>;
     };
 
 const rateLimit = {
@@ -31,7 +30,7 @@ export const modelFailures: Readonly<Record<string, ModelFailure>> = {
     message: 'Incorrect API key provided.',
   },
   '429': rateLimit,
-  '429-after-20': { ...rateLimit, retryAfter: 20 },
+  '429-after-20': { ...rateLimit, headers: { 'retry-after': '20' } },
   '500': {
     status: 500,
     type: 'api_error',
@@ -71,12 +70,9 @@ export async function fail(
     response.destroy();
     return;
   }
-  const { status, type, code, message, retryAfter } = failure;
+  const { status, type, code, message, headers } = failure;
   const isGoogle = /:(?:stream)?generateContent$/i.test(path);
-  response.writeHead(status, {
-    'content-type': 'application/json',
-    ...(retryAfter !== undefined && { 'retry-after': String(retryAfter) }),
-  });
+  response.writeHead(status, { 'content-type': 'application/json', ...headers });
   response.end(
     JSON.stringify({
       type: 'error',

@@ -89,6 +89,15 @@ describe('lines of turnwatch watch', () => {
       print('one', { type: 'state', ...of, state: 'waiting', steps: 1, needsPerson: false }),
       ['          Waiting · 1 step'],
     );
+    const limit = { for: 'overload', until: 49_000, attempt: 4 } as const;
+    const waits = { type: 'state', ...of, state: 'waiting', steps: 1, needsPerson: false } as const;
+    assert.deepEqual(
+      new LinePrinter(paintFor(false, {}))
+        .print({ ...waits, limit, at: 9000 })
+        .at(-1)
+        ?.slice(10),
+      'Overloaded: try 4 in 40\u00a0s · 1 step',
+    );
     assert.deepEqual(
       print('one', { type: 'intervention', ...of, kind: 'text-only', state: 'obeyed' }),
       ['          Force respond: answered'],

@@ -74,6 +74,30 @@ describe('states that may call the person', () => {
     }
   });
 
+  it('are the end of a limit that ended a turn, once, until the next turn begins', () => {
+    const window = opened();
+    push(window, { type: 'waiting', for: 'limit', until: window.now() + 60 * MINUTE });
+    push(window, { type: 'turn.end', reason: 'error' });
+    tick(window, 59);
+    assert.ok(!told(window).some((each) => each.startsWith('limit')));
+    tick(window, 30);
+    const [called, ...others] = window.escalations.filter(({ state }) => state === 'limit');
+    assert.equal(called?.reason.id, 'verdict.wait.limitOver');
+    assert.deepEqual(others, []);
+    assert.ok(window.live.interventions.isCurrent(called.episode));
+    push(window, { type: 'turn.start', prompt: 'Go on.' });
+    assert.ok(!window.live.interventions.isCurrent(called.episode));
+    window.live.dispose();
+  });
+
+  it('are no wait for the provider while the agent asks again by itself', () => {
+    const window = opened();
+    push(window, { type: 'waiting', for: 'limit', until: window.now() + MINUTE, attempt: 2 });
+    tick(window, 5);
+    assert.deepEqual(told(window), []);
+    window.live.dispose();
+  });
+
   it('are the end of a turn: how long it took, once, and no other’s', () => {
     const window = opened();
     window.pass(12 * MINUTE);

@@ -167,7 +167,11 @@ describe("Copilot CLI's events", () => {
     const ended = (data: object): string[] =>
       eventLines(
         read(
-          jsonLines([start(), record('user.message', { content: 'Go.' }), record('session.error', data)]),
+          jsonLines([
+            start(),
+            record('user.message', { content: 'Go.' }),
+            record('session.error', data),
+          ]),
         ).events,
       ).slice(2);
     const limit = { errorType: 'rate_limit', message: '429 Rate limit reached.', statusCode: 429 };
