@@ -2,13 +2,13 @@
 import { formatElapsed } from '../core/view/elapsed.js';
 import type { SessionSummary, ShownLimit } from '../core/view/snapshot.js';
 import { fill } from '../core/view/wording.js';
-import { pageTexts, type PageTextId } from './page-texts.js';
+import type { PageTextId } from './page-texts.js';
 
 /** `at`: milliseconds since the epoch. */
 export interface WordsAt {
   at: number;
   locale: string;
-  /** By id; English where one is missing. */
+  /** By id, all of them: the page, which has got its own, loads no table for this. */
   texts: Readonly<Record<string, string>>;
 }
 
@@ -25,7 +25,7 @@ export function limitWords(
   const { until, attempt } = limit;
   const kind = limit.for === 'limit' ? 'limited' : 'overloaded';
   const say = (id: PageTextId, params: Record<string, string | number> = {}): string =>
-    fill(now.texts[id] ?? pageTexts[id], params);
+    fill(now.texts[id] ?? id, params);
   const still = (word: string) => ({ word, counts: false });
   if (until === undefined) {
     return still(say(open ? `state.${kind}` : 'end.limited'));
