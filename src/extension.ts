@@ -14,6 +14,7 @@ import type { WindowSessions } from './host/live/window-sessions.js';
 import { Log } from './host/log.js';
 import { WindowRelay } from './host/relay/window-relay.js';
 import { LearnedThresholds } from './host/thresholds/learned-thresholds.js';
+import { registerStatusTool } from './host/status-tool.js';
 import { TimelineView } from './host/view/view.js';
 import { followWindowChanges, type WindowParts } from './host/window-parts.js';
 import { AgentSurroundings, WindowSettings } from './host/window-settings.js';
@@ -62,6 +63,7 @@ export function activate(context: vscode.ExtensionContext): TurnwatchApi {
       },
     }),
     registerCommands(parts),
+    registerStatusTool(parts),
     followWindowChanges(parts),
   );
   settings.logProblems();

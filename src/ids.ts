@@ -47,6 +47,9 @@ export const commands = {
 
 export const views = { container: 'turnwatch', timeline: 'turnwatch.timeline' } as const;
 
+/** What the editor's own agent may call. */
+export const tools = { turnStatus: 'turnwatch_turn_status' } as const;
+
 /** The editor's own panels. */
 export const panels = { thresholds: 'turnwatch.thresholds' } as const;
 

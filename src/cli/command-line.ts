@@ -1,5 +1,7 @@
 /** What the commands share: how they end, how they say what is wrong, and the machine they run on. */
+import { realpathSync, statSync } from 'node:fs';
 import { homedir } from 'node:os';
+import { resolve } from 'node:path';
 import { parseArgs, type ParseArgsConfig } from 'node:util';
 import type { Surroundings } from '../agents/agent.js';
 import type { AgentHomes } from '../agents/definition.js';
@@ -23,6 +25,14 @@ export function parsed<T extends ParseArgsConfig>(
   } catch (error) {
     throw new Unusable(`${readErrorMessage(error)}; ${usage}`);
   }
+}
+
+/** An existing folder, whole and without links. @throws Unusable */
+export function readFolder(folder = '.'): string {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) {
+    throw new Unusable(`${folder}: no such folder`);
+  }
+  return realpathSync(resolve(folder));
 }
 
 /** Runs a command to its exit code; unusable input is one line on standard error, and 2. */

@@ -32,6 +32,9 @@ usage: turnwatch COMMAND [OPTION …]
       --days N            how far back (30)
       --json              as one JSON object, with every turn
 
+  mcp [FOLDER]        an MCP server on standard input and output with one tool, turn_status, by which
+                      an agent in the folder asks how its own turn stands
+
 Options of watch, replay and scan:
       --preset NAME       balanced (default), progress-detector, stuck-heuristics, group-loops, patterns
       --set key=value …   limits, such as balanced.sameResult=6
@@ -63,6 +66,12 @@ async function run([command, ...args]: readonly string[]): Promise<number> {
       return (await import('./replay.js')).replay(args);
     case 'scan':
       return (await import('./scan.js')).scan(args);
+    case 'mcp':
+      return (await import('./mcp.js')).mcp(
+        args,
+        VERSION,
+        new URL('git-thread.js', import.meta.url),
+      );
     default:
       throw new Unusable(`unknown command "${command}"; turnwatch --help lists them`);
   }

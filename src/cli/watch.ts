@@ -1,6 +1,4 @@
 /** `turnwatch watch`: follows the agents that work in a folder until it is interrupted, or ends at a stall. */
-import { realpathSync, statSync } from 'node:fs';
-import { resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { listPlaces } from '../agents/install/places.js';
 import { isOpenInWindow } from '../bridge/ask-window.js';
@@ -16,7 +14,7 @@ import type { LogListener } from '../live/heard-hooks.js';
 import type { Logger } from '../core/log.js';
 import { runToEnd } from '../run-to-end.js';
 import { CoalescedRun } from '../scheduling.js';
-import { parsed, Unusable, homes, surroundings } from './command-line.js';
+import { homes, parsed, readFolder, surroundings, Unusable } from './command-line.js';
 import { FolderWatch } from './folder-watch.js';
 import { jsonLine, LinePrinter, paintFor, plain } from './print-lines.js';
 import { diskFor, foldersOfHooks, sharedFolders } from './shared-folder.js';
@@ -144,7 +142,7 @@ export async function watch(args: readonly string[], gitThread: URL): Promise<nu
 function read(args: readonly string[]): WatchCommand {
   const {
     values,
-    positionals: [folder = '.', ...more],
+    positionals: [folder, ...more],
   } = parsed(
     args,
     {
@@ -173,11 +171,8 @@ function read(args: readonly string[]): WatchCommand {
   if ('problem' in overrides) {
     throw new Unusable(overrides.problem);
   }
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) {
-    throw new Unusable(`${folder}: no such folder`);
-  }
   return {
-    folder: realpathSync(resolve(folder)),
+    folder: readFolder(folder),
     json: values.json ?? false,
     steers: values.mode === 'auto',
     exitCode: values['exit-code'] ?? false,

@@ -14,6 +14,8 @@ import { replay } from '../../agents/harness/replayed.js';
 import { punctually } from '../../agents/harness/scene.js';
 import { bash, call, say, type Script } from '../../agents/harness/scripts.js';
 import { chatApi } from '../../agents/models/chat.js';
+import { parseJsonObject } from '../../../src/core/json.js';
+import { tools } from '../../../src/ids.js';
 import { skip } from '../../skip.js';
 import { itInAll } from '../../tier.js';
 import { ChatView, openOwnChat, type OwnChat } from '../harness/own-chat.js';
@@ -91,6 +93,27 @@ describe('VS Code’s own agent', function () {
     assert.deepEqual(
       [answered.end?.how, answered.receipts.map(({ kind, state }) => `${kind} ${state}`)],
       ['answered', ['text-only obeyed']],
+    );
+  });
+
+  it('asks by a tool how its own turn stands', async () => {
+    const prompt = 'Look into the README, and ask whether that leads anywhere';
+    const look = readLines(at('README.md'));
+    const { requests } = await desk().model({
+      script: [[look], [look], [look], [look], [call(tools.turnStatus, {})], [say('Done.')]],
+    });
+    await desk().chat.ask(prompt);
+    await desk().chat.ended();
+    const told = requests
+      .map(({ body }) => body.newest)
+      .find((each) => each.includes('"counters"'));
+    const status = parseJsonObject(told?.trim() ?? '');
+    const { session, rows } = await shows(prompt, ({ open }) => !open);
+    const read = rows.find((each) => each.kind === 'step')?.calls[0];
+    assert.deepEqual(
+      [status?.['session'], status?.['agent'], status?.['turn']],
+      [session, NAME, 1],
+      `${told ?? ''} ${read?.tool ?? ''}`,
     );
   });
 

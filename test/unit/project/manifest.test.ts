@@ -23,7 +23,9 @@ import {
   settings,
   THRESHOLD_PREFIX,
   views,
+  tools,
 } from '../../../src/ids.js';
+import { STATUS_TOOL_TEXT } from '../../../src/live/asked-status.js';
 import * as declared from '../../manifest/declared.js';
 import { pageCommands } from '../../../src/protocol/view.js';
 
@@ -71,6 +73,15 @@ describe('the manifest', () => {
   it('names the same commands as ids.ts', () => {
     const declared = list(at(contributes, 'commands')).map((command) => command['command']);
     assert.deepEqual([...declared].sort(), Object.values(commands).sort());
+  });
+
+  it('names the same tools for agents as ids.ts, in the words of the MCP server', () => {
+    const declared = list(at(contributes, 'languageModelTools'));
+    assert.deepEqual(
+      declared.map((tool) => tool['name']),
+      Object.values(tools),
+    );
+    assert.equal(declared[0]?.['modelDescription'], STATUS_TOOL_TEXT);
   });
 
   it('names the same views as ids.ts', () => {
