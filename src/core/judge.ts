@@ -3,7 +3,7 @@ import { Deadlines, type Deadline } from './deadlines.js';
 import type { Counter } from './detect/detector.js';
 import type { Feedback, TurnEvent, WorkspaceEvent } from './events.js';
 import type { TurnFact, TurnFactListener } from './turns/turn-fact.js';
-import { isJobGone } from './identity/tasks.js';
+import { isJobGone, listRunning } from './identity/tasks.js';
 import { withAnswer, type FeedbackRecord } from './thresholds/learning.js';
 import { WorkspaceAttribution } from './turns/workspace-attribution.js';
 import type { Session } from './turns/session.js';
@@ -162,6 +162,9 @@ export class Judge {
       event.signal === 'task' && event.session !== undefined
         ? this.fold.sessions.get(event.session)
         : undefined;
+    if (owner !== undefined) {
+      owner.jobs = listRunning(event.fingerprint);
+    }
     if (owner?.poll !== undefined) {
       owner.poll.goneAfter = isJobGone(event.fingerprint, owner.poll.input)
         ? (owner.poll.goneAfter ?? owner.poll.unchanged)

@@ -1,12 +1,14 @@
 /** `npm run eval -- FOLDER`: every preset and the simple rules against labelled runs; the first-sight cases; what each part is worth. */
 import { join } from 'node:path';
+import { isProblem } from '../../src/agents/agent.js';
 import { printable, Unusable } from '../../src/cli/command-line.js';
 import { defaultPreset, presets } from '../../src/core/thresholds/thresholds.js';
 import type { CasesLost } from './cases.js';
 import { closeLines } from './close.js';
 import { ideaNames, type IdeaResult } from './first-sight/judge.js';
 import { firstSightFailures, firstSightTable } from './first-sight/print.js';
-import { readFolder } from './folder.js';
+import { describeEnds } from './ends.js';
+import { readEvents, readFolder } from './folder.js';
 import type { CaseResult, Job, JobResult, RunResult } from './jobs.js';
 import type { JudgedRun } from './judged.js';
 import { readOptions, type Options } from './options.js';
@@ -34,6 +36,9 @@ interface Results {
 /** @returns the exit code: 0 if figures could be made. @param program what its threads run. @throws Unusable */
 export async function evaluate(args: readonly string[], program: URL): Promise<number> {
   const options = readOptions(args);
+  if (options.ends) {
+    return await printEnds(options);
+  }
   const jobs = listJobs(options);
   const results = sortResults(options.folder, await doJobs(jobs, program));
   const { looked, ablation, json } = options;
@@ -50,6 +55,16 @@ export async function evaluate(args: readonly string[], program: URL): Promise<n
   }
   for (const line of results.unreadable) {
     console.error(printable(`left out: ${line}`));
+  }
+  return 0;
+}
+
+async function printEnds({ folder, only }: Options): Promise<number> {
+  for (const run of readFolder(folder, only).runs) {
+    const read = await readEvents(run);
+    if (!isProblem(read)) {
+      describeEnds(run.file, read.events).forEach((line) => console.log(printable(line)));
+    }
   }
   return 0;
 }

@@ -6,11 +6,13 @@ import { readOverrides } from '../../src/core/thresholds/overrides.js';
 import { defaultPreset } from '../../src/core/thresholds/thresholds.js';
 
 const usage =
-  'usage: npm run eval -- [--first-sight] [--ablation] [--json] [--verbose] [--only PATTERN] [--cases PATTERN] [--preset NAME] [--set key=value …] [FOLDER]';
+  'usage: npm run eval -- [--ends] [--first-sight] [--ablation] [--json] [--verbose] [--only PATTERN] [--cases PATTERN] [--preset NAME] [--set key=value …] [FOLDER]';
 
 export interface Options {
   /** Empty only if there is something else to judge. */
   folder: string;
+  /** Prints what is told of the ends of turns instead. */
+  ends: boolean;
   /** Also judges the first-sight cases. */
   firstSight: boolean;
   /** Leaves each part out in turn: takes longer than all the rest. */
@@ -33,6 +35,7 @@ export function readOptions(args: readonly string[]): Options {
     {
       allowPositionals: true,
       options: {
+        ends: { type: 'boolean' },
         'first-sight': { type: 'boolean' },
         ablation: { type: 'boolean' },
         json: { type: 'boolean' },
@@ -56,6 +59,7 @@ export function readOptions(args: readonly string[]): Options {
   readPattern('--cases', values.cases);
   return {
     folder,
+    ends: values.ends ?? false,
     firstSight,
     ablation,
     json: values.json ?? false,

@@ -5,7 +5,7 @@ import { readWaitReason } from '../../core/provider-status.js';
 import { tokensIn } from '../reading/usage.js';
 import type { Json } from '../../core/events.js';
 import { isObject } from '../../core/json.js';
-import type { BackgroundTask } from '../../core/identity/tasks.js';
+import { STARTED, type BackgroundTask } from '../../core/identity/tasks.js';
 import { resultIn } from '../reading/content.js';
 import { readTask, TASK_HEAD } from '../reading/task-text.js';
 
@@ -22,7 +22,7 @@ export function readProcess(
   const id = running.exec(head)?.[1];
   return id === undefined && exitCode !== undefined
     ? readTask(looked, `exit ${exitCode}`)
-    : readTask(id, 'running');
+    : readTask(id, STARTED);
 }
 
 /** Outcome from a command's own record, logged before the model gets the output. */

@@ -1,5 +1,6 @@
 /** Gemini CLI's hook payloads → events. They have no ids of calls or responses: a step lasts from one model request to the next. */
 import type { InferOutput } from 'valibot';
+import { STARTED } from '../../core/identity/tasks.js';
 import { isObject } from '../../core/json.js';
 import { UNNAMED_CALL } from '../agent.js';
 import { capText } from '../reading/bounds.js';
@@ -136,10 +137,10 @@ const listed = /^- \[PID (\d{1,12})\] ([A-Z]{1,30}):/gm;
 const readTasks: TaskReader = ({ tool }, output) => {
   switch (tool) {
     case 'run_shell_command':
-      return readTask(started.exec(output)?.[1], 'running');
+      return readTask(started.exec(output)?.[1], STARTED);
     case 'list_background_processes':
       return [...output.slice(0, 10 * TASK_HEAD).matchAll(listed)].flatMap(([, id, status]) =>
-        readTask(id, status?.toLowerCase()),
+        readTask(id, status === 'RUNNING' ? STARTED : status?.toLowerCase()),
       );
     default:
       return [];

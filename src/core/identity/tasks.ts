@@ -7,6 +7,9 @@ export interface BackgroundTask {
   status: string;
 }
 
+/** The status of a task whose end the agent is not told by itself: it may be over by now. */
+export const STARTED = 'started';
+
 const NONE = 'none';
 /** Longer lists are hashed, which hides whether anything still runs. */
 const READABLE = 1000;
@@ -57,6 +60,13 @@ function unescaped(text: string): string {
 
 export function isRunning({ status }: BackgroundTask): boolean {
   return isAlive.test(status);
+}
+
+/** The names of those that certainly run; none where the fingerprint does not say. */
+export function listRunning(fingerprint: string): string[] {
+  return (tasksIn(fingerprint) ?? [])
+    .filter((task) => isRunning(task) && task.status !== STARTED)
+    .map(({ id }) => id);
 }
 
 /** Whether all tasks are over; undefined where the fingerprint does not say. */

@@ -17,6 +17,7 @@ export const attributes = {
   repository: 'vcs.repository.name',
   error: 'error.type',
   turnEnd: 'turnwatch.turn.end',
+  endFacts: 'turnwatch.turn.end.facts',
   subAgent: 'turnwatch.sub_agent',
   steps: 'turnwatch.steps',
   stalls: 'turnwatch.stalls',
@@ -109,7 +110,7 @@ export const gauges = {
 export type GaugeName = keyof typeof gauges;
 
 export type Labels = Readonly<Record<string, string>>;
-type Values = Readonly<Record<string, string | number | boolean>>;
+type Values = Readonly<Record<string, string | number | boolean | string[]>>;
 
 export interface Gauge {
   name: GaugeName;

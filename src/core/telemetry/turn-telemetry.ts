@@ -10,6 +10,8 @@ import { isHeldUp, type Session } from '../turns/session.js';
 import { noTokens, plus, type Tokens } from '../turns/tokens.js';
 import type { TurnFact } from '../turns/turn-fact.js';
 import type { Verdict } from '../verdict.js';
+import type { EndFact } from '../view/snapshot.js';
+import { TurnEnds } from '../view/turn-ends.js';
 import {
   agentLabel,
   modelLabel,
@@ -68,11 +70,13 @@ export class TurnTelemetry implements RecordStore {
   /** Whose series have begun. */
   private readonly begun = new Recent<true>(LABELS);
   private readonly ledger: Ledger;
+  private readonly ends: TurnEnds;
   /** What happened before was somebody else's to tell. */
   private readonly since: number;
 
   constructor(private readonly options: TurnTelemetryOptions) {
     this.since = options.clock.now();
+    this.ends = new TurnEnds(options.sessions);
     this.ledger = new Ledger(this, options.clock, options.sessions);
   }
 
@@ -85,6 +89,8 @@ export class TurnTelemetry implements RecordStore {
   }
 
   onFact(session: Session, fact: TurnFact): void {
+    // first: the ledger tells the turns that are over
+    this.ends.onFact(session, fact);
     this.ledger.onFact(session, fact);
     if (!this.isNew(session.lastAt)) {
       return;
@@ -131,6 +137,7 @@ export class TurnTelemetry implements RecordStore {
     if (event.type !== 'intervention' || session === undefined) {
       return;
     }
+    this.ends.onIntervention(event);
     const { id, rung: kind, state, by, at = this.options.clock.now() } = event;
     const key = makeKey(id, state);
     // what is read from the past is done about by nobody but the person
@@ -268,6 +275,7 @@ export class TurnTelemetry implements RecordStore {
     const agent = agentLabel(record.agent);
     const how = end ?? session.lastEnd ?? 'completed';
     const { input, cached, output } = turn.tokens;
+    const facts = end === undefined ? this.ends.facts(session).map(nameFact) : [];
     this.options.sink.turn({
       name: `invoke_agent ${agent}`,
       place: turn.place,
@@ -280,6 +288,7 @@ export class TurnTelemetry implements RecordStore {
         ...turn.labels,
         [a.conversation]: hashText(session.id),
         [a.turnEnd]: how,
+        ...(facts.length > 0 && { [a.endFacts]: facts }),
         [a.steps]: record.steps,
         [a.stalls]: record.stalls.length,
         ...(record.child === true && { [a.subAgent]: true }),
@@ -385,6 +394,11 @@ export class TurnTelemetry implements RecordStore {
   private isNew(at: number | undefined): boolean {
     return at !== undefined && at >= this.since;
   }
+}
+
+/** `untested`, whether one file or more. */
+function nameFact({ id }: EndFact): string {
+  return id.split('.')[1] ?? id;
 }
 
 function stallAttributes({ kind, detector }: Verdict): Labels {

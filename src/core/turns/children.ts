@@ -101,6 +101,19 @@ function findPrompt(text: string): string | undefined {
   return words === '' ? undefined : words;
 }
 
+/** The main agent that it works for, as far as that is known. */
+export function findRoot(session: Session, sessions: ReadonlyMap<string, Session>): Session {
+  let root = session;
+  for (let depth = 0; depth < MAX_DEPTH && root.parent !== undefined; depth++) {
+    const parent = sessions.get(root.parent);
+    if (parent === undefined) {
+      break;
+    }
+    root = parent;
+  }
+  return root;
+}
+
 function measureDepth(child: Session, sessions: ReadonlyMap<string, Session>): number {
   let depth = 0;
   for (

@@ -170,6 +170,8 @@ export interface Session {
   sleptSince: boolean;
   /** Sub-agents with an open turn. */
   openChildren: Set<string>;
+  /** Its background jobs that run, as far as that is told. */
+  jobs: readonly string[];
   /** Set once the cost of a response is known. */
   responses: Responses | undefined;
   /** Calls by id. Of those that can no longer get a result or a second event, only the id is kept. */
@@ -231,6 +233,7 @@ export function newSession(id: string): Session {
     lastAction: undefined,
     sleptSince: false,
     openChildren: new Set(),
+    jobs: [],
     responses: undefined,
     known: new Recent(REMEMBERED_CALLS),
   };

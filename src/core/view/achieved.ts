@@ -1,5 +1,6 @@
 /** What a turn has achieved, as far as it is known: files and lines that the agent itself changed, how its tests went, its tasks. */
-import type { CallValue } from '../evidence/evidence.js';
+import type { CallValue, EditEvidence } from '../evidence/evidence.js';
+import type { EditValue } from '../identity/edits/file-content.js';
 import { hashText } from '../identity/hash.js';
 import { isFailing, type TestRun } from '../identity/test-run/test-run.js';
 import { contains, recordedPathKey } from '../paths.js';
@@ -54,16 +55,15 @@ export class TurnAchievements {
 
   private countCall(call: Call, { evidence }: CallValue, session: Session): void {
     const { edits, tests, outcome } = evidence;
-    if (outcome.state !== 'answered') {
-      return;
-    }
-    if (call.class === 'todo') {
+    const { state } = outcome;
+    // a list says what the agent means, also where its answer came too late to be judged
+    if (call.class === 'todo' && (state === 'answered' || state === 'unanswered')) {
       this.plannedIn = this.tasks.take(call) ? session.turn : this.plannedIn;
+    }
+    if (call.class === 'todo' || state !== 'answered') {
       return;
     }
-    const changed = edits.elsewhere
-      ? []
-      : edits.files.filter(({ path, state }) => state !== 'same' && !isScratch(path, session.cwd));
+    const changed = listChanged(edits, session.cwd);
     for (const { path } of changed) {
       if (this.files.size < MOST_FILES) {
         this.files.add(hashText(path));
@@ -128,6 +128,13 @@ class TestRuns {
 /** Tests may have been removed, or added. */
 function isAsWide({ total: now }: TestTally, { total: before }: TestTally): boolean {
   return now !== undefined && before !== undefined && now >= before * 0.9 && now <= before * 2;
+}
+
+/** Files that a call changed, without those that nobody keeps and what came with another commit. */
+export function listChanged({ elsewhere, files }: EditEvidence, cwd: string): EditValue[] {
+  return elsewhere
+    ? []
+    : files.filter(({ path, state }) => state !== 'same' && !isScratch(path, cwd));
 }
 
 /** A file outside the agent's folder that nobody would keep: of a temporary folder, or of the agent's own. */

@@ -42,6 +42,7 @@ import { ForcedAnswers, ShownStalls } from './shown-stalls.js';
 import { StallFacts } from './stall-facts.js';
 import { TimelineRows } from './timeline/timeline.js';
 import { verdictSentence } from './shown-words.js';
+import { TurnEnds } from './turn-ends.js';
 
 /** What of a session is known outside its events. */
 export interface SessionViewHost {
@@ -71,6 +72,7 @@ export class SessionViews {
   private readonly histories = new PerTask(() => new ActionHistory());
   private readonly parts = new Map<string, SessionParts>();
   readonly stalls: ShownStalls;
+  private readonly ends: TurnEnds;
 
   constructor(
     private readonly judge: Judge,
@@ -79,6 +81,7 @@ export class SessionViews {
     private readonly host: SessionViewHost,
   ) {
     this.stalls = new ShownStalls(judge, responses);
+    this.ends = new TurnEnds(judge.sessions);
   }
 
   onFact(session: Session, fact: TurnFact): void {
@@ -86,6 +89,7 @@ export class SessionViews {
       ? countKeptActions(this.judge.thresholds(session.id))
       : undefined;
     this.histories.findOrMake(session).onFact(session, fact, keep);
+    this.ends.onFact(session, fact);
     const { timeline, achievements, name, answers, repeated, facts } = this.findParts(session.id);
     timeline.onFact(session, fact);
     facts.onFact(fact);
@@ -116,6 +120,7 @@ export class SessionViews {
     const { timeline, answers } = this.findParts(event.session);
     timeline.intervention(event);
     answers.intervention(event);
+    this.ends.onIntervention(event);
   }
 
   show(effects: readonly Effect[]): void {
@@ -339,11 +344,13 @@ export class SessionViews {
     if (how === undefined) {
       return undefined;
     }
+    const facts = how === 'answered' || how === 'unanswered' ? this.ends.facts(session) : [];
     const first = stall && this.findParts(id).timeline.findStep(stall.evidence.calls[0]);
     return {
       how,
       steps: steps - stepsBefore,
       ...(how === 'stalled' && first !== undefined && { stalledSteps: steps - first + 1 }),
+      ...(facts.length > 0 && { facts }),
     };
   }
 

@@ -10,7 +10,7 @@ import type { ThresholdKey, ThresholdOrigin } from '../thresholds/thresholds.js'
 import type { Tokens } from '../turns/tokens.js';
 import type { VerdictLevel } from '../verdict.js';
 import type { HowEnded, CallOutcome, LineCounts, Row } from './timeline/rows.js';
-import type { Draft, Message } from './wording.js';
+import type { Draft, Message, PersonTextId } from './wording.js';
 
 /** Newest rows that a snapshot holds; older ones come on request. */
 export const SNAPSHOT_ROWS = 300;
@@ -95,6 +95,13 @@ export interface SessionEnd {
   steps: number;
   /** For `stalled`: the steps from the first that the verdict stands on. */
   stalledSteps?: number | undefined;
+  /** What the end is held against; absent where there is nothing to tell. */
+  facts?: EndFact[] | undefined;
+}
+
+/** How the newest tests went, and what is left open. */
+export interface EndFact extends Message {
+  id: Extract<PersonTextId, `ended.${string}`>;
 }
 
 export interface ProgressMetrics {

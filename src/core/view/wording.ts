@@ -26,6 +26,20 @@ const ownTexts = {
   // the end of a turn
   'turn.done': 'Done after {minutes} min (steps: {steps}).',
   'turn.failed': 'Ended in an error after {minutes} min (steps: {steps}).',
+  // what that end is held against
+  'ended.passedLast': '{count} passed after the last edit',
+  'ended.passedLast.some': 'Tests passed after the last edit',
+  'ended.passed': 'Last test run: {count} passed',
+  'ended.passed.some': 'Last test run passed',
+  'ended.failed': 'Last test run: {count} failed',
+  'ended.failed.some': 'Last test run failed',
+  'ended.stale': 'Tests last ran before the last edit',
+  'ended.untested': 'No test ran, {count} source files changed',
+  'ended.untested.one': 'No test ran, 1 source file changed',
+  'ended.tasks': '{count} tasks open',
+  'ended.tasks.one': '1 task open',
+  'ended.jobs': '{count} background jobs still running',
+  'ended.jobs.one': '1 background job still running',
   // what repeats in a verdict's evidence, by name
   'repeated.failed': '“{call}” failed the same way {count} times ({steps}).',
   'repeated.result': '“{call}” gave the same result {count} times ({steps}).',

@@ -24,7 +24,10 @@ function lines(events: readonly TurnEvent[]): string[] {
 }
 
 /** A background command that starts, is looked at, and ends: each agent's own texts. */
-const stories: Record<string, { starts: Act; looks: Act; ends: Act; id: string; over: string }> = {
+const stories: Record<
+  string,
+  { starts: Act; looks: Act; ends: Act; id: string; begun?: string; over: string }
+> = {
   'claude-code': {
     id: 'bx3kq',
     starts: act(
@@ -57,6 +60,7 @@ const stories: Record<string, { starts: Act; looks: Act; ends: Act; id: string; 
       {},
       '- [PID 4711] EXITED: `npm run build` (Exit Code: 0)',
     ),
+    begun: 'started',
     over: 'exited',
   },
   'qwen-code': {
@@ -92,12 +96,14 @@ const stories: Record<string, { starts: Act; looks: Act; ends: Act; id: string; 
 };
 
 describe('background tasks of agents', () => {
-  for (const [agent, { id, starts, looks, ends, over }] of Object.entries(stories)) {
+  for (const [agent, { id, starts, looks, ends, begun = 'running', over }] of Object.entries(
+    stories,
+  )) {
     const fingerprint = (status: string): string => `/w ${taskFingerprint([{ id, status }])}`;
     it(`${agent}: start and end come before the results that tell of them, after a state with none`, () => {
       assert.deepEqual(told(agent, starts, looks, ends), [
         '/w none',
-        fingerprint('running'),
+        fingerprint(begun),
         'result',
         'result',
         fingerprint(over),
@@ -107,7 +113,7 @@ describe('background tasks of agents', () => {
     it(`${agent}: what is told twice or late changes nothing`, () => {
       assert.deepEqual(told(agent, starts, starts, ends, looks, ends), [
         '/w none',
-        fingerprint('running'),
+        fingerprint(begun),
         'result',
         'result',
         fingerprint(over),
@@ -356,7 +362,7 @@ describe('notices of background tasks in logs', () => {
         call('c4', 'exec_command', { cmd: 'true' }),
         output('c4', 'Process exited with code 0'),
       ),
-      ['/w none', '/w 7:running', 'result', 'result', '/w 7:exit 0', 'result', 'result'],
+      ['/w none', '/w 7:started', 'result', 'result', '/w 7:exit 0', 'result', 'result'],
     );
   });
 });

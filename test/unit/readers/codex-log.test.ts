@@ -251,7 +251,7 @@ describe('a rollout of Codex', () => {
       'turn Go.',
       'call c1 shell exec_command {"cmd":"npm run watch"} (fc-c1)',
       'task /w none',
-      'task /w 7:running',
+      'task /w 7:started',
       'result c1 ok 250 ms "building\\n"',
       'call c2 poll write_stdin {"session_id":7,"chars":""} (fc-c2)',
       'result c2 ok 250 ms ""',

@@ -8,7 +8,7 @@ import {
   findProvider,
   modelLabel,
 } from '../../../src/core/telemetry/measures.js';
-import { Story } from '../support/story.js';
+import { edit, Story } from '../support/story.js';
 import { MARKER, START, Told, end, stalledStory } from './told.js';
 
 const labels = {
@@ -107,6 +107,18 @@ describe('the telemetry of turns', () => {
       at: START + 7000,
       attributes: { ...told.stall, 'turnwatch.stall.ended_by': 'nobody' },
     });
+  });
+
+  it('tells what the end of a turn is held against, by fixed names', () => {
+    const story = new Story().at(START).start({ cwd: '/w' }).turn();
+    story
+      .after(1000)
+      .step(edit('/w/secret.ts', 'x', 'y'))
+      .say('All tests pass.')
+      .end();
+    const told = new Told().push(...story.events);
+    assert.deepEqual(told.spans[0]?.attributes['turnwatch.turn.end.facts'], ['untested']);
+    assert.doesNotMatch(JSON.stringify(told.spans), /secret/);
   });
 
   it('tells how long and how dear an open turn goes on without progress, and that it is stalled', () => {
