@@ -15,6 +15,8 @@ usage: turnwatch COMMAND [OPTION …]
       --mode auto         a stalled turn has to answer in words, unless a window of VS Code has the
                           folder open (the agent's hooks must be there: turnwatch connect)
       --exit-code         ends with 3 when a turn stalls and no such window is there to ask in
+      --exit-at-end       ends when a turn does: with 0, or with 4 where it failed, gave no answer, its last tests
+                          failed, ran before the last edit or not at all, or tasks are open
       --on-stall COMMAND  runs it at each stall, with the state as JSON on its standard input
       --metrics PORT      offers counts to Prometheus at http://127.0.0.1:PORT/metrics; with
                           OTEL_EXPORTER_OTLP_ENDPOINT set, they are sent there, with a span per turn
@@ -41,7 +43,7 @@ Options of watch, replay and scan:
 
 turnwatch --version prints its version.
 
-Exits with 0, with 2 for unusable input or a change that was not written, and with 3 as said above. NO_COLOR turns colors off.`;
+Exits with 0, with 2 for unusable input or a change that was not written, and with 3 and 4 as said above. NO_COLOR turns colors off.`;
 
 async function run([command, ...args]: readonly string[]): Promise<number> {
   if (command === undefined) {

@@ -75,10 +75,15 @@ export class LinePrinter {
         ];
       }
       case 'state': {
-        const { state, end, steps } = line;
+        const { state, end, steps, facts = [] } = line;
         const word = stateWord(line);
         const count = steps === 1 ? '1 step' : `${steps} steps`;
-        return [`${time}  ${this.paint(stateColors[end ?? state] ?? 'bold', word)} · ${count}`];
+        const told = [
+          this.paint(stateColors[end ?? state] ?? 'bold', word),
+          count,
+          ...facts.map(plain),
+        ];
+        return [`${time}  ${told.join(' · ')}`];
       }
       case 'verdict': {
         // whom it waits for is told by the sentence

@@ -6,8 +6,12 @@ import { isProblem } from '../agents/agent.js';
 import { formatIds } from '../agents/reading/formats.js';
 import { readRecording, readText, type Recording } from '../agents/reading/recordings.js';
 import { explain, inEnglish } from '../core/view/explanation.js';
+import type { EndFact } from '../core/view/snapshot.js';
+import { TurnEnds } from '../core/view/turn-ends.js';
+import { english } from '../core/view/wording.js';
 import { Judge, type Overrides } from '../core/judge.js';
 import { readOverrides } from '../core/thresholds/overrides.js';
+import type { Session } from '../core/turns/session.js';
 import type { Verdict } from '../core/verdict.js';
 
 const usage =
@@ -21,6 +25,14 @@ interface ReplayedSession {
   steps: number;
   calls: number;
   verdicts: PlainVerdict[];
+  /** Turns that came to their end, and what speaks for it or against it; absent where there is nothing to tell. */
+  ends?: PlainEnd[];
+}
+
+/** `turn`: 0-based, as in a verdict. */
+interface PlainEnd {
+  turn: number;
+  facts: string[];
 }
 
 /** A verdict as it is printed: `why` is its explanation in sentences. */
@@ -80,10 +92,21 @@ function standardInput(): Buffer {
 }
 
 function judged(file: string, recording: Recording, chosen: Overrides): ReplayedSession[] {
-  const judge = new Judge(chosen);
   const verdicts: Verdict[] = [];
+  const found = new Map<Session, Map<number, EndFact[]>>();
+  const judge = new Judge(chosen, (session, fact) => {
+    ends.onFact(session, fact);
+    if (!session.open) {
+      const turns = found.get(session) ?? new Map<number, EndFact[]>();
+      found.set(session, turns.set(session.turn, ends.facts(session)));
+    }
+  });
+  const ends = new TurnEnds(judge.sessions);
   for (const event of recording.events) {
     verdicts.push(...judge.push(event).verdicts);
+    if (event.type === 'intervention') {
+      ends.onIntervention(event);
+    }
   }
   return [...judge.sessions.values()].map((session) => ({
     file,
@@ -93,7 +116,15 @@ function judged(file: string, recording: Recording, chosen: Overrides): Replayed
     steps: session.steps,
     calls: session.calls,
     verdicts: verdicts.filter((verdict) => verdict.session === session.id).map(plain),
+    ...listEnds(found.get(session)),
   }));
+}
+
+function listEnds(turns: ReadonlyMap<number, EndFact[]> | undefined): { ends?: PlainEnd[] } {
+  const ends = [...(turns ?? [])]
+    .filter(([, facts]) => facts.length > 0)
+    .map(([turn, facts]) => ({ turn, facts: facts.map(english) }));
+  return ends.length === 0 ? {} : { ends };
 }
 
 function plain(verdict: Verdict): PlainVerdict {
@@ -120,7 +151,7 @@ function plain(verdict: Verdict): PlainVerdict {
 }
 
 function print(sessions: ReplayedSession[]): void {
-  for (const { file, session, agent, turns, steps, calls, verdicts } of sessions) {
+  for (const { file, session, agent, turns, steps, calls, verdicts, ends = [] } of sessions) {
     console.log(
       printable(`${file}: ${agent} ${session}: ${turns} turns, ${steps} steps, ${calls} calls`),
     );
@@ -134,6 +165,9 @@ function print(sessions: ReplayedSession[]): void {
     }
     if (verdicts.length === 0) {
       console.log('  nothing to report');
+    }
+    for (const { turn, facts } of ends) {
+      console.log(`  turn ${turn} ended: ${facts.join(' · ')}`);
     }
   }
 }

@@ -49,6 +49,8 @@ type Told =
       end?: SessionEnd['how'] | undefined;
       /** The model's provider makes it wait, or ended its turn by a limit. */
       limit?: ShownLimit | undefined;
+      /** What the end is held against. */
+      facts?: string[] | undefined;
     }
   | ({ type: 'verdict'; reason: string; why: string[] } & Pick<
       Verdict,
@@ -164,9 +166,10 @@ export class WatchLines implements TrackerListener {
     for (const summary of summaries) {
       const { session: id, state, steps, needsPerson, name, end, limit, lastEventAt } = summary;
       const session = this.sessions.get(id);
+      const facts = end?.facts?.map(english);
       // each further try is the same state
       const until = limit?.attempt === undefined ? limit?.until : undefined;
-      const key = [state, needsPerson, end?.how, limit?.for, until].join(' ');
+      const key = [state, needsPerson, end?.how, limit?.for, until, ...(facts ?? [])].join(' ');
       if (session === undefined || this.states.get(id) === key || !this.isFresh(lastEventAt)) {
         continue;
       }
@@ -179,6 +182,7 @@ export class WatchLines implements TrackerListener {
         ...(name !== undefined && { name: redact(name) }),
         ...(end !== undefined && { end: end.how }),
         ...(limit !== undefined && { limit }),
+        ...(facts !== undefined && { facts }),
       });
     }
   }

@@ -8,6 +8,7 @@ import { redact } from '../core/redact.js';
 import { resolveThresholds } from '../core/thresholds/layers.js';
 import { readOverrides } from '../core/thresholds/overrides.js';
 import { chooseProfile } from '../core/thresholds/profiles.js';
+import { isDoubtful } from '../core/view/turn-ends.js';
 import { english } from '../core/view/wording.js';
 import type { Escalation } from '../live/escalations.js';
 import type { LogListener } from '../live/heard-hooks.js';
@@ -22,10 +23,12 @@ import { startTelemetry } from './telemetry.js';
 import { WatchLines } from './watch-lines.js';
 
 export const watchUsage =
-  'usage: turnwatch watch [--json] [--mode ask|auto] [--exit-code] [--on-stall COMMAND] [--metrics PORT] [--repository-names] [--preset NAME] [--set key=value …] [--verbose] [FOLDER]';
+  'usage: turnwatch watch [--json] [--mode ask|auto] [--exit-code] [--exit-at-end] [--on-stall COMMAND] [--metrics PORT] [--repository-names] [--preset NAME] [--set key=value …] [--verbose] [FOLDER]';
 
 /** The exit code of `--exit-code` when a turn stalls. */
 export const STALLED = 3;
+/** The exit code of `--exit-at-end` where something speaks against the end of the turn. */
+export const DOUBTFUL = 4;
 /** States are told at most this often (milliseconds). */
 const STATE_INTERVAL_MS = 50;
 /** A stall that is over this soon was read from a log that goes on (milliseconds). */
@@ -36,6 +39,7 @@ interface WatchCommand {
   json: boolean;
   steers: boolean;
   exitCode: boolean;
+  exitAtEnd: boolean;
   onStall: string | undefined;
   metricsPort: number | undefined;
   repositoryNames: boolean;
@@ -109,11 +113,22 @@ export async function watch(args: readonly string[], gitThread: URL): Promise<nu
       end.with(STALLED);
     }
   };
+  const ended = async ({ session: id, episode }: Escalation): Promise<void> => {
+    // the agent's last words may come after the end
+    await sleep(OVER_MS);
+    const session = tracker.sessions.get(id);
+    if (session !== undefined && tracker.escalations.isCurrent(episode)) {
+      const { end: how } = tracker.turnwatch.views.summary(session);
+      end.with(how !== undefined && isDoubtful(how) ? DOUBTFUL : 0);
+    }
+  };
   tracker.listen({
     onChange: () => states.request(),
     onEscalation: (escalation) => {
       if (escalation.advice !== undefined) {
         void stalled(escalation).catch((error: unknown) => log.error('--on-stall', error));
+      } else if (escalation.state === 'done' && command.exitAtEnd) {
+        void ended(escalation);
       }
     },
   });
@@ -151,6 +166,7 @@ function read(args: readonly string[]): WatchCommand {
         json: { type: 'boolean' },
         mode: { type: 'string', default: 'ask' },
         'exit-code': { type: 'boolean' },
+        'exit-at-end': { type: 'boolean' },
         'on-stall': { type: 'string' },
         metrics: { type: 'string' },
         'repository-names': { type: 'boolean' },
@@ -176,6 +192,7 @@ function read(args: readonly string[]): WatchCommand {
     json: values.json ?? false,
     steers: values.mode === 'auto',
     exitCode: values['exit-code'] ?? false,
+    exitAtEnd: values['exit-at-end'] ?? false,
     onStall: values['on-stall'],
     metricsPort: readPort(values.metrics),
     repositoryNames: values['repository-names'] ?? false,

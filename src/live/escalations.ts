@@ -5,7 +5,7 @@ import type { Verdict } from '../core/verdict.js';
 import { waitsForJob, type Session } from '../core/turns/session.js';
 import type { Turnwatch } from '../core/turnwatch.js';
 import { fullName } from '../core/view/shown-words.js';
-import type { SessionEnd } from '../core/view/snapshot.js';
+import type { EndFact, SessionEnd } from '../core/view/snapshot.js';
 import type { Message, PersonTextId } from '../core/view/wording.js';
 
 export interface Escalation {
@@ -18,8 +18,9 @@ export interface Escalation {
   reason: Message;
   /** What to offer first; undefined for a wait, where the person answers the agent itself, and for the end of a turn. */
   advice: Advice | undefined;
-  /** For `done`: how long the turn took (milliseconds). */
+  /** For `done`: how long the turn took (milliseconds), and what its end is held against. */
   tookMs?: number;
+  facts?: readonly EndFact[];
   /** An order was ignored: when the turn is stopped unless the person says otherwise, or that it cannot be stopped. */
   ignored?: { stopsAt: number | undefined; canStop: boolean };
 }
@@ -95,6 +96,7 @@ export class Escalations {
       },
       advice: undefined,
       tookMs,
+      ...(end.facts !== undefined && { facts: end.facts }),
     };
   }
 

@@ -130,6 +130,7 @@ export const pageTexts = {
   'label.awaits.next-step': 'Connected: waits for the next step of “{name}”.',
   'label.awaits.next-session': 'Connected from the next session of {agent} on.',
   'label.achieved': 'What this turn achieved',
+  'label.endFacts': 'How it ended',
   'achieved.file': '1 file',
   'achieved.files': '{count} files',
   'achieved.over': ', over',

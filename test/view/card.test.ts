@@ -472,6 +472,32 @@ describe('card', function () {
     assert.equal(await achieved.count(), 0, 'nothing is known');
   });
 
+  it('holds the end of a turn against evidence, once, in the card and in the list', async () => {
+    page = await pages.show(state('end-well'));
+    const ended = page.getByRole('list', { name: 'How it ended' });
+    const achieved = page.getByRole('list', { name: 'What this turn achieved' });
+    assert.deepEqual(await ended.getByRole('listitem').allInnerTexts(), [
+      '1,204 passed after the last edit',
+    ]);
+    assert.deepEqual(await achieved.getByRole('listitem').allInnerTexts(), [
+      '23 files +1,804 −212',
+      'tasks 11 of 11',
+    ]);
+    await showSnapshot(page, state('end-doubtful'));
+    assert.deepEqual(await ended.getByRole('listitem').allInnerTexts(), [
+      'Last test run: 3 failed',
+      'Tests last ran before the last edit',
+      '2 tasks open',
+      '1 background job still running',
+    ]);
+    const row = page.locator('.session[aria-current]');
+    assert.match((await row.getAttribute('title')) ?? '', / · Last test run: 3 failed · /);
+    assert.match(await row.innerText(), /Last test run: 3 failed/);
+    assert.deepEqual(await violations(page), []);
+    await showSnapshot(page, snapshot(detail('idle', { end: { how: 'answered', steps: 3 } })));
+    assert.equal(await ended.count(), 0, 'nothing to tell');
+  });
+
   it('draws a dot only between parts that stand on one line, and cuts no number off', async () => {
     for (const [locale, width] of [
       ['en', 300],

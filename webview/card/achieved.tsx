@@ -15,7 +15,8 @@ export function Achieved({ page: { texts }, detail }: PageProps & { detail: Sess
   if (files !== undefined) {
     parts.push(<Files count={files} lines={detail.achieved?.lines} texts={texts} />);
   }
-  if (tests !== undefined) {
+  // said once: the end tells how they went last
+  if (tests !== undefined && !tellsTests(detail)) {
     parts.push(
       <span class={tests.failed > 0 ? 'removed' : 'added'}>{testsText(tests, texts)}</span>,
     );
@@ -32,6 +33,10 @@ export function Achieved({ page: { texts }, detail }: PageProps & { detail: Sess
       </ul>
     )
   );
+}
+
+function tellsTests({ end }: SessionDetail): boolean {
+  return end?.facts?.some(({ id }) => /^ended\.(?:passed|failed)/.test(id)) === true;
 }
 
 interface FilesProps {

@@ -49,7 +49,11 @@ export class Announcer {
     const word =
       end === undefined
         ? texts.state(state, detail?.waitingFor)
-        : `${texts.get(`end.${end.how}`)}, ${texts.endSteps(end)}`;
+        : [
+            texts.get(`end.${end.how}`),
+            texts.endSteps(end),
+            ...(end.facts ?? []).map((fact) => texts.say(fact)),
+          ].join(', ');
     const why =
       state === 'waiting'
         ? detail?.waitingFor

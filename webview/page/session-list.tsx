@@ -8,6 +8,7 @@ import { shownName } from '../../src/core/view/shown-words.js';
 import type { SessionSummary, Snapshot } from '../../src/core/view/snapshot.js';
 import { ArrowKeys } from '../ui/arrow-keys.js';
 import { AgentMark, branchLabel, BranchName, Icon } from '../ui/icon.js';
+import { factLook } from '../ui/looks.js';
 import type { Texts } from '../ui/texts.js';
 import type { Page, PageProps } from './page.js';
 import { nestSessions, splitFinished, splitNeedy, type PlacedSession } from './session-tree.js';
@@ -179,7 +180,10 @@ type ListedSession = PlacedSession & {
 function SessionRow({ page, ...listed }: ListedSession & { page: Page }) {
   const { texts } = page;
   const { session, depth, current, severalFolders, state, elsewhere } = listed;
+  const facts = session.end?.facts ?? [];
   const { word, look } = stateNow(session, state, texts);
+  const [first] = facts;
+  const { icon, tone } = first === undefined ? look : factLook(first);
   return (
     <li>
       <button
@@ -188,7 +192,7 @@ function SessionRow({ page, ...listed }: ListedSession & { page: Page }) {
         data-elsewhere={elsewhere && ''}
         data-state={session.state}
         data-depth={Math.min(3, depth)}
-        data-tone={look.tone}
+        data-tone={tone}
         aria-current={current ? 'true' : undefined}
         title={makeTitle(session, elsewhere, texts)}
         data-vscode-context={
@@ -208,7 +212,7 @@ function SessionRow({ page, ...listed }: ListedSession & { page: Page }) {
           );
         }}
       >
-        <Icon name={look.icon} class="status" />
+        <Icon name={icon} class="status" />
         {hasSeveralAgents(state.snapshot) && <AgentMark agentName={session.agentName} />}
         <span class="session-name">{shownName(session)}</span>
         {severalFolders && (session.branch === undefined || elsewhere !== undefined) && (
@@ -220,7 +224,9 @@ function SessionRow({ page, ...listed }: ListedSession & { page: Page }) {
             {texts.get('label.foreign')}
           </span>
         )}
-        <span class="session-state">{word}</span>
+        <span class="session-state" data-facts={first && ''}>
+          {first === undefined ? word : facts.map((fact) => texts.say(fact)).join(' · ')}
+        </span>
         <span class="session-steps">
           {/* the whole log of another folder's session is not read until it is opened */}
           {elsewhere === undefined && stepsText(session, texts)}
@@ -248,7 +254,7 @@ function makeTitle(
   elsewhere: ListedSession['elsewhere'],
   texts: Texts,
 ): string {
-  const { waitingFor } = session;
+  const { waitingFor, end } = session;
   return [
     shownName(session),
     oneLine(session.agentName, 60),
@@ -256,6 +262,7 @@ function makeTitle(
     branchLabel(session.branch, texts),
     session.foreign === true ? texts.get('label.foreign') : undefined,
     waitingFor && texts.say(waitingFor),
+    ...(end?.facts ?? []).map((fact) => texts.say(fact)),
   ]
     .filter((part) => part !== undefined)
     .join(' · ');

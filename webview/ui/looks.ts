@@ -1,6 +1,6 @@
 /** Icon and tone of states, outcomes and rows. Never shown alone: a word always says the same. */
 import type { CallOutcome, CallRow, Row } from '../../src/core/view/timeline/rows.js';
-import type { SessionEnd, SessionState } from '../../src/core/view/snapshot.js';
+import type { EndFact, SessionEnd, SessionState } from '../../src/core/view/snapshot.js';
 import type { InterventionKind, ToolClass } from '../../src/core/events.js';
 import type { VerdictLevel } from '../../src/core/verdict.js';
 import type { Message } from '../../src/core/view/wording.js';
@@ -42,6 +42,29 @@ export function endLook(how: SessionEnd['how']): Look {
     case 'stopped':
     case 'interrupted':
       return { icon: 'stop', tone: 'dim' };
+  }
+}
+
+export function factLook({ id }: EndFact): Look {
+  switch (id) {
+    case 'ended.passedLast':
+    case 'ended.passedLast.some':
+    case 'ended.passed':
+    case 'ended.passed.some':
+      return { icon: 'check', tone: 'good' };
+    case 'ended.failed':
+    case 'ended.failed.some':
+      return { icon: 'cross', tone: 'bad' };
+    case 'ended.stale':
+    case 'ended.untested':
+    case 'ended.untested.one':
+      return { icon: 'alert', tone: 'watch' };
+    case 'ended.tasks':
+    case 'ended.tasks.one':
+      return { icon: 'tasks', tone: 'watch' };
+    case 'ended.jobs':
+    case 'ended.jobs.one':
+      return { icon: 'hourglass', tone: 'dim' };
   }
 }
 

@@ -166,10 +166,17 @@ function offers(
 }
 
 /** What the person is told of a stall, a wait or the end of a turn, in one sentence or two. */
-export function describeEscalation({ name: named, reason, advice, ignored }: Escalation): string {
+export function describeEscalation({
+  name: named,
+  reason,
+  advice,
+  ignored,
+  facts = [],
+}: Escalation): string {
   const name = say(named);
   if (advice === undefined) {
-    return `${name}: ${say(reason)}`;
+    const words = [say(reason), ...facts.map((fact) => `${say(fact)}.`)];
+    return `${name}: ${words.join(' ')}`;
   }
   if (ignored?.stopsAt !== undefined) {
     return vscode.l10n.t(

@@ -36,6 +36,15 @@ const lines: WatchLine[] = [
     reason: hostile,
     why: [hostile],
   },
+  {
+    type: 'state',
+    ...of,
+    state: 'idle',
+    steps: 5,
+    needsPerson: false,
+    end: 'answered',
+    facts: [hostile],
+  },
   { type: 'intervention', ...of, kind: 'text-only', state: 'obeyed' },
   { type: 'cleared', ...of, id: hostile, level: 'stalled', clearedAtCall: 6 },
 ];

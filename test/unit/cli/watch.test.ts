@@ -131,6 +131,24 @@ describe('turnwatch watch, installed from the packed file', () => {
     assert.equal(program.out.includes('\u001b'), false, 'no colors where nobody looks');
   });
 
+  it('--exit-at-end ends with the turn: with 4 where something speaks against its end, else with 0', async () => {
+    const edit = "sed -i 's/x/y/' cart.ts";
+    for (const [test, code, fact] of [
+      [':', 4, 'No test ran, 1 source file changed'],
+      ['npx jest', 0, '12 passed after the last edit'],
+    ] as const) {
+      const log = codexLog({
+        command: (n) => (n === 0 ? edit : test),
+        output: (n) => (n === 0 ? '' : 'Tests: 12 passed, 12 total'),
+      });
+      installed.write(log, log.begin(installed.work));
+      const program = installed.run(['watch', '--exit-at-end']);
+      installed.write(log, log.step(0) + log.step(1) + log.end());
+      assert.equal(await program.code, code, program.err);
+      contains(program.out, ` · 2 steps · ${fact}`);
+    }
+  });
+
   it('--exit-code goes on while a window has the folder open, in which a person is asked', async () => {
     const storage = join('.config', 'Code', 'User', 'globalStorage', 'turnwatch.turnwatch');
     const window = new Bridge({

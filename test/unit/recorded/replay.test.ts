@@ -163,7 +163,15 @@ describe('replay', () => {
   it('tells the same in words', () => {
     const name = file(
       'words.jsonl',
-      lines(stalled('one').end()) + lines(new Story('two').turn().step(edit('/a', 'x', 'y'))),
+      lines(stalled('one').end()) +
+        lines(new Story('two').turn().step(edit('/a', 'x', 'y'))) +
+        lines(
+          new Story('three')
+            .turn()
+            .step(edit('/a.ts', 'x', 'y'))
+            .say('Done.')
+            .end(),
+        ),
     );
     const { status, out, err } = run([...exact, name]);
     assert.equal(status, 0);
@@ -174,6 +182,9 @@ describe('replay', () => {
       '    Limit: progressDetector.steps, default. Since call 0. Ends when a file or test result changes, or after 3 steps that bring something new.',
       'words.jsonl: unknown two: 1 turns, 1 steps, 1 calls',
       '  nothing to report',
+      'words.jsonl: unknown three: 1 turns, 1 steps, 1 calls',
+      '  nothing to report',
+      '  turn 0 ended: No test ran, 1 source file changed',
       '',
     ]);
   });

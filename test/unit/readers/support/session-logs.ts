@@ -11,6 +11,10 @@ import type { AgentCalls, Make, Told } from '../../../agent-calls/turn.js';
 const NO_OPS = ['true', ':', 'sleep 1', 'echo ok'];
 export const noOp = (n: number): string => NO_OPS[n % NO_OPS.length] ?? ':';
 
+/** What each call runs, and what that prints. */
+type Work = Pick<Parameters<Make>[0], 'command' | 'output'>;
+const quiet: Work = { command: noOp, output: () => '' };
+
 export class SessionLog {
   /** Below the person's home folder. */
   readonly file: string;
@@ -20,6 +24,7 @@ export class SessionLog {
     readonly agent: string,
     private readonly make: Make,
     readonly session: string = randomUUID(),
+    private readonly work = quiet,
   ) {
     this.calls = this.in('/');
     this.file = this.calls.log ?? '';
@@ -31,7 +36,7 @@ export class SessionLog {
     return written(this.calls.opening);
   }
 
-  /** One response with one call that does nothing, and its result. */
+  /** One response with one call, which does nothing unless told otherwise, and its result. */
   step(n: number): string {
     return written(this.calls.call(n));
   }
@@ -42,8 +47,7 @@ export class SessionLog {
   }
 
   private in(folder: string): AgentCalls {
-    const quiet = { command: noOp, output: () => '' };
-    return this.make({ folder, home: '', session: this.session, ...quiet });
+    return this.make({ folder, home: '', session: this.session, ...this.work });
   }
 }
 
@@ -58,13 +62,14 @@ function written(told: readonly Told[]): string {
         .join('');
 }
 
-export const codexLog = (): SessionLog => new SessionLog('codex', codex);
+export const codexLog = (work?: Work): SessionLog =>
+  new SessionLog('codex', codex, undefined, work);
 export const copilotLog = (): SessionLog => new SessionLog('copilot', copilot);
 export const clineLog = (): SessionLog =>
   new SessionLog('cline', cline, `${Date.now()}_${randomUUID().slice(0, 5)}`);
 
 export const sessionLogs: readonly (() => SessionLog)[] = [
-  codexLog,
+  () => codexLog(),
   copilotLog,
   () => new SessionLog('gemini-cli', geminiCli),
   () => new SessionLog('qwen-code', qwenCode),
