@@ -22,6 +22,7 @@ import '../unit/cases/cases-more.test.js';
 import '../unit/cases/cases-no-progress.test.js';
 import '../unit/cases/cases-numbers.test.js';
 import '../unit/cases/cases-pressure.test.js';
+import '../unit/cases/cases-other-words.test.js';
 import '../unit/cases/cases-prints.test.js';
 import '../unit/cases/cases-projects.test.js';
 import '../unit/cases/cases-refusals.test.js';

@@ -142,10 +142,9 @@ class EarlyWarningRun implements DetectorRun {
     if (pressure < FULL) {
       return { pressure, unphased, phase, late: unphased === FULL, steps: 0 };
     }
-    // a failure that says something new may be an honest search for its cause, and a short answer may be that of several things
+    // a failure that says something new may be an honest search for its cause
     const isNothing =
-      rateStep(values) !== 'neutral' &&
-      !values.some(({ rule, evidence }) => evidence.outcome.isNew || rule === 'value');
+      rateStep(values) !== 'neutral' && !values.some(({ evidence }) => evidence.outcome.isNew);
     return { ...from, pressure, unphased, steps: from.steps + (isNothing ? 1 : 0) };
   }
 

@@ -3,6 +3,7 @@ import { findError, type CallError } from '../identity/errors/call-error.js';
 import {
   commandNature,
   isBenchmark,
+  isLook,
   isMeasure,
   isPending,
   mayAct,
@@ -10,6 +11,7 @@ import {
 import type { CommandNature } from '../identity/command/command.js';
 import { countsIn } from '../identity/counts.js';
 import { setsVariable } from '../identity/command/shell.js';
+import { collectValues } from '../identity/errors/error-mask.js';
 import { fileEdits } from '../identity/edits/edit.js';
 import type { FrameLines } from '../identity/frame-lines.js';
 import { hashText, hashWithoutNumbers } from '../identity/hash.js';
@@ -17,7 +19,7 @@ import { sortLines, withoutPackaging } from '../lines/substance.js';
 import { withoutNoise } from '../identity/noise/noise.js';
 import { bareOutput } from '../identity/outcome.js';
 import { editedIn } from '../identity/reads.js';
-import { readSaid, type Said } from '../identity/said.js';
+import { readSaid, told, type Said } from '../identity/said.js';
 import type { SeenSet } from '../identity/seen-set.js';
 import { mayBeTestRun, testRun, type TestRun } from '../identity/test-run/test-run.js';
 import { withoutTerminalEcho } from '../identity/terminal-echo.js';
@@ -76,20 +78,24 @@ export function readAnswer(
     source,
   );
   const measures = wanted.speed || isBenchmark(call, command);
-  const told =
+  const noiseless =
     result.normal === undefined
       ? withoutNoise(whole, measures)
       : frames.unframed(result.normal, source);
-  const { text, normal } = measures ? { text: whole, normal: told } : withoutPackaging(whole, told);
+  const { text, normal } = measures
+    ? { text: whole, normal: noiseless }
+    : withoutPackaging(whole, noiseless);
   const tests = readTests(call, command, whole);
-  const compared = sortLines(isMeasure(command) ? withoutNumbers(normal) : normal);
+  const compared =
+    sortLines(isMeasure(command) ? withoutNumbers(normal) : normal) + askedIds(call, normal, text);
   const hash = hashText(compared);
   const error =
     tests === undefined
       ? (withCounts(findError(call, result.failed, command, text, hash), normal) ??
         readRefusal(call, text, hash, results, step))
       : undefined;
-  const said = readSaid(normal, call.input, result.failed);
+  const isContent = !result.failed && error === undefined && showsContent(call, command);
+  const said = withoutContent(readSaid(normal, call.input, result.failed), isContent);
   const isTrouble = said.says === 'negative' && said.isMostly && mayAct(call, command);
   const failed =
     (result.failed || error !== undefined || isTrouble) && !(call.polls && isPending(text));
@@ -110,6 +116,15 @@ export function readAnswer(
   };
 }
 
+function showsContent(call: Call, command: CommandNature | undefined): boolean {
+  return (command !== undefined || call.class === 'read') && isLook(call, command);
+}
+
+/** What a file holds, such as the failures in a log, is no answer of the program that shows it. */
+function withoutContent(said: Said, isContent: boolean): Said {
+  return isContent && said.says === 'negative' && !said.isWall ? told : said;
+}
+
 /** The same error with other counts beside it is another result. */
 function withCounts(error: CallError | undefined, normal: string): CallError | undefined {
   const counts = error === undefined ? '' : countsIn(normal);
@@ -119,6 +134,19 @@ function withCounts(error: CallError | undefined, normal: string): CallError | u
 }
 
 const hasDigit = /\d/;
+
+/** Ids that were asked for by name and that a look shows: noise elsewhere, here they tell what it is about. */
+function askedIds(call: Call, normal: string, text: string): string {
+  if (!normal.includes(ID) || !isLook(call, commandNature(call))) {
+    return '';
+  }
+  const asked = [...collectValues(call.input)].filter(
+    (value) => hasDigit.test(value) && !normal.includes(value) && text.includes(value),
+  );
+  return asked.length === 0 ? '' : `\n${asked.join(' ')}`;
+}
+
+const ID = '<id>';
 
 /** The program or tool that an output is from. */
 function findSource({ tool }: Call, command: CommandNature | undefined): string {

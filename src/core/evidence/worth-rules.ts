@@ -186,13 +186,6 @@ export const worthRules: readonly WorthRule[] = [
     note: noNews,
   },
   {
-    // a short answer may be that of several things: which have it is what was asked
-    id: 'value',
-    when: isValue,
-    worth: 'idle',
-    note: noNews,
-  },
-  {
     id: 'job-unchanged',
     when: ({ action, tests, repeat }) => action.polls && tests === undefined && repeat.sameOutcome,
     worth: 'neutral',

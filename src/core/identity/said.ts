@@ -40,7 +40,7 @@ const silent: Said = {
   isAbsent: false,
   tellsWell: false,
 };
-const told: Said = { ...silent, says: 'told' };
+export const told: Said = { ...silent, says: 'told' };
 const good: Said = { ...silent, says: 'good' };
 const nothing: Said = { ...silent, says: 'nothing', fruitless: true };
 
@@ -97,8 +97,11 @@ function splitLines(text: string): string[] {
     .split('\n')
     .flatMap((line) => (object.test(line.trim()) ? line.split(/[{}]|,(?=\s*")/) : line))
     .map((line) => line.trim())
-    .filter((line) => line !== '' && line !== ',' && line !== '[' && line !== ']');
+    .filter((line) => !tellsNothing.test(line));
 }
+
+/** A bracket, or a name whose value stands on other lines. */
+const tellsNothing = /^(?:"[\w $-]+"\s?:\s?)?[[\],]*$/;
 
 const field = /^["']?[\w -]+["']?\s?:\s?["']([^"']+)["']$/;
 
@@ -110,7 +113,7 @@ function isEcho(line: string, input: JsonObject): boolean {
 
 const object = /^\[?\{.*\}\]?$/;
 const places = new RegExp(
-  String.raw`\+?\b0x[\da-f]+|:\d+(?::\d+)?(?=[:)\]\s]|$)|${namedLine}|\(\d+(?:,\d+)?\)`,
+  String.raw`\+?\b0x[\da-f]+|:\d+(?::\d+)?(?=[:)\]\s]|$)|\bport \d+|${namedLine}|\(\d+(?:,\d+)?\)`,
   'gm',
 );
 

@@ -15,6 +15,7 @@ export const lexicon = {
     'requires? (?:approval|authentication|authorization|a password|root|sudo|administrator)',
     '(?:please )?(?:log|sign) in (?:to continue|again|first)|login required',
     'a terminal is required|must be run (?:as|from)|interactive mode',
+    '(?:hourly|daily|weekly|monthly|usage|spending|sending)(?: \\w+){0,2} limit(?: (?:has been|is|was))? (?:exceeded|reached|hit)',
     'quota(?: (?:is |was |has been )?(?:exceeded|exhausted|used up))?|insufficient[ _]quota|resource[ _]exhausted',
     'mcp error -?\\d+|(?:mcp|tool|language) server (?:is |has |was |process )?(?:disconnected|not connected|not running|exited|crashed|died|closed)',
     '(?:browser|page|context|kernel|transport|session|daemon) (?:(?:is|was|has been) (?:already )?closed|(?:is |has )?(?:dead|died|crashed|disconnected|not running))|target (?:page, context or browser has been )?closed',
@@ -23,9 +24,10 @@ export const lexicon = {
   refusal: [
     '(?:permission|access|authorization|authentication|request)s? (?:is |was |has been )?(?:denied|refused|rejected|blocked|failed|required|expired)',
     '(?:is|are|was|were|been) (?:not (?:allowed|permitted|authorized)|denied|blocked|rejected|refused|forbidden)',
-    'not (?:allowed|permitted|authorized|signed in|logged in)',
+    'not (?:allowed|permitted|authorized|(?:signed|logged) in(?:to)?)',
     'operation not permitted',
     '(?:i|we|you) (?:(?:have|had) (?:no|not the) (?:permissions?|access|rights?)|lack(?:ed)? (?:the )?permissions?)',
+    'you (?:(?:do|did) not have|need(?: to have)?|must have)(?: \\w+){0,3} (?:access|permissions?|rights|privileges?|role)',
     'forbidden|unauthori[sz]ed',
     'rate[ _-]?limit(?:ed|ing|s|error)?|too many requests',
     '(?:\\w+ ){0,3}(?:rejected|denied|blocked|declined)(?=[:.]|$)',
@@ -35,6 +37,7 @@ export const lexicon = {
   unreachable: [
     "(?:can(?:no|’|')t|could ?n[o’']t|cannot|unable to|failed to|did not) (?:reach|connect|resolve|contact|establish)",
     'connection (?:was |is )?(?:refused|reset|closed|timed out|failed|aborted|lost)|not connected',
+    '(?:closed|reset|dropped|terminated) the connection|connection to .{1,80} failed',
     '(?:network|host|server|service|endpoint|address) (?:is )?(?:unreachable|down|unavailable|not available|not responding)',
     'unreachable|(?:name|host)(?: name)? (?:could not be|cannot be|not) resolved?|no route to host|econn\\w+|enotfound|etimedout',
     'timed? ?out|time-?out',
@@ -47,6 +50,8 @@ export const lexicon = {
     "(?:does|do|did)(?:n['’]t| not) (?:exist|match|appear|occur)",
     'no (?:changes?|replacements?|edits?) (?:was|were|have been) (?:made|applied|performed)',
     '(?:is )?missing|absent|unknown (?:package|command|host|module|option|tool)|(?:command|package) not|404|too much output|too many (?:results|matches)',
+    '(?:invalid|unknown) (?:job|task|run|build|process|container|session|resource)(?: id)?',
+    '(?:unknown|undefined|unrecogni[sz]ed|cannot query) (?:field|column|argument|property|type|function|method|attribute|key)',
     'no installation candidate|unmet dependencies|held broken packages',
   ],
   /** Nothing is there. */

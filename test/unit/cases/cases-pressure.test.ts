@@ -54,3 +54,9 @@ row('repeats, failures and empty results, and now and then something new', 'watc
   'learned after every fourth': wandering(8, 4, learns),
   'changed after every fifth': wandering(8, 5, changes),
 });
+
+row('searches that find nothing, between edits that change nothing', 'by 24', {
+  'four and one': wandering(6, 4, (tools, round) =>
+    tools.replace(`/w/src/${word(round)}.ts`, `return ${round};`, `return ${round};`),
+  ),
+});

@@ -233,14 +233,6 @@ const pairs: Record<string, Pair> = {
       ),
     ),
   },
-  value: {
-    // the same thing asked again
-    stall: run('repeated', (story) => story.repeat(5, () => bash('npm view a-kit license', 'MIT'))),
-    // from the fourth on, it is a sweep
-    honest: run('value', (story) =>
-      story.repeat(3, (i) => bash(`npm view kit${i} license`, 'MIT')),
-    ),
-  },
   'job-unchanged': {
     // the same look with no wait between is a loop
     stall: run('repeated', (story) =>

@@ -30,6 +30,8 @@ const same: Record<string, [string, string][]> = {
   times: [
     ['2026-03-01T09:15:00.123Z started', '2026-03-02T10:16:01.9Z started'],
     ['[09:15:00] started', '[21:59:59] started'],
+    ['_logs/2026-03-01T09_15_00_123Z-debug-0.log', '_logs/2026-03-02T10_16_01_900Z-debug-0.log'],
+    ['trace-2026-03-01T09-15-00.zip', 'trace-2026-03-02T10-16-01.zip'],
     ['2026-03-01 09:15:00,123 INFO started', '2026-03-01 09:15:07,004 INFO started'],
     ['Sun Mar  1 09:15:00 UTC 2026', 'Sun Mar 12 23:15:01 UTC 2026'],
     [

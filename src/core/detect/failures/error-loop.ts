@@ -242,10 +242,18 @@ class ErrorLoopRun extends WindowRun {
     // a call that was rejected for its form and then corrected is no loop; a whole response is corrected by any call
     const isCorrected = (each: CallRecord): boolean =>
       !each.evidence.outcome.failed && (each.tool === call.tool || call.tool === REJECTED_RESPONSE);
+    // it went through after a pause, or at another try
+    const wentWellAtLast = ({ key, worth, evidence }: CallRecord): boolean =>
+      worth === 'progress' &&
+      !evidence.outcome.failed &&
+      !evidence.repeat.first &&
+      records.some(({ calls }) => calls.some((before) => before.key === key && isSame(before)));
     const isPutRight = (each: CallRecord): boolean =>
       error.sameness === 'unanswered'
         ? each.tool === call.tool && each.worth === 'progress'
-        : each.evidence.edits.changes || (error.kind === 'validation' && isCorrected(each));
+        : each.evidence.edits.changes ||
+          (error.kind === 'validation' && isCorrected(each)) ||
+          wentWellAtLast(each);
     const members = listMembers(records, isSame, ({ calls }) =>
       calls.some((each) => isOnAnotherCommit(each) || (isSame(each) && each.evidence.followsHelp))
         ? 'with'

@@ -7,6 +7,8 @@ const timeOfDay = String.raw`\d{1,2}:\d\d:\d\d(?:[.,]\d{1,9})?(?: ?[AaPp][Mm]\b)
 /** Dates with their time of day; times of day to the second. */
 const moment = new RegExp(
   [
+    // in the name of a file
+    String.raw`\d{4}-\d\d-\d\dT\d\d([_-])\d\d\1\d\d(?:[_.-]\d{1,9})?Z?(?!\w)`,
     String.raw`\d{4}[-/]\d\d?[-/]\d\d?(?!\d)(?:[T ,:]{1,2}\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?: ?(?:Z|UTC|[+-]\d\d:?\d\d)(?!\w))?)?`,
     String.raw`\d{1,2}[-/.]\d{1,2}[-/.]\d{4}(?!\w)(?:[T ,]{1,2}${timeOfDay})?`,
     String.raw`\d{1,2}[ /-]${month},?[ /-]\d{4}(?!\d)(?:[: ]${timeOfDay})?`,

@@ -118,10 +118,12 @@ export function observes(
   switch (kind) {
     case 'shell':
       return (
-        command?.segments.some(
+        // a cell of a notebook that is run by its number
+        command === undefined ||
+        command.segments.some(
           ({ kind: of, words }) =>
             of === 'search' || of === 'other' || of === 'run' || clients.test(findProgram(words)),
-        ) === true
+        )
       );
     case 'search':
       return true;
