@@ -88,7 +88,7 @@ class Entries {
     this.next = (place + 1) % this.room;
   }
 
-  /** Of a ring that has not gone round. */
+  /** Only for a ring that has not gone round. */
   copy(room: number): Entries {
     const larger = new Entries(room);
     for (let place = 0; place < this.count; place++) {
