@@ -7,6 +7,7 @@ import type { JsonObject, TurnEvent, Waiting } from '../../core/events.js';
 import { exactActionKey } from '../../core/identity/tool/tool.js';
 import { hashText } from '../../core/identity/hash.js';
 import { pushNewest } from '../../core/push-newest.js';
+import { isForPerson } from '../../core/turns/session.js';
 import { present } from '../reading/fields.js';
 import { PerSession } from '../reading/per-session.js';
 
@@ -129,6 +130,9 @@ export class AskedCalls {
 
   private waiting(event: Waiting, now: number): TurnEvent[] {
     const { session, call } = event;
+    if (!isForPerson(event)) {
+      return [event];
+    }
     if (call === undefined) {
       return this.reminded(session) ?? [event];
     }

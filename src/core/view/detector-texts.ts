@@ -315,6 +315,8 @@ export const detectorHints = {
     'verdict.monologue.question': 'clears.deed',
     'verdict.turns.failed': 'clears.turns.failed',
     'verdict.fan-out.open': 'clears.children',
+    'verdict.wait.limit': 'clears.sign',
+    'verdict.wait.overload': 'clears.sign',
   },
   tell: {
     'verdict.loop.same': ['tell.failed-again', 'tell.repeated'],

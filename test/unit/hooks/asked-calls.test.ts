@@ -72,6 +72,12 @@ describe('a permission prompt that a hook tells without its call', () => {
     assert.deepEqual(asked.at(60_000).told.slice(1), ['10100 resumed permission a']);
   });
 
+  it('is not reminded of by a sub-agent’s provider, which makes that wait', () => {
+    const asked = prompts().call('a', 'Bash', shell('make')).asks('make').at(900);
+    asked.log({ v: 1, session: 'S', at: T + 900, type: 'waiting', for: 'limit' });
+    assert.deepEqual(asked.told, ['300 waiting permission a', '900 waiting limit -']);
+  });
+
   it('is believed once the agent has reminded of it, and told anew by a late reminder', () => {
     const reminder = { notification_type: 'permission_prompt' };
     const asked = prompts().call('a', 'Bash', shell('make')).asks('make').at(6100);

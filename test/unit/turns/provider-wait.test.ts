@@ -1,6 +1,7 @@
 /** The model's provider makes an agent wait: no stall, and nothing that the person has to answer. */
 import assert from 'node:assert/strict';
 import type { TurnEvent, Waiting } from '../../../src/core/events.js';
+import { parseEvent } from '../../../src/core/parse.js';
 import type { SessionSummary } from '../../../src/core/view/snapshot.js';
 import { fold, type Watch } from '../support/watch.js';
 import { bash, Story } from '../support/story.js';
@@ -146,6 +147,19 @@ describe('a wait for the provider', () => {
   it('has no end that no clock can show', () => {
     assert.equal(shown(limited(begun(), { until: 1e300 })).limit?.until, undefined);
     assert.equal(shown(limited(begun().end('error'), { until: 1e300 })).limit?.until, undefined);
+  });
+
+  it('is read from a recording as it was told, and judged the same', () => {
+    const story = limited(begun(), { until: T + HOUR, attempt: 2 });
+    const recorded = story.events.map((event) => parseEvent(JSON.parse(JSON.stringify(event))));
+    assert.deepEqual(
+      recorded,
+      story.events.map((event) => ({ event })),
+    );
+    const odd = { v: 1, type: 'waiting', session: 'S', for: 'limit', until: 'soon', attempt: null };
+    assert.deepEqual(parseEvent(odd), {
+      event: { v: 1, type: 'waiting', session: 'S', for: 'limit' },
+    });
   });
 
   it('begins no turn', () => {

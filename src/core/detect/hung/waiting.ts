@@ -34,10 +34,12 @@ export const waiting = defineDetector({
     'verdict.wait.limit': {
       en: 'The agent has reached a limit of its model’s provider.',
       de: 'Der Agent hat ein Limit beim Anbieter seines Modells erreicht.',
+      clears: 'clears.sign',
     },
     'verdict.wait.overload': {
       en: 'The model’s provider is overloaded.',
       de: 'Der Anbieter des Modells ist überlastet.',
+      clears: 'clears.sign',
     },
     'verdict.wait.limitOver': {
       en: 'The provider’s limit is over: the agent can go on once you tell it to.',
