@@ -7,7 +7,7 @@ import { formatIds } from '../agents/reading/formats.js';
 import { readRecording, readText, type Recording } from '../agents/reading/recordings.js';
 import { explain, inEnglish } from '../core/view/explanation.js';
 import type { EndFact } from '../core/view/snapshot.js';
-import { TurnEnds } from '../core/view/turn-ends.js';
+import { TurnEnds } from '../core/view/ends/turn-ends.js';
 import { english } from '../core/view/wording.js';
 import { Judge, type Overrides } from '../core/judge.js';
 import { readOverrides } from '../core/thresholds/overrides.js';

@@ -6,8 +6,8 @@ import type { Session, Step } from '../../src/core/turns/session.js';
 import type { TurnFact } from '../../src/core/turns/turn-fact.js';
 import { listChanged } from '../../src/core/view/achieved.js';
 import { redactedTitle } from '../../src/core/view/title.js';
-import { readTests, type ToldTests } from '../../src/core/view/told-tests.js';
-import { TurnEnds } from '../../src/core/view/turn-ends.js';
+import { readTests, type ToldTests } from '../../src/core/view/ends/told-tests.js';
+import { TurnEnds } from '../../src/core/view/ends/turn-ends.js';
 import { english } from '../../src/core/view/wording.js';
 
 /** Newest lines that are printed of a turn, and characters of its last words. */

@@ -11,7 +11,7 @@ import { noTokens, plus, type Tokens } from '../turns/tokens.js';
 import type { TurnFact } from '../turns/turn-fact.js';
 import type { Verdict } from '../verdict.js';
 import type { EndFact } from '../view/snapshot.js';
-import { TurnEnds } from '../view/turn-ends.js';
+import { TurnEnds } from '../view/ends/turn-ends.js';
 import {
   agentLabel,
   modelLabel,

@@ -42,7 +42,7 @@ import { ForcedAnswers, ShownStalls } from './shown-stalls.js';
 import { StallFacts } from './stall-facts.js';
 import { TimelineRows } from './timeline/timeline.js';
 import { verdictSentence } from './shown-words.js';
-import { TurnEnds } from './turn-ends.js';
+import { TurnEnds } from './ends/turn-ends.js';
 
 /** What of a session is known outside its events. */
 export interface SessionViewHost {

@@ -1,14 +1,14 @@
 /** Which source files a turn changed, and when it last changed anything. Moments are counted by who asks. */
-import type { EditEvidence } from '../evidence/evidence.js';
-import type { CommandNature } from '../identity/command/command.js';
-import { below } from '../identity/command/file-range.js';
-import { findProgram } from '../identity/command/segment.js';
-import { restoredBy } from '../identity/edits/restored.js';
-import { commandNature } from '../identity/tool/call-nature.js';
-import { findCommand } from '../identity/tool/tool.js';
-import { contains, wholePath } from '../paths.js';
-import type { Call } from '../turns/session.js';
-import { listChanged } from './achieved.js';
+import type { EditEvidence } from '../../evidence/evidence.js';
+import type { CommandNature } from '../../identity/command/command.js';
+import { below } from '../../identity/command/file-range.js';
+import { findProgram } from '../../identity/command/segment.js';
+import { restoredBy } from '../../identity/edits/restored.js';
+import { commandNature } from '../../identity/tool/call-nature.js';
+import { findCommand } from '../../identity/tool/tool.js';
+import { contains, wholePath } from '../../paths.js';
+import type { Call } from '../../turns/session.js';
+import { listChanged } from '../achieved.js';
 
 /** More files of a turn are not told apart. */
 const MOST_FILES = 4096;

@@ -1,11 +1,11 @@
 /** What a call tells of tests: that they ran, and how that went, as far as it is certain. */
-import type { Evidence } from '../evidence/evidence.js';
-import type { CommandNature, SegmentKind } from '../identity/command/command.js';
-import { FULL_TEXT } from '../identity/hash.js';
-import { isFailing, mayBeTestRun, type TestRun } from '../identity/test-run/test-run.js';
-import { commandNature } from '../identity/tool/call-nature.js';
-import { findCommand } from '../identity/tool/tool.js';
-import type { Call } from '../turns/session.js';
+import type { Evidence } from '../../evidence/evidence.js';
+import type { CommandNature, SegmentKind } from '../../identity/command/command.js';
+import { FULL_TEXT } from '../../identity/hash.js';
+import { isFailing, mayBeTestRun, type TestRun } from '../../identity/test-run/test-run.js';
+import { commandNature } from '../../identity/tool/call-nature.js';
+import { findCommand } from '../../identity/tool/tool.js';
+import type { Call } from '../../turns/session.js';
 
 export interface ToldRun {
   isFailing: boolean;

@@ -2,16 +2,16 @@
  * What the end of a turn is held against: which tests ran since which edit, what is left open. Only what is certain is told, and
  * nothing where the agent asked the person something, or did not come to its end by itself.
  */
-import type { CallValue, EditEvidence, Evidence } from '../evidence/evidence.js';
-import type { InterventionEvent } from '../events.js';
-import { isTestFile } from '../identity/test-run/test-files.js';
-import { pushNewest } from '../push-newest.js';
-import { findRoot } from '../turns/children.js';
-import { isOpen, type Call, type Session, type Step } from '../turns/session.js';
-import type { TurnFact } from '../turns/turn-fact.js';
-import { mutates } from '../turns/workspace-attribution.js';
-import type { EndFact, SessionEnd } from './snapshot.js';
-import { TaskList } from './task-list.js';
+import type { CallValue, EditEvidence, Evidence } from '../../evidence/evidence.js';
+import type { InterventionEvent } from '../../events.js';
+import { isTestFile } from '../../identity/test-run/test-files.js';
+import { pushNewest } from '../../push-newest.js';
+import { findRoot } from '../../turns/children.js';
+import { isOpen, type Call, type Session, type Step } from '../../turns/session.js';
+import type { TurnFact } from '../../turns/turn-fact.js';
+import { mutates } from '../../turns/workspace-attribution.js';
+import type { EndFact, SessionEnd } from '../snapshot.js';
+import { TaskList } from '../task-list.js';
 import { covers, readTests, type ToldRun, type ToldTests } from './told-tests.js';
 import { TurnChanges } from './turn-changes.js';
 
