@@ -142,7 +142,7 @@ describe('Cline', function () {
   it('gets hooks only after the person has reviewed and confirmed the change', async () => {
     await scene.window.command('Turnwatch: Connect Agent…');
     await scene.window.pick(/Connect an agent/, 'Cline');
-    await scene.window.answerChange(/5 files change together/, 'Connect');
+    await scene.window.answerChange(/6 files change together/, 'Connect');
     await (await scene.window.toast(/Cline is connected/)).dismiss();
     assert.deepEqual(readdirSync(hooks()).sort(), [...HOOKS, OWN].sort());
     for (const name of HOOKS) {
