@@ -113,7 +113,7 @@ describe('Codex', function () {
           (row) => row.kind === 'prompt' && row.text === 'Fix the failing test in the lexer',
         ),
       );
-      await page.reads(/Codex/);
+      await page.reads(/Fix the failing test in the lexer/); // one agent alone has no mark
     } finally {
       release();
     }
