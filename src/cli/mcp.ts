@@ -93,6 +93,7 @@ class FolderStatus {
 
 /** The agent whose program this client is, by its name; undefined where that does not tell. */
 function findAgents(client: string): string[] | undefined {
-  const found = knownAgents.find(({ id }) => client.toLowerCase().includes(id));
+  const name = client.toLowerCase();
+  const found = knownAgents.find(({ id }) => new RegExp(`(?<![a-z])${id}(?![a-z])`).test(name));
   return found && [found.id];
 }

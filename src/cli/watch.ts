@@ -88,6 +88,7 @@ export async function watch(args: readonly string[], gitThread: URL): Promise<nu
     repositoryNames: command.repositoryNames,
     clock: Date,
     sessions: tracker.sessions,
+    ends: tracker.turnwatch.views.ends,
     trees,
     log: say,
   });

@@ -42,8 +42,10 @@ export async function answerStatus(
   }
   const sessions = calling.length > 0 ? calling : findAtWork(tracker.sessions.values(), agents);
   const [session, ...more] = sessions;
+  // of an unknown program, the only turn may be another one's
+  const isKnown = calling.length > 0 || agents !== undefined;
   const detail =
-    session === undefined || more.length > 0
+    session === undefined || more.length > 0 || !isKnown
       ? undefined
       : tracker.turnwatch.views.detail(session.id, clock.now());
   return detail === undefined
@@ -73,5 +75,7 @@ function findAtWork(sessions: Iterable<Session>, agents: readonly string[] | und
 function describeUnknown(count: number): string {
   return count === 0
     ? 'No running turn is seen in this folder, so nothing is known of yours.'
-    : `${count} turns run in this folder, and nothing shows which of them asks.`;
+    : count === 1
+      ? 'A turn runs in this folder, and nothing shows that it is the one that asks.'
+      : `${count} turns run in this folder, and nothing shows which of them asks.`;
 }

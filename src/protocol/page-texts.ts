@@ -18,7 +18,7 @@ export const pageTexts = {
   'state.limited.until': 'Limited until {time}',
   'state.limited.try': 'Limited: try {attempt} in {time}',
   'state.limited.again': 'Limited: trying again',
-  'state.limited.over': 'Limit is over since {time}',
+  'state.limited.over': 'Limit over since {time}',
   'state.overloaded': 'Overloaded',
   'state.overloaded.until': 'Overloaded until {time}',
   'state.overloaded.try': 'Overloaded: try {attempt} in {time}',

@@ -8,6 +8,7 @@ import { TurnTelemetry, type RepositoryNames } from '../core/telemetry/turn-tele
 import type { Session } from '../core/turns/session.js';
 import type { TurnFact } from '../core/turns/turn-fact.js';
 import type { Verdict } from '../core/verdict.js';
+import type { TurnEnds } from '../core/view/ends/turn-ends.js';
 
 /** Where it goes: OpenTelemetry's packages, behind this. */
 export interface TelemetryExport extends TelemetrySink {
@@ -24,6 +25,7 @@ interface TelemetryTarget {
 export interface LiveTelemetryOptions {
   clock: Clock;
   sessions: ReadonlyMap<string, Session>;
+  ends: Pick<TurnEnds, 'facts'>;
   trees: RepositoryNames;
   onProblem: (error: unknown) => void;
 }
@@ -56,12 +58,13 @@ export class LiveTelemetry {
 
   /** Counts from now on. @returns once it is loaded */
   async start({ repositoryNames, open }: TelemetryTarget): Promise<void> {
-    const { clock, sessions, trees, onProblem } = this.options;
+    const { clock, sessions, ends, trees, onProblem } = this.options;
     const sink = new WaitingSink();
     const turns = new TurnTelemetry({
       sink,
       clock,
       sessions,
+      ends,
       repositories: {
         findRepository: (folder) => {
           const name = trees.findRepository(folder);

@@ -169,6 +169,14 @@ describe('turnwatch watch, without VS Code', () => {
     assert.doesNotMatch(watching.history(), /Stalled|Watch:/);
   });
 
+  for (const id of ['copilot', 'kimi-code', 'qwen-code']) {
+    itInAll(`${id}: its provider’s limit is no stall`, async function (this: Mocha.Context) {
+      const watching = await watchFailing(this, id, () => modelFailures['429']);
+      await watching.waitFor(/Limited|Ended at a limit/, 120_000);
+      assert.doesNotMatch(watching.history(), /Stalled|Watch:/);
+    });
+  }
+
   for (const agent of providerAgents.filter(({ id }) =>
     ['claude-code', 'gemini-cli'].includes(id),
   )) {

@@ -82,5 +82,5 @@ function describeStep({ calls, values }: Step, { cwd }: Session): string[] {
 function describeTests(tests: ToldTests): string {
   return typeof tests === 'string'
     ? tests
-    : `${tests.isFailing ? 'FAILED' : 'passed'} ${tests.count ?? '?'} (${tests.runner})`;
+    : `${tests.isFailing ? 'FAILED' : 'passed'} ${tests.count ?? '?'}`;
 }

@@ -247,7 +247,7 @@ describe('page', function () {
     await showSnapshot(page, state('limited'));
     assert.match((await word.textContent()) ?? '', /^Limited until 14:04 · 17 steps/);
     await showSnapshot(page, state('limit-over'));
-    assert.match((await word.textContent()) ?? '', /^Limit is over since 11:59 · 17 steps/);
+    assert.match((await word.textContent()) ?? '', /^Limit over since 11:59 · 17 steps/);
     await banner.getByText('the agent can go on once you tell it to').waitFor();
     // they are not among the finished
     await showSnapshot(page, state('limits-elsewhere'));
@@ -255,7 +255,7 @@ describe('page', function () {
     assert.deepEqual(await listed.allTextContents(), [
       'Progressing',
       'Limited until Jan 16, 14:04',
-      'Limit is over since 11:59',
+      'Limit over since 11:59',
     ]);
   });
 

@@ -11,7 +11,7 @@ import { noTokens, plus, type Tokens } from '../turns/tokens.js';
 import type { TurnFact } from '../turns/turn-fact.js';
 import type { Verdict } from '../verdict.js';
 import type { EndFact } from '../view/snapshot.js';
-import { TurnEnds } from '../view/ends/turn-ends.js';
+import type { TurnEnds } from '../view/ends/turn-ends.js';
 import {
   agentLabel,
   modelLabel,
@@ -36,6 +36,7 @@ export interface TurnTelemetryOptions {
   sink: TelemetrySink;
   clock: Clock;
   sessions: ReadonlyMap<string, Session>;
+  ends: Pick<TurnEnds, 'facts'>;
   repositories: RepositoryNames;
 }
 
@@ -70,13 +71,11 @@ export class TurnTelemetry implements RecordStore {
   /** Whose series have begun. */
   private readonly begun = new Recent<true>(LABELS);
   private readonly ledger: Ledger;
-  private readonly ends: TurnEnds;
   /** What happened before was somebody else's to tell. */
   private readonly since: number;
 
   constructor(private readonly options: TurnTelemetryOptions) {
     this.since = options.clock.now();
-    this.ends = new TurnEnds(options.sessions);
     this.ledger = new Ledger(this, options.clock, options.sessions);
   }
 
@@ -89,8 +88,6 @@ export class TurnTelemetry implements RecordStore {
   }
 
   onFact(session: Session, fact: TurnFact): void {
-    // first: the ledger tells the turns that are over
-    this.ends.onFact(session, fact);
     this.ledger.onFact(session, fact);
     if (!this.isNew(session.lastAt)) {
       return;
@@ -137,7 +134,6 @@ export class TurnTelemetry implements RecordStore {
     if (event.type !== 'intervention' || session === undefined) {
       return;
     }
-    this.ends.onIntervention(event);
     const { id, rung: kind, state, by, at = this.options.clock.now() } = event;
     const key = makeKey(id, state);
     // what is read from the past is done about by nobody but the person
@@ -275,7 +271,7 @@ export class TurnTelemetry implements RecordStore {
     const agent = agentLabel(record.agent);
     const how = end ?? session.lastEnd ?? 'completed';
     const { input, cached, output } = turn.tokens;
-    const facts = end === undefined ? this.ends.facts(session).map(nameFact) : [];
+    const facts = end === undefined ? this.options.ends.facts(session).map(nameFact) : [];
     this.options.sink.turn({
       name: `invoke_agent ${agent}`,
       place: turn.place,

@@ -72,7 +72,7 @@ export class SessionViews {
   private readonly histories = new PerTask(() => new ActionHistory());
   private readonly parts = new Map<string, SessionParts>();
   readonly stalls: ShownStalls;
-  private readonly ends: TurnEnds;
+  readonly ends: TurnEnds;
 
   constructor(
     private readonly judge: Judge,

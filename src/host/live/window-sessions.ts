@@ -135,7 +135,11 @@ export class WindowSessions {
       workspace: vscode.workspace,
     });
     tracker.listen(new Ledger(this.ledger, clock, tracker.sessions));
-    this.telemetry = new TelemetryControl({ ...options, sessions: tracker.sessions });
+    this.telemetry = new TelemetryControl({
+      ...options,
+      sessions: tracker.sessions,
+      ends: tracker.turnwatch.views.ends,
+    });
     tracker.listen(this.telemetry.turns);
     links.serve(this.servers);
     this.workspace = new WindowWorkspace({ ...options, tasks, tracker });

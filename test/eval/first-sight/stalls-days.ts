@@ -13,7 +13,7 @@ export const stallsOfDays: readonly Idea[] = [
         desk.replace('/w/package.json', `"version": "4.3.${i}"`, `"version": "4.3.${i + 1}"`),
         desk.run(
           'npm publish ./dist',
-          `npm notice Publishing to https://registry.npmjs.org/ with tag latest\nnpm error code E403\nnpm error 403 403 Forbidden - PUT https://registry.npmjs.org/@acme%2fshop - You cannot publish over the previously published versions: 4.2.9.\nnpm error A complete log of this run can be found in: /root/.npm/_logs/2026-11-21T10_${10 + i}_11_${100 + i}Z-debug-0.log`,
+          `npm notice Publishing to https://npm.acme.example/ with tag latest\nnpm error code E403\nnpm error 403 403 Forbidden - PUT https://npm.acme.example/@acme%2fshop - You cannot publish over the previously published versions: 4.2.9.\nnpm error A complete log of this run can be found in: /home/dev/.npm/_logs/2026-11-21T10_${10 + i}_11_${100 + i}Z-debug-0.log`,
           1,
         ),
       ]);
@@ -220,10 +220,10 @@ export const stallsOfDays: readonly Idea[] = [
           pick(
             [
               'export PATH=$PATH:$(go env GOPATH)/bin',
-              'export PATH=$PATH:/root/go/bin',
+              'export PATH=$PATH:/home/dev/go/bin',
               'hash -r',
               'export GOBIN=/usr/local/bin',
-              'ln -sf /root/go/bin/protoc-gen-go /usr/local/bin/',
+              'ln -sf /home/dev/go/bin/protoc-gen-go /usr/local/bin/',
             ],
             i,
           ),

@@ -35,7 +35,7 @@ describe('the words of a limit', () => {
   it('tell of a turn that has ended that its limit is over, and since when', () => {
     assert.equal(words({ for: 'limit' }, false), 'Ended at a limit');
     assert.equal(words({ for: 'limit', until: later(24) }, false), 'Limited until 13:20');
-    assert.equal(words({ for: 'limit', until: at }, false), 'Limit is over since 13:20');
+    assert.equal(words({ for: 'limit', until: at }, false), 'Limit over since 13:20');
     const over = { limit: { for: 'limit', until: at } } as const;
     assert.equal(isLimitOver({ ...over, open: false }, at), true);
     assert.equal(isLimitOver({ ...over, open: false }, at - 1), false);

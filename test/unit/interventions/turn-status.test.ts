@@ -41,7 +41,7 @@ async function answer(watch: Watch, agent?: string): Promise<Record<string, unkn
 describe('turn_status', () => {
   it('tells state, counters, what repeats and what was tried', async () => {
     const { session, agent, state, turn, steps, verdict, suggestion, counters, ...more } =
-      await answer(watched(repeating('S', 'npm run lint')));
+      await answer(watched(repeating('S', 'npm run lint')), 'claude-code');
     assert.deepEqual(
       { session, agent, state, turn, steps, verdict, suggestion },
       {
@@ -79,6 +79,12 @@ describe('turn_status', () => {
     const only = watched(over, repeating('S1', 'ls one'), repeating('S2', 'ls two', 'codex'));
     assert.equal((await answer(only, 'codex'))['session'], 'S2');
     assert.equal((await answer(only, 'claude-code'))['session'], 'S1');
+  });
+
+  it('is not told to a program that nobody knows, though only one turn is at work', async () => {
+    assert.deepEqual(await answer(watched(repeating('S1', 'ls one'))), {
+      unknown: 'A turn runs in this folder, and nothing shows that it is the one that asks.',
+    });
   });
 
   it('is of none where it cannot be told which asks, and says so', async () => {

@@ -23,6 +23,7 @@ class Sent {
   private readonly telemetry = new LiveTelemetry({
     clock: Date,
     sessions: this.watch.sessions,
+    ends: this.watch.views.ends,
     trees: { findRepository: () => `project-${MARKER}` },
     onProblem: (error) => assert.fail(String(error)),
   });

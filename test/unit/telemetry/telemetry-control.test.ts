@@ -35,6 +35,7 @@ class Window {
       },
       settings: { current: this },
       sessions: this.watch.sessions,
+      ends: this.watch.views.ends,
       trees: { findRepository: () => 'project' },
     });
   }

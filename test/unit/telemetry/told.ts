@@ -34,6 +34,7 @@ export class Told implements TelemetrySink {
       sink: this,
       clock: { now: () => this.now },
       sessions: this.watch.sessions,
+      ends: this.watch.views.ends,
       repositories: { findRepository: () => 'r' },
     });
   }

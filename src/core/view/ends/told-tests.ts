@@ -11,7 +11,6 @@ export interface ToldRun {
   isFailing: boolean;
   /** How many failed, or passed where none did; undefined where that is not certain. */
   count: number | undefined;
-  runner: string;
   /** What of the project's tests the command chose. */
   choice: Choice;
   /** Heard by a look at a run that had begun before. */
@@ -120,13 +119,7 @@ function readFailing(
     return 'unsure';
   }
   const isCounted = failed > 0 && showsAll(call, runner, command);
-  return {
-    isFailing: true,
-    count: isCounted ? failed : undefined,
-    runner,
-    choice: readChoice(command),
-    isLate: isLook(call),
-  };
+  return describeRun(call, command, { isFailing: true, count: isCounted ? failed : undefined });
 }
 
 function readPassing(
@@ -149,13 +142,15 @@ function readPassing(
     isWhole &&
     !runner.split('+').includes('go') && // tells packages
     !(countingSkipped.test(runner) && skipped.test(output));
-  return {
-    isFailing: false,
-    count: isCounted ? passed : undefined,
-    runner,
-    choice: readChoice(command),
-    isLate: isLook(call),
-  };
+  return describeRun(call, command, { isFailing: false, count: isCounted ? passed : undefined });
+}
+
+function describeRun(
+  call: Call,
+  command: CommandNature | undefined,
+  outcome: Pick<ToldRun, 'isFailing' | 'count'>,
+): ToldRun {
+  return { ...outcome, choice: readChoice(command), isLate: isLook(call) };
 }
 
 const cuts = /\|\s*tail\b/;
