@@ -132,7 +132,7 @@ export const honestSweeps: readonly Idea[] = [
       story.repeat(16, (i) =>
         desk.run(
           `npm publish --dry-run --workspace packages/${word(i)}`,
-          `npm notice\nnpm notice 📦  @acme/${word(i)}@4.2.0\nnpm notice Tarball Contents\nnpm notice 1.1kB LICENSE\nnpm notice 412B README.md\nnpm notice 3.4kB dist/index.js\nnpm notice 901B package.json\nnpm notice Tarball Details\nnpm notice total files: 4\nnpm notice Publishing to https://registry.npmjs.org/ with tag latest and public access (dry-run)\n+ @acme/${word(i)}@4.2.0`,
+          `npm notice\nnpm notice 📦  @acme/${word(i)}@4.2.0\nnpm notice Tarball Contents\nnpm notice 1.1kB LICENSE\nnpm notice 412B README.md\nnpm notice 3.4kB dist/index.js\nnpm notice 901B package.json\nnpm notice Tarball Details\nnpm notice total files: 4\nnpm notice Publishing to https://npm.acme.example/ with tag latest and public access (dry-run)\n+ @acme/${word(i)}@4.2.0`,
         ),
       );
     },

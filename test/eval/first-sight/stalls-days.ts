@@ -58,7 +58,7 @@ export const stallsOfDays: readonly Idea[] = [
     (desk, story) => {
       story.repeat(10, (i) =>
         desk.run(
-          `${pick(['pip install', 'pip download', 'python -m pip install --no-cache-dir'], i)} --index-url https://${pick(['pypi.org/simple', 'mirror.example.org/pypi', 'pypi.example.net/simple', 'files.example.com/simple'], i)} ${pick(['httpx', 'httpx==0.27', 'httpx[http2]'], i)}`,
+          `${pick(['pip install', 'pip download', 'python -m pip install --no-cache-dir'], i)} --index-url https://${pick(['pip.acme.example/simple', 'mirror.example.org/pypi', 'pypi.example.net/simple', 'files.example.com/simple'], i)} ${pick(['httpx', 'httpx==0.27', 'httpx[http2]'], i)}`,
           `WARNING: Retrying (Retry(total=0, connect=None, read=None, redirect=None, status=None)) after connection broken by 'ProxyError('Cannot connect to proxy.', OSError('Tunnel connection failed: 403 Forbidden'))': /simple/httpx/\nERROR: Could not find a version that satisfies the requirement httpx (from versions: none)\nERROR: No matching distribution found for httpx`,
           1,
         ),

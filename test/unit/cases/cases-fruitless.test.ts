@@ -295,7 +295,7 @@ describe('cases: programs that are not known', () => {
     'pip, its end': each(14, (tools, i) =>
       tools.run(
         `pip install ${word(i)}-tools 2>&1 | tail -3`,
-        `Looking in indexes: https://pypi.org/simple\nERROR: Could not find a version that satisfies the requirement ${word(i)}-tools\nERROR: No matching distribution found for ${word(i)}-tools`,
+        `Looking in indexes: https://pip.acme.example/simple\nERROR: Could not find a version that satisfies the requirement ${word(i)}-tools\nERROR: No matching distribution found for ${word(i)}-tools`,
       ),
     ),
   });
