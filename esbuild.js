@@ -55,6 +55,7 @@ const host = (preloads) => ({
     extension: 'src/extension.ts',
     uninstall: 'src/agents/install/uninstall.ts',
     'git-thread': 'src/workspace/git-thread-main.ts',
+    'scan-thread': 'src/scan/scan-thread-main.ts',
   },
   outdir: 'dist',
   chunkNames: 'chunks/[name]-[hash]',
@@ -97,7 +98,11 @@ const testFiles = (dir) =>
 const cli = {
   ...common,
   ...nodeProgram,
-  entryPoints: { turnwatch: 'src/cli/main.ts', 'git-thread': 'src/workspace/git-thread-main.ts' },
+  entryPoints: {
+    turnwatch: 'src/cli/main.ts',
+    'git-thread': 'src/workspace/git-thread-main.ts',
+    'scan-thread': 'src/scan/scan-thread-main.ts',
+  },
   outdir: 'dist/cli',
   chunkNames: 'chunks/[name]-[hash]',
   splitting: true,

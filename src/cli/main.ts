@@ -67,7 +67,7 @@ async function run([command, ...args]: readonly string[]): Promise<number> {
     case 'replay':
       return (await import('./replay.js')).replay(args);
     case 'scan':
-      return (await import('./scan.js')).scan(args);
+      return (await import('./scan.js')).scan(args, new URL('scan-thread.js', import.meta.url));
     case 'mcp':
       return (await import('./mcp.js')).mcp(
         args,

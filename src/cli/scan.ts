@@ -1,56 +1,48 @@
 /** `turnwatch scan`: judges the logs that agents have left on this machine. Nothing leaves it. */
 import { sep } from 'node:path';
-import { isProblem } from '../agents/agent.js';
 import { agentName } from '../agents/index.js';
-import { readRecording } from '../agents/reading/recordings.js';
-import { listStoredLogs, type StoredLog } from '../agents/reading/stored-logs.js';
 import type { Overrides } from '../core/judge.js';
-import {
-  PastTurns,
-  summarizePast,
-  type PastSummary,
-  type PastTurn,
-} from '../core/ledger/past-turns.js';
+import { summarizePast, type PastSummary } from '../core/ledger/past-turns.js';
 import { readOverrides } from '../core/thresholds/overrides.js';
+import type { ScannedTurn } from '../scan/judge-log.js';
+import { scanLogs, type Scan } from '../scan/scan-logs.js';
 import { ownSurroundings, parsed, Unusable } from './command-line.js';
 import { jsonLine, plain } from './print-lines.js';
 
 const usage = 'usage: turnwatch scan [--days N] [--json] [--preset NAME] [--set key=value …]';
 const DAY_MS = 24 * 60 * 60_000;
 const MOST_DAYS = 3650;
-/** Rows that are printed, the newest stalls and the busiest folders; `--json` has all. */
+/** Rows that are printed, the newest stalls and the busiest repositories; `--json` has all. */
 const MOST_ROWS = 20;
 
-/** A turn, and where it can be read again. */
-interface ScannedTurn extends PastTurn {
-  startedAt: number;
-  file: string;
-}
-
-/** @returns the exit code. @throws Unusable */
-export async function scan(args: readonly string[]): Promise<number> {
+/** @param script the build of scan-thread-main.ts @returns the exit code. @throws Unusable */
+export async function scan(args: readonly string[], script: URL): Promise<number> {
   const { days, json, overrides } = options(args);
-  const since = Date.now() - days * DAY_MS;
-  const { logs, problems } = await listStoredLogs({ surroundings: ownSurroundings }, since);
-  for (const problem of problems) {
+  const stop = new AbortController();
+  const progress = new Progress(() => stop.abort());
+  let found: Scan;
+  try {
+    found = await scanLogs({
+      script,
+      surroundings: ownSurroundings,
+      since: Date.now() - days * DAY_MS,
+      overrides,
+      signal: stop.signal,
+      onProgress: (done, all) => progress.show(done, all),
+    });
+  } finally {
+    progress.end();
+  }
+  for (const problem of found.problems) {
     console.error(plain(problem));
   }
-  const progress = new Progress(logs.length);
-  const turns: ScannedTurn[] = [];
-  let unread = 0;
-  for (const log of logs) {
-    progress.next();
-    const found = await judgeLog(log, since, overrides);
-    unread += found === undefined ? 1 : 0;
-    turns.push(...(found ?? []));
-  }
-  progress.end();
-  const distinct = withoutCopies(turns);
-  const summary = summarizePast(distinct);
+  const summary = summarizePast(found.turns);
   if (json) {
-    console.log(jsonLine({ days, logs: logs.length, unread, summary, turns: distinct }));
+    const { turns, logs, read, unread, skippedLines, leftOut, stopped } = found;
+    const counts = { logs, read, unread, skippedLines, leftOut, stopped };
+    console.log(jsonLine({ days, ...counts, summary, turns }));
   } else {
-    print({ days, logs: logs.length, unread, summary, turns: distinct });
+    print(days, summary, found);
   }
   return 0;
 }
@@ -79,66 +71,50 @@ function options(args: readonly string[]): { days: number; json: boolean; overri
   return { days, json: values.json, overrides };
 }
 
-/** Its turns that began at or after `since`; undefined if it cannot be read. */
-async function judgeLog(
-  { file, session, agent, at }: StoredLog,
-  since: number,
-  overrides: Overrides,
-): Promise<ScannedTurn[] | undefined> {
-  const recording = await readRecording(file, 'auto', session);
-  if (isProblem(recording)) {
-    return undefined;
-  }
-  const past = new PastTurns(overrides);
-  for (const event of recording.events) {
-    past.push(event);
-  }
-  return past.turns
-    .map((turn) => ({ ...turn, startedAt: turn.startedAt ?? at, agent, file }))
-    .filter(({ startedAt }) => startedAt >= since);
-}
+const ESCAPE = '\u001b';
+const CTRL_C = '\u0003';
 
-/** A session that went on elsewhere may have its first turns in both logs. */
-function withoutCopies(turns: readonly ScannedTurn[]): ScannedTurn[] {
-  const known = new Map(turns.map((turn) => [`${turn.session}\n${turn.startedAt}`, turn]));
-  return [...known.values()].sort((one, other) => other.startedAt - one.startedAt);
-}
-
-/** How far it is: on one line of a terminal that a person looks at. */
+/** How far it is: on one line of a terminal that a person looks at, who can end it there. */
 class Progress {
-  private done = 0;
   private shownAt = 0;
+  private readonly keys = process.stdin.isTTY && process.stderr.isTTY ? process.stdin : undefined;
 
-  constructor(private readonly all: number) {}
+  constructor(private readonly stop: () => void) {
+    this.keys?.setRawMode(true).setEncoding('utf8').on('data', this.onKey).resume();
+  }
 
-  next(): void {
-    this.done += 1;
+  show(done: number, all: number): void {
     const now = Date.now();
     if (process.stderr.isTTY && now - this.shownAt > 100) {
       this.shownAt = now;
-      process.stderr.write(`\r\x1b[2Kreading log ${this.done} of ${this.all}, Ctrl+C ends it`);
+      process.stderr.write(`\r\x1b[2Kjudging log ${done + 1} of ${all}, Esc stops`);
     }
   }
 
   end(): void {
+    this.keys?.off('data', this.onKey).pause().setRawMode(false);
     if (process.stderr.isTTY) {
       process.stderr.write('\r\x1b[2K');
     }
   }
+
+  private readonly onKey = (key: string): void => {
+    if (key === ESCAPE || key === CTRL_C) {
+      this.stop();
+    }
+  };
 }
 
-interface Found {
-  days: number;
-  logs: number;
-  unread: number;
-  summary: PastSummary;
-  turns: readonly ScannedTurn[];
-}
-
-function print({ days, logs, unread, summary, turns }: Found): void {
+function print(days: number, summary: PastSummary, found: Scan): void {
   const { stalled, warnedWell, places } = summary;
   if (summary.turns === 0) {
-    console.log(`No turn of an agent in the last ${count(days, 'day')}, in ${count(logs, 'log')}.`);
+    const where = `in ${count(found.logs, 'log')}`;
+    console.log(
+      [
+        `No turn of an agent in the last ${count(days, 'day')}, ${where}.`,
+        ...exceptions(found),
+      ].join('\n'),
+    );
     return;
   }
   const lines = [
@@ -151,12 +127,12 @@ function print({ days, logs, unread, summary, turns }: Found): void {
       .slice(0, MOST_ROWS)
       .map(
         (place) =>
-          `  ${agentName(place.agent).padEnd(14)} ${count(place.turns, 'turn').padStart(9)}  ${`${place.stalled} stalled`.padStart(10)}  ${plain(shortened(place.folder))}`,
+          `  ${agentName(place.agent).padEnd(14)} ${count(place.turns, 'turn').padStart(9)}  ${`${place.stalled} stalled`.padStart(10)}  ${plain(shortened(place.repository))}`,
       ),
-    ...moreText(places.length, 'folder'),
+    ...moreText(places.length, 'repository', 'repositories'),
   ];
   if (stalled > 0) {
-    const stalls = turns.filter(({ stall }) => stall !== undefined);
+    const stalls = found.turns.filter(({ stall }) => stall !== undefined);
     lines.push('', 'Stalled:', ...stalls.slice(0, MOST_ROWS).flatMap(stallLines));
     lines.push(...moreText(stalls.length, 'stall'));
     lines.push(
@@ -166,10 +142,36 @@ function print({ days, logs, unread, summary, turns }: Found): void {
   }
   lines.push(
     '',
-    `From ${count(logs, 'log')} of agents on this machine${unread === 0 ? '' : `, ${unread} of them without a run`}, judged as they would be live, but for hooks and`,
+    `From ${count(judgedLogs(found), 'log')} of agents on this machine, judged as they would be live, but for hooks and`,
     'changes of the workspace. A pause counts for 15 minutes at most. Nothing was sent anywhere.',
+    ...exceptions(found),
   );
   console.log(lines.join('\n'));
+}
+
+function judgedLogs({ read, unread }: Scan): number {
+  return Object.values(unread).reduce((left, n) => left - n, read);
+}
+
+/** What the figures do not hold. */
+function exceptions({ unread, skippedLines, leftOut, stopped, logs, read }: Scan): string[] {
+  const reasons = [
+    [unread['no-run'], 'without a run that could be read'],
+    [unread['too-large'], 'larger than 128 MB'],
+    [unread['too-slow'], 'given up after 30 seconds'],
+    [unread.failed, 'too much to judge'],
+  ] as const;
+  const unjudged = reasons.flatMap(([n, why]) => (n === 0 ? [] : [`${n} ${why}`]));
+  return [
+    ...(unjudged.length === 0 ? [] : [`Logs not judged: ${unjudged.join(', ')}.`]),
+    ...(skippedLines === 0 ? [] : [`${count(skippedLines, 'line')} could not be read.`]),
+    ...(leftOut === 0 ? [] : [`${count(leftOut, 'turn')} left out, of logs with more than 1,000.`]),
+    ...(stopped === undefined
+      ? []
+      : [
+          `Stopped ${stopped === 'person' ? 'by you' : 'at a limit'}: ${logs - read} of ${count(logs, 'log')} not looked into, the oldest.`,
+        ]),
+  ];
 }
 
 function stalledText({ stalled, stalledMs, tokenShare }: PastSummary): string {
@@ -183,21 +185,23 @@ function stalledText({ stalled, stalledMs, tokenShare }: PastSummary): string {
   return `${stalled} stalled, for ${duration(stalledMs)}${share}.`;
 }
 
-function stallLines({ startedAt, agent, name, folder, stall, file }: ScannedTurn): string[] {
+function stallLines({ startedAt, agent, name, repository, stall, file }: ScannedTurn): string[] {
   const at = new Date(startedAt);
   const day = `${at.getFullYear()}-${twoDigits(at.getMonth() + 1)}-${twoDigits(at.getDate())}`;
   const words = name === undefined ? '' : ` · “${plain(name)}”`;
   return stall === undefined
     ? []
     : [
-        `  ${day} ${at.toTimeString().slice(0, 5)}  ${agentName(agent)} in ${plain(shortened(folder))}${words}`,
+        `  ${day} ${at.toTimeString().slice(0, 5)}  ${agentName(agent)} in ${plain(shortened(repository))}${words}`,
         `    step ${stall.step + 1}: ${plain(stall.reason)}`,
         `    ${plain(shortened(file))}`,
       ];
 }
 
-function moreText(all: number, what: string): string[] {
-  return all > MOST_ROWS ? [`  and ${count(all - MOST_ROWS, what)} more (--json lists all)`] : [];
+function moreText(all: number, what: string, plural?: string): string[] {
+  return all > MOST_ROWS
+    ? [`  and ${count(all - MOST_ROWS, what, plural)} more (--json lists all)`]
+    : [];
 }
 
 /** `~` for the home folder. */
@@ -206,8 +210,8 @@ function shortened(path: string): string {
   return path === home || path.startsWith(home + sep) ? `~${path.slice(home.length)}` : path;
 }
 
-function count(value: number, what: string): string {
-  return `${value} ${what}${value === 1 ? '' : 's'}`;
+function count(value: number, what: string, plural = `${what}s`): string {
+  return `${value} ${value === 1 ? what : plural}`;
 }
 
 function duration(ms: number): string {

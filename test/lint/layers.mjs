@@ -65,6 +65,11 @@ export const layers = [
     packages: node,
   },
   {
+    path: 'src/scan/',
+    ours: ['src/core/', 'src/agents/', 'src/workspace/'],
+    packages: node,
+  },
+  {
     path: 'src/telemetry/',
     ours: ['src/core/', 'src/scheduling.ts'],
     packages: /^(?:node:.*|@opentelemetry\/.*)$/,
@@ -81,6 +86,7 @@ export const layers = [
       'src/bridge/',
       'src/protocol/',
       'src/live/',
+      'src/scan/',
       'src/telemetry/',
       'src/event-loop.ts',
       'src/scheduling.ts',
@@ -100,6 +106,7 @@ export const layers = [
       'src/bridge/',
       'src/protocol/',
       'src/live/',
+      'src/scan/',
       'src/telemetry/',
       'src/scheduling.ts',
       'src/run-to-end.ts',

@@ -5,6 +5,7 @@ import { redact } from '../redact.js';
 import type { Session } from '../turns/session.js';
 import type { TurnFact } from '../turns/turn-fact.js';
 import type { Verdict, VerdictLevel } from '../verdict.js';
+import { explain } from '../view/explanation.js';
 import { SessionName } from '../view/session-name.js';
 import { english } from '../view/wording.js';
 
@@ -36,6 +37,8 @@ interface PastStall {
   kind: Verdict['kind'];
   reason: string;
   step: number;
+  /** The first bad call, 0-based in the session; −1 where it is none's. */
+  call: number;
   /** Time from an alarm until it was over, all alarms of the turn together. */
   ms: number;
   /** Read and written from the first alarm until the turn's end. */
@@ -140,7 +143,8 @@ export class PastTurns {
     }
   }
 
-  private given({ session, level, kind, step, what }: Verdict): void {
+  private given(verdict: Verdict): void {
+    const { session, level, kind, step, call, what } = verdict;
     const open = this.open.get(session);
     if (open === undefined) {
       return;
@@ -152,6 +156,7 @@ export class PastTurns {
         kind,
         reason: redact(english(what)),
         step,
+        call: explain(verdict).firstCall ?? call,
         ms: 0,
         tokens: turn.tokens === undefined ? undefined : 0,
       };
@@ -174,22 +179,30 @@ export interface PastSummary {
   tokenShare: number | undefined;
   /** Turns with an early warning that were no stall and came to their end. */
   warnedWell: number;
-  /** The most turns first. */
-  places: { agent: string; folder: string; turns: number; stalled: number }[];
+  /** By agent and repository, the most turns first. */
+  places: PastPlace[];
+}
+
+export interface PastPlace {
+  agent: string;
+  /** Its folder. */
+  repository: string;
+  turns: number;
+  stalled: number;
 }
 
 /** `turns`: all of them, also of sub-agents, whose stalls count but which are no turns of their own. */
-export function summarizePast(turns: readonly PastTurn[]): PastSummary {
+export function summarizePast(turns: readonly (PastTurn & { repository: string })[]): PastSummary {
   const own = turns.filter(({ child }) => !child);
   const stalled = turns.filter(({ stall }) => stall !== undefined);
   const told = stalled.flatMap(({ tokens, stall }) =>
     tokens === undefined || tokens === 0 ? [] : [{ all: tokens, after: stall?.tokens ?? 0 }],
   );
   const all = told.reduce((sum, each) => sum + each.all, 0);
-  const places = new Map<string, PastSummary['places'][number]>();
-  for (const { agent, folder, child, stall } of turns) {
-    const key = `${agent}\n${folder}`;
-    const place = places.get(key) ?? { agent, folder, turns: 0, stalled: 0 };
+  const places = new Map<string, PastPlace>();
+  for (const { agent, repository, child, stall } of turns) {
+    const key = `${agent}\n${repository}`;
+    const place = places.get(key) ?? { agent, repository, turns: 0, stalled: 0 };
     places.set(key, place);
     place.turns += child ? 0 : 1;
     place.stalled += stall === undefined ? 0 : 1;

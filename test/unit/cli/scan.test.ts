@@ -61,7 +61,8 @@ describe('turnwatch scan, installed from the packed file', () => {
       run.out,
       /Claude Code in \S+ · “Fix it”\n {4}step \d+: .*\n {4}~\/\.claude\/projects\/-work\/stalled\.jsonl\n/,
     );
-    contains(run.out, 'From 9 logs of agents on this machine, 1 of them without a run,');
+    contains(run.out, 'From 8 logs of agents on this machine, judged as they would be live,');
+    contains(run.out, '\nLogs not judged: 1 without a run that could be read.\n');
 
     const whole = installed.run(['scan', '--days', '60', '--json']);
     assert.equal(await whole.code, 0, whole.err);

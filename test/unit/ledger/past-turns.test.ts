@@ -56,8 +56,15 @@ describe('turns of the past', () => {
     });
     // the fourth equal step is the first alarm: four more come after it
     assert.deepEqual(
-      { kind: stall?.kind, step: stall?.step, ms: stall?.ms, tokens: stall?.tokens },
-      { kind: 'loop', step: 6, ms: 4 * MINUTE, tokens: 5000 },
+      {
+        kind: stall?.kind,
+        step: stall?.step,
+        call: stall?.call,
+        ms: stall?.ms,
+        tokens: stall?.tokens,
+      },
+      // after three calls for something new, the first of the circle is the fourth
+      { kind: 'loop', step: 6, call: 3, ms: 4 * MINUTE, tokens: 5000 },
     );
   });
 
@@ -80,7 +87,7 @@ describe('turns of the past', () => {
     assert.deepEqual([turn?.stall?.ms, turn?.stall?.tokens], [0, undefined]);
   });
 
-  it('add up by agent and folder; a sub-agent’s stall counts, but it is no turn of its own', () => {
+  it('add up by agent and repository; a sub-agent’s stall counts, but it is no turn of its own', () => {
     const events: TurnEvent[] = [];
     const parent = new Story('P', events).at(START).start({ agent: 'codex', cwd: '/a' }).turn();
     work(parent, 2, fresh);
@@ -93,7 +100,11 @@ describe('turns of the past', () => {
     const other = new Story('O', events).at(START).start({ agent: 'cline', cwd: '/b' }).turn();
     work(other, 3, circle);
     other.end();
-    const summary = summarizePast(judged(parent.end()));
+    const turns = judged(parent.end()).map((turn) => ({
+      ...turn,
+      repository: `${turn.folder}.git`,
+    }));
+    const summary = summarizePast(turns);
     assert.deepEqual(summary, {
       turns: 2,
       stalled: 1,
@@ -101,8 +112,8 @@ describe('turns of the past', () => {
       tokenShare: 5 / 8,
       warnedWell: 1,
       places: [
-        { agent: 'codex', folder: '/a', turns: 1, stalled: 1 },
-        { agent: 'cline', folder: '/b', turns: 1, stalled: 0 },
+        { agent: 'codex', repository: '/a.git', turns: 1, stalled: 1 },
+        { agent: 'cline', repository: '/b.git', turns: 1, stalled: 0 },
       ],
     });
   });
