@@ -13,6 +13,7 @@ import {
   type StallOutcome,
 } from '../core/thresholds/learning.js';
 import { findRole } from '../core/turns/children.js';
+import { isForeign } from '../core/turns/foreign-session.js';
 import type { Session } from '../core/turns/session.js';
 import type { TurnFact } from '../core/turns/turn-fact.js';
 import { Turnwatch, type SessionFact, type TurnwatchHost } from '../core/turnwatch.js';
@@ -23,7 +24,7 @@ import type { Row } from '../core/view/timeline/rows.js';
 import type { Capabilities } from '../core/view/snapshot.js';
 import type { Spool } from '../storage/spool.js';
 import { Escalations, FRESH_MS, type Escalation } from './escalations.js';
-import { HeldStepEnds, OldSessions, TickTimer } from './session-times.js';
+import { HeldStepEnds, notLater, OldSessions, TickTimer } from './session-times.js';
 import type { Logger } from '../core/log.js';
 import { ThresholdsInForce, type ThresholdSource } from './thresholds-in-force.js';
 import { TurnLog } from './turn-log.js';
@@ -113,10 +114,11 @@ export class SessionTracker implements TurnwatchHost {
   }
 
   /** Takes one event in; every source comes through here, and only here. @returns what happened; nothing while paused. */
-  push(event: TurnEvent): readonly SessionFact[] {
+  push(told: TurnEvent): readonly SessionFact[] {
     if (this.isPaused) {
       return noFacts;
     }
+    const event = notLater(told, this.options.clock.now());
     if (event.type === 'tick') {
       this.stepEnds.releaseAll();
     } else if (event.type !== 'workspace') {
@@ -280,12 +282,22 @@ export class SessionTracker implements TurnwatchHost {
       this.announce(this.escalations.raiseEnd(event.session, now));
     }
     this.turns.progress(event);
-    if (event.type === 'turn.start') {
-      for (const old of this.oldSessions.among(this.sessions, now)) {
-        this.forget(old);
-      }
+    for (const old of this.listOld(event, now)) {
+      this.forget(old);
     }
     return facts;
+  }
+
+  /** One session more: others may have to make room. */
+  private listOld(event: TurnEvent, now: number): string[] {
+    switch (event.type) {
+      case 'turn.start':
+        return this.oldSessions.among(this.sessions, now);
+      case 'session.start':
+        return isForeign(event.session) ? this.oldSessions.foreignAmong(this.sessions) : [];
+      default:
+        return [];
+    }
   }
 
   private recorded(event: TurnEvent): void {
