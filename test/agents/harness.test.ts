@@ -3,6 +3,8 @@ import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { untilDeadline } from '../host/harness/window.js';
+import { makeBox, runAgent } from './harness/box.js';
 import { converse, headless, sandbox, type Sandbox } from './harness/claude.js';
 import { finalText, startModel, summary, type Model, type ModelOptions } from './harness/model.js';
 import { productive, stalling, type Block } from './harness/scripts.js';
@@ -23,6 +25,31 @@ const denyEverything = JSON.stringify({
       },
     ],
   },
+});
+
+describe('an agent’s program', () => {
+  const told = process.env['TURNWATCH_AGENTS'];
+  after(() => {
+    process.env['TURNWATCH_AGENTS'] = told;
+  });
+
+  it('is over at its limit, with a second one that it has handed its output', async () => {
+    const second = 'setInterval(() => undefined, 1000); console.log(String(process.pid))';
+    const first = `require('child_process').spawn(process.execPath, ['-e', ${JSON.stringify(second)}], { stdio: 'inherit' })`;
+    process.env['TURNWATCH_AGENTS'] = JSON.stringify({ two: [process.execPath, '-e', first] });
+    const box = makeBox('two');
+    try {
+      const { code, stdout } = await runAgent('two', box, [], 5000);
+      assert.equal(code, null);
+      assert.match(stdout, /^\d+\n$/);
+      await untilDeadline(120_000, () => {
+        assert.throws(() => process.kill(Number(stdout), 0), { code: 'ESRCH' });
+        return Promise.resolve();
+      });
+    } finally {
+      box.dispose();
+    }
+  });
 });
 
 describe('the real Claude Code against the scripted model', () => {

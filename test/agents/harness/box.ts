@@ -69,7 +69,25 @@ export function makeBox(name: string, agentEnv: Readonly<Record<string, string>>
   };
 }
 
-/** Runs the agent's program to its end, or until `ms`, or when `signal` says so (then it rejects). */
+/** What a program that has ended may still have to say, where one that it left behind holds its output open (milliseconds). */
+const LAST_WORDS_MS = 2000;
+
+/** Groups of the programs that run now: none outlives its test. */
+const groups = new Set<number>();
+process.on('exit', () => groups.forEach(endGroup));
+
+function endGroup(pid: number): void {
+  try {
+    process.kill(process.platform === 'win32' ? pid : -pid, 'SIGKILL');
+  } catch {
+    /* it has ended */
+  }
+}
+
+/**
+ * Runs the agent's program to its end, or until `ms`, or when `signal` says so (then it rejects). Some start a second one and hand it their
+ * output: at the limit these end, too.
+ */
 export function runAgent(
   agent: string,
   box: Sandbox,
@@ -83,10 +101,30 @@ export function runAgent(
       cwd: box.workspace,
       env: box.env,
       stdio: ['ignore', 'pipe', 'pipe'],
-      timeout: ms,
-      killSignal: 'SIGKILL',
-      signal,
+      detached: process.platform !== 'win32', // a group of its own
     });
+    const { pid } = child;
+    const end = (): void => {
+      if (pid !== undefined) {
+        endGroup(pid);
+      }
+    };
+    if (pid !== undefined) {
+      groups.add(pid);
+    }
+    const limit = setTimeout(end, ms);
+    const abort = (): void => {
+      end();
+      failed(signal?.reason instanceof Error ? signal.reason : new Error('aborted'));
+    };
+    signal?.addEventListener('abort', abort, { once: true });
+    const over = (): void => {
+      clearTimeout(limit);
+      signal?.removeEventListener('abort', abort);
+      if (pid !== undefined) {
+        groups.delete(pid);
+      }
+    };
     let stdout = '';
     let stderr = '';
     child.stdout.setEncoding('utf8').on('data', (text: string) => {
@@ -95,7 +133,14 @@ export function runAgent(
     child.stderr.setEncoding('utf8').on('data', (text: string) => {
       stderr += text;
     });
-    child.on('error', failed);
+    child.on('error', (error) => {
+      over();
+      failed(error);
+    });
     child.on('close', (code) => done({ code, stdout, stderr }));
+    child.on('exit', (code) => {
+      over();
+      setTimeout(() => done({ code, stdout, stderr }), LAST_WORDS_MS).unref();
+    });
   });
 }

@@ -43,6 +43,8 @@ export interface Cell {
   temper: TemperName;
   /** Calls in each response. */
   parallel: number;
+  /** Every response asks the same: the agent's own guard against loops speaks up, too. */
+  same?: boolean;
 }
 
 export interface Clicked {
@@ -76,7 +78,7 @@ let played = 0;
 /** `ms`: the longest time for the turn. `then`: what the person does after the click. */
 export async function playCell(
   { scene, page, home, port, run }: Table,
-  { agent, temper, parallel, by, mode, click }: Cell,
+  { agent, temper, parallel, by, mode, click, same = false }: Cell,
   ms: number,
   then: (session: string) => Promise<void> = () => Promise.resolve(),
 ): Promise<Clicked> {
@@ -93,7 +95,7 @@ export async function playCell(
   });
   const itself = mode === 'auto';
   const model = await startModel({
-    script: script(log, parallel, itself),
+    script: script(log, parallel, same ? 1 : itself ? CIRCLE : undefined),
     api: agent.api,
     port,
     temper: temperOf(temper),
@@ -116,13 +118,19 @@ export async function playCell(
         detail.capabilities.textOnly !== 'none' &&
         (able === undefined || detail.capabilities.textOnly === able),
     );
+    let at: number | undefined;
     if (!itself) {
       await scene.window.command(`Turnwatch: ${click ?? 'Force Respond'}`);
-      await ordered(scene, session, { kind: click === undefined ? 'text-only' : 'stop' });
+      const clickedAt = await ordered(scene, session, {
+        kind: click === undefined ? 'text-only' : 'stop',
+      });
+      at = same ? clickedAt : undefined;
       release();
     }
     const [outcome] = await Promise.all([running, then(session)]);
-    const at = itself ? await ordered(scene, session, { by: 'auto' }) : undefined;
+    if (itself) {
+      at = await ordered(scene, session, { by: 'auto' });
+    }
     const detail = await ended(page, prompt);
     const late = untaken(scene.profile) - lateBefore;
     return { ...clicked(model, outcome, log, at), detail, late };
@@ -133,13 +141,18 @@ export async function playCell(
   }
 }
 
-/** `r5c1`: the second call of the sixth response. */
-function script(log: string, parallel: number, circles: boolean): Script {
+/** By turns: an agent's own guard ends what asks the same at once. */
+const CIRCLE = 3;
+
+/** `r5c1`: the second call of the sixth response. `circle`: so many responses, again and again; absent: none asks what another did. */
+function script(log: string, parallel: number, circle: number | undefined): Script {
   return Array.from({ length: RESPONSES }, (_, response) =>
     Array.from({ length: parallel }, (_, call) =>
-      circles
-        ? // three by turns: an agent's own guard ends what asks the same at once
-          bash(`echo "$(date +%s%3N)" >> '${log}' # ${call}.${response % 3}`, `Look at ${call}`)
+      circle !== undefined
+        ? bash(
+            `echo "$(date +%s%3N)" >> '${log}' # ${call}.${response % circle}`,
+            `Look at ${call}`,
+          )
         : bash(`echo r${response}c${call} >> '${log}'`, `Look at ${response}.${call}`),
     ),
   );
@@ -205,7 +218,7 @@ function isAnswer({ reason }: ModelRequest): boolean {
   return reason === 'obeyed' || reason === 'no-tools' || reason === 'tool-choice-none';
 }
 
-function isOf(detail: SessionDetail, prompt: string): boolean {
+export function isOf(detail: SessionDetail, prompt: string): boolean {
   return detail.rows.some((row) => row.kind === 'prompt' && row.text.includes(prompt));
 }
 
@@ -278,7 +291,7 @@ export async function playNext(
 
 /** One line of the table. */
 export function row(
-  { agent, by, mode, click, temper, parallel }: Cell,
+  { agent, by, mode, click, temper, parallel, same }: Cell,
   result: Clicked | { problem: string },
 ): string {
   const cells =
@@ -291,7 +304,7 @@ export function row(
           result.ended,
           `${receipts(result.detail)}${ignoredOf(result.detail)}${result.late > 0 ? `; ${result.late} answers came too late` : ''}`,
         ];
-  return `| ${[agent.id, click === undefined ? by : `${by}, ${click}`, mode ?? 'ask', temper, String(parallel), ...cells].join(' | ')} |`;
+  return `| ${[agent.id, click === undefined ? by : `${by}, ${click}`, mode ?? 'ask', same === true ? `${temper}, asks the same` : temper, String(parallel), ...cells].join(' | ')} |`;
 }
 
 /** Responses by which the model ignored the order. */

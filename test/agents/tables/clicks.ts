@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { providerAgents } from '../harness/providers.js';
 import { heading, modes, playCell, row, tempers, type Cell } from './cell.js';
-import { chosen, playTable, problemOf } from './table.js';
+import { chosen, playTable } from './table.js';
 
 const { values } = parseArgs({
   options: {
@@ -11,6 +11,7 @@ const { values } = parseArgs({
     mode: { type: 'string', multiple: true },
     model: { type: 'string', multiple: true },
     calls: { type: 'string', multiple: true },
+    same: { type: 'boolean', default: false },
     seconds: { type: 'string', default: '75' },
   },
 });
@@ -19,6 +20,8 @@ const models = chosen(tempers, values.model, (temper) => temper);
 const wantedModes = chosen(modes, values.mode, (mode) => mode);
 const counts = chosen([1, 3], values.calls, String);
 const limit = Number(values.seconds) * 1000;
+/** To see the session, to click and to read the receipts. */
+const BESIDE_MS = 150_000;
 
 console.log(heading);
 await playTable<Cell>({
@@ -29,11 +32,13 @@ await playTable<Cell>({
       ? []
       : wantedModes.flatMap((mode) =>
           models.flatMap((temper) =>
-            counts.map((parallel) => ({ agent, by, mode, temper, parallel })),
+            counts.map((parallel) => ({
+              ...{ agent, by, mode, temper, parallel },
+              same: values.same,
+            })),
           ),
         ),
-  print: async (cell, table) => {
-    const played = 'problem' in table ? table : await playCell(table, cell, limit).catch(problemOf);
-    console.log(row(cell, played));
-  },
+  play: async (cell, table) => row(cell, await playCell(table, cell, limit)),
+  explain: row,
+  limit: limit + BESIDE_MS,
 });

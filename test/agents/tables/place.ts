@@ -23,7 +23,12 @@ export interface Place {
   close(): Promise<void>;
 }
 
-export async function openPlace(): Promise<Place> {
+export interface PlaceOptions {
+  settings?: Readonly<Record<string, unknown>>;
+  env?: Readonly<Record<string, string>>;
+}
+
+export async function openPlace({ settings, env }: PlaceOptions = {}): Promise<Place> {
   const port = await freePort();
   const box = makeBox('clicks');
   const scene = await openScene(
@@ -32,8 +37,9 @@ export async function openPlace(): Promise<Place> {
       'turnwatch.relay.upstreams': Object.fromEntries(
         providerAgents.map((agent) => [agent.id, modelAddress(agent, port)]),
       ),
+      ...settings,
     },
-    { box, env: foldersOf(box) },
+    { box, env: { ...foldersOf(box), ...env } },
   );
   const page = await scene.page();
   if (process.env['VSCODE_KIND'] === 'code-server') {

@@ -1,9 +1,10 @@
 /** What the tables of real agents share: who is named on the command line, and the place where the cells of one agent are played. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { runAgent } from '../harness/box.js';
 import { agentProgram } from '../harness/program.js';
 import type { ProviderAgent } from '../harness/providers.js';
 import type { Table } from './cell.js';
-import { openPlace, type Place, type Way } from './place.js';
+import { openPlace, type Place, type PlaceOptions, type Way } from './place.js';
 
 /** Those named on the command line; all without one. Throws for an unknown name. */
 export function chosen<T>(
@@ -23,39 +24,76 @@ export interface Cells<T> {
   ways: readonly Way[];
   /** Of one agent. */
   cells(agent: ProviderAgent, by: Way): readonly T[];
-  /** Prints one line. */
-  print(cell: T, table: Table | { problem: string }): Promise<void>;
+  /** One cell, as a line of the table. */
+  play(cell: T, table: Table): Promise<string>;
+  /** The line of a cell that could not be played. */
+  explain(cell: T, problem: { problem: string }): string;
+  /** The longest time for one cell, in which the agent's turn is a part (milliseconds). */
+  limit: number;
+  /** The settings and the environment of the window. */
+  place?: PlaceOptions;
 }
 
-/** Plays each agent's cells in a window of their own: one that stays open for many minutes is ended by the tests' stand-in for VS Code. */
-export async function playTable<T>({ agents, ways, cells, print }: Cells<T>): Promise<void> {
+/** To open a window and connect an agent in it. */
+const READY_MS = 300_000;
+/** A window that does not close is left to the end of this process. */
+const CLOSING_MS = 30_000;
+
+/**
+ * Plays each agent's cells in a window of their own: one that stays open for many minutes is ended by the tests' stand-in for VS Code. After
+ * a cell that could not be played, the next one has a new window.
+ */
+export async function playTable<T>(cells: Cells<T>): Promise<void> {
   let open: Place | undefined;
+  const close = async (agent?: string): Promise<void> => {
+    const closing = open;
+    open = undefined;
+    if (closing === undefined) {
+      return;
+    }
+    if (agent === 'cline') {
+      await runAgent('cline', closing.box, ['hub', 'stop'], CLOSING_MS); // it leaves its hub behind
+    }
+    await within(CLOSING_MS, closing.close()).catch(() => undefined);
+  };
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, () => void open?.close().finally(() => process.exit(130)));
+    process.once(signal, () => void close().finally(() => process.exit(130)));
   }
-  for (const agent of agents) {
+  for (const agent of cells.agents) {
     const program = agentProgram(agent.id);
     if (typeof program === 'string') {
       console.log(`${agent.id}: ${program}`);
       continue;
     }
-    for (const by of ways) {
-      let table: Table | { problem: string };
-      try {
-        open = await openPlace();
-        table = await open.prepare(agent, by);
-      } catch (error) {
-        table = problemOf(error);
+    for (const by of cells.ways) {
+      for (const cell of cells.cells(agent, by)) {
+        try {
+          open ??= await within(READY_MS, openPlace(cells.place));
+          const table = await within(READY_MS, open.prepare(agent, by));
+          console.log(await within(cells.limit, cells.play(cell, table)));
+        } catch (error) {
+          console.log(cells.explain(cell, problemOf(error)));
+          await close(agent.id);
+        }
       }
-      for (const cell of cells(agent, by)) {
-        await print(cell, table);
-      }
-      if (agent.id === 'cline' && open !== undefined) {
-        await runAgent('cline', open.box, ['hub', 'stop']); // it leaves its hub behind
-      }
-      await open?.close();
-      open = undefined;
+      await close(agent.id);
     }
+  }
+  process.exit(); // what hung holds it
+}
+
+/** Rejects after so many milliseconds, whatever `work` still waits for. */
+async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+  const late = new AbortController();
+  try {
+    return await Promise.race([
+      work,
+      sleep(ms, undefined, { signal: late.signal }).then(() => {
+        throw new Error(`hung: not over within ${ms / 1000} s`);
+      }),
+    ]);
+  } finally {
+    late.abort();
   }
 }
 
