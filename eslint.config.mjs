@@ -24,9 +24,9 @@ const naming = [oneWayOfPrivate, verbFirst];
 
 /** Others may put a pipe or a device in any file's place, which keeps a thread of Node's waiting for good. */
 const boundedReads = [
-  'ImportDeclaration[source.value=/^node:fs/] > ImportSpecifier[imported.name=/^(?:readFile|readFileSync|createReadStream|open|openSync|copyFile|copyFileSync|cp|cpSync)$/]',
+  'ImportDeclaration[source.value=/^node:fs/] > ImportSpecifier[imported.name=/^(?:readFile|readFileSync|createReadStream|open|openSync|copyFile|copyFileSync|cp|cpSync|writeFile|writeFileSync|appendFile|appendFileSync|createWriteStream)$/]',
   "MemberExpression[property.name=/^(?:readFile|readFileSync|createReadStream)$/]:not([object.object.property.name='workspace'])",
-].map((selector) => ({ selector, message: 'files are read through src/bounded-files.ts.' }));
+].map((selector) => ({ selector, message: 'files are read and written through src/bounded-files.ts.' }));
 
 /** What agents write is hostile: it enters the pages as text only, and their policy forbids inline styles. */
 const textOnly = [

@@ -1,5 +1,5 @@
 /**
- * How files are opened to be read, everywhere: others may have put anything in a file’s place. A pipe would keep one of the four threads of
+ * How files are opened, to be read or written, everywhere: others may have put anything in a file’s place. A pipe would keep one of the four threads of
  * Node’s file system waiting for good, a device like /dev/zero has no end, and a disk over the network may not answer.
  */
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 'node:fs';
@@ -29,11 +29,19 @@ const silent = new Set<string>();
 
 /** To be closed after use. `flags`: besides those for reading. @throws NotAFile, and the system’s errors */
 export async function openToRead(path: string, flags = 0): Promise<FileHandle> {
-  return within(
-    path,
-    () => openChecked(path, flags),
-    (late) => void late.close(),
-  );
+  return openInTime(path, constants.O_RDONLY | flags, (found) => found.isFile());
+}
+
+/** Adds to the end of the file, which is made if it is missing. @throws NotAFile for a pipe, and the system’s errors */
+export async function appendTo(path: string, text: string | Buffer, mode: number): Promise<void> {
+  const { O_WRONLY, O_APPEND, O_CREAT } = constants;
+  await writeOpened(await openInTime(path, O_WRONLY | O_APPEND | O_CREAT, isNoPipe, mode), text);
+}
+
+/** In the place of what the file holds, if it is there. @throws NotAFile for a pipe, and the system’s errors */
+export async function writeWhole(path: string, text: string | Buffer, mode = 0o666): Promise<void> {
+  const { O_WRONLY, O_TRUNC, O_CREAT } = constants;
+  await writeOpened(await openInTime(path, O_WRONLY | O_TRUNC | O_CREAT, isNoPipe, mode), text);
 }
 
 /** The whole file. @throws FileTooLarge, NotAFile, and the system’s errors */
@@ -150,18 +158,48 @@ function readNow(file: number, most: number): Buffer {
   }
 }
 
-async function openChecked(path: string, flags: number): Promise<FileHandle> {
-  // non-blocking: a pipe is opened at once, and told from a file
-  const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK | flags);
+/** A device takes what is written, or refuses it at once. */
+const isNoPipe = (found: Stats): boolean => !found.isFIFO();
+
+function openInTime(
+  path: string,
+  flags: number,
+  accepts: (found: Stats) => boolean,
+  mode?: number,
+): Promise<FileHandle> {
+  return within(
+    path,
+    () => openChecked(path, flags, accepts, mode),
+    (late) => void late.close(),
+  );
+}
+
+async function openChecked(
+  path: string,
+  flags: number,
+  accepts: (found: Stats) => boolean,
+  mode?: number,
+): Promise<FileHandle> {
+  // non-blocking: a pipe is opened at once, or refused, and told from a file
+  const handle = await open(path, constants.O_NONBLOCK | flags, mode);
   try {
     const found = await handle.stat();
-    if (!found.isFile()) {
+    if (!accepts(found)) {
       throw new NotAFile(found);
     }
     return handle;
   } catch (error) {
     await handle.close();
     throw error;
+  }
+}
+
+/** Not within a time: what comes late would stand behind what was written since. */
+async function writeOpened(handle: FileHandle, text: string | Buffer): Promise<void> {
+  try {
+    await handle.writeFile(text);
+  } finally {
+    await handle.close();
   }
 }
 

@@ -5,8 +5,9 @@
  *
  * Frozen: the folder's name and the names in it. Installed hooks look for them.
  */
-import { lstat, mkdir, readdir, rm, rmdir, stat, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, readdir, rm, rmdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { writeWhole } from '../bounded-files.js';
 import { readErrorCode, readErrorMessage } from '../core/error-words.js';
 import type { LogLine } from '../core/log.js';
 import { ensurePrivateFolder } from './private-files.js';
@@ -127,7 +128,7 @@ export class OrderFiles {
         await ensurePrivateFolder(join(this.dir, FOLDER));
         await mkdir(folder, { recursive: true, mode: 0o700 });
         try {
-          await writeFile(join(folder, String(process.pid)), '', { mode: 0o600 });
+          await writeWhole(join(folder, String(process.pid)), '', 0o600);
           this.failed.delete(name);
           return;
         } catch (error) {

@@ -1,8 +1,8 @@
 /** The records of turns on disk: one file per day, to which every window of this machine appends lines; a newer line of a turn takes the place of its older ones. */
 import type { Clock } from '../core/clock.js';
-import { appendFile, mkdir, readdir, rm, stat } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { readText } from '../bounded-files.js';
+import { appendTo, readText } from '../bounded-files.js';
 import * as v from 'valibot';
 import { readErrorCode, readErrorMessage } from '../core/error-words.js';
 import { newestOfEach, stallEnds, type TurnRecord } from '../core/ledger/turn-record.js';
@@ -125,7 +125,7 @@ export class LedgerFiles {
       return false;
     }
     // in one write, so that windows do not mix their lines; first a line end, as one that was killed may have left half a line
-    await appendFile(file, `\n${lines}`, { mode: 0o600 });
+    await appendTo(file, `\n${lines}`, 0o600);
     return true;
   }
 

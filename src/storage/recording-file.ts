@@ -1,8 +1,8 @@
 /** The file of one recording: only whole lines stay in it, and its lines are found by number. */
 import { createHash } from 'node:crypto';
-import { appendFile, stat, truncate, readdir, rm } from 'node:fs/promises';
+import { stat, truncate, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { openToRead } from '../bounded-files.js';
+import { appendTo, openToRead } from '../bounded-files.js';
 import type { Clock } from '../core/clock.js';
 import { readErrorCode } from '../core/error-words.js';
 import { LineSplitter } from '../logs/line-reader.js';
@@ -35,7 +35,7 @@ export class RecordingFile {
       await this.cutTornEnd();
     }
     try {
-      await appendFile(this.path, text, { mode: 0o600 });
+      await appendTo(this.path, text, 0o600);
     } catch (error) {
       this.isTorn = true;
       // nobody should read half a line meanwhile; before the next attempt it is cut for certain

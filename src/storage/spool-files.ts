@@ -1,9 +1,9 @@
 /** The files of one session's spool: lines are appended, and found by number; the oldest file is removed above the size limit. */
 import { createHash, randomBytes } from 'node:crypto';
-import { appendFile, rm, mkdir, readdir, stat } from 'node:fs/promises';
+import { rm, mkdir, readdir, stat } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
-import { openToRead } from '../bounded-files.js';
+import { appendTo, openToRead } from '../bounded-files.js';
 import { readErrorCode } from '../core/error-words.js';
 
 /** What a line's number counts. */
@@ -80,7 +80,7 @@ export class SpoolFiles {
         next += 1;
       }
       try {
-        await appendFile(segment.file, Buffer.concat(texts), { mode: 0o600 });
+        await appendTo(segment.file, Buffer.concat(texts), 0o600);
       } catch (error) {
         // it may be partly written, so nothing more is appended to it
         segment.full = true;

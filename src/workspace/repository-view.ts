@@ -3,10 +3,10 @@
  * them that `git status` runs: `core.fsmonitor`, filters, the program that hands out a partial clone's missing objects. So git gets a
  * git folder of ours, with the repository's commit, index and objects, and the person's own settings.
  */
-import { lstat, mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
+import { lstat, mkdir, mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
-import { readBytes, readText } from '../bounded-files.js';
+import { readBytes, readText, writeWhole } from '../bounded-files.js';
 import type { GitOutcome } from './git-process.js';
 
 type RunGit = (folder: string, args: readonly string[]) => Promise<GitOutcome>;
@@ -82,15 +82,15 @@ async function fill(view: string, { gitDir, commonDir, format, head }: Repositor
   await mkdir(join(view, 'info'));
   await mkdir(join(view, 'objects/info'), { recursive: true });
   const branch = head === undefined ? await branchToBe(gitDir) : head.branch;
-  await writeFile(
+  await writeWhole(
     join(view, 'HEAD'),
     `${branch === undefined ? head?.commit : `ref: ${branch}`}\n`,
   );
   if (head?.branch !== undefined) {
-    await writeFile(join(view, 'packed-refs'), `${head.commit} ${head.branch}\n`);
+    await writeWhole(join(view, 'packed-refs'), `${head.commit} ${head.branch}\n`);
   }
-  await writeFile(join(view, 'objects/info/alternates'), `${join(commonDir, 'objects')}\n`);
-  await writeFile(join(view, 'config'), settings(format));
+  await writeWhole(join(view, 'objects/info/alternates'), `${join(commonDir, 'objects')}\n`);
+  await writeWhole(join(view, 'config'), settings(format));
   await copy(join(commonDir, 'info/exclude'), join(view, 'info/exclude'));
   // a split index has a second file
   const names = await readdir(gitDir);
@@ -132,7 +132,7 @@ async function copy(from: string, to: string): Promise<void> {
     throw new Error(`${from} is too large`);
   }
   await mkdir(dirname(to), { recursive: true });
-  await writeFile(to, await readBytes(from, LARGEST_COPY));
+  await writeWhole(to, await readBytes(from, LARGEST_COPY));
   // git reads files that are not older than the index: a copy must not seem newer
   const seconds = Math.floor(stats.mtimeMs / 1000);
   await utimes(to, seconds, seconds);

@@ -1,9 +1,12 @@
 /** What is no file in a file's place: pipes, which keep whoever opens them, and devices without an end. */
 import { execFileSync, spawn } from 'node:child_process';
-import { copyFileSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { readText } from '../../src/bounded-files.js';
 import { openWhole } from '../../src/live/logs/whole-logs.js';
+import { LedgerFiles } from '../../src/storage/ledger-files.js';
+import { RecordingFile } from '../../src/storage/recording-file.js';
+import { SpoolFiles } from '../../src/storage/spool-files.js';
 import { operationInProgress } from '../../src/workspace/repository.js';
 import { until } from '../unit/support/until.js';
 import { facts, type Fault, type Subject } from './harness/fault.js';
@@ -108,6 +111,42 @@ const faults: readonly Fault[] = [
     },
   },
   {
+    fault: 'what is recorded, kept for the view and counted goes to pipes, six at once',
+    promise: 'each fails at once, and others are read and written as before',
+    quick: true,
+    play: async (stage) => {
+      const failed: string[] = [];
+      const recordings = [1, 2, 3, 4].map((n) =>
+        new RecordingFile(makePipe(join(stage.home, `recording${n}`)))
+          .append(Buffer.from('{}\n'))
+          .catch(() => failed.push('recording')),
+      );
+      const spool = new SpoolFiles(stage.home, 'spool', 1000);
+      const rows = async (): Promise<void> =>
+        spool.append([{ kind: 'row', number: 1, text: '{}' }]);
+      await rows();
+      const [segment = ''] = readdirSync(stage.home).filter((name) => name.startsWith('spool'));
+      rmSync(join(stage.home, segment));
+      makePipe(join(stage.home, segment));
+      const stored = rows().catch(() => failed.push('spool'));
+      const dir = join(stage.home, 'ledger');
+      const clock = { now: () => 0 };
+      const log: string[] = [];
+      makePipe(join(dir, '1970-01-01.jsonl'));
+      const ledger = new LedgerFiles({ dir, log: (text) => log.push(text), clock });
+      const turn = { v: 1, session: 's', started: 0, at: 0, agent: 'codex', steps: 1, stalls: [] };
+      ledger.keep({ ...turn, v: 1 });
+      const file = join(stage.home, 'file');
+      writeFileSync(file, 'read');
+      const other = await readText(file, 100);
+      await Promise.all([...recordings, stored, ledger.flush()]);
+      return facts({
+        'each fails': failed.length === 5 && log.length === 1,
+        'another is read': other === 'read',
+      });
+    },
+  },
+  {
     fault: 'a recording to be replayed is a pipe, or a link to an endless device',
     promise: 'it is refused in a sentence',
     quick: true,
@@ -130,6 +169,6 @@ const faults: readonly Fault[] = [
 
 export const filePlaces: Subject = {
   promise:
-    'What others can write is opened without waiting, checked to be a file, and read to a limit; a program of ours always ends.',
+    'What others can write is opened without waiting, checked to be a file, and read to a limit; so is what is written. A program of ours always ends.',
   faults,
 };

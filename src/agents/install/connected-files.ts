@@ -3,10 +3,9 @@
  *
  * Frozen: the file's name and what it holds. The uninstall script may be of another version.
  */
-import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as v from 'valibot';
-import { readText } from '../../bounded-files.js';
+import { readText, writeWhole } from '../../bounded-files.js';
 
 const LIST = 'connected-files.json';
 const LARGEST = 4 * 1024 * 1024;
@@ -44,9 +43,7 @@ export async function rememberConnected(
   );
   if (isNew) {
     const kept = before.filter((old) => !files.some((each) => isSame(old, each)));
-    await writeFile(join(extensionDir, 'dist', LIST), JSON.stringify([...kept, ...files]), {
-      mode: 0o600,
-    });
+    await writeWhole(join(extensionDir, 'dist', LIST), JSON.stringify([...kept, ...files]), 0o600);
   }
 }
 

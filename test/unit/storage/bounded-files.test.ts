@@ -1,16 +1,29 @@
-/** Files are read through one door: whatever stands in a file's place, it is told at once, and no thread waits for it. */
+/** Files are read and written through one door: whatever stands in a file's place, it is told at once, and no thread waits for it. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  constants,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
+  appendTo,
   FileTooLarge,
   NotAFile,
   openToRead,
   readBytes,
   readText,
   readTextNow,
+  writeWhole,
 } from '../../../src/bounded-files.js';
 
 describe('files that others can write', () => {
@@ -49,6 +62,30 @@ describe('files that others can write', () => {
     writeFileSync(file, 'read');
     assert.equal(await readText(file, 1000), 'read');
     assert.equal(readTextNow(file, 1000), 'read');
+  });
+
+  it('are written through no pipe, of which more than Node has threads keep nobody', async () => {
+    const before = handlesOpen();
+    const paths = [1, 2, 3, 4, 5, 6].map((n) => join(folder, `pipe${n}`));
+    paths.forEach((path) => execFileSync('mkfifo', [path]));
+    // of the first, somebody reads
+    const reader = openSync(paths[0] ?? '', constants.O_RDONLY | constants.O_NONBLOCK);
+    const written = Promise.all(
+      paths.map(async (path) => {
+        await assert.rejects(appendTo(path, 'lost', 0o600), path);
+        await assert.rejects(writeWhole(path, 'lost'), path);
+      }),
+    );
+    const file = join(folder, 'file');
+    await appendTo(file, 'one ', 0o600);
+    await appendTo(file, Buffer.from('two'), 0o600);
+    assert.equal(await readText(file, 1000), 'one two');
+    assert.equal(statSync(file).mode & 0o777, 0o600);
+    await writeWhole(file, 'new');
+    assert.equal(await readText(file, 1000), 'new');
+    await written;
+    closeSync(reader);
+    assert.equal(handlesOpen(), before, 'none is left open');
   });
 
   it('are read whole up to the limit, also where no size is told', async () => {
