@@ -4,10 +4,12 @@
  * one counts only once it was seen alive after the hook, or in two hooks one after the other. What counts is kept over a reload of
  * the window, during which the agent may be killed, too.
  * Where no hook names one, those of the agent in the session's folder are found while its log grows. Which of them writes it is not
- * known, and what runs in a container is not seen: all of them must be gone, and the log silent for a while.
+ * known, and what runs in a container is not seen: all of them must be gone, and the log silent for a while. One that was gone before
+ * it could be found counts as gone where others of its agent have been found.
  */
 import type { Clock } from '../core/clock.js';
 import type { Logger } from '../core/log.js';
+import type { Session } from '../core/turns/session.js';
 import { findAgents, lookAtProcess, type ProcessLook } from './process-look.js';
 import type { SessionTracker } from './session-tracker.js';
 
@@ -93,6 +95,8 @@ const FRESH_MS = 5000;
 /** The processes of a session's agent are looked for at most this often (milliseconds). */
 const FIND_MS = 5000;
 const MOST_SESSIONS = 500;
+/** A session that goes on after its agent seemed gone so often runs where it is not seen. */
+const MOST_GUESSES = 3;
 /** Generations of sub-agents. */
 const DEEPEST = 8;
 
@@ -103,6 +107,10 @@ export class AgentProcesses {
   private readonly unreliable = new Set<string>();
   /** By session, when its agent's processes were looked for last. */
   private readonly soughtAt = new Map<string, number>();
+  /** Agents whose processes have been found. */
+  private readonly visible = new Set<string>();
+  /** Sessions whose agent was not found, with how often their turns were ended for that. */
+  private readonly unfound = new Map<string, number>();
   private readonly look: (process: number) => Promise<ProcessLook>;
   private readonly subscription: { dispose(): void };
   private timer: NodeJS.Timeout | undefined;
@@ -207,12 +215,20 @@ export class AgentProcesses {
     );
     const [first, ...more] = all.flat();
     // a hook may have come in meanwhile
-    if (first !== undefined && !this.disposed && this.processes.get(session) === before) {
+    if (this.disposed || this.processes.get(session) !== before) {
+      return;
+    }
+    if (first === undefined) {
+      this.unfound.set(session, this.unfound.get(session) ?? 0);
+      forgetOldest(this.unfound, MOST_SESSIONS);
+    } else {
       const process = newProcess(agent, first, ...more);
       this.processes.set(session, { ...process, found: true, proven: true });
       forgetOldest(this.processes, MOST_SESSIONS);
-      this.schedule();
+      this.visible.add(agent);
+      this.unfound.delete(session);
     }
+    this.schedule();
   }
 
   private tellNamed(session: string, process: number): void {
@@ -231,7 +247,10 @@ export class AgentProcesses {
       goneAt === undefined
         ? tracker.sessions.get(session)?.open === true
         : clock.now() - goneAt < READ_LATE_MS;
-    if (this.timer === undefined && !this.disposed && [...this.processes].some(isOfInterest)) {
+    const isNeeded = (): boolean =>
+      [...this.processes].some(isOfInterest) ||
+      [...this.unfound].some((each) => this.unfoundSession(...each) !== undefined);
+    if (this.timer === undefined && !this.disposed && isNeeded()) {
       this.timer = setTimeout(() => void this.lookAtAll(), this.options.lookMs ?? LOOK_MS);
       this.timer.unref();
     }
@@ -243,8 +262,38 @@ export class AgentProcesses {
         await this.lookAt(session, process);
       }
     }
+    for (const [session, guesses] of [...this.unfound]) {
+      await this.lookForUnfound(session, guesses);
+    }
     this.timer = undefined;
     this.schedule();
+  }
+
+  /** One whose agent would be seen, if it were there. */
+  private unfoundSession(id: string, guesses: number): Session | undefined {
+    const session = this.options.tracker.sessions.get(id);
+    return session?.open === true &&
+      guesses < MOST_GUESSES &&
+      !this.processes.has(id) &&
+      this.visible.has(session.agent)
+      ? session
+      : undefined;
+  }
+
+  private async lookForUnfound(id: string, guesses: number): Promise<void> {
+    const { clock, log, find = findAgents } = this.options;
+    const silent = (session: Session | undefined): session is Session =>
+      session !== undefined && clock.now() - (session.aliveAt ?? session.lastAt ?? 0) >= SILENT_MS;
+    const session = this.unfoundSession(id, guesses);
+    if (!silent(session) || (await find(session.agent, session.cwd)).length > 0) {
+      return;
+    }
+    // it may have gone on meanwhile
+    if (!this.disposed && silent(this.unfoundSession(id, guesses))) {
+      this.unfound.set(id, guesses + 1);
+      log.info(`${id}: its process was gone before it could be found, and with it the turn`);
+      this.endTurn(session.agent, id);
+    }
   }
 
   private async lookAt(session: string, process: AgentProcess): Promise<void> {
@@ -299,8 +348,12 @@ export class AgentProcesses {
     }
     process.goneAt ??= clock.now();
     log.info(`${session}: its process ${process.all[0].id} is gone, and with it the turn`);
+    this.endTurn(process.agent, session);
+  }
+
+  private endTurn(agent: string, session: string): void {
     for (const each of [...this.openBelow(session, DEEPEST), session]) {
-      this.ender?.gone(process.agent, each);
+      this.ender?.gone(agent, each);
     }
   }
 

@@ -94,12 +94,12 @@ function machine(processes: Processes = new Map(), store = new Map<string, unkno
     store,
     hook,
     /** What the session's log tells of a turn that goes on. */
-    read: () => {
+    read: (session = 'S') => {
       feed.log(claudeCode, [
-        { v: 1, type: 'session.start', session: 'S', at: now(), agent: 'claude-code', cwd: '/w' },
-        { v: 1, type: 'turn.start', session: 'S', at: now(), prompt: 'Fix it.' },
+        { v: 1, type: 'session.start', session, at: now(), agent: 'claude-code', cwd: '/w' },
+        { v: 1, type: 'turn.start', session, at: now(), prompt: 'Fix it.' },
       ]);
-      agents.logRead('S');
+      agents.logRead(session);
     },
     isOpen: (session = 'S') => live.sessions.get(session)?.open,
     looks: () => looks,
@@ -343,6 +343,25 @@ describe('the process of an agent', () => {
       one.pass(60_000);
       await later();
       assert.equal(one.isOpen(), true);
+    });
+
+    it('was gone before it could be found: the turn ends where others of its agent are seen, and not again and again', async () => {
+      one.start(7);
+      one.read();
+      await later();
+      one.processes.delete(7);
+      one.read('shorter');
+      await later();
+      assert.equal(one.isOpen('shorter'), true, 'its last lines may not have been read');
+      for (let times = 0; times < 3; times++) {
+        one.pass(10_000);
+        await until('over', () => one.isOpen('shorter') === false);
+        one.read('shorter');
+        await later();
+      }
+      one.pass(60_000);
+      await later();
+      assert.equal(one.isOpen('shorter'), true, 'it runs where it is not seen');
     });
 
     it('is looked for again once the turn goes on after all', async () => {
