@@ -26,7 +26,10 @@ const naming = [oneWayOfPrivate, verbFirst];
 const boundedReads = [
   'ImportDeclaration[source.value=/^node:fs/] > ImportSpecifier[imported.name=/^(?:readFile|readFileSync|createReadStream|open|openSync|copyFile|copyFileSync|cp|cpSync|writeFile|writeFileSync|appendFile|appendFileSync|createWriteStream)$/]',
   "MemberExpression[property.name=/^(?:readFile|readFileSync|createReadStream)$/]:not([object.object.property.name='workspace'])",
-].map((selector) => ({ selector, message: 'files are read and written through src/bounded-files.ts.' }));
+].map((selector) => ({
+  selector,
+  message: 'files are read and written through src/bounded-files.ts.',
+}));
 
 /** What agents write is hostile: it enters the pages as text only, and their policy forbids inline styles. */
 const textOnly = [
