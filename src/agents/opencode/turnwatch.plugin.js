@@ -8,7 +8,7 @@
 // tools is wanted, and only requests that hold our reminder are changed. All it throws on purpose is a denial. An agent that ends while
 // the end of its turn is being reported has curl report it: its own requests end with it.
 import { spawnSync } from 'node:child_process';
-import { statSync } from 'node:fs';
+import { constants, statSync } from 'node:fs';
 import { readFile, stat, writeFile } from 'node:fs/promises';
 import { request } from 'node:http';
 import { request as provenRequest } from 'node:https';
@@ -19,6 +19,10 @@ const AGENT = '{agent}';
 const STAMP = join(dirname(CLIENT), 'silent');
 const CERTIFICATE = join(dirname(CLIENT), 'hook.pem');
 const LIMIT_MS = 900;
+// what another program put in a file's place must not keep the agent: a pipe would
+const { O_RDONLY, O_WRONLY, O_CREAT, O_TRUNC, O_NONBLOCK = 0 } = constants;
+const READ = { encoding: 'utf8', flag: O_RDONLY | O_NONBLOCK };
+const WRITE = { flag: O_WRONLY | O_CREAT | O_TRUNC | O_NONBLOCK };
 const LONGEST_TEXT = 200_000;
 const LONGEST_ANSWER = 100_000;
 const MOST_NOTES = 20;
@@ -26,7 +30,7 @@ const HEADERS = { 'X-Turnwatch-Agent': AGENT, 'X-Turnwatch-Process': String(proc
 
 /** Whether the client's file is there, the person's own, and nobody waited in vain since. */
 const listens = (file, stamp) =>
-  file !== undefined &&
+  file?.isFile() === true &&
   (process.getuid === undefined || file.uid === process.getuid()) &&
   !(stamp?.mtimeMs > file.mtimeMs);
 
@@ -38,7 +42,7 @@ const listener = async () => {
   if (!listens(file, stamp)) {
     return undefined;
   }
-  const config = await readFile(CLIENT, 'utf8');
+  const config = await readFile(CLIENT, READ);
   const found = (pattern) => pattern.exec(config)?.[1];
   const token = found(/^header = "Authorization: (Bearer \w+)"$/m);
   const socketPath = found(/^unix-socket = "(.+)"$/m)?.replace(/\\(.)/g, '$1');
@@ -61,7 +65,7 @@ const listener = async () => {
         host,
         token,
         send: provenRequest,
-        address: { host: '127.0.0.1', port, ca: await readFile(CERTIFICATE, 'utf8') },
+        address: { host: '127.0.0.1', port, ca: await readFile(CERTIFICATE, READ) },
       };
 };
 
@@ -97,7 +101,7 @@ const post = ({ host, token, send, address }, body) =>
     );
     const timer = setTimeout(() => {
       // until a window that works again removes it
-      writeFile(STAMP, '')
+      writeFile(STAMP, '', WRITE)
         .catch(() => undefined)
         .then(() => end(reject, new Error('no answer in time')));
     }, LIMIT_MS);

@@ -1,7 +1,15 @@
 /** opencode: what our plugin tells → events, decisions → what it does, and the plugin itself, run as opencode runs it. */
 import assert from 'node:assert/strict';
-import { chownSync, existsSync, mkdtempSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
-import { spawn } from 'node:child_process';
+import {
+  chownSync,
+  existsSync,
+  mkdtempSync,
+  rmSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
@@ -549,6 +557,27 @@ describe('opencode: the plugin', () => {
     await asks(await load());
     assert.equal(told.length, 0);
     rmSync(join(folder, 'hook.curl'));
+  });
+
+  it('waits for no pipe or device in the place of its files', async () => {
+    const [client, stamp] = [join(folder, 'hook.curl'), join(folder, 'silent')];
+    answer = () => '{"deny":"x"}';
+    const hooks = await load(50);
+    rmSync(client);
+    execFileSync('mkfifo', [client]);
+    await asks(hooks);
+    rmSync(client);
+    symlinkSync('/dev/zero', client);
+    await asks(hooks);
+    rmSync(client);
+    assert.equal(told.length, 0);
+    listen();
+    execFileSync('mkfifo', [stamp]);
+    utimesSync(stamp, new Date(0), new Date(0));
+    holds = true;
+    await asks(hooks);
+    assert.equal(told.length, 1);
+    rmSync(stamp);
   });
 
   it('takes nothing from an answer that would allow or change a call', async () => {
