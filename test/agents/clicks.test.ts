@@ -17,7 +17,10 @@ import { agentProgram } from './harness/program.js';
 import { providerAgents } from './harness/providers.js';
 import { punctually } from './harness/scene.js';
 
-describe('a click on Force respond, three calls in each response', function () {
+/** Calls in each response. */
+const parallel = 3;
+
+describe('an order to answer in words', function () {
   this.timeout(300_000);
   let place: Place | undefined;
 
@@ -32,7 +35,7 @@ describe('a click on Force respond, three calls in each response', function () {
   async function play(
     context: Mocha.Context,
     id: string,
-    cells: readonly Pick<Cell, 'by' | 'temper'>[],
+    cells: readonly Pick<Cell, 'by' | 'temper' | 'mode' | 'parallel' | 'same'>[],
     then?: (table: Table, session: string) => Promise<void>,
   ): Promise<Clicked[]> {
     const program = agentProgram(id);
@@ -42,9 +45,9 @@ describe('a click on Force respond, three calls in each response', function () {
     const agent = providerAgents.find((each) => each.id === id);
     assert.ok(agent !== undefined && place !== undefined);
     const results: Clicked[] = [];
-    for (const { by, temper } of cells) {
-      const cell: Cell = { agent, by, temper, parallel: 3 };
-      const table = await place.prepare(agent, by);
+    for (const each of cells) {
+      const cell: Cell = { agent, ...each };
+      const table = await place.prepare(agent, cell.by);
       const result = await punctually(table.scene, () =>
         playCell(table, cell, 120_000, async (session) => then?.(table, session)),
       );
@@ -67,7 +70,7 @@ describe('a click on Force respond, three calls in each response', function () {
   }
 
   it('by the relay: a provider that ignores tool choice is held, since it is offered no tools', async function () {
-    const [codex] = await play(this, 'codex', [{ by: 'relay', temper: 'deaf' }]);
+    const [codex] = await play(this, 'codex', [{ by: 'relay', temper: 'deaf', parallel }]);
     assert.ok(codex !== undefined);
     assert.deepEqual(
       [codex.ended, codex.further, codex.ranLater, receipts(codex.detail)],
@@ -82,7 +85,9 @@ describe('a click on Force respond, three calls in each response', function () {
   });
 
   it('by hooks: an obedient model answers after one refusal', async function () {
-    const [obedient] = await play(this, 'claude-code', [{ by: 'hooks', temper: 'obedient' }]);
+    const [obedient] = await play(this, 'claude-code', [
+      { by: 'hooks', temper: 'obedient', parallel },
+    ]);
     assert.ok(obedient !== undefined);
     assert.deepEqual(
       [obedient.ended, obedient.further, obedient.ranAtOnce, obedient.ranLater],
@@ -101,7 +106,7 @@ describe('a click on Force respond, three calls in each response', function () {
     const [deaf] = await play(
       this,
       'claude-code',
-      [{ by: 'hooks', temper: 'deaf' }],
+      [{ by: 'hooks', temper: 'deaf', parallel }],
       async ({ scene, page }, session) => {
         await page.shows((each) => each.session === session && each.stopsAt !== undefined, 120_000);
         await page.reads(/The turn will be stopped in \d+\ss\..*Stop now Keep waiting/);
@@ -120,4 +125,27 @@ describe('a click on Force respond, three calls in each response', function () {
       ['text-only ignored', 'text-only ignored', 'stop obeyed'],
     );
   });
+
+  const scenes = [
+    { mode: 'ask', temper: 'obedient', isAnswered: true },
+    // asked the same once more, the agent itself ends the turn
+    { mode: 'ask', temper: 'stubborn×3', isAnswered: false },
+    { mode: 'auto', temper: 'stubborn×3', isAnswered: false },
+  ] as const;
+  for (const { mode, temper, isAnswered } of scenes) {
+    it(`by hooks, ${mode}, ${temper}: Gemini CLI’s own notice of a loop lifts no order`, async function () {
+      const cell = { by: 'hooks', mode, temper, parallel: 1, same: true } as const;
+      const [noticed] = await play(this, 'gemini-cli', [cell]);
+      assert.ok(noticed !== undefined);
+      assert.ok(
+        noticed.requests.some(({ body }) =>
+          JSON.stringify(body.raw).includes('Potential loop detected'),
+        ),
+        'it notices the loop',
+      );
+      assert.equal(noticed.ranLater, 0);
+      assert.equal(noticed.answered, isAnswered);
+      assert.equal(noticed.detail.end?.how === 'answered', isAnswered, noticed.detail.end?.how);
+    });
+  }
 });

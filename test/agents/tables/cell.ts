@@ -58,6 +58,7 @@ export interface Clicked {
   /** How the turn ended. */
   ended: 'answered' | 'stopped' | 'script over' | 'cut off';
   detail: SessionDetail;
+  requests: readonly ModelRequest[];
   /** Answers that came too late for the agent: the machine was too busy for a fair cell. */
   late: number;
 }
@@ -200,6 +201,7 @@ function clicked(
       ? after.filter((response) => response > HELD)
       : after.filter((at) => at > (asked[held + 1]?.at ?? Infinity));
   return {
+    requests,
     further: asked.length - 1 - held,
     ranAtOnce: after.length - later.length,
     ranLater: later.length,

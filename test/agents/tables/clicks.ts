@@ -1,6 +1,7 @@
 /** The table of clicks, see ../../agent-table.mjs. */
 import { parseArgs } from 'node:util';
 import { providerAgents } from '../harness/providers.js';
+import { punctually } from '../harness/scene.js';
 import { heading, modes, playCell, row, tempers, type Cell } from './cell.js';
 import { chosen, playTable } from './table.js';
 
@@ -20,6 +21,8 @@ const models = chosen(tempers, values.model, (temper) => temper);
 const wantedModes = chosen(modes, values.mode, (mode) => mode);
 const counts = chosen([1, 3], values.calls, String);
 const limit = Number(values.seconds) * 1000;
+/** Where the machine stood still for a moment, a cell is played again. */
+const TRIES = 3;
 /** To see the session, to click and to read the receipts. */
 const BESIDE_MS = 150_000;
 
@@ -38,7 +41,8 @@ await playTable<Cell>({
             })),
           ),
         ),
-  play: async (cell, table) => row(cell, await playCell(table, cell, limit)),
+  play: async (cell, table) =>
+    row(cell, await punctually(table.scene, () => playCell(table, cell, limit))),
   explain: row,
-  limit: limit + BESIDE_MS,
+  limit: TRIES * (limit + BESIDE_MS),
 });

@@ -55,7 +55,13 @@ export async function openPlace({ settings, env }: PlaceOptions = {}): Promise<P
       const own = await sandbox;
       return {
         ...{ scene, page, port, home: own.home },
-        run: (args, ms) => runAgent(agent.id, own, args, ms),
+        run: async (args, ms) => {
+          const outcome = await runAgent(agent.id, own, args, ms);
+          if (outcome.code === null && agent.id === 'cline') {
+            await runAgent('cline', own, ['hub', 'stop']); // its turn runs there, and goes on
+          }
+          return outcome;
+        },
       };
     },
     close: () => scene.close(),
