@@ -95,12 +95,17 @@ describe('what others can write', () => {
     await agent.steps(1);
     await until('the agent’s step', () => desk.summary(agent)?.steps === 1);
     const client = join(bridge, 'hook.curl');
+    const socket = join(bridge, 'hook.sock');
     const before = await readFile(client, 'utf8');
-    await mkdir(join(bridge, 'silent'));
+    // each alone: what puts one back would put back others with it
     await writeFile(client, 'url = "http://127.0.0.1:1/v1/hook"\n');
-    const isBack = async (): Promise<boolean> =>
-      (await readFile(client, 'utf8')) === before && !existsSync(join(bridge, 'silent'));
-    await until('all is back', isBack);
+    const isBack = async (): Promise<boolean> => (await readFile(client, 'utf8')) === before;
+    await until('the client is back', isBack);
+    await rm(socket);
+    await until('the socket is back', () => existsSync(socket));
+    await mkdir(join(bridge, 'silent'));
+    await until('hooks ask again', () => !existsSync(join(bridge, 'silent')));
+    assert.ok(await isBack());
     await desk.window.toast(/during a turn of .*Claude Code/);
     await agent.steps(1);
     await until('its next step', () => desk.summary(agent)?.steps === 2);
