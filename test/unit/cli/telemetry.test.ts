@@ -242,6 +242,10 @@ describe('turnwatch watch for many machines, installed from the packed file', ()
             found.every(({ value }) => Number.isFinite(value)),
             title,
           );
+          const shown = found.map(({ metric, value }) =>
+            [...Object.values(metric), Math.round(value * 100) / 100].join(' '),
+          );
+          console.log(`      ${title}: ${shown.join(', ')}`);
         }
         assert.ok((await dashboard(asked, 'Stalls')) > 0);
         const steps = await asked.query(panelQuery('Steps per minute, by model'));
