@@ -272,7 +272,7 @@ describe('card', function () {
     // the finished ones below those that work
     await page.getByRole('button', { name: '3 finished' }).click();
     assert.deepEqual(await page.locator('.session-state').allInnerTexts(), [
-      'Waiting for you',
+      'Permission',
       'Progressing',
       'Answered',
       'Progressing',

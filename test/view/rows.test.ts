@@ -176,18 +176,33 @@ describe('what a line says', () => {
     );
   });
 
+  it("says what is looked for and asked before the tool, which its icon tells; a server's tool by its own name", () => {
+    assert.deepEqual(
+      [
+        step(1, 'Grep', 'total', { class: 'search' }),
+        step(2, 'AskUserQuestion', 'Which database?', { class: 'ask' }),
+        step(3, 'mcp__github__get_issue', 'acme/cart#1', { class: 'other' }),
+      ].map((row) => said(row).slice(0, 2)),
+      [
+        ['', 'total'],
+        ['', 'Which database?'],
+        ['get_issue', 'acme/cart#1'],
+      ],
+    );
+  });
+
   it('names the tool where there is neither, and adds up the lines of several edits', () => {
     const edit = step(3, 'Edit', 'a.ts', { lines: { added: 2, removed: 0 } });
     const both = { ...edit, calls: [...edit.calls, ...edit.calls] };
     assert.deepEqual(
       [
-        step(1, 'Grep', 'total', { class: 'search' }),
+        step(1, 'WebFetch', 'total', { class: 'web' }),
         step(2, 'Bash', '', { class: 'shell' }),
         step(2, 'Read', '{"a": 1}', {}),
         both,
       ].map((row) => said(row).slice(0, 4)),
       [
-        ['Grep', 'total', '', ''],
+        ['WebFetch', 'total', '', ''],
         ['Bash', '', '', ''],
         ['Read', '{"a": 1}', '', ''],
         ['', 'a.ts', '', '+4 −0'],

@@ -3,6 +3,7 @@ import { useRef } from 'preact/hooks';
 import { lazyParts, whenLazyPartsLoaded } from '../page/lazy-loader.js';
 import type { PageProps } from '../page/page.js';
 import { timeSinceProgress } from '../page/shown-state.js';
+import { callTitle, isUsual } from '../timeline/line-text.js';
 import { Icon } from '../ui/icon.js';
 import { CounterBars, hasCountersBelow, isProgressInWhy } from './counter-view.js';
 
@@ -15,6 +16,10 @@ export function Counters({ page, state }: PageProps) {
   const { texts } = page;
   const { lastProgress } = detail.metrics;
   const what = lastProgress && texts.say(lastProgress.what);
+  const call =
+    lastProgress && isUsual(lastProgress.what) && page.findCall(lastProgress.call ?? -1)?.call;
+  // the call itself says more than that it went on
+  const title = call ? callTitle(call, texts) : '';
   const ms = timeSinceProgress(state);
   const ago = ms === undefined ? undefined : texts.elapsed(ms);
   const Details = isOpen.current ? lazyParts()?.CounterDetails : undefined;
@@ -28,7 +33,7 @@ export function Counters({ page, state }: PageProps) {
       {hasCountersBelow(detail) && <CounterBars page={page} state={state} detail={detail} />}
       <details
         class="last-progress"
-        title={what ?? ''}
+        title={[what, title].filter(Boolean).join(': ')}
         open={isOpen.current}
         onToggle={({ currentTarget }) => {
           isOpen.current = currentTarget.open;
@@ -42,7 +47,7 @@ export function Counters({ page, state }: PageProps) {
           <span class="last-label">
             {texts.get(what === undefined ? 'label.noProgress' : 'label.lastProgress')}
           </span>
-          <span class="last-what">{what}</span>
+          <span class="last-what">{title || what}</span>
           <span class="last-ago" aria-label={ago && texts.get('label.ago', { time: ago })}>
             {ago}
           </span>

@@ -69,9 +69,10 @@ function SessionLists({ page, state, sessions }: PageProps & { sessions: Session
       state,
     }));
   const { needy, rest } = splitNeedy(place(active));
+  const hasGroups = needy.length > 0 && rest.length > 0;
   return (
     <div ref={lists} class="session-lists">
-      {needy.length > 0 && rest.length > 0 ? (
+      {hasGroups ? (
         <>
           <h3 class="session-group">{texts.get('label.needYou')}</h3>
           <Rows page={page} sessions={needy} />
@@ -87,7 +88,8 @@ function SessionLists({ page, state, sessions }: PageProps & { sessions: Session
       <Fold
         page={page}
         text={texts.get('label.finished', { count: texts.number(finished.length) })}
-        isFolded={finished.length >= MIN_FOLD}
+        // below a heading that says otherwise a single one would seem to be at work
+        isFolded={finished.length >= (hasGroups ? 1 : MIN_FOLD)}
         sessions={place(finished)}
       />
       <Fold
@@ -225,7 +227,9 @@ function SessionRow({ page, ...listed }: ListedSession & { page: Page }) {
           </span>
         )}
         <span class="session-state" data-facts={first && ''}>
-          {first === undefined ? word : facts.map((fact) => texts.say(fact)).join(' · ')}
+          {first === undefined
+            ? (askedFor(session, texts) ?? word)
+            : facts.map((fact) => texts.say(fact)).join(' · ')}
         </span>
         <span class="session-steps">
           {/* the whole log of another folder's session is not read until it is opened */}
@@ -237,6 +241,20 @@ function SessionRow({ page, ...listed }: ListedSession & { page: Page }) {
   );
 }
 
+/** What a session that waits for the person wants of them, in a word. */
+function askedFor({ state, waitingFor }: SessionSummary, texts: Texts): string | undefined {
+  switch (state === 'waiting' ? waitingFor?.id : undefined) {
+    case 'wait.permission':
+    case 'verdict.wait.permission':
+      return texts.get('state.waiting.permission');
+    case 'wait.question':
+    case 'wait.questions':
+      return texts.get('state.waiting.question');
+    default:
+      return undefined;
+  }
+}
+
 function stepsText({ end, steps }: SessionSummary, texts: Texts): string {
   return end === undefined ? texts.steps(steps) : texts.endSteps(end);
 }
@@ -245,7 +263,9 @@ function timeText({ session, state, elsewhere }: ListedSession, texts: Texts): s
   if (elsewhere !== undefined) {
     return agoText(state.now - (session.lastEventAt ?? state.now), texts.locale);
   }
-  const ms = turnTime(session, state);
+  // a limit's own time says more
+  const isHeldUp = session.limit !== undefined && /^(?:waiting|idle)$/.test(session.state);
+  const ms = isHeldUp ? undefined : turnTime(session, state);
   return ms === undefined ? '' : texts.elapsed(ms);
 }
 

@@ -6,6 +6,7 @@ import {
   type LineCounts,
   type Row,
 } from '../../src/core/view/timeline/rows.js';
+import type { Message } from '../../src/core/view/wording.js';
 import type { ChapterItem, Item, StepRow } from '../../src/core/view/timeline/fold-rows.js';
 import type { IconName } from '../ui/icons.js';
 import { endLook, levelLook, noteIcon, stepOutcome } from '../ui/looks.js';
@@ -111,7 +112,7 @@ function rowLine(row: Row, now: number, texts: Texts): Line {
     case 'message':
       return {
         ...nothing,
-        title: oneLine(withoutMarks(row.text)),
+        title: messageRest(row) || texts.get('label.blank'),
         kindWord: texts.get('label.message'),
       };
     case 'workspace':
@@ -165,14 +166,15 @@ function stepLine(row: StepRow, now: number, texts: Texts): Line {
   const tool = oneLine(call?.tool ?? '', 60);
   const title = call === undefined ? '' : callTitle(call, texts);
   const lead = makeLead(call, title);
+  const noted = makeNote(row, title, texts);
   const ms = stepTime(row, now);
   const lines = makeLines(row);
   return {
     ...nothing,
-    ...makeNote(row, title, texts),
+    ...noted,
     number: String(row.step),
-    ...(lead ?? { tool, title }),
-    more: row.calls.length - 1,
+    ...(lead ?? { tool: ownName(tool), title }),
+    more: noted.countsCalls ? 0 : row.calls.length - 1,
     ...(lines === undefined ? {} : { lines }),
     time: ms === undefined || ms < SHORTEST_TIME ? '' : texts.duration(ms),
     kindWord: [
@@ -188,35 +190,55 @@ function makeNote(
   row: StepRow,
   title: string,
   texts: Texts,
-): Pick<Line, 'note' | 'isNoteSaid' | 'shortNote' | 'noteIcon'> {
+): Pick<Line, 'note' | 'isNoteSaid' | 'shortNote' | 'noteIcon'> & { countsCalls?: boolean } {
   const { note } = row;
   const outcome = stepOutcome(row);
   const bad = row.calls.filter((call) => call.outcome === outcome).length;
   if (row.calls.length > 1 && outcome !== 'ok' && outcome !== 'running') {
-    const count = texts.number(bad);
+    const counts = { count: texts.number(bad), total: texts.number(row.calls.length) };
     return {
-      note: `${count} ${texts.get(`outcome.${outcome}`)}`,
+      note: texts.get('label.someOf', { ...counts, what: texts.get(`outcome.${outcome}`) }),
       isNoteSaid: false,
-      ...(outcome === 'failed' && { shortNote: `${count} ✗` }),
+      countsCalls: true,
+      ...(outcome === 'failed' && { shortNote: `${counts.count}/${counts.total} ✗` }),
     };
   }
   // what most steps bring is told where the row is open
-  if (note === undefined || note.id === 'progress.new-output') {
+  if (note === undefined || isUsual(note)) {
     const isPlain = outcome === 'ok' || outcome === 'running';
     return {
       note: isPlain ? '' : texts.get(`outcome.${outcome}`),
       isNoteSaid: false,
     };
   }
-  const { path, step } = note.params ?? {};
+  const { path, step, failing } = note.params ?? {};
   return {
     note: texts.say(note),
     isNoteSaid:
       (note.id === 'idle.books' && row.calls[0]?.class === 'todo') ||
       (typeof path === 'string' && title.includes(path)),
     ...(note.id === 'idle.same' && step !== undefined ? { shortNote: `=${step}` } : {}),
+    ...(note.id === 'progress.tests' && failing !== undefined ? { shortNote: `${failing} ✗` } : {}),
     noteIcon: noteIcon(note.id),
   };
+}
+
+/** Says no more of a step than that it went on. */
+export function isUsual({ id }: Message): boolean {
+  return id === 'progress.new-output' || id === 'progress.done';
+}
+
+/** What a message says beyond the title of the chapter that it begins. */
+export function messageRest({ text, begins }: Extract<Row, { kind: 'message' }>): string {
+  const whole = oneLine(withoutMarks(text)).trim();
+  return begins !== undefined && whole.startsWith(begins.text)
+    ? whole.slice(begins.text.length).replace(/^[\s:.]+/, '')
+    : whole;
+}
+
+/** The name of a server's tool, without the server's. */
+function ownName(tool: string): string {
+  return tool.replace(/^mcp__.*?__(?=\w)/, '');
 }
 
 /** What a call does, in one line. */
@@ -232,6 +254,8 @@ function makeLead(
   switch (call?.class) {
     case 'shell':
     case 'test':
+    case 'search':
+    case 'ask':
       return title === '' ? undefined : { title, folder: '' };
     case 'read':
     case 'edit':

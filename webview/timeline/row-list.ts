@@ -78,7 +78,8 @@ export class RowList {
     const listed = rows.filter(isListed);
     const newest = listed[0]?.row;
     // until something comes after it, the card says the same
-    const isOnCard = newest?.kind === 'verdict' && newest.level === detail?.verdict?.level;
+    const level = detail?.state === 'waiting' ? 'waiting' : detail?.verdict?.level;
+    const isOnCard = newest?.kind === 'verdict' && newest.level === level;
     this._items = this.listItems(isOnCard ? listed.slice(1) : listed, evidence, isLooking);
   }
 

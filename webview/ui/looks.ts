@@ -179,6 +179,8 @@ function classIcon(kind: ToolClass | undefined): IconName {
       return 'terminal';
     case 'todo':
       return 'tasks';
+    case 'ask':
+      return 'person';
     default:
       return 'dot';
   }

@@ -1,6 +1,7 @@
 /** Rows → chapters: each is one line, and while it is open its rows follow. Pure. */
+import { oneLine } from '../../escape-controls.js';
 import { foldRows, type ChapterItem, type Item, type KeyedRow } from './fold-rows.js';
-import type { Row } from './rows.js';
+import { withoutMarks, type Row } from './rows.js';
 
 /** In a shorter list nothing is gained. */
 const FEWEST_ROWS = 40;
@@ -30,7 +31,8 @@ export function listChapters(
   const listChapter = (members: readonly KeyedRow[], more?: Partial<ChapterItem>): Item[] => {
     const item = summarize('chapter', isOpen, members);
     const inner = item.open ? foldRows(members, evidence, openKeys) : [];
-    return [{ ...item, ...more }, ...inner];
+    const head = { ...item, ...more };
+    return [head, ...inner.filter((each) => !isTitle(each, head))];
   };
   return splitTurns(rows).flatMap((turn, index): Item[] => {
     const chapters = splitChapters(turn);
@@ -43,6 +45,17 @@ export function listChapters(
       ? [item, ...chapters.flatMap((members) => listChapter(members, withoutPrompt(members)))]
       : [item];
   });
+}
+
+/** A message of which the chapter's line says everything. */
+function isTitle(item: Item, { head }: ChapterItem): boolean {
+  const row = item.kind === 'row' ? item.row : undefined;
+  return (
+    row?.kind === 'message' &&
+    row.begins !== undefined &&
+    head?.text === row.begins.text &&
+    oneLine(withoutMarks(row.text)).trim() === head.text
+  );
 }
 
 /** The turn's own line says it already. */
