@@ -137,6 +137,9 @@ function buildWindow(context: vscode.ExtensionContext, log: Log): WindowParts {
   };
   const view: WindowView = new WindowView({
     ...{ clock, log, settings, links, place, trees, homes, load },
+    memento: context.globalState,
+    file: join(storage, 'past.json'),
+    scanThread: pathToFileURL(join(context.extensionPath, 'dist', 'scan-thread.js')),
   });
   const bridge = new Bridge({
     dir: bridgeDir,

@@ -27,6 +27,7 @@ export const commands = {
   copyDiagnostics: 'turnwatch.copyDiagnostics',
   copyEndpoint: 'turnwatch.copyEndpoint',
   whatItDid: 'turnwatch.whatItDid',
+  lookBack: 'turnwatch.lookBack',
   pause: 'turnwatch.pause',
   resume: 'turnwatch.resume',
   showTimeline: 'turnwatch.showTimeline',

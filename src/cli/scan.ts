@@ -2,10 +2,10 @@
 import { sep } from 'node:path';
 import { agentName } from '../agents/index.js';
 import type { Overrides } from '../core/judge.js';
-import { summarizePast, type PastSummary } from '../core/ledger/past-turns.js';
+import { summarizePast, type PastSummary } from '../core/ledger/past-summary.js';
 import { readOverrides } from '../core/thresholds/overrides.js';
 import type { ScannedTurn } from '../scan/judge-log.js';
-import { scanLogs, type Scan } from '../scan/scan-logs.js';
+import { scanLimits, scanLogs, type Scan } from '../scan/scan-logs.js';
 import { ownSurroundings, parsed, Unusable } from './command-line.js';
 import { jsonLine, plain } from './print-lines.js';
 
@@ -157,8 +157,8 @@ function judgedLogs({ read, unread }: Scan): number {
 function exceptions({ unread, skippedLines, leftOut, stopped, logs, read }: Scan): string[] {
   const reasons = [
     [unread['no-run'], 'without a run that could be read'],
-    [unread['too-large'], 'larger than 128 MB'],
-    [unread['too-slow'], 'given up after 30 seconds'],
+    [unread['too-large'], `larger than ${scanLimits.logBytes / 2 ** 20} MB`],
+    [unread['too-slow'], `given up after ${scanLimits.logMs / 1000} seconds`],
     [unread.failed, 'too much to judge'],
   ] as const;
   const unjudged = reasons.flatMap(([n, why]) => (n === 0 ? [] : [`${n} ${why}`]));

@@ -161,6 +161,11 @@ export function registerCommands(parts: WindowParts): vscode.Disposable {
     },
     whatItDid: async ({ action }) =>
       (await import('./ledger/what-it-did.js')).whatItDid(parts, action),
+    lookBack: async () => {
+      player.close();
+      await vscode.commands.executeCommand(`${views.timeline}.focus`);
+      await view.past.order('look');
+    },
     pause: async () => (await view.loaded()).tracker.pause(),
     resume: async () => (await view.loaded()).tracker.resume(),
     showTimeline: () => vscode.commands.executeCommand(`${views.timeline}.focus`),

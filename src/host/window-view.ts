@@ -1,29 +1,23 @@
 /** What this window shows: its sessions, or a recorded run in place of them. Until the first session, what tracks them is not loaded. */
 import * as vscode from 'vscode';
-import type { AgentHomes } from '../agents/definition.js';
-import type { Clock } from '../core/clock.js';
 import type { Session } from '../core/turns/session.js';
 import type { OlderRows } from '../core/view/full-text.js';
 import type { Snapshot } from '../core/view/snapshot.js';
 import type { ShownSessions } from '../live/session-snapshots.js';
-import type { TreesListener, WindowTrees } from '../live/workspace/window-trees.js';
+import type { TreesListener } from '../live/workspace/window-trees.js';
 import type { CallTexts } from '../protocol/view.js';
 import type { OtherFolders } from './live/other-folders.js';
 import type { Links } from './live/links.js';
 import type { WindowSessions } from './live/window-sessions.js';
-import type { Log } from './log.js';
+import { PastLogs, type PastLogsOptions } from './past/past-logs.js';
 import { RunPlayer } from './recorded/run-player.js';
 import type { WindowSettings } from './window-settings.js';
 import type { WindowPlace } from './workspace/window-place.js';
 
-export interface WindowViewOptions {
-  clock: Clock;
-  log: Log;
+export interface WindowViewOptions extends PastLogsOptions {
   settings: WindowSettings;
   links: Links;
   place: WindowPlace;
-  trees: WindowTrees;
-  homes: AgentHomes;
   /** Called at most once, when something of a session is there to be taken in. */
   load: () => Promise<WindowSessions>;
 }
@@ -35,6 +29,8 @@ export class WindowView implements ShownSessions, TreesListener, vscode.Disposab
   /** Something that is shown changed. Fires often: the listener coalesces. */
   readonly onDidChange = this.emitter.event;
   readonly player: RunPlayer;
+  /** What the logs of this machine tell. */
+  readonly past: PastLogs;
   private sessionsLoaded: WindowSessions | undefined;
   private loading: Promise<WindowSessions> | undefined;
   private found: OtherFolders | undefined;
@@ -44,6 +40,7 @@ export class WindowView implements ShownSessions, TreesListener, vscode.Disposab
 
   constructor(private readonly options: WindowViewOptions) {
     this.player = new RunPlayer(this, options.log);
+    this.past = new PastLogs(this, options);
     this.placeSubscription = options.place.onDidChange(() => this.changed());
   }
 
@@ -81,7 +78,8 @@ export class WindowView implements ShownSessions, TreesListener, vscode.Disposab
   /** What the page shows. */
   snapshot(): Snapshot {
     const live = this.liveSnapshot();
-    const snapshot = this.player.current?.snapshot(this.options.clock.now(), live) ?? live;
+    const snapshot =
+      this.player.current?.snapshot(this.options.clock.now(), live) ?? this.withPast(live);
     const elsewhere = this.found?.snapshot;
     return elsewhere === undefined ? snapshot : { ...snapshot, elsewhere };
   }
@@ -104,6 +102,7 @@ export class WindowView implements ShownSessions, TreesListener, vscode.Disposab
   }
 
   select(session: string): void {
+    this.past.close();
     (this.player.current ?? this.sessionsLoaded?.snapshots)?.select(session);
   }
   async older(session: string, before: number): Promise<OlderRows> {
@@ -154,6 +153,7 @@ export class WindowView implements ShownSessions, TreesListener, vscode.Disposab
   dispose(): void {
     this.visible = false;
     this.found?.dispose();
+    this.past.dispose();
     this.player.dispose();
     void this.loading?.then(
       (sessions) => {
@@ -163,6 +163,14 @@ export class WindowView implements ShownSessions, TreesListener, vscode.Disposab
     );
     this.placeSubscription.dispose();
     this.emitter.dispose();
+  }
+
+  /** Where no session is shown, or the person asked for it. */
+  private withPast(live: Snapshot): Snapshot {
+    const past = this.past.shown(live.selected !== undefined);
+    return past === undefined
+      ? live
+      : { ...live, selected: undefined, place: this.options.place.state, past };
   }
 
   private get source(): ShownSessions | undefined {

@@ -34,6 +34,10 @@ export const editorCommands = {
 } as const;
 export type EditorCommand = keyof typeof editorCommands;
 
+/** Look at the logs of this machine, end that, never offer it again, open a stall at its first bad call, or go back to the sessions. */
+export const pastOrders = ['look', 'stop', 'dismiss', 'open', 'close'] as const;
+export type PastOrder = (typeof pastOrders)[number];
+
 /** Characters of a sentence to an agent. */
 export const GUIDE_LIMIT = 500;
 
@@ -115,6 +119,8 @@ export type FromPage =
   /** Whether the host responds. */
   | { type: 'alive' }
   | { type: 'select'; session: string }
+  /** What the logs of this machine tell. `stall`: the one to open. */
+  | { type: 'past'; order: PastOrder; stall?: number | undefined }
   /** Shows the steps of a session of another folder here, or that folder in a window of its own. */
   | { type: 'elsewhere'; session: string; show: 'steps' | 'folder' }
   /** `steps`: of a snooze, 0 ends it; `text`: of guidance. */

@@ -4,7 +4,8 @@ import { isProblem } from '../agents/agent.js';
 import { readRecording } from '../agents/reading/recordings.js';
 import type { StoredLog } from '../agents/reading/stored-logs.js';
 import type { Overrides } from '../core/judge.js';
-import { PastTurns, type PastTurn } from '../core/ledger/past-turns.js';
+import type { PastTurn } from '../core/ledger/past-summary.js';
+import { PastTurns } from '../core/ledger/past-turns.js';
 import type { Repositories } from './repositories.js';
 
 /** A turn, and where it can be read again. */
@@ -30,7 +31,7 @@ export type JudgedLog =
     }
   | { unread: WhyUnread };
 
-export interface JudgeOptions {
+interface JudgeOptions {
   /** Milliseconds since the epoch: earlier turns do not count. */
   since: number;
   overrides: Overrides;
@@ -45,7 +46,7 @@ const MOST_TURNS = 1000;
 export async function judgeLog(log: StoredLog, options: JudgeOptions): Promise<JudgedLog> {
   const { file, session, agent, at } = log;
   const { since, overrides, largest, repositories } = options;
-  // of a database only the one session is read, to a limit of its own
+  // a database is read to limits of its own, and only the one session
   if (session === undefined && (await readSize(file)) > largest) {
     return { unread: 'too-large' };
   }

@@ -27,7 +27,7 @@ const MEMORY_MB = 1024;
 const GRACE_MS = 1000;
 
 /** Why there is no reply. */
-export type NoReply = 'too-slow' | 'failed' | 'ended';
+type NoReply = 'too-slow' | 'failed' | 'ended';
 
 export class ScanThread {
   private worker: Worker | undefined;

@@ -30,6 +30,7 @@ try {
   const rows = [
     ...(await part('core', () => rowsOf('core', '--expose-gc'))),
     ...(await part('busy', () => rowsOf('busy'))),
+    ...(await part('scan', () => rowsOf('scan'))),
     ...(await part('sizes', () => sizeRows())),
     ...(await part('page', async () => {
       process.env.CHROMIUM ??= await chromium();

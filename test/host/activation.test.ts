@@ -1,11 +1,16 @@
 /** The extension in a real VS Code: it activates by itself, its view opens, and what watches sessions comes with the first of them. */
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
-import { EXTENSION_ID } from '../../src/ids.js';
-import { Desk, logText, until } from './harness/desk.js';
+import { commands, EXTENSION_ID } from '../../src/ids.js';
+import { contains } from '../contains.js';
+import { claudeDir, Desk, logText, until } from './harness/desk.js';
 import type { HookedAgent } from './harness/hooked-agent.js';
+import { transcript } from './harness/transcript.js';
 import { connect, LONG, untilDeadline, type Editor } from './harness/window.js';
+
+const DAY_MS = 24 * 60 * 60_000;
 
 describe('activation', () => {
   let editor: Editor | undefined;
@@ -33,6 +38,47 @@ describe('activation', () => {
       timeout: LONG,
       polling: 100,
     });
+  });
+
+  it('looks back on the person’s click: the card, what was found, and a stall at its first bad call', async () => {
+    const file = join(claudeDir, 'projects', '-elsewhere', 'past.jsonl');
+    const at = Date.now() - 3 * DAY_MS;
+    const turn = { session: 'past', cwd: '/elsewhere', prompt: 'Fix the past', ended: true };
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, transcript({ ...turn, steps: 12, at }));
+    await utimes(file, at / 1000, at / 1000);
+    const desk = await Desk.open();
+    const past = () => desk.snapshot().past;
+    try {
+      const view = await desk.window.view();
+      await until('the offer', () => past()?.state === 'offered');
+      await view.getByRole('button', { name: 'Look at the last 30 days' }).click();
+      await until('what was found', () => past()?.state === 'found');
+      const found = past();
+      assert.ok(found?.state === 'found');
+      assert.deepEqual(
+        [found.here, found.all.turns, found.all.stalled, found.counts.judged],
+        [undefined, 1, 1, 1],
+      );
+      const stall = view.getByRole('button', { name: /Fix the past/ });
+      await stall.waitFor({ timeout: LONG });
+      contains(await view.locator('.past').innerText(), 'Nothing was sent anywhere.');
+      await stall.click();
+      await until('the run', () => desk.snapshot().playback?.busy === false);
+      const { playback, selected } = desk.snapshot();
+      assert.deepEqual([selected?.session, playback?.step, playback?.lastStep], ['past', 1, 12]);
+      const [newest] = selected?.rows ?? [];
+      assert.ok(newest?.kind === 'step', 'the newest row is that of the call');
+      assert.deepEqual(
+        newest.calls.map(({ call }) => call),
+        [0],
+      );
+      await vscode.commands.executeCommand(commands.closeRecordedRun);
+      await until('what was found again', () => past()?.state === 'found');
+    } finally {
+      await rm(dirname(file), { recursive: true });
+      await desk.close();
+    }
   });
 
   it('loads the watching code on the first hook, and loses no hook meanwhile', async () => {

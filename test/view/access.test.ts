@@ -35,6 +35,8 @@ const common = [
   'recorded',
   'empty-connect',
   'empty-git',
+  'past-offered',
+  'past-found',
 ] as const;
 /** Looked at in the narrowest page only, where most is left out. */
 const narrow = [
@@ -49,6 +51,9 @@ const narrow = [
   'ended-unanswered',
   'long-call',
   'long-turn',
+  'past-asked',
+  'past-calm',
+  'past-looking',
   'silent',
   'stalled-to-connect',
   'stopping',

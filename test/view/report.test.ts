@@ -34,16 +34,19 @@ describe('the page of what Turnwatch did', function () {
 
   it('shows the numbers beside their bars, reaches its buttons by keyboard, and runs no script', async () => {
     const host = await pageHost();
-    const hostile = reportStates['report']?.().map((turn) => ({
-      ...turn,
-      agent: '<script>window.ran = 1</script>',
-    }));
-    const page = await host.openDocument(reportPage(hostile ?? []));
+    const { turns, past } = reportStates.report();
+    const agent = '<script>window.ran = 1</script>';
+    const hostile = turns.map((turn) => ({ ...turn, agent }));
+    const page = await host.openDocument(reportPage({ turns: hostile, ...(past && { past }) }));
     try {
       const bars = page.getByRole('table').first();
       assert.equal(await bars.getByRole('row').count(), 8, 'a heading and seven days');
       assert.match(await bars.getByRole('row').last().innerText(), /^Nov 22\s+\d+/);
       contains(await page.locator('.stalls').first().innerText(), 'by Turnwatch');
+      // what logs told stands apart
+      const section = page.locator('section').last();
+      contains(await section.innerText(), 'From logs: the last 30 days');
+      assert.match(await section.getByRole('row').nth(1).innerText(), /^Claude Code\s+60\s+5$/);
       await page.keyboard.press('Tab');
       const focused = await page.evaluate(() => document.activeElement?.textContent);
       assert.equal(focused, 'Copy as Markdown');

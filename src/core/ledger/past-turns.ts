@@ -1,49 +1,17 @@
 /** What happened in sessions of the past, judged today: their turns, those that stalled, and what came after the first alarm. */
-import type { TurnEndReason, TurnEvent } from '../events.js';
+import type { TurnEvent } from '../events.js';
 import { Judge, type Overrides } from '../judge.js';
 import { redact } from '../redact.js';
+import type { PastTurn } from './past-summary.js';
 import type { Session } from '../turns/session.js';
 import type { TurnFact } from '../turns/turn-fact.js';
 import type { Verdict, VerdictLevel } from '../verdict.js';
 import { explain } from '../view/explanation.js';
 import { SessionName } from '../view/session-name.js';
-import { english } from '../view/wording.js';
+import { english, type Message } from '../view/wording.js';
 
 /** The person was away, or the machine asleep: what goes beyond it in one pause is nobody's time in a circle (milliseconds). */
 const LONGEST_PAUSE_MS = 15 * 60_000;
-
-export interface PastTurn {
-  session: string;
-  agent: string;
-  folder: string;
-  /** What the person asked, redacted; undefined if not known. */
-  name: string | undefined;
-  /** A sub-agent's: not a turn of its own. */
-  child: boolean;
-  /** Milliseconds since the epoch; undefined if the log tells no times. */
-  startedAt: number | undefined;
-  steps: number;
-  /** Read and written; undefined where the agent tells none. */
-  tokens: number | undefined;
-  /** It had an early warning. */
-  warned: boolean;
-  stall: PastStall | undefined;
-  /** Undefined if its log ends before. */
-  end: TurnEndReason | undefined;
-}
-
-interface PastStall {
-  /** The first alarm's. `step` is 0-based in the session. */
-  kind: Verdict['kind'];
-  reason: string;
-  step: number;
-  /** The first bad call, 0-based in the session; −1 where it is none's. */
-  call: number;
-  /** Time from an alarm until it was over, all alarms of the turn together. */
-  ms: number;
-  /** Read and written from the first alarm until the turn's end. */
-  tokens: number | undefined;
-}
 
 interface OpenTurn {
   turn: PastTurn;
@@ -155,6 +123,7 @@ export class PastTurns {
       turn.stall ??= {
         kind,
         reason: redact(english(what)),
+        what: redactMessage(what),
         step,
         call: explain(verdict).firstCall ?? call,
         ms: 0,
@@ -166,55 +135,14 @@ export class PastTurns {
   }
 }
 
+function redactMessage({ id, params = {} }: Message): Message {
+  const redacted: typeof params = {};
+  for (const [name, value] of Object.entries(params)) {
+    redacted[name] = typeof value === 'string' ? redact(value) : value;
+  }
+  return { id, params: redacted };
+}
+
 function isAlarm(level: VerdictLevel): boolean {
   return level === 'stalled';
-}
-
-export interface PastSummary {
-  turns: number;
-  stalled: number;
-  /** Under an alarm, milliseconds. */
-  stalledMs: number;
-  /** The share of the stalled turns' tokens that came after the first alarm; undefined where no such turn tells its tokens. */
-  tokenShare: number | undefined;
-  /** Turns with an early warning that were no stall and came to their end. */
-  warnedWell: number;
-  /** By agent and repository, the most turns first. */
-  places: PastPlace[];
-}
-
-export interface PastPlace {
-  agent: string;
-  /** Its folder. */
-  repository: string;
-  turns: number;
-  stalled: number;
-}
-
-/** `turns`: all of them, also of sub-agents, whose stalls count but which are no turns of their own. */
-export function summarizePast(turns: readonly (PastTurn & { repository: string })[]): PastSummary {
-  const own = turns.filter(({ child }) => !child);
-  const stalled = turns.filter(({ stall }) => stall !== undefined);
-  const told = stalled.flatMap(({ tokens, stall }) =>
-    tokens === undefined || tokens === 0 ? [] : [{ all: tokens, after: stall?.tokens ?? 0 }],
-  );
-  const all = told.reduce((sum, each) => sum + each.all, 0);
-  const places = new Map<string, PastPlace>();
-  for (const { agent, repository, child, stall } of turns) {
-    const key = `${agent}\n${repository}`;
-    const place = places.get(key) ?? { agent, repository, turns: 0, stalled: 0 };
-    places.set(key, place);
-    place.turns += child ? 0 : 1;
-    place.stalled += stall === undefined ? 0 : 1;
-  }
-  return {
-    turns: own.length,
-    stalled: stalled.length,
-    stalledMs: stalled.reduce((sum, { stall }) => sum + (stall?.ms ?? 0), 0),
-    tokenShare: all === 0 ? undefined : told.reduce((sum, { after }) => sum + after, 0) / all,
-    warnedWell: own.filter(
-      ({ warned, stall, end }) => warned && stall === undefined && end === 'completed',
-    ).length,
-    places: [...places.values()].sort((one, other) => other.turns - one.turns),
-  };
 }

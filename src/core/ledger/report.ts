@@ -11,12 +11,16 @@ import {
   type Span,
   type StallGroup,
 } from './summary.js';
+import type { PastSummary } from './past-summary.js';
 import { stallEnds, type TurnRecord } from './turn-record.js';
 
 interface ReportWords {
   /** Templates by id. */
   say: (id: ReportTextId, params?: Record<string, string | number>) => string;
   number: (value: number) => string;
+  percent: (share: number) => string;
+  /** A time, in milliseconds since the epoch. */
+  date: (at: number) => string;
   agentName: (agent: string) => string;
   /** The days from one time until before another (milliseconds since the epoch). */
   days: (from: number, until: number) => string;
@@ -48,7 +52,17 @@ export interface Report {
   intro: string;
   /** A sentence where there is none. */
   spans: ReportSpan[] | string;
+  /** What logs told of before: apart from what was counted live. */
+  past?: Pick<ReportSpan, 'title' | 'facts'> & { agents: Table };
   notes: string[];
+}
+
+/** What the logs of this machine told, and when. */
+export interface JudgedPast {
+  days: number;
+  /** Milliseconds since the epoch. */
+  at: number;
+  summary: PastSummary;
 }
 
 /** Beginnings of the days, or weeks, that bars stand for, and the end of the last (milliseconds since the epoch). */
@@ -62,6 +76,7 @@ export function makeReport(
   records: readonly TurnRecord[],
   { week, month, until }: Calendar,
   words: ReportWords,
+  past?: JudgedPast,
 ): Report {
   const { say } = words;
   const span = (title: string, days: readonly number[], sums: Span): ReportSpan => ({
@@ -87,9 +102,49 @@ export function makeReport(
               stalls: stallTable(ofMonth, costsWithoutHelp(records), words),
             },
           ],
-    notes: records.some(({ stalls }) => stalls.length > 0)
-      ? [say('did.note.cost'), say('did.note.alone')]
-      : [],
+    ...(past !== undefined && { past: describePast(past, words) }),
+    notes: [
+      ...(records.some(({ stalls }) => stalls.length > 0)
+        ? [say('did.note.cost'), say('did.note.alone')]
+        : []),
+      ...(past === undefined ? [] : [say('did.past.note', { date: words.date(past.at) })]),
+    ],
+  };
+}
+
+function describePast(
+  { days, summary }: JudgedPast,
+  { say, number, percent, agentName }: ReportWords,
+): NonNullable<Report['past']> {
+  const { turns, stalled, stalledMs, tokenShare, warnedWell, places } = summary;
+  const facts: [ReportTextId, string][] = [
+    ['did.turns', number(turns)],
+    ['did.past.stalled', number(stalled)],
+    ['did.past.time', say('did.minutes', { value: number(Math.round(stalledMs / 60_000)) })],
+    ...(tokenShare === undefined
+      ? []
+      : [['did.past.share', percent(tokenShare)] satisfies [ReportTextId, string]]),
+    ['did.past.warned', number(warnedWell)],
+  ];
+  const agents = new Map<string, { turns: number; stalled: number }>();
+  for (const { agent, ...place } of places) {
+    const sums = agents.get(agent) ?? { turns: 0, stalled: 0 };
+    agents.set(agent, {
+      turns: sums.turns + place.turns,
+      stalled: sums.stalled + place.stalled,
+    });
+  }
+  return {
+    title: say('did.past', { days }),
+    facts: facts.map(([id, value]) => ({ label: say(id), value })),
+    agents: {
+      head: [say('did.agent'), say('did.turns'), say('did.past.stalled')],
+      rows: [...agents].map(([agent, sums]) => [
+        plainName(agentName(agent)),
+        number(sums.turns),
+        number(sums.stalled),
+      ]),
+    },
   };
 }
 
@@ -221,6 +276,13 @@ export const reportTexts = {
   'did.tokens': '{time}, {tokens} tokens',
   'did.median': '{cost} (median of {count})',
   'did.notEnough': 'Not enough data ({count} of {enough})',
+  'did.past': 'From logs: the last {days} days',
+  'did.past.stalled': 'Turns that stalled',
+  'did.past.time': 'Time in stalls',
+  'did.past.share': 'Tokens after the first alarm',
+  'did.past.warned': 'Early warnings in turns that ended well',
+  'did.past.note':
+    'From logs: what agents had left on this machine, judged on {date} as it would be live, without hooks and changes of the workspace. It is counted in none of the numbers above. Until you delete it, the names of its stalls are kept, too.',
   'did.note.cost':
     'From stall to end: the median of the stalls that Turnwatch or you ended, from the verdict on.',
   'did.note.alone':
@@ -246,12 +308,15 @@ type ReportTextId = keyof typeof reportTexts;
 const BAR = 20;
 
 /** What Turnwatch did, as Markdown to paste. */
-export function reportAsMarkdown({ title, intro, spans, notes }: Report): string {
+export function reportAsMarkdown({ title, intro, spans, past, notes }: Report): string {
   return (
     [
       `# ${title}`,
       intro,
       ...(typeof spans === 'string' ? [spans] : spans.map(spanMarkdown)),
+      ...(past === undefined
+        ? []
+        : [`## ${past.title}`, factsMarkdown(past.facts), table(past.agents)]),
       ...(notes.length === 0 ? [] : [notes.map((note) => `- ${note}`).join('\n')]),
     ].join('\n\n') + '\n'
   );
@@ -260,13 +325,17 @@ export function reportAsMarkdown({ title, intro, spans, notes }: Report): string
 function spanMarkdown({ title, facts, bars, stalls }: ReportSpan): string {
   return [
     `## ${title}`,
-    facts.map(({ label, value }) => `- ${label}: **${value}**`).join('\n'),
+    factsMarkdown(facts),
     table({
       head: [bars.head[0], '', bars.head[1]],
       rows: bars.rows.map((bar) => [bar.label, barText(bar), bar.text]),
     }),
     ...(stalls === undefined ? [] : [typeof stalls === 'string' ? stalls : table(stalls)]),
   ].join('\n\n');
+}
+
+function factsMarkdown(facts: ReportSpan['facts']): string {
+  return facts.map(({ label, value }) => `- ${label}: **${value}**`).join('\n');
 }
 
 /** What is there at all has a sign of its own. */

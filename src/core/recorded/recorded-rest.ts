@@ -46,6 +46,11 @@ export class RecordedRest {
     places[full.call] = { ...places[full.call], [full.part]: index };
   }
 
+  /** The index of the event that tells of a call. */
+  findCall(session: string, call: number): number | undefined {
+    return this.places.get(session)?.[call]?.input;
+  }
+
   left(session: string, rows: readonly Row[]): void {
     const before = this.rows.get(session) ?? [];
     this.rows.set(session, before);

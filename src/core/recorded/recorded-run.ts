@@ -8,7 +8,7 @@ import { Checkpoints, type Checkpoint } from './checkpoints.js';
 import { RecordedReceipts, recordedEnd, recordedState } from './recorded-receipts.js';
 import type { TurnFactListener } from '../turns/turn-fact.js';
 import { notBegun, summaries, RecordedRest, type PlayedSession } from './recorded-rest.js';
-import { RunMap, placeAt } from './run-map.js';
+import { RunMap, placeAt, stopAfter } from './run-map.js';
 import type { Row } from '../view/timeline/rows.js';
 import type { SessionSummary } from '../view/snapshot.js';
 import { onlooker, Turnwatch } from '../turnwatch.js';
@@ -157,6 +157,15 @@ export class RecordedRun {
   /** Input and output of a call, as far as they are known at the current place. */
   texts(session: string, call: number): KeptTexts {
     return this.rest.texts(session, call, this.place);
+  }
+
+  /** The place at which the step of a call has ended. */
+  findCall(session: string, call: number): number | undefined {
+    const index = this.rest.findCall(session, call);
+    const map = this.map.findSession(session);
+    return index === undefined || map === undefined
+      ? undefined
+      : map.stops[stopAfter(map, index + 1)];
   }
 
   folder(session: string): string | undefined {

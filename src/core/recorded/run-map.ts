@@ -135,6 +135,6 @@ export function placeIn(
 }
 
 /** The first stop that shows what came with this event. */
-function stopAfter({ stops }: SessionMap, played: number): number {
+export function stopAfter({ stops }: SessionMap, played: number): number {
   return Math.min(stops.length - 1, placeAt(stops, played - 1) + 1);
 }

@@ -9,6 +9,7 @@ import type { Advice } from '../interventions/advice.js';
 import type { ThresholdKey, ThresholdOrigin } from '../thresholds/thresholds.js';
 import type { Tokens } from '../turns/tokens.js';
 import type { VerdictLevel } from '../verdict.js';
+import type { ShownPast } from './shown-past.js';
 import type { HowEnded, CallOutcome, LineCounts, Row } from './timeline/rows.js';
 import type { Draft, Message, PersonTextId } from './wording.js';
 
@@ -301,6 +302,8 @@ export interface Snapshot {
   selected?: SessionDetail | undefined;
   /** The window's state that affects watching; sent when no session is selected. */
   place?: { folder: boolean; trusted: boolean; git: boolean } | undefined;
+  /** What the logs of this machine tell, or that it can be looked at; sent when no session is selected. */
+  past?: ShownPast | undefined;
   /** Today. */
   tally: { continued: number; escalated: number };
   /** What becomes of turns is not counted any more today: the ledger is full or cannot be written. */

@@ -14,7 +14,7 @@ export interface ReportHtmlOptions {
 }
 
 export function reportHtml({
-  report: { title, intro, spans, notes },
+  report: { title, intro, spans, past, notes },
   cspSource,
   styleUri,
   locale,
@@ -38,6 +38,7 @@ ${buttons.length === 0 ? '' : `<nav>${buttons.map(({ label, address }) => `<a cl
 </header>
 ${element('p', intro)}
 ${typeof spans === 'string' ? element('p', spans) : spans.map(makeSection).join('\n')}
+${past === undefined ? '' : `<section>\n${element('h2', past.title)}\n${makeFacts(past.facts)}\n${makeTable(past.agents)}\n</section>`}
 ${notes.length === 0 ? '' : `<footer>${notes.map((note) => element('p', note)).join('')}</footer>`}
 </main>
 </body>
@@ -48,13 +49,17 @@ ${notes.length === 0 ? '' : `<footer>${notes.map((note) => element('p', note)).j
 function makeSection({ title, facts, bars, stalls }: ReportSpan): string {
   return `<section>
 ${element('h2', title)}
-<dl>${facts.map(({ label, value }) => `<div>${element('dt', label)}${element('dd', value)}</div>`).join('')}</dl>
+${makeFacts(facts)}
 <table class="bars">
 <thead><tr>${makeHead(bars.head[0])}<td></td>${makeHead(bars.head[1])}</tr></thead>
 <tbody>${bars.rows.map(barRow).join('')}</tbody>
 </table>
 ${typeof stalls === 'object' ? makeTable(stalls) : stalls === undefined ? '' : element('p', stalls)}
 </section>`;
+}
+
+function makeFacts(facts: ReportSpan['facts']): string {
+  return `<dl>${facts.map(({ label, value }) => `<div>${element('dt', label)}${element('dd', value)}</div>`).join('')}</dl>`;
 }
 
 /** The chart is the table itself: the bar only repeats the numbers beside it. */

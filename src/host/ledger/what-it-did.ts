@@ -69,7 +69,7 @@ async function show(options: WhatItDidOptions): Promise<void> {
 function draw(webview: vscode.Webview, report: Report, { context }: WhatItDidOptions): void {
   const style = vscode.Uri.joinPath(context.extensionUri, 'dist', 'webview', 'report-style.css');
   const texts = localised(reportTexts);
-  const isEmpty = typeof report.spans === 'string';
+  const isEmpty = typeof report.spans === 'string' && report.past === undefined;
   webview.html = reportHtml({
     report,
     cspSource: webview.cspSource,
@@ -97,6 +97,7 @@ async function deleteAll(options: WhatItDidOptions): Promise<void> {
     return;
   }
   await (await options.view.loaded()).ledger.clear();
+  await options.view.past.clear();
   if (open !== undefined) {
     draw(open.webview, await readReport(options), options);
   }
@@ -112,16 +113,25 @@ async function readReport({ view, clock }: WhatItDidOptions): Promise<Report> {
     day: 'numeric',
     month: 'short',
   });
+  const wholeDate = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
   const severalDays = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short' });
-  return makeReport(await ledger.read(), calendar(clock.now()), {
-    say: (id, params) => fill(texts[id] ?? reportTexts[id], params),
-    number: (value) => number.format(value),
-    agentName,
-    days: (from, until) =>
-      dayAfter(from, 1) >= until
-        ? oneDay.format(from)
-        : severalDays.formatRange(from, dayAfter(until, -1)),
-  });
+  const found = (await view.past.findings()).describe();
+  return makeReport(
+    await ledger.read(),
+    calendar(clock.now()),
+    {
+      say: (id, params) => fill(texts[id] ?? reportTexts[id], params),
+      number: (value) => number.format(value),
+      percent: (share) => share.toLocaleString(locale, { style: 'percent' }),
+      date: (at) => wholeDate.format(at),
+      agentName,
+      days: (from, until) =>
+        dayAfter(from, 1) >= until
+          ? oneDay.format(from)
+          : severalDays.formatRange(from, dayAfter(until, -1)),
+    },
+    found && { days: found.days, at: found.at, summary: found.all },
+  );
 }
 
 /** Seven days and four weeks, both until the end of today. */

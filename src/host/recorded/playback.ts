@@ -52,6 +52,8 @@ export interface PlaybackOptions {
   elsewhere?: PlaybackState['elsewhere'];
   /** The session to read, if the file is a database of many. */
   stored?: string;
+  /** Is shown first, in place of the end. */
+  call?: { session: string; call: number } | undefined;
   changed(): void;
 }
 
@@ -80,7 +82,7 @@ export class Playback implements vscode.Disposable {
     this.lesson = teaches ? findLesson(run) : undefined;
   }
 
-  /** Reads the whole file and shows its end. `teaches`: it stops at the stall and lets the person end it. @returns a sentence if the file cannot be shown. */
+  /** Reads the whole file and shows its end, or a call. `teaches`: it stops at the stall and lets the person end it. @returns a sentence if the file cannot be shown. */
   static async open(
     file: string,
     options: PlaybackOptions,
@@ -101,6 +103,11 @@ export class Playback implements vscode.Disposable {
     }
     const run = new RecordedRun(recording.events, agentName);
     await inSlices(run.read());
+    if (options.call !== undefined) {
+      const { session, call } = options.call;
+      run.select(session);
+      await inSlices(run.goTo(run.findCall(session, call) ?? run.played));
+    }
     const playback = new Playback(basename(file), run, options, teaches);
     playback.prepare();
     return { playback, skipped: recording.skipped.length };

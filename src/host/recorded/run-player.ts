@@ -24,6 +24,8 @@ interface RunToOpen {
   teaches?: boolean;
   /** A session of another folder, whose log is followed. */
   found?: FoundSession;
+  /** Is shown first, in place of the end; `stored`: of a database of many, the session to read. */
+  first?: { session: string; call: number; stored?: string | undefined };
 }
 
 export class RunPlayer implements vscode.Disposable {
@@ -56,7 +58,7 @@ export class RunPlayer implements vscode.Disposable {
     return isMeant;
   }
 
-  async open({ file, pace, teaches = false, found }: RunToOpen): Promise<void> {
+  async open({ file, pace, teaches = false, found, first }: RunToOpen): Promise<void> {
     const request = (this.request += 1);
     const [{ Playback }, { FollowedLog }] = await Promise.all([
       import('./playback.js'),
@@ -66,6 +68,8 @@ export class RunPlayer implements vscode.Disposable {
       log: this.log,
       elsewhere: found?.session,
       ...(found?.isStored === true && { stored: found.session.session }),
+      ...(first?.stored !== undefined && { stored: first.stored }),
+      call: first,
       changed: () => this.view.changed(),
     };
     const opened = await showProgress(() => Playback.open(file, options, teaches));

@@ -6,6 +6,7 @@ import {
   editorCommands,
   GUIDE_LIMIT,
   pageCommands,
+  pastOrders,
   plainPlayerCommands,
   type EditorCommand,
   type FromPage,
@@ -35,6 +36,7 @@ const fromPage = v.variant('type', [
   v.object({ type: v.literal('alive') }),
   v.object({ type: v.literal('select'), session: text }),
   v.object({ type: v.literal('elsewhere'), session: text, show: v.picklist(['steps', 'folder']) }),
+  v.object({ type: v.literal('past'), order: v.picklist(pastOrders), stall: lenient(count) }),
   v.object({
     type: v.literal('command'),
     command: v.picklist(pageCommands),

@@ -36,12 +36,14 @@ export class TimelineView implements vscode.WebviewViewProvider, Card, vscode.Di
 
   /** It is visible, and shows the live sessions. */
   get isVisible(): boolean {
-    return this.visible && this.window.player.current === undefined;
+    const { player, past } = this.window;
+    return this.visible && player.current === undefined && !past.isOverSessions;
   }
 
   /** Brings the live sessions into sight. */
   async reveal(): Promise<void> {
     this.window.player.close();
+    this.window.past.close();
     await vscode.commands.executeCommand(commands.showTimeline);
   }
 
@@ -161,6 +163,9 @@ export class TimelineView implements vscode.WebviewViewProvider, Card, vscode.Di
         } else {
           void this.window.elsewhere?.openFolder(known.session);
         }
+        return;
+      case 'past':
+        await this.window.past.order(known.order, known.stall);
         return;
       case 'command': {
         const { command, session, intervention, steps, text } = known;

@@ -1,7 +1,8 @@
 /** Runs of the past: which turns stalled, for how long, and what came after the first alarm. */
 import assert from 'node:assert/strict';
 import type { TurnEvent } from '../../../src/core/events.js';
-import { PastTurns, summarizePast, type PastTurn } from '../../../src/core/ledger/past-turns.js';
+import { summarizePast, type PastTurn } from '../../../src/core/ledger/past-summary.js';
+import { PastTurns } from '../../../src/core/ledger/past-turns.js';
 import { bash, read, Story, write } from '../support/story.js';
 
 const START = Date.parse('2026-11-02T09:00:00Z');

@@ -4,6 +4,7 @@ import {
   reportAsMarkdown,
   makeReport,
   reportTexts,
+  type JudgedPast,
   type Report,
 } from '../../../src/core/ledger/report.js';
 import { costsWithoutHelp, listDays, summarizeSpan } from '../../../src/core/ledger/summary.js';
@@ -37,16 +38,19 @@ function turn(at: number, stalls: StallRecord[] = [], more: Partial<TurnRecord> 
   return { v: 1, session: `s${made}`, started: at, at, agent: 'codex', steps: 10, stalls, ...more };
 }
 
-const english = (records: readonly TurnRecord[]): Report =>
+const english = (records: readonly TurnRecord[], past?: JudgedPast): Report =>
   makeReport(
     records,
     { week: [0, DAY], month: [0], until: 2 * DAY },
     {
       say: (id, params) => fill(reportTexts[id], params),
       number: String,
+      percent: (share) => `${share * 100} %`,
+      date: String,
       agentName: (agent) => agent,
       days: (from) => `day ${from / DAY}`,
     },
+    past,
   );
 
 describe('records of turns', () => {
@@ -151,5 +155,25 @@ describe('what Turnwatch did, in words', () => {
     const text = reportAsMarkdown(english([...turns(0, 8), ...turns(DAY, 0)]));
     contains(text, '| day 0 | ████████████▒▒▒▒▒▒▒▒ | 21, 8 stalled |');
     contains(text, '| day 1 | ████████████████████ | 21 |');
+  });
+
+  it('are told apart from what logs told, also where nothing was counted live', () => {
+    const summary = {
+      ...{ turns: 92, stalled: 7, stalledMs: 6_000_000, tokenShare: 0.5, warnedWell: 2 },
+      places: [
+        { agent: 'codex', repository: '/a', turns: 60, stalled: 5 },
+        { agent: 'codex', repository: '/b', turns: 32, stalled: 2 },
+      ],
+    };
+    const report = english([], { days: 30, at: 1, summary });
+    assert.equal(report.spans, reportTexts['did.none']);
+    assert.deepEqual(
+      report.past?.facts.map(({ value }) => value),
+      ['92', '7', '100 min', '50 %', '2'],
+    );
+    assert.deepEqual(report.past.agents.rows, [['codex', '92', '7']]);
+    const markdown = reportAsMarkdown(report);
+    assert.match(markdown, /^## From logs: the last 30 days\n\n- Turns: \*\*92\*\*$/m);
+    lacks(markdown, '/a');
   });
 });

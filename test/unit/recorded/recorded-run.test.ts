@@ -60,6 +60,21 @@ describe('a recorded run', () => {
     );
   });
 
+  it('finds the place at which the step of a call has ended', () => {
+    const run = opened(long(40));
+    const place = run.findCall('long', 12);
+    assert.ok(place !== undefined);
+    whole(run.goTo(place));
+    const [newest] = run.viewHere().selected?.rows ?? [];
+    assert.ok(newest?.kind === 'step');
+    assert.deepEqual(
+      newest.calls.map(({ call }) => call),
+      [12],
+    );
+    assert.equal(run.findCall('long', 400), undefined);
+    assert.equal(run.findCall('other', 1), undefined);
+  });
+
   it('shows the same at a place whether reached forwards or backwards', () => {
     const events = sample();
     const forward = opened(events);
