@@ -8,7 +8,15 @@ import { honestSweeps } from './honest-sweeps.js';
 import { honestTrades } from './honest-trades.js';
 import { honestTwins } from './honest-twins.js';
 import { honestWays } from './honest-ways.js';
+import { honestCrews } from './honest-crews.js';
+import { honestPeople } from './honest-people.js';
+import { honestInPrograms } from './honest-real.js';
+import { honestInOperation } from './honest-shop.js';
 import type { Idea } from './idea.js';
+import { stallsOfCrews } from './stalls-crews.js';
+import { stallsOfPeople } from './stalls-people.js';
+import { stallsInPrograms } from './stalls-real.js';
+import { stallsInOperation } from './stalls-shop.js';
 import { stallsByAnswers } from './stalls-answers.js';
 import { stallsByBuilds } from './stalls-builds.js';
 import { stallsOfDays } from './stalls-days.js';
@@ -34,6 +42,10 @@ export const ideas: readonly Idea[] = [
   ...stallsOfTrades,
   ...stallsOfDays,
   ...stallsInHiding,
+  ...stallsOfPeople,
+  ...stallsInPrograms,
+  ...stallsOfCrews,
+  ...stallsInOperation,
   ...honestSweeps,
   ...honestWays,
   ...honestTwins,
@@ -44,4 +56,8 @@ export const ideas: readonly Idea[] = [
   ...honestTrades,
   ...honestDays,
   ...honestLong,
+  ...honestPeople,
+  ...honestInPrograms,
+  ...honestCrews,
+  ...honestInOperation,
 ];
