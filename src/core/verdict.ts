@@ -311,11 +311,18 @@ function changesFiles({ evidence }: CallValue): boolean {
 function hasOtherOutcome({ calls, values }: Step, until: NonNullable<Finding['until']>): boolean {
   return calls.some(({ key }, i) => {
     const evidence = values[i]?.evidence;
-    const [outcome, run] = [evidence?.outcome.key, evidence?.run];
+    const [outcome, run, error] = [evidence?.outcome.key, evidence?.run, evidence?.error];
     if (until.cores !== undefined && run?.script !== undefined && !run.silent) {
       const { core } = run;
       return !until.cores.some((known) => known === core?.all || known === core?.last);
     }
-    return outcome !== undefined && until.keys.includes(key) && !until.outcomes.includes(outcome);
+    return (
+      outcome !== undefined &&
+      until.keys.includes(key) &&
+      !until.outcomes.includes(outcome) &&
+      until.errors?.some(
+        (known) => known === error?.line || known === evidence?.outcome.untried,
+      ) !== true
+    );
   });
 }

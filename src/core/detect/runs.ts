@@ -14,6 +14,8 @@ export interface Run {
   /** Identity of the action. */
   key: string;
   outcome: string;
+  /** Identities of the error by which it is compared with others. */
+  errors: readonly string[];
   /** The errors that it named. */
   core: RunCore | undefined;
   /** It told something that was not known before. */
@@ -34,10 +36,11 @@ export interface Run {
  * What the runs of a group share. `tests`: what failed. `command`: the command and its outcome. `error`: the error of one
  * program, whatever it was to do. `script`: the errors of the agent's own scripts. `growing`: their last error, however much they
  * print besides. `silence`: that these print nothing.
+ * `tried`: the answer but for the value that was put in before it.
  * `edit`: what the tool that edits said of the edited program. `witness`: the command and its answer, though it is no error.
  */
 export type Sameness =
-  'tests' | 'command' | 'error' | 'script' | 'growing' | 'silence' | 'edit' | 'witness';
+  'tests' | 'command' | 'tried' | 'error' | 'script' | 'growing' | 'silence' | 'edit' | 'witness';
 
 /** Runs that are counted together. */
 export interface RunGroup {
@@ -57,10 +60,12 @@ export interface RunGroup {
 /** Where the output speaks neither of trouble nor of success, and where other scripts came to the same error. */
 const EXTRA_UNPROVEN = 1;
 const EXTRA_OTHER_SCRIPTS = 1;
+/** Where the error names another value each time, the one that was put in. */
+const EXTRA_OTHER_VALUES = 1;
 
 /** @param changed files since the run before, if what runs may be another copy than the one that is edited */
 export function findRun(
-  { number, key, evidence: { outcome, run } }: CallRecord,
+  { number, key, evidence: { outcome, error, run } }: CallRecord,
   step: number,
   changed?: readonly string[],
 ): Run {
@@ -70,6 +75,7 @@ export function findRun(
     number,
     key,
     outcome: outcome.key ?? '',
+    errors: [error?.line, outcome.untried].filter((each) => each !== undefined),
     core: run?.core,
     news: run !== undefined && run.facts > 0,
     rewritten: run?.rewritten === true,
@@ -206,6 +212,18 @@ function groupsOfScript(call: CallRecord, script: string): RunGroup[] {
   return [...spoke, ...well, ...groupsOfProgram(call)];
 }
 
+/** Whatever value is put in, the error names it. */
+function groupsOfTried({ key, evidence }: CallRecord, own: RunGroup): RunGroup[] {
+  const { untried } = evidence.outcome;
+  const of = `p ${key}`;
+  if (own.key === undefined) {
+    return [{ ...own, of, id: `${of} well`, sameness: 'tried' }];
+  }
+  return untried === undefined
+    ? []
+    : [{ ...own, of, id: `${of} ${untried}`, sameness: 'tried', extra: EXTRA_OTHER_VALUES }];
+}
+
 function groupsOfProgram(call: CallRecord): RunGroup[] {
   const {
     key,
@@ -219,8 +237,9 @@ function groupsOfProgram(call: CallRecord): RunGroup[] {
     sameness: 'command',
     extra: isProven ? 0 : EXTRA_UNPROVEN,
   };
+  const groups = [own, ...groupsOfTried(call, own)];
   if (!action.runs || error === undefined) {
-    return [own];
+    return groups;
   }
   // scripts that are new each time but come to the same error
   const alike: RunGroup = {
@@ -230,5 +249,5 @@ function groupsOfProgram(call: CallRecord): RunGroup[] {
     sameness: 'error',
     extra: EXTRA_OTHER_SCRIPTS,
   };
-  return [own, alike];
+  return [...groups, alike];
 }

@@ -47,6 +47,8 @@ export interface ActionEvidence {
   readonly observes: boolean;
   /** Runs a program of the project. */
   readonly runs: boolean;
+  /** A command that names a file or a place. */
+  readonly namesFiles: boolean;
   /** Keeps the agent's own list, plan, memory or notes. */
   readonly keepsBooks: boolean;
   /** The words of the question, of calls that found nothing or nothing new. */
@@ -72,10 +74,14 @@ export interface OutcomeEvidence {
   /** What the answer says, and what a negative one comes down to. */
   readonly says: Says;
   readonly core: string | undefined;
+  /** The line that makes it negative, without noise. */
+  readonly telling: string | undefined;
   /** Nothing of its kind goes through, however long it waits. */
   readonly isWall: boolean;
   /** It says that what was named is not there. */
   readonly isAbsent: boolean;
+  /** Identity of the answer without the value that the edit before had put in; undefined unless its error names that. */
+  readonly untried: string | undefined;
   /** Some line of it says that something is well. */
   readonly tellsWell: boolean;
   /** This agent has not told a single output so far: nothing is known of what was found. */
@@ -187,6 +193,8 @@ export interface RepeatEvidence {
   readonly sameButNumbers: boolean;
   /** It also did so with no reason since to ask again. */
   readonly needless: boolean;
+  /** A look that goes on with a second reading of what was looked at before, in the same order. */
+  readonly replays: boolean;
   /** Known before the context was condensed, and looked at for the first time since. */
   readonly recalled: boolean;
   /** A check that says again that all is well, for the first time since files changed. */

@@ -5,7 +5,7 @@ import { findSweep, type QuestionWord, type Sweep } from '../identity/tool/quest
 import { Recent } from '../identity/recent.js';
 import { SeenSet } from '../identity/seen-set.js';
 import { findNoise, type Noise } from '../identity/noise/noise.js';
-import type { TestRun } from '../identity/test-run/test-run.js';
+import { isFailing, type TestRun } from '../identity/test-run/test-run.js';
 import { copied } from '../redact.js';
 import type { Session } from '../turns/session.js';
 import { askedTimes } from '../turns/asked-times.js';
@@ -19,6 +19,17 @@ const CHANGES = 4096;
 const NO_STEP = -1;
 /** Questions that show a sweep. */
 const SWEEP = 4;
+
+/** Steps between two looks that follow one another. */
+const IN_ORDER = 2;
+
+interface SecondLook {
+  path: string | undefined;
+  step: number;
+  /** Step of the first look. */
+  earlier: number;
+  before: SecondLook | undefined;
+}
 
 export class SessionMemory {
   /** Outcomes, whatever the action. */
@@ -39,6 +50,8 @@ export class SessionMemory {
   private questions: readonly { step: number; words: readonly QuestionWord[] }[] = [];
   /** What the items of the newest to-do list say, and of the one before that step. */
   private plan: { step: number; texts: string; before: string | undefined } | undefined;
+  /** The newest second look, that at what it looked before, and the second look of the step before. */
+  private second: SecondLook | undefined;
   /** How often the person asked to do something in this turn; infinite for "keep doing it". */
   asked = 0;
   /** What the person wants to see in this turn. */
@@ -67,6 +80,19 @@ export class SessionMemory {
     const before = this.plan?.step === step ? this.plan.before : this.plan?.texts;
     this.plan = { step, texts, before };
     return before !== texts;
+  }
+
+  /**
+   * Whether the look before this one was a second one, too, at another file, which had been looked at just before.
+   * @param earlier step of the first look
+   */
+  replays(path: string | undefined, earlier: number, step: number): boolean {
+    const before = this.second?.step === step ? this.second.before : this.second;
+    this.second = { path, step, earlier, before: before && { ...before, before: undefined } };
+    if (before?.path === undefined || path === undefined || path === before.path) {
+      return false;
+    }
+    return earlier - before.earlier === step - before.step && step - before.step <= IN_ORDER;
   }
 
   /** Whether the newest questions that brought no news are one. @param words none for a question with news */
@@ -151,8 +177,8 @@ class FailedRunMemory {
   private readonly runs = new Recent<{ since: number; step: number; looks: number }>(FAILED_RUNS);
 
   /** In how many steps the same tests failed since files last changed, by whatever command. */
-  looks({ failing }: TestRun, outcome: string, step: number, changedIn: number): number {
-    if (failing.length === 0) {
+  looks(run: TestRun, outcome: string, step: number, changedIn: number): number {
+    if (!isFailing(run)) {
       return 0;
     }
     const known = this.runs.get(outcome);

@@ -3,7 +3,7 @@ import { tellsTrouble } from '../identity/errors/call-error.js';
 import type { CommandNature } from '../identity/command/command.js';
 import { findProgram } from '../identity/command/segment.js';
 import { speaks, speaksInline } from '../identity/edits/speaks.js';
-import { addsPrints, writtenText } from '../identity/edits/written-text.js';
+import { addsPrints, substituted, writtenText } from '../identity/edits/written-text.js';
 import { otherCopy } from '../identity/other-copy.js';
 import { hashText, hashWithoutNumbers } from '../identity/hash.js';
 import { editedIn } from '../identity/reads.js';
@@ -17,6 +17,7 @@ import { isTelling } from '../lines/error-cues.js';
 import type { EditEvidence, OutcomeEvidence, RunEvidence } from './evidence.js';
 import type { SessionMemory } from './memory.js';
 import type { RunMemory } from './run-memory.js';
+import { copied } from '../redact.js';
 import { namedLine } from '../lines/places.js';
 
 /** Remembers what a call wrote, and what it built from it. */
@@ -36,6 +37,8 @@ export function observeWriting(
     return;
   }
   const isWhole = files.some(({ path }) => memory.files.wrote(path));
+  const exact = command === undefined ? written : substituted(findCommand(call.input) ?? '');
+  runs.newest = { put: copied(exact.put), replaced: copied(exact.replaced) };
   runs.wroteText(written.put, isWhole ? undefined : written.replaced, call.number);
   if (addsPrints(written)) {
     runs.printedIn = step;

@@ -11,11 +11,13 @@ import {
 } from '../identity/tool/call-nature.js';
 import type { CommandNature, SegmentKind } from '../identity/command/command.js';
 import { isBookkeeping, isWholePlan, planTexts } from '../identity/tool/bookkeeping.js';
+import { hashText } from '../identity/hash.js';
 import { foundNothing } from '../identity/found-nothing.js';
 import { questionWords, type QuestionWord } from '../identity/tool/question.js';
+import { viewedIn } from '../identity/reads.js';
 import { isSiblingError } from '../identity/outcome.js';
 import { isFailing, type TestRun } from '../identity/test-run/test-run.js';
-import { findCommandKind } from '../identity/tool/tool.js';
+import { findCommandKind, findPath } from '../identity/tool/tool.js';
 import type { Call, CallResult } from '../turns/session.js';
 import { isEdit, readAnswer, type Answer } from './answer.js';
 import type {
@@ -168,6 +170,11 @@ function observeRepeat(
     sameOutcome,
     sameButNumbers: earlier?.numberless === answer.numberless,
     needless: sameOutcome && earlier.step >= reasonToAskIn(answer, memory),
+    replays:
+      sameOutcome &&
+      action.looks &&
+      times === SECOND &&
+      memory.replays(findFileRead(answer), earlier.step, step),
     recalled,
     confirmed: sameOutcome && earlier.step < memory.changedIn && isAllWell(answer, told),
     onlyNumbers: alike && observeNumbers(alike, answer, action.looks),
@@ -185,7 +192,7 @@ function observeOutcome(
   const { call, command, text, failed, outcome, numberless, error } = answer;
   const untold = isUntold(call, result, memory);
   const { said } = answer;
-  const { says, core, isWall, isAbsent, tellsWell } = said;
+  const { says, core, telling, isWall, isAbsent, tellsWell } = said;
   return {
     state: 'answered',
     key: outcome,
@@ -194,8 +201,10 @@ function observeOutcome(
     failed,
     says,
     core,
+    telling,
     isWall,
     isAbsent,
+    untried: error === undefined ? undefined : identifyUntried(answer, memory),
     tellsWell,
     tellsSuccess: tellsSuccess(text),
     isOwn:
@@ -213,6 +222,11 @@ function observeOutcome(
   };
 }
 
+function identifyUntried({ normal }: Answer, { runs }: SessionMemory): string | undefined {
+  const text = runs.withoutTried(normal);
+  return text === undefined ? undefined : hashText(text);
+}
+
 /** It did something and says no more than that it did. */
 function isEffect(
   { call, command }: Answer,
@@ -224,6 +238,12 @@ function isEffect(
     (isEdit(call) || mayAct(call, command)) &&
     (says === 'good' || (says === 'silent' && !runs))
   );
+}
+
+const SECOND = 2;
+
+function findFileRead({ call, command, text }: Answer): string | undefined {
+  return command?.reads[0]?.path ?? findPath(call.input) ?? viewedIn(text)?.path;
 }
 
 const LONGEST_ZERO = 200;
@@ -362,6 +382,8 @@ function isUnproven(program: readonly string[], text: string, { files }: Session
 const witnessing: ReadonlySet<SegmentKind> = new Set(['run', 'test', 'other']);
 const noWords: readonly QuestionWord[] = [];
 
+const fileName = /[\\/]|\w\.[a-z]\w{0,4}$/i;
+
 function describeAction(
   call: Call,
   command: CommandNature | undefined,
@@ -382,6 +404,7 @@ function describeAction(
     observes: !call.noOp && observes(call, command),
     runs,
     question: isNew ? noWords : questionWords(call, command),
+    namesFiles: segments.some(({ words }) => words.some((word, i) => i > 0 && fileName.test(word))),
     keepsBooks: isBookkeeping(call),
     replans: isReplan,
   };
@@ -410,8 +433,10 @@ function noOutcome(state: OutcomeState): OutcomeEvidence {
     failed: false,
     says: 'silent',
     core: undefined,
+    telling: undefined,
     isWall: false,
     isAbsent: false,
+    untried: undefined,
     tellsWell: false,
     tellsSuccess: false,
     isOwn: false,
@@ -443,6 +468,7 @@ const noRepeat: RepeatEvidence = {
   sameOutcome: false,
   sameButNumbers: false,
   needless: false,
+  replays: false,
   recalled: false,
   confirmed: false,
   onlyNumbers: undefined,

@@ -15,6 +15,11 @@ const TEXTS = 8;
 const ALIASES = 64;
 const NEVER = -1;
 const wholeWords = /\w{2,}/g;
+/** Longer edits change the program, shorter ones try a value. */
+const LONGEST_TRIED = 200;
+/** Characters of an answer that are compared. */
+const COMPARED = 2000;
+const triedWords = /[\w.+-]*\d[\w.+-]*|[\w.+-]{4,}/g;
 /** Share of a line's words by which another is taken for a form of it, and lines that are looked at. */
 const [MOSTLY, MOST_COMPARED] = [0.6, 32];
 
@@ -48,6 +53,8 @@ export class RunMemory {
   /** Pairs of roots that lead to the same folder. */
   private readonly aliases = new SeenSet(ALIASES);
   private readonly texts: { call: number; text: string; replaced: string | undefined }[] = [];
+  /** What the newest edit replaced, and by what. */
+  newest: WrittenText | undefined;
   /** The newest step that added prints, to whatever file. */
   printedIn = NEVER;
   get hasPrinted(): boolean {
@@ -143,6 +150,20 @@ export class RunMemory {
         text.includes(line) &&
         freshIn({ put: text, replaced }).includes(line),
     );
+  }
+
+  /** The text without the value that the newest edit put in, a short one; undefined if the text does not name it. */
+  withoutTried(text: string): string | undefined {
+    const { put = '', replaced = '' } = this.newest ?? {};
+    if (replaced === '' || put.length > LONGEST_TRIED) {
+      return undefined;
+    }
+    const tried = put
+      .match(triedWords)
+      ?.filter((word) => !replaced.includes(word) && text.includes(word));
+    return tried === undefined || tried.length === 0
+      ? undefined
+      : tried.reduce((rest, word) => rest.replaceAll(word, '<tried>'), text.slice(0, COMPARED));
   }
 
   /** Whether a line is replaced that one of the newest edits put in, as it was or nearly so. */

@@ -112,7 +112,7 @@ export const worthRules: readonly WorthRule[] = [
       !outcome.fruitless &&
       !action.keepsBooks &&
       action.class !== 'search' &&
-      (outcome.says === 'good' ||
+      ((outcome.says === 'good' && (tests === undefined || !isFailing(tests.run))) ||
         (tests !== undefined && !isFailing(tests.run)) ||
         (outcome.says === 'told' && outcome.tellsSuccess && edits.unseen && !action.runs) ||
         (outcome.says === 'silent' && !outcome.untold && edits.unseen && !action.runs)),
@@ -198,6 +198,13 @@ export const worthRules: readonly WorthRule[] = [
     note: noNews,
   },
   {
+    // what may have been lost from sight is read once more in the same order: a second time is no circle yet
+    id: 'read-anew',
+    when: ({ repeat }) => repeat.needless && repeat.replays,
+    worth: 'neutral',
+    note: noNews,
+  },
+  {
     // the same question with the same answer, and no reason to ask again; a count may pause on its way
     id: 'repeated',
     when: ({ repeat }) => repeat.needless && repeat.onlyNumbers?.moves !== true,
@@ -256,7 +263,7 @@ function isAcceptedPlan({ action, outcome }: Evidence): boolean {
   return action.class === 'todo' && !outcome.failed;
 }
 
-function isKnownInformation({ action, outcome, error, reads, repeat }: Evidence): boolean {
+function isKnownInformation({ action, outcome, error, reads, repeat, tests }: Evidence): boolean {
   if (!repeat.first) {
     return false;
   }
@@ -264,6 +271,13 @@ function isKnownInformation({ action, outcome, error, reads, repeat }: Evidence)
   return (
     // in other words, an unknown tool was asked for what is not there
     (isKnown && action.class === 'other' && outcome.fruitless && error?.kind !== 'validation') ||
+    // with other options, a program fails in the very words in which it did before
+    (isKnown &&
+      tests === undefined &&
+      outcome.failed &&
+      action.class === 'shell' &&
+      !outcome.fruitless &&
+      !action.namesFiles) ||
     (reads !== undefined &&
       (reads.lines === 'seen-since' || (reads.lines === undefined && action.looks && isKnown)))
   );

@@ -129,7 +129,9 @@ function namesEnd(input: JsonObject): boolean {
 
 /** What a call names beside the file: its lines, or a part in words that are not known. */
 function findPart(input: JsonObject): Partial<NamedRange> {
-  const namesLines = [...firstFields, ...rangeFields].some((field) => input[field] !== undefined);
+  const namesLines =
+    firstFields.some((field) => input[field] !== undefined) ||
+    rangeFields.some((field) => isRange(input[field]));
   return !namesLines && Object.entries(input).some(namesPart) ? { unsure: true } : findRange(input);
 }
 
@@ -152,6 +154,11 @@ function namesPart([name, value]: [string, Json | undefined]): boolean {
     !lineFields.has(name) &&
     !neutralFields.test(name)
   );
+}
+
+/** `[1, 80]` or `1-80`; the `A1:D4` of a sheet are no lines. */
+function isRange(value: Json | undefined): boolean {
+  return Array.isArray(value) || (typeof value === 'string' && /^\s*\d/.test(value));
 }
 
 function findRange(input: JsonObject): { from?: number; to?: number } {

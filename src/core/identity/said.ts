@@ -1,8 +1,9 @@
 /** What an answer says, read from the kinds of its lines: good, negative, nothing, or something that it tells. */
 import type { JsonObject } from '../events.js';
-import { collectValues, masked } from './errors/error-mask.js';
+import { collectValues, masked, vocabulary } from './errors/error-mask.js';
+import { copied } from '../redact.js';
 import { hashText } from './hash.js';
-import { classifyLine, findPhrase, type LineKind } from '../lines/line-kind.js';
+import { classifyLine, failedState, findPhrase, type LineKind } from '../lines/line-kind.js';
 import { namedLine } from '../lines/places.js';
 
 /** `silent`: no line. `told`: anything that is none of the others. */
@@ -12,6 +13,8 @@ export interface Said {
   readonly says: Says;
   /** What a negative answer comes down to, whatever was asked. Undefined where it only names what was asked. */
   readonly core: string | undefined;
+  /** The line that says so, without noise; undefined without a core. */
+  readonly telling: string | undefined;
   /** It only says that something is not there, or that it could not be asked. */
   readonly fruitless: boolean;
   /** Most lines that say something are negative. */
@@ -34,6 +37,7 @@ const MOST_CORE = 3;
 const silent: Said = {
   says: 'silent',
   core: undefined,
+  telling: undefined,
   fruitless: false,
   isMostly: false,
   isWall: false,
@@ -68,7 +72,7 @@ export function readSaid(text: string, input: JsonObject, failed: boolean): Said
   if (bad > 0 && plain <= Math.max(MOST_BESIDES, bad)) {
     return {
       says: 'negative',
-      core: findCore(lines, kinds, input),
+      ...findCore(lines, kinds, input),
       fruitless,
       isMostly: bad > plain + count('acknowledgement', 'well'),
       isWall: count('wall') > 0,
@@ -122,24 +126,70 @@ function findCore(
   lines: readonly string[],
   kinds: readonly LineKind[],
   input: JsonObject,
-): string | undefined {
+): Pick<Said, 'core' | 'telling'> {
   const of = (...wanted: LineKind[]): string[] =>
     [...new Set(lines.filter((_, i) => wanted.includes(kinds[i] ?? 'plain')))].slice(0, MOST_CORE);
   const [wall] = of('wall');
   if (wall !== undefined) {
-    return hashText(findPhrase('wall', wall));
+    return makeCore(findPhrase('wall', wall), wall);
   }
   const refused = of('refusal');
   if (refused.length > 0) {
     const values = collectValues(input);
     const asked = [...values].join('\n');
-    return hashText(refused.map((line) => masked(withoutAsked(line, asked), values)).join('\n'));
+    return makeCore(
+      refused.map((line) => masked(withoutAsked(line, asked), values)).join('\n'),
+      refused[0],
+    );
   }
-  const telling = of('unreachable', 'error');
-  // that something is not there is an answer
-  return kinds.includes('absent') || (!kinds.includes('error') && !telling.some(namesHost))
-    ? undefined
-    : hashText(telling.join('\n').replace(places, '#'));
+  const errors = of('unreachable', 'error');
+  const telling = errors.every((line) => failedState.test(line))
+    ? [...errors, ...of('plain').map((line) => masked(line, collectValues(input)))]
+    : errors;
+  if (kinds.includes('absent')) {
+    return findAbsentCore(of('absent'), input);
+  }
+  return !kinds.includes('error') && !telling.some(namesHost)
+    ? noCore
+    : makeCore(telling.join('\n').replace(places, '#'), telling.at(errors.length) ?? telling[0]);
+}
+
+/** Whether the line names something: quoted, with a dot, a colon or a slash in it, or before a colon. */
+const namesThing = /["'`“]\S|\w[./:]\w|\w: /;
+
+/** That what was asked for is not there is an answer. What was not asked for, and is missing whatever was, is a core. */
+function findAbsentCore(
+  lines: readonly string[],
+  input: JsonObject,
+): Pick<Said, 'core' | 'telling'> {
+  const values = collectValues(input);
+  const asked = [...values].join('\n');
+  const named = lines
+    .filter((line) => namesThing.test(line.replace(fieldName, '').replace(places, '')))
+    .map((line) => line.replace(places, '#').replace(folders, ''));
+  return named.length === 0 || named.some((line) => namesAsked(line, asked))
+    ? noCore
+    : makeCore(named.map((line) => line.replace(number, '#')).join('\n'), lines[0]);
+}
+
+/** A field and the quote of its value: a status, or a sentence. */
+const fieldName = /^["']?[\w-]+["']?\s?[:=]\s?["']?/;
+const folders = /(?:[\w.@~+-]*[\\/])+(?=[\w.@+<>-])/g;
+const number = /\d+/g;
+const names = /[\w.@+-]{3,}/g;
+
+/** A name of the line, not a word of the language, is one that was asked for. */
+function namesAsked(line: string, asked: string): boolean {
+  return (line.match(names) ?? []).some(
+    (name) => !vocabulary.has(name.toLowerCase()) && asked.includes(name),
+  );
+}
+
+const noCore = { core: undefined, telling: undefined };
+const SHOWN = 200;
+
+function makeCore(text: string, line = ''): Pick<Said, 'core' | 'telling'> {
+  return { core: hashText(text), telling: copied(line.slice(0, SHOWN)) };
 }
 
 /** Names that are part of what was asked for: an address in a longer one. */

@@ -39,12 +39,15 @@ export const bareExit =
   /^\W*(?:error:? *)?(?:the )?(?:command|process|tool)?\b[^\d\n]{0,40}\bcode:? *\d+\W*$/i;
 /** A note on the way: of a log, or to the reader. */
 const aside =
-  /^\W*(?:<time>\S*\W+)?(?:info|debug|trace|notice|verbose)\b|^\W*(?:note|tip|hint|reminder|n\.?b\.?|did you know)\b\s*[:!?]/i;
+  /^\W*(?:<time>\S*\W+)?(?:info|debug|trace|notice|verbose)\b(?=\W*\w)|^\W*(?:note|tip|hint|reminder|n\.?b\.?|did you know)\b\s*[:!?]/i;
 /** Where an error came from. */
 const traced = /\(most recent call last\):?$|^-{2,}> ?\d+ /;
 const emptyList = /^["']?[\w -]+["']?\s?:\s?\[\s*\]$/;
 /** What a checker puts before each thing that is wrong. */
 const cross = /^[✖✗✘❌⨯] ?\s*\S/;
+/** A field that says no more than that it failed: why stands in another. */
+export const failedState =
+  /^["']?(?:[\w-]+[_-])?(?:state|status|result|conclusion|outcome|phase)["']?\s*[:=]\s*["']?(?:failed|failure|error(?:ed)?|crashed|aborted)["']?[.,]?$/i;
 /** There are some: that there are none of another kind is no good news. */
 const someFaults =
   /\b[1-9]\d* (?:\w+ )?(?:errors?|failures?|failed|failing|problems?|violations?|conflicts?)\b/i;
@@ -85,7 +88,7 @@ export function classifyLine(told: string): LineKind {
   if (isFrame(line)) {
     return 'frame';
   }
-  if (cross.test(line)) {
+  if (cross.test(line) || failedState.test(line)) {
     return 'error';
   }
   if (line.endsWith(']') && emptyList.test(line)) {

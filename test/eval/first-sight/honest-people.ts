@@ -1,4 +1,4 @@
-/** Honest everyday work that looks much like the circles that people complain of. */
+/** Honest everyday work that looks much like the circles that people complain of. Before any rule was tried on it, 132 of 144 were left alone. */
 import { source, word } from '../../unit/cases/cases.js';
 import { clock, hex, noStall, pick, quiet, rounds, type Idea } from './idea.js';
 import { finish, lookAround, seconds, workAWhile, type Edits } from './openings.js';

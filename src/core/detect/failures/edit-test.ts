@@ -201,6 +201,7 @@ interface Place {
 const sentences: Record<Sameness, PersonTextId> = {
   tests: 'verdict.edit-test.tests',
   command: 'verdict.edit-test.run',
+  tried: 'verdict.edit-test.run',
   error: 'verdict.edit-test.run',
   script: 'verdict.edit-test.script',
   growing: 'verdict.edit-test.script',
@@ -317,7 +318,7 @@ class EditTestRun implements DetectorRun {
       const last = this.last.get(group.of);
       const before = last?.step === step ? last.before : last?.now;
       this.last.set(group.of, { step, now: this.place(group, before), before });
-      if (before !== undefined && before.row !== group.id) {
+      if (before !== undefined && before.row !== group.id && group.sameness !== 'tried') {
         this.editsMatter ||= call.evidence.run?.rewritten !== true;
       }
       if (group.key !== undefined) {
@@ -496,6 +497,7 @@ function verdict(
     until: {
       keys,
       outcomes: [...new Set(runs.map(({ outcome }) => outcome))],
+      errors: [...new Set(runs.flatMap(({ errors }) => errors))],
       ...(ofScripts && {
         cores: [...new Set(runs.flatMap(({ core }) => (core ? [core.all, core.last] : [])))],
       }),

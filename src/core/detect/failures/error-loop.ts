@@ -364,8 +364,8 @@ class ErrorLoopRun extends WindowRun {
 }
 
 /** As the person sees it. */
-function readError({ evidence: { error } }: CallRecord): string {
-  return redact(error?.verbatim ?? '');
+function readError({ evidence: { error, outcome } }: CallRecord): string {
+  return redact(error?.verbatim ?? outcome.telling ?? '');
 }
 
 /** Patience is for other arguments: where most calls repeat earlier ones there is none. */

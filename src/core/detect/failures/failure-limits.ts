@@ -44,6 +44,11 @@ export function chooseLimit(
       return row.runs.some(({ rewritten }, i) => i > 0 && rewritten)
         ? { count: row.runs.length, limit: usual, watchAt: usual - 1 }
         : { count: row.runs.length, limit: Infinity, watchAt: Infinity };
+    case 'tried': {
+      // the other value is no news
+      const limit = usual + extra;
+      return { count: attemptsIn(row), limit, watchAt: limit - 1 };
+    }
     case 'tests':
     case 'command':
     case 'error':

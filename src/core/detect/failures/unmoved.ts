@@ -75,6 +75,8 @@ export const unmoved = defineDetector({
 const WARNED = 2;
 /** Looks before which nothing can have been done again. */
 const FIRST_LOOKS = 2;
+/** Shorter words of a text are no names. */
+const SHORTEST_NAME = 3;
 const [QUESTIONS, DEEDS, LISTED] = [24, 16, 64];
 /** Rules of worth by which an answer told something new. */
 const news: ReadonlySet<string> = new Set(['new-information', 'tests-went-differently']);
@@ -192,7 +194,8 @@ class UnmovedRun implements DetectorRun {
       }
       return undefined;
     }
-    const answer = evidence.outcome.key ?? '';
+    const { core, key: outcome = '' } = evidence.outcome;
+    const answer = core ?? outcome;
     const row = this.rows.get(key);
     if (row?.answer !== answer) {
       const calls = [{ step, number }];
@@ -228,11 +231,14 @@ class UnmovedRun implements DetectorRun {
     row.told = this.told;
   }
 
-  private finding(row: Row, { key, evidence }: CallRecord): Finding | undefined {
+  private finding(row: Row, call: CallRecord): Finding | undefined {
+    const { key, evidence } = call;
     const count = row.calls.length;
     // that nothing is there may be what is wanted of an edit
     const mayBeWell = row.edits && evidence.outcome.says === 'nothing';
-    if (row.news || mayBeWell || row.returns < count - FIRST_LOOKS) {
+    // `edit-test` counts what goes wrong after edits
+    const isOther = row.edits && goesWrong(call);
+    if (row.news || mayBeWell || isOther || row.returns < count - FIRST_LOOKS) {
       return undefined;
     }
     const threshold = this.limit;
@@ -255,13 +261,12 @@ class UnmovedRun implements DetectorRun {
   }
 }
 
-/** Something is looked at, and says neither that all is well nor that it went wrong, which `edit-test` counts. */
+/** Something is looked at, and does not say that all is well. */
 function isView(call: CallRecord): boolean {
   const { action, outcome, tests, edits } = call.evidence;
   return (
     tests === undefined &&
     action.observes &&
-    !goesWrong(call) &&
     !action.keepsBooks &&
     edits.files.length === 0 &&
     !outcome.untold &&
@@ -281,6 +286,16 @@ function areAlike(one: Deed, other: Deed): boolean {
   if (one.targets === onWhatIsShown) {
     return false;
   }
-  const shared = one.targets.filter((name) => other.targets.includes(name)).length;
-  return shared * 2 > Math.min(one.targets.length, other.targets.length);
+  const [names, others] = [listNames(one), listNames(other)];
+  const shared = names.filter((name) => others.includes(name)).length;
+  return shared * 2 > Math.min(names.length, others.length);
+}
+
+/** A title, or a command for another machine, is the words in it. */
+function listNames({ targets }: Deed): readonly string[] {
+  return targets.some((target) => target.includes(' '))
+    ? [...new Set(targets.flatMap((target) => target.split(/\s+/)))].filter(
+        (name) => name.length >= SHORTEST_NAME,
+      )
+    : targets;
 }

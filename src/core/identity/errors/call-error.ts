@@ -157,7 +157,7 @@ const [MOST_LINES, LONGEST_LINE] = [200, 400];
 const noTrouble =
   /\b(?:no|0|zero|without(?: any)?) (?:errors?|failures?|failed|warnings?|exceptions?|issues?|problems?)\b/gi;
 const trouble =
-  /\b(?:error|errors|fail|fails|failed|failing|failure|exception|traceback|not found|missing|wrong|incorrect|mismatch|unexpected|invalid|cannot|could not|unable)\b|❌|✗|✘/i;
+  /\b(?:error|errors|fail|fails|failed|failing|failure|exception|traceback|not found|missing|wrong|incorrect|mismatch|unexpected|invalid|cannot|could not|unable)\b|\b(?:loss|cost|grad\w*|norm|objective|reward|metric)\W{1,3}nan\b|❌|✗|✘/i;
 const warning = /^.*warning.*$/gim;
 const fine =
   /\b(?:ok|okay|pass|passed|passes|success|successful|successfully|succeeded|done|fine|good|works|correct|fixed|clean|generated|written|wrote|created|updated|completed?|finished)\b|✓|✔|✅/i;

@@ -44,7 +44,7 @@ export function masked(line: string, values: ReadonlySet<string>): string {
 }
 
 /** Words typical of errors: kept even if the call contains them, too. */
-const vocabulary = new Set(
+export const vocabulary = new Set(
   'no not such file files or directory found find error errors failed fail invalid unknown missing required argument arguments is are was be a an the to of in for on at with and from does do did exist exists cannot can command permission denied module name named object string type value key open read write line syntax unexpected token end test'.split(
     ' ',
   ),

@@ -81,9 +81,9 @@ export function isEpochMs({ text, start, end, after }: Word): boolean {
 }
 
 const hoursToSeconds = String.raw`(?:\d+d)?(?:\d+(?:\.\d+)?h)?(?:\d+(?:\.\d+)?m)?\d+(?:\.\d+)?s`;
-const seconds = String.raw`ns|[uµμ]s|ms|msecs?|millis(?:econds?)?|microseconds?|nanoseconds?|secs?|seconds?|s`;
+const seconds = String.raw`ns|[uµμ]s|ms|msecs?|millis(?:econds?)?|microseconds?|nanoseconds?|[Ss]ecs?|[Ss]econds?|s`;
 const secondsElsewhere = String.raw`Sek(?:\.|unden?)?|secondes?|segundos?|secondi|сек(?:унд[аы]?)?|秒|毫秒|ミリ秒|초`;
-const longer = String.raw`mins?|minutes?|hrs?|hours?|Min(?:\.|uten?)|Stunden?|minut(?:os?|i)|horas?|heures?|ore|мин(?:ут[аы]?)?|分钟|분`;
+const longer = String.raw`[Mm]ins?|[Mm]inutes?|hrs?|[Hh]ours?|Min(?:\.|uten?)|Stunden?|minut(?:os?|i)|horas?|heures?|ore|мин(?:ут[аы]?)?|分钟|분`;
 const unit = String.raw`(?: ?(?:${seconds}|${secondsElsewhere}|${longer})|(?:m|h)|(?: (?:days?|weeks?|months?|years?)(?= ago)))`;
 const duration = new RegExp(
   [
@@ -91,13 +91,13 @@ const duration = new RegExp(
     String.raw`\d+d\d+h(?:\d+m)?(?!\w)|\d+h\d+m(?!\w)`,
     String.raw`(?:\d{1,3}(?:,\d{3}){1,4}|\d+)(?:[.,]\d+)?${unit}(?![\w/%-])(?:,? (?:and )?\d+(?:\.\d+)?${unit}(?![\w/%-])){0,3}`,
     // a transfer's rate; what else is done per second was counted
-    String.raw`\d+(?:\.\d+)? ?(?:[kKMGT]?i?(?:[Bb]|bit|[Bb]ytes?)|its?)\/s(?:ec)?(?!\w)`,
+    String.raw`\d+(?:\.\d+)? ?(?:[kKMGT]?i?(?:[Bb]|bit|[Bb]ytes?)|its?|tok(?:ens?)?|samples?|batch(?:es)?)\/s(?:ec)?(?!\w)`,
   ].join('|'),
   'y',
 );
 /** First letters of units that stand apart from their number. Before other letters only a rate is looked for. */
 const unitInitials = 'numshdwySM';
-const rate = /\d+ (?:[kKMGT]?i?(?:[Bb]|bit|[Bb]ytes?)|its?)\/s(?:ec)?(?!\w)/y;
+const rate = /\d+ (?:[kKMGT]?i?(?:[Bb]|bit|[Bb]ytes?)|its?|tok(?:ens?)?|samples?|batch(?:es)?)\/s(?:ec)?(?!\w)/y;
 const [LONGEST_RATED, SLASH] = [10, 47];
 
 /** How long something took, unless that is what was measured. */

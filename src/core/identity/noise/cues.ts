@@ -13,6 +13,10 @@ const cues = new Map<string, Matcher>([
     'job run build task worker request req',
     ({ before, end }) => before === '#' && mark(end, 'counter'),
   ),
+  ...after(
+    'runs jobs builds pipelines actions',
+    ({ before, start, end }) => before === '/' && end - start >= LONG_ID && mark(end, 'id'),
+  ),
   ...after('duration durationms elapsed elapsedms uptime ms', isTaken),
   ...after('time', (word) => isFineTime(word) || isEpochSeconds(word)),
   ...after('timestamp ts epoch mtime ctime atime date at created updated', isEpochSeconds),
@@ -30,6 +34,8 @@ function after(words: string, matcher: Matcher): [string, Matcher][] {
   return words.split(' ').map((word) => [word, matcher]);
 }
 
+/** Digits from which on a part of an address is an id, not a page. */
+const LONG_ID = 5;
 const LONGEST_CUE = 10;
 const LONGEST_GAP = 4;
 /** The lengths of all cues by first letter, one bit each: rejects most words before a number. */

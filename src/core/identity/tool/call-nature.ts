@@ -1,6 +1,7 @@
 /** The nature of a tool call: a read, a run, a status check, or one that may have had an unobserved effect. */
 import type { JsonObject, ToolClass } from '../../events.js';
 import { classifyCommand, type CommandNature, type SegmentKind } from '../command/command.js';
+import { looksElsewhere } from '../command/elsewhere.js';
 import { findProgram } from '../command/segment.js';
 import { findCommand, isNarration } from './tool.js';
 
@@ -171,8 +172,11 @@ export function mayAct(call: ToolUse, command: CommandNature | undefined): boole
       return (
         command === undefined ||
         !command.segments.every(
-          (segment) =>
-            asking.includes(segment.kind) || segment.kind === 'test' || segment.kind === 'build',
+          ({ kind, words }) =>
+            asking.includes(kind) ||
+            kind === 'test' ||
+            kind === 'build' ||
+            (kind === 'other' && looksElsewhere(words)),
         )
       );
     case 'read':

@@ -1,0 +1,171 @@
+/** Cases of one trouble in ever other dress: what is put in, what is asked, and where it is asked differ. Each with its honest twin. */
+import { hex } from '../../eval/first-sight/idea.js';
+import { each, other, row, source, word, type Scene } from './cases.js';
+import type { Toolset } from './toolsets.js';
+import type { Act } from '../support/story.js';
+
+const alternate = (
+  times: number,
+  act: (tools: Toolset, i: number) => Act,
+  look: (tools: Toolset, i: number) => Act,
+): Scene =>
+  each(2 * times, (tools, i) => (i % 2 === 0 ? act(tools, i / 2) : look(tools, (i - 1) / 2)));
+
+const pinned = (tools: Toolset, i: number): Act =>
+  tools.replace('/w/setup.cfg', `shapes==1.${i}`, `shapes==1.${i + 1}`);
+
+const packed = (options: string, output: string): ((tools: Toolset, i: number) => Act) => {
+  const flags = options.split('|');
+  return (tools, i) => tools.run(`fpack ${flags[i % flags.length] ?? ''} --level ${i}`, output, 3);
+};
+
+describe('cases: the value that was put in is named', () => {
+  row('ever other versions, none of which there is', 'no-progress by 14', {
+    'one after the other': alternate(8, pinned, (tools, i) =>
+      tools.run(
+        'pipx-sync --locked',
+        `error: no version of shapes satisfies shapes==1.${i + 1}`,
+        1,
+      ),
+    ),
+  });
+  row('another thing is wrong each time', 'watch at most', {
+    'the next missing library': alternate(8, pinned, (tools, i) =>
+      tools.run(
+        'pipx-sync --locked',
+        `error: no version of ${word(i)} satisfies ${word(i)}==2.0`,
+        1,
+      ),
+    ),
+  });
+});
+
+describe('cases: the very words in which it failed before', () => {
+  const broken =
+    'reading the manifest\nthe pack needs a table that this build lacks, see the notes on tables\nnothing was written';
+  row('other options, the same failure at length', 'by 9', {
+    'a program that is not known': each(12, packed('--fast|--safe|--deep', broken)),
+  });
+  row('its own inputs tried one after the other', 'watch at most', {
+    'each was written for it': (tools, story) => {
+      for (let i = 0; i < 5; i++) {
+        story.step(tools.write(`/w/inputs/${word(i)}.txt`, source(`in${i}`, 6)));
+      }
+      for (let i = 0; i < 5; i++) {
+        story.step(tools.run(`fpack /w/inputs/${word(i)}.txt`, broken, 3));
+      }
+    },
+  });
+});
+
+describe('cases: a state that says no more than that it failed', () => {
+  const ordered = (i: number): Act =>
+    other(
+      'mcp__shop__export',
+      { kind: word(i), days: 30 - i },
+      `{"job":"${hex(i, 12)}","state":"queued"}`,
+    );
+  const failed =
+    (reason: (i: number) => string) =>
+    (_: Toolset, i: number): Act =>
+      other(
+        'mcp__shop__get_export',
+        { job: hex(i, 12) },
+        `{"state":"failed","reason":"${reason(i)}"}`,
+      );
+  row('the same reason each time', 'error-loop by 14', {
+    'exports that the plan does not include': alternate(
+      9,
+      (_, i) => ordered(i),
+      failed(() => 'plan does not include exports'),
+    ),
+  });
+  row('another reason each time', 'watch at most', {
+    'each export lacks another field': alternate(
+      9,
+      (_, i) => ordered(i),
+      failed((i) => `field ${word(i)} is empty in row ${i * 7}`),
+    ),
+  });
+});
+
+describe('cases: what is missing was never asked for', () => {
+  row('whatever the command, one revision is missing', 'error-loop w4 s6', {
+    'a base moved by another branch': each(9, (tools, i) =>
+      tools.run(
+        `dbmove ${word(i)} --to head${i}`,
+        "FAILED: can't locate the revision 'spring.2' that the base names",
+        255,
+      ),
+    ),
+  });
+  row('each time, what was asked for is not there', 'watch at most', {
+    'a name looked for in ever other places': each(9, (tools, i) =>
+      tools.run(
+        `dbmove show ${word(i)}.2`,
+        `FAILED: can't locate the revision '${word(i)}.2'`,
+        255,
+      ),
+    ),
+  });
+});
+
+describe('cases: read anew', () => {
+  const part = (tools: Toolset, i: number): Act =>
+    tools.read(`/w/src/${word(i)}.ts`, source(word(i), 12));
+  row('five files, once more in the same order', 'watch at most', {
+    'the notes were lost': (tools, story) => {
+      for (let i = 0; i < 10; i++) {
+        story.step(part(tools, i % 5));
+      }
+      story.step(tools.write('/w/src/report.ts', source('report', 9)));
+    },
+  });
+  row('five files again and again', 'by 15', {
+    'in the same order': each(20, (tools, i) => part(tools, i % 5)),
+  });
+});
+
+describe('cases: looked at on another machine', () => {
+  const df = (tools: Toolset): Act =>
+    tools.run(
+      "ssh build1.test 'df -h /'",
+      'Filesystem      Size  Used Avail Use% Mounted on\n/dev/nvme0n1p2  196G  196G     0 100% /',
+    );
+  row('two looks in turn, and nothing is done', 'by 12', {
+    'a full disk': each(16, (tools, i) =>
+      i % 2 === 0
+        ? df(tools)
+        : tools.run(
+            `ssh build1.test 'du -xh / | sort -rh | head -${5 + (i % 3)}'`,
+            '196G\t/\n151G\t/var\n112G\t/var/lib',
+          ),
+    ),
+  });
+  row('looked at between acts that free something', 'quiet', {
+    'a disk that empties': each(12, (tools, i) =>
+      i % 2 === 0
+        ? tools.run(`ssh build1.test 'rm -rf /srv/old/${word(i)}'`, '')
+        : tools.run(
+            "ssh build1.test 'df -h /'",
+            `Filesystem      Size  Used Avail Use% Mounted on\n/dev/nvme0n1p2  196G  ${190 - i * 9}G  ${i * 9}G ${95 - i * 4}% /`,
+          ),
+    ),
+  });
+});
+
+describe('cases: tests of which none ran', () => {
+  const none =
+    'testing: warning: no tests to run\nPASS\nok  \tshop.test/store\t0.002s [no tests to run]';
+  row('ever other names, and no test of any', 'by 12', {
+    'behind a build tag': each(12, (tools, i) =>
+      tools.run(`go test ./store -run Test${word(i)}`, none),
+    ),
+  });
+  row('no test of one name, then of the right one', 'quiet', {
+    'a slip': (tools, story) => {
+      story.step(tools.run('go test ./store -run TestRepaly', none));
+      story.step(tools.run('go test ./store -run TestReplay', 'ok  \tshop.test/store\t0.031s'));
+    },
+  });
+});
