@@ -1,8 +1,8 @@
 /** What was found in the logs of this machine, kept until it is looked for again or deleted. Numbers, and what names the stalls; private to the user. */
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as v from 'valibot';
-import { readText } from '../bounded-files.js';
+import { readText, writeWhole } from '../bounded-files.js';
 import { readErrorCode } from '../core/error-words.js';
 import type { KeptTurn, PastCounts } from '../core/view/shown-past.js';
 import { personTexts, type Message, type PersonTextId } from '../core/view/wording.js';
@@ -85,7 +85,7 @@ export class PastFile {
   async write(past: KeptPast): Promise<void> {
     const part = `${this.file}.${process.pid}`;
     await mkdir(dirname(this.file), { recursive: true, mode: 0o700 });
-    await writeFile(part, JSON.stringify(past), { mode: 0o600 });
+    await writeWhole(part, JSON.stringify(past), 0o600);
     await rename(part, this.file);
   }
 

@@ -229,7 +229,7 @@ export function isUsual({ id }: Message): boolean {
 }
 
 /** What a message says beyond the title of the chapter that it begins. */
-export function messageRest({ text, begins }: Extract<Row, { kind: 'message' }>): string {
+function messageRest({ text, begins }: Extract<Row, { kind: 'message' }>): string {
   const whole = oneLine(withoutMarks(text)).trim();
   return begins !== undefined && whole.startsWith(begins.text)
     ? whole.slice(begins.text.length).replace(/^[\s:.]+/, '')

@@ -152,12 +152,7 @@ function observeRepeat(
   const { call, step, text } = answer;
   const sameOutcome = earlier?.outcome === answer.outcome;
   const recalled = isRecalled(answer, action, reads, earlier, memory);
-  // that it is still in trouble after something was changed is an answer
-  const isSilentPoll =
-    call.polls &&
-    sameOutcome &&
-    !answer.failed &&
-    (earlier.step >= memory.changedIn || (!told.troubled && told.says !== 'negative'));
+  const isSilentPoll = sameOutcome && tellsNothing(answer, told, earlier.step, memory);
   return {
     pair: recalled ? undefined : makePair(answer, isSilentPoll, tests),
     first: earlier === undefined,
@@ -170,11 +165,7 @@ function observeRepeat(
     sameOutcome,
     sameButNumbers: earlier?.numberless === answer.numberless,
     needless: sameOutcome && earlier.step >= reasonToAskIn(answer, memory),
-    replays:
-      sameOutcome &&
-      action.looks &&
-      times === SECOND &&
-      memory.replays(findFileRead(answer), earlier.step, step),
+    replays: sameOutcome && times === SECOND && replays(answer, action, earlier.step, memory),
     recalled,
     confirmed: sameOutcome && earlier.step < memory.changedIn && isAllWell(answer, told),
     onlyNumbers: alike && observeNumbers(alike, answer, action.looks),
@@ -240,10 +231,27 @@ function isEffect(
   );
 }
 
+/** A poll of a job that goes on as it did. That it is still in trouble after something was changed is an answer. */
+function tellsNothing(
+  { call, failed }: Answer,
+  { troubled, says }: OutcomeEvidence,
+  before: number,
+  { changedIn }: SessionMemory,
+): boolean {
+  return call.polls && !failed && (before >= changedIn || (!troubled && says !== 'negative'));
+}
+
 const SECOND = 2;
 
-function findFileRead({ call, command, text }: Answer): string | undefined {
-  return command?.reads[0]?.path ?? findPath(call.input) ?? viewedIn(text)?.path;
+/** Whether files are read once more in the order in which they were read before. @param first the step that read this one first */
+function replays(
+  { call, command, text, step }: Answer,
+  { looks }: ActionEvidence,
+  first: number,
+  memory: SessionMemory,
+): boolean {
+  const path = command?.reads[0]?.path ?? findPath(call.input) ?? viewedIn(text)?.path;
+  return looks && memory.replays(path, first, step);
 }
 
 const LONGEST_ZERO = 200;

@@ -97,6 +97,6 @@ async function within<T>(ms: number, work: Promise<T>): Promise<T> {
   }
 }
 
-export function problemOf(error: unknown): { problem: string } {
+function problemOf(error: unknown): { problem: string } {
   return { problem: error instanceof Error ? error.message : String(error) };
 }

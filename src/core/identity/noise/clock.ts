@@ -97,7 +97,8 @@ const duration = new RegExp(
 );
 /** First letters of units that stand apart from their number. Before other letters only a rate is looked for. */
 const unitInitials = 'numshdwySM';
-const rate = /\d+ (?:[kKMGT]?i?(?:[Bb]|bit|[Bb]ytes?)|its?|tok(?:ens?)?|samples?|batch(?:es)?)\/s(?:ec)?(?!\w)/y;
+const rate =
+  /\d+ (?:[kKMGT]?i?(?:[Bb]|bit|[Bb]ytes?)|its?|tok(?:ens?)?|samples?|batch(?:es)?)\/s(?:ec)?(?!\w)/y;
 const [LONGEST_RATED, SLASH] = [10, 47];
 
 /** How long something took, unless that is what was measured. */

@@ -186,7 +186,8 @@ function joined(match: RegExpExecArray): string {
 /** A line that begins with an error's class in Python, JavaScript, Java or Ruby, unless a runner cut it short. */
 const thrown =
   /^(?:E +| +|# +|INTERNALERROR> |(?:FAILED|ERROR) .+? - )?((?:\w+(?:\.|::))*\w*(?:Error|Exception|Failure|Failed|Exit|Interrupt|Timeout)(?: \[\w+\])?(?:: (?!.*\.\.\.$).*)?$|assert )/gm;
-const nothingRan = /^[^\w\n]{0,60}(?:Error: )?((?:testing: warning: )?no tests? .{0,6}(?:found|ran|executed|to run))/gim;
+const nothingRan =
+  /^[^\w\n]{0,60}(?:Error: )?((?:testing: warning: )?no tests? .{0,6}(?:found|ran|executed|to run))/gim;
 
 function errorsIn(text: string, ...patterns: (RegExp | undefined)[]): string[] {
   return patterns
