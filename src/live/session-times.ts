@@ -117,7 +117,7 @@ export class HeldStepEnds {
 /** A session without a sign for this time is forgotten (milliseconds). */
 const FORGET_AFTER = 2 * 60 * 60_000;
 const MAX_SESSIONS = 40;
-/** Of other machines, also those at work: each line of their logs may name another one. */
+/** Sessions of other machines, also those at work: each line of their logs may name another one. */
 const MAX_FOREIGN = 40;
 
 /** Which sessions are forgotten: those silent for long and, where too many are held, the oldest closed ones. */

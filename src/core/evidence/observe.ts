@@ -192,7 +192,7 @@ function observeOutcome(
     failed,
     says,
     core,
-    telling,
+    telling: telling && findVerbatim(telling, text),
     isWall,
     isAbsent,
     untried: error === undefined ? undefined : identifyUntried(answer, memory),
@@ -211,6 +211,18 @@ function observeOutcome(
       program === undefined ? mayRunProgram(command) && namesError(text) : tellsTrouble(text),
     unproven: program !== undefined && isUnproven(program, text, memory),
   };
+}
+
+const mask = /<\w+>/;
+
+/** The line as it is told: where noise was taken out of it, its longest part. */
+function findVerbatim(line: string, text: string): string {
+  return text.includes(line)
+    ? line
+    : line
+        .split(mask)
+        .reduce((one, other) => (other.length > one.length ? other : one), '')
+        .trim();
 }
 
 function identifyUntried({ normal }: Answer, { runs }: SessionMemory): string | undefined {

@@ -143,15 +143,14 @@ function findCore(
     );
   }
   const errors = of('unreachable', 'error');
-  const telling = errors.every((line) => failedState.test(line))
-    ? [...errors, ...of('plain').map((line) => masked(line, collectValues(input)))]
-    : errors;
+  const reasons = errors.every((line) => failedState.test(line)) ? of('plain') : [];
+  const telling = [...errors, ...reasons.map((line) => masked(line, collectValues(input)))];
   if (kinds.includes('absent')) {
     return findAbsentCore(of('absent'), input);
   }
   return !kinds.includes('error') && !telling.some(namesHost)
     ? noCore
-    : makeCore(telling.join('\n').replace(places, '#'), telling.at(errors.length) ?? telling[0]);
+    : makeCore(telling.join('\n').replace(places, '#'), reasons[0] ?? telling[0]);
 }
 
 /** Whether the line names something: quoted, with a dot, a colon or a slash in it, or before a colon. */

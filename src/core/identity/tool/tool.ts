@@ -212,11 +212,22 @@ export function makeTitle(
   const text =
     (command !== undefined && path !== undefined ? `${command} ${path}` : (command ?? path)) ??
     (typeof query === 'string' ? query : readQuestions(input)[0]?.text) ??
-    (Object.keys(input).length === 0 ? '' : JSON.stringify(input));
+    (Object.keys(input).length === 0 ? '' : (listOnly(input) ?? JSON.stringify(input)));
   return clean(fromFolder(text.slice(0, TITLE_SOURCE), cwd))
     .replace(/\s+/g, ' ')
     .replace(hidden, '')
     .trim();
+}
+
+/** The names in a list that is all of the input. */
+function listOnly(input: JsonObject): string | undefined {
+  const [list, ...more] = Object.values(input);
+  return more.length === 0 &&
+    Array.isArray(list) &&
+    list.length > 0 &&
+    list.every((item) => typeof item === 'string')
+    ? list.join(' ')
+    : undefined;
 }
 
 /** Makes paths below the agent's folder relative to it. */
