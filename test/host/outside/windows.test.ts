@@ -112,8 +112,11 @@ describe('windows', () => {
   it('the second takes over the address for hooks and events when the first closes', async () => {
     const { profile, window: first } = opened();
     const address = await endpoint(bridgeDir(profile.userData));
-    await there.prompt('Asked again in the other folder');
-    await shows(second, 'Asked again in the other folder');
+    // a hook that nobody answers in time, as on a busy machine, goes on without
+    await untilDeadline(LONG, async () => {
+      await there.prompt('Asked again in the other folder');
+      contains(await page(second), 'Asked again in the other folder');
+    });
     await second.command('Turnwatch: Force Respond');
     await untilDeadline(LONG, async () => {
       assert.ok((await there.step()).before.denied);
