@@ -4,7 +4,7 @@
  * Frozen: the ids of verdicts. Answers to them are stored and recorded.
  */
 import type { Finding, VerdictKind } from './detect/detector.js';
-import type { CallValue } from './evidence/evidence.js';
+import type { CallValue, Evidence } from './evidence/evidence.js';
 import { rateStep } from './evidence/step-value.js';
 import type { Session, Step } from './turns/session.js';
 import type { TurnFact, WorkspaceChange } from './turns/turn-fact.js';
@@ -311,7 +311,7 @@ function changesFiles({ evidence }: CallValue): boolean {
 function hasOtherOutcome({ calls, values }: Step, until: NonNullable<Finding['until']>): boolean {
   return calls.some(({ key }, i) => {
     const evidence = values[i]?.evidence;
-    const [outcome, run, error] = [evidence?.outcome.key, evidence?.run, evidence?.error];
+    const [outcome, run] = [evidence?.outcome.key, evidence?.run];
     if (until.cores !== undefined && run?.script !== undefined && !run.silent) {
       const { core } = run;
       return !until.cores.some((known) => known === core?.all || known === core?.last);
@@ -320,9 +320,14 @@ function hasOtherOutcome({ calls, values }: Step, until: NonNullable<Finding['un
       outcome !== undefined &&
       until.keys.includes(key) &&
       !until.outcomes.includes(outcome) &&
-      until.errors?.some(
-        (known) => known === error?.line || known === evidence?.outcome.untried,
-      ) !== true
+      !isKnownError(evidence, until.errors)
     );
   });
+}
+
+/** The same error, or the same negative answer, in other surroundings. */
+function isKnownError(evidence: Evidence | undefined, errors: readonly string[] = []): boolean {
+  return [evidence?.error?.line, evidence?.outcome.untried, evidence?.outcome.core].some(
+    (each) => each !== undefined && errors.includes(each),
+  );
 }

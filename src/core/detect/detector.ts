@@ -53,7 +53,7 @@ export interface Finding {
 interface Until {
   keys: string[];
   outcomes: string[];
-  /** Identities of the errors by which they were compared, whatever else they print. */
+  /** Identities of the errors or cores by which they were compared, whatever else they print. */
   errors?: string[];
   /** How such scripts ended so far: see `RunEvidence.core`. */
   cores?: string[];

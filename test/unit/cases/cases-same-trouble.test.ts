@@ -1,15 +1,8 @@
 /** Cases of one trouble in ever other dress: what is put in, what is asked, and where it is asked differ. Each with its honest twin. */
 import { hex } from '../../eval/first-sight/idea.js';
-import { each, other, row, source, word, type Scene } from './cases.js';
+import { alternate, each, other, row, source, word } from './cases.js';
 import type { Toolset } from './toolsets.js';
 import type { Act } from '../support/story.js';
-
-const alternate = (
-  times: number,
-  act: (tools: Toolset, i: number) => Act,
-  look: (tools: Toolset, i: number) => Act,
-): Scene =>
-  each(2 * times, (tools, i) => (i % 2 === 0 ? act(tools, i / 2) : look(tools, (i - 1) / 2)));
 
 const pinned = (tools: Toolset, i: number): Act =>
   tools.replace('/w/setup.cfg', `shapes==1.${i}`, `shapes==1.${i + 1}`);

@@ -1,15 +1,7 @@
 /** Cases of answers that stay the same whatever is done, of failures that take turns, and of waits for nothing: each with honest twins. */
-import { each, other, row, word, type Scene } from './cases.js';
+import { alternate, each, other, row, word, type Scene } from './cases.js';
 import type { Act } from '../support/story.js';
 import type { Toolset } from './toolsets.js';
-
-/** What is done, then what is looked at, in turn. */
-const alternate = (
-  times: number,
-  act: (tools: Toolset, i: number) => Act,
-  look: (tools: Toolset, i: number) => Act,
-): Scene =>
-  each(2 * times, (tools, i) => (i % 2 === 0 ? act(tools, i / 2) : look(tools, (i - 1) / 2)));
 
 const asked =
   (prompt: string, scene: Scene): Scene =>

@@ -230,6 +230,14 @@ export const each =
     story.repeat(n, (i) => act(tools, i));
   };
 
+/** What is done, then what is looked at, in turn. */
+export const alternate = (
+  count: number,
+  act: (tools: Toolset, i: number) => Act,
+  look: (tools: Toolset, i: number) => Act,
+): Scene =>
+  each(2 * count, (tools, i) => (i % 2 === 0 ? act(tools, i / 2) : look(tools, (i - 1) / 2)));
+
 /** Scenes so far: each is told in other shapes of the log. */
 let scenes = 0;
 

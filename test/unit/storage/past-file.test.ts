@@ -8,8 +8,8 @@ import { PastFile, type KeptPast } from '../../../src/storage/past-file.js';
 
 const good: KeptTurn = {
   agent: 'codex',
-  folder: '/work/shop',
-  repository: '/work/shop',
+  folder: '/w/shop',
+  repository: '/w/shop',
   child: false,
   startedAt: 2000,
   tokens: 1000,

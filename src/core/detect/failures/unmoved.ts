@@ -255,7 +255,7 @@ class UnmovedRun implements DetectorRun {
         what: { id: 'verdict.unmoved', params: { count, threshold } },
         calls: row.calls.map(({ number }) => number),
         members: [key],
-        until: { keys: [key], outcomes: [row.answer] },
+        until: { keys: [key], outcomes: [row.answer], errors: [row.answer] },
       }
     );
   }
