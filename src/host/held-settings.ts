@@ -52,15 +52,20 @@ const MOST_IDS = 6;
 
 type Values = Map<string, unknown>;
 
+interface Written {
+  id: string;
+  value: unknown;
+  target: vscode.ConfigurationTarget;
+}
+
 export class HeldSettings implements SettingsSource, vscode.Disposable {
   private readonly editor = new EditorSettings();
   /** Workspace values as VS Code has them. */
   private seen = this.workspaceValues();
   /** Workspace values in force. */
   private readonly accepted: Values;
-  /** Values that Turnwatch itself is writing. */
-  private readonly own: Values = new Map();
-  private readonly updating: string[] = [];
+  /** What Turnwatch itself is writing. */
+  private readonly writing = new Set<Written>();
   private savedByPersonAt = -Infinity;
   private trustedAt = -Infinity;
   /** The held values that the person was asked about. */
@@ -109,10 +114,8 @@ export class HeldSettings implements SettingsSource, vscode.Disposable {
   async update(id: string, value: unknown, target: vscode.ConfigurationTarget): Promise<void> {
     const isWorkspace = target === vscode.ConfigurationTarget.Workspace;
     const wasHeld = this.isHeld(id);
-    this.updating.push(id);
-    if (isWorkspace) {
-      this.own.set(id, value);
-    }
+    const written: Written = { id, value, target };
+    this.writing.add(written);
     try {
       await vscode.workspace.getConfiguration().update(id, value, target);
       this.compare();
@@ -122,14 +125,15 @@ export class HeldSettings implements SettingsSource, vscode.Disposable {
         this.options.onApplied();
       }
     } finally {
-      this.own.delete(id);
-      this.updating.splice(this.updating.indexOf(id), 1);
+      this.writing.delete(written);
     }
   }
 
-  /** Turnwatch itself is changing this setting. */
-  isUpdating(id: string): boolean {
-    return this.updating.includes(id);
+  /** Turnwatch itself is writing this very value there. */
+  isWriting(id: string, value: unknown, target: vscode.ConfigurationTarget): boolean {
+    return [...this.writing].some(
+      (each) => each.id === id && each.target === target && isSame(each.value, value),
+    );
   }
 
   turnRuns(): boolean {
@@ -147,7 +151,7 @@ export class HeldSettings implements SettingsSource, vscode.Disposable {
     const isAgreed = isByPerson || at - this.trustedAt < READ_MS;
     const turnRuns = this.options.turnRuns();
     const isOwn = (id: string): boolean =>
-      this.own.has(id) && isSame(now.get(id), this.own.get(id));
+      this.isWriting(id, now.get(id), vscode.ConfigurationTarget.Workspace);
     if (changed.length > 0) {
       this.savedByPersonAt = -Infinity; // one change for each save
       // what waits for an answer goes on waiting after the turn, whatever it is changed to

@@ -69,7 +69,7 @@ export class UserSettings {
       changed.length > 0 &&
       held.turnRuns() &&
       clock.now() - this.savedByPersonAt >= READ_MS &&
-      !changed.every((id) => held.isUpdating(id))
+      !changed.every((id) => held.isWriting(id, after.get(id), vscode.ConfigurationTarget.Global))
     ) {
       void this.name(changed, before, after);
     }
@@ -100,6 +100,8 @@ export class UserSettings {
     for (const id of changed) {
       // what was changed again since is another matter
       if (isSame(held.inspect(id).globalValue, after.get(id))) {
+        // now: who writes the other value again at once is named again, though VS Code tells of neither change
+        this.seen = new Map([...this.seen, [id, before.get(id)]]);
         await held.update(id, before.get(id), vscode.ConfigurationTarget.Global);
       }
     }

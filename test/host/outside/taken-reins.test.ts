@@ -1,6 +1,6 @@
 /** What carries an order out is taken away in mid-turn, as an agent can: the files that hooks need, the hooks in its settings, the user's own settings. */
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { claudeCodeInstall } from '../../../src/agents/claude-code/answer.js';
@@ -90,7 +90,12 @@ describe('reins that a program takes', () => {
     await view.getByRole('button', { name: 'Put hooks back' }).waitFor();
     void toast.press('Put Back');
     await editor.window.answerChange(/Claude Code runs these hooks/, 'Connect');
-    assert.match(readFileSync(claudeSettings, 'utf8'), /"model": "opus"[\s\S]*X-Turnwatch-Agent/);
+    await untilDeadline(LONG, async () => {
+      assert.match(
+        await readFile(claudeSettings, 'utf8'),
+        /"model": "opus"[\s\S]*X-Turnwatch-Agent/,
+      );
+    });
     await shows(/hooks gone\s+\d[\s\S]*in force again\s+\d/);
     await isDenied(agent);
     await agent.answer();
