@@ -148,6 +148,44 @@ describe('cases: refusals and empty results in prose', () => {
       ),
     ),
   });
+  const into = ['frontend', './frontend', 'frontend/', '"frontend"', '../frontend', 'frontend/src'];
+  row(
+    'a folder that the shell cannot enter, however it is spelled and whatever would follow',
+    's4',
+    {
+      bash: each(8, (tools, i) =>
+        tools.run(
+          `cd ${into[i % 6] ?? ''} && npm run ${word(i)}`,
+          `bash: line 1: cd: ${(into[i % 6] ?? '').replaceAll('"', '')}: No such file or directory`,
+          1,
+        ),
+      ),
+      'a file in its place': each(8, (tools, i) =>
+        tools.run(
+          `pushd ${into[i % 6] ?? ''} && make ${word(i)}`,
+          `sh: 1: pushd: ${(into[i % 6] ?? '').replaceAll('"', '')}: Not a directory`,
+          1,
+        ),
+      ),
+    },
+  );
+  row('folders tried until one is there', 'quiet', {
+    'three, then its tests': (tools, story) => {
+      for (const folder of ['web', 'app', 'client']) {
+        story.step(
+          tools.run(
+            `cd ${folder} && ls`,
+            `bash: line 1: cd: ${folder}: No such file or directory`,
+            1,
+          ),
+        );
+      }
+      story
+        .step(tools.run('ls packages', 'api\nsite'))
+        .step(tools.run('cd packages/site && ls', 'package.json\nsrc\nvite.config.ts'))
+        .repeat(4, (i) => tools.read(`/w/packages/site/src/${word(i)}.ts`, source(word(i))));
+    },
+  });
   row('one refusal, then another way', 'quiet', {
     'a denied command': (tools, story) => {
       story

@@ -114,6 +114,8 @@ describe('error print of a failed call', () => {
     assert.equal(print('a.ts')?.key, print('b.ts')?.key);
     assert.notEqual(print('a.ts')?.exact, print('b.ts')?.exact);
     assert.equal(print('a.ts')?.exact, print('a.ts')?.exact);
+    assert.equal(print('src')?.exact, print('./src/')?.exact, 'one folder, spelled otherwise');
+    assert.notEqual(print('src')?.exact, print('../src')?.exact);
   });
 
   it('shows the line that names the error', () => {

@@ -29,7 +29,7 @@ export interface CallError extends Pick<ErrorPrint, 'key' | 'text' | 'verbatim' 
   sameness: ErrorSameness;
   /** The shell did not run the command; undefined for a question whether a program is there. */
   refused: ShellRefusal | undefined;
-  /** A program that is not there although it could be: to look for one that is takes some attempts. */
+  /** A program or folder that is not there although it could be: to look for one that is takes some attempts. */
   missing: string | undefined;
   /** What the call was about: its tool and path, or its program. The same error there for other arguments is the same trouble. */
   target: string;
@@ -79,7 +79,12 @@ export function findError(
     exact: `!${hash}`,
     sameness,
     refused,
-    missing: refused === 'no-command' ? findMissingProgram(command) : undefined,
+    missing:
+      refused === 'no-command'
+        ? findMissingProgram(command)
+        : refused === 'no-file'
+          ? findMissingFolder(said)
+          : undefined,
   };
 }
 
@@ -91,6 +96,14 @@ function findRefusal(
   return command === undefined || command.segments.every(({ words }) => asksForProgram(words))
     ? undefined
     : shellRefusal(text, findCommand(use.input) ?? '');
+}
+
+/** `bash: line 1: cd: web: No such file or directory`, `zsh:cd:1: no such file or directory: web` */
+const entered =
+  /(?:^|[\s:])(?:cd|pushd):(?:\d+:)? (?:no such file or directory: )?(?:\.\/)?(\S{1,300}?)\/?(?:: |$)/im;
+
+function findMissingFolder(text: string): string | undefined {
+  return entered.exec(text)?.[1];
 }
 
 /** Prose, markup and data are no programs. */

@@ -25,6 +25,8 @@ export interface ErrorPrint {
 }
 
 const SHOWN = 200;
+/** `./src`, `src/` and `src` are one folder. */
+const otherSpelling = /(?<![\w./-])\.\/(?=[\w.])|(?<=\w)\/(?=[\s'"`:,)]|$)/gm;
 const places = new RegExp(
   String.raw`:\d+(?::\d+)?(?=[:)\]\s]|$)|${namedLine}|\(\d+(?:,\d+)?\)`,
   'gm',
@@ -65,7 +67,9 @@ export function errorPrint(
     key: hashText(
       telling.length === 1 ? text : telling.map((line) => masked(line, values)).join('\n'),
     ),
-    exact: hashText(withoutNoise(telling.join('\n')).replace(places, '#')),
+    exact: hashText(
+      withoutNoise(telling.join('\n')).replace(places, '#').replace(otherSpelling, ''),
+    ),
     text,
     verbatim: findVerbatim(shown, output),
     kind,

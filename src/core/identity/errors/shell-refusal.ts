@@ -59,7 +59,7 @@ const namedSentences: Sentences = [
   ],
   [
     'no-file',
-    /^(?:no such file or directory: |\S{1,300}: no such file or directory$|cannot open\b|can't open\b)/i,
+    /^(?:no such file or directory: |(?:(?:cd|pushd): )?\S{1,300}: (?:no such file or|not a) directory$|cannot open\b|can't open\b)/i,
   ],
   ['not-executable', /^(?:permission denied: |\S{1,300}: (?:permission denied|is a directory)$)/i],
 ];
