@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { delimiter, join } from 'node:path';
-import { chromium, type Browser, type Page } from 'playwright-core';
+import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
 import { isObject } from '../../src/core/json.js';
 import type { Snapshot } from '../../src/core/view/snapshot.js';
 import { personTexts } from '../../src/core/view/wording.js';
@@ -105,11 +105,18 @@ export class PageHost {
     });
   }
 
+  /** Its waits are long enough for a busy machine. */
+  private async newPage(options: BrowserContextOptions): Promise<Page> {
+    const page = await this.browser.newPage(options);
+    page.setDefaultTimeout(120_000);
+    return page;
+  }
+
   /** A fresh page that has posted `ready` and received its texts. */
   async open(options: OpenOptions = {}): Promise<Page> {
     const { theme = 'dark', width = 300, height = 800 } = options;
     const { colors, scheme } = themes[theme];
-    const page = await this.browser.newPage({
+    const page = await this.newPage({
       viewport: { width, height },
       locale: 'en-US',
       timezoneId: 'UTC',
@@ -182,7 +189,7 @@ export class PageHost {
     { theme = 'dark', width = 760, height = 800, scale = 1 }: OpenOptions = {},
   ): Promise<Page> {
     const { colors, scheme, body, kind } = themes[theme];
-    const page = await this.browser.newPage({
+    const page = await this.newPage({
       viewport: { width, height },
       colorScheme: scheme === 'dark' ? 'dark' : 'light',
       deviceScaleFactor: scale,

@@ -12,7 +12,7 @@ import type { Page, PageProps } from './page.js';
 import type { ShownState } from './shown-state.js';
 
 export class DrawnPage {
-  private readonly elements = {
+  readonly elements = {
     head: createRef<HTMLDivElement>(),
     foot: createRef<HTMLDivElement>(),
     snooze: createRef<MenuHandle>(),
@@ -66,10 +66,6 @@ export class DrawnPage {
       this.drawer = { ...content, opened: performance.now() };
       this.page.redraw();
     });
-  }
-
-  toggleSnooze(): void {
-    this.elements.snooze.current?.toggle();
   }
 
   /** What the head and the foot cover of the timeline at the window's edges, in pixels: nothing where they stand beside it. */

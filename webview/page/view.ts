@@ -296,7 +296,7 @@ export class View {
         this.page.command('forceRespond');
         break;
       case 'snooze':
-        this.drawn.toggleSnooze();
+        this.drawn.elements.snooze.current?.toggle();
         break;
       case 'guide':
         this.openGuide();

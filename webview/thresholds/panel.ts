@@ -90,6 +90,9 @@ export class Panel {
     this.notice.append(this.noticeText, this.undo);
     this.undo.addEventListener('click', () => {
       host.post({ type: 'undo' });
+      // the button goes: who used it by keyboard is back at the values
+      this.body.tabIndex = -1;
+      this.body.focus();
       show(this.notice, false);
     });
     this.presetReset.addEventListener('click', () => {
