@@ -17,6 +17,7 @@ import { commands, settings as settingIds, THRESHOLD_PREFIX } from '../ids.js';
 import { EditorSettings, type InspectedSetting } from './editor-settings.js';
 import type { Log } from './log.js';
 import { showInformation, showWarning } from './messages.js';
+import { isSame, isWorkspaceSettings, SavedSettings } from './saved-settings.js';
 import { readWatchSettings, type SettingsSource } from './settings.js';
 
 export interface HeldSettingsOptions {
@@ -46,8 +47,8 @@ const STORE = 'turnwatch.heldSettings';
 /** Weakening sets of values that the person was told of. */
 const NAMED = 'turnwatch.namedSettings';
 const MOST_NAMED = 20;
-/** VS Code has read a settings file this many milliseconds after it was saved, or after the workspace was trusted. */
-export const READ_MS = 2000;
+/** VS Code has read the workspace's settings this many milliseconds after the workspace was trusted. */
+const READ_MS = 2000;
 const MOST_IDS = 6;
 
 type Values = Map<string, unknown>;
@@ -66,7 +67,7 @@ export class HeldSettings implements SettingsSource, vscode.Disposable {
   private readonly accepted: Values;
   /** What Turnwatch itself is writing. */
   private readonly writing = new Set<Written>();
-  private savedByPersonAt = -Infinity;
+  private readonly saved = new SavedSettings(watched, isWorkspaceSettings);
   private trustedAt = -Infinity;
   /** The held values that the person was asked about. */
   private asked = '';
@@ -79,11 +80,7 @@ export class HeldSettings implements SettingsSource, vscode.Disposable {
       this.accepted.set(id, value ?? undefined);
     }
     this.subscription = vscode.Disposable.from(
-      vscode.workspace.onDidSaveTextDocument(({ uri }) => {
-        if (isSettingsFile(uri) && isInView(uri)) {
-          this.savedByPersonAt = options.clock.now();
-        }
-      }),
+      this.saved,
       // the person's decision puts the workspace's values in force, which looks like a change, before or after it is told
       vscode.workspace.onDidGrantWorkspaceTrust(() => {
         this.trustedAt = options.clock.now();
@@ -146,17 +143,19 @@ export class HeldSettings implements SettingsSource, vscode.Disposable {
     const changed = watched.filter((id) => !isSame(now.get(id), this.seen.get(id)));
     const heldBefore = new Set(watched.filter((id) => this.isHeld(id)));
     this.seen = now;
-    const at = this.options.clock.now();
-    const isByPerson = at - this.savedByPersonAt < READ_MS;
-    const isAgreed = isByPerson || at - this.trustedAt < READ_MS;
+    const isTrusted = this.options.clock.now() - this.trustedAt < READ_MS;
     const turnRuns = this.options.turnRuns();
-    const isOwn = (id: string): boolean =>
-      this.isWriting(id, now.get(id), vscode.ConfigurationTarget.Workspace);
+    const byPerson = changed.filter(
+      (id) =>
+        this.saved.take(id, now.get(id)) ||
+        this.isWriting(id, now.get(id), vscode.ConfigurationTarget.Workspace),
+    );
     if (changed.length > 0) {
-      this.savedByPersonAt = -Infinity; // one change for each save
       // what waits for an answer goes on waiting after the turn, whatever it is changed to
       this.accept(
-        changed.filter((id) => isAgreed || isOwn(id) || !(turnRuns || heldBefore.has(id))),
+        changed.filter(
+          (id) => isTrusted || byPerson.includes(id) || !(turnRuns || heldBefore.has(id)),
+        ),
       );
     }
     const held = watched.filter((id) => this.isHeld(id));
@@ -164,7 +163,7 @@ export class HeldSettings implements SettingsSource, vscode.Disposable {
       void this.ask(held);
     } else {
       this.asked = '';
-      void this.nameWeaker(isByPerson || (changed.length > 0 && changed.every(isOwn)));
+      void this.nameWeaker(changed.length > 0 && byPerson.length === changed.length);
     }
   }
 
@@ -291,28 +290,4 @@ export function named(ids: readonly string[]): string {
 
 function describeValue(ids: readonly string[], values: Values): string {
   return JSON.stringify(ids.map((id) => [id, values.get(id)]));
-}
-
-export function isSame(one: unknown, other: unknown): boolean {
-  return JSON.stringify([one]) === JSON.stringify([other]);
-}
-
-function isSettingsFile({ path }: vscode.Uri): boolean {
-  return path.endsWith('/.vscode/settings.json') || path.endsWith('.code-workspace');
-}
-
-/**
- * Whether the person looks at what was saved: VS Code does not say who changed a setting, but only its own editors save
- * the file as a document. A program that writes to the disk does not, and one that saves by VS Code's API does it behind
- * another editor. The settings editor has no document, and its tab no known input.
- */
-export function isInView(uri: vscode.Uri): boolean {
-  const { activeTextEditor, tabGroups, state } = vscode.window;
-  if (!state.focused) {
-    return false;
-  }
-  const tab = tabGroups.activeTabGroup.activeTab;
-  return tab?.input instanceof vscode.TabInputText
-    ? activeTextEditor?.document.uri.toString() === uri.toString()
-    : tab !== undefined && tab.input === undefined;
 }

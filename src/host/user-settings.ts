@@ -3,25 +3,15 @@
  * it may be the person's own doing in another program, but what weakens the watch or runs another program is named once, with Undo.
  */
 import * as vscode from 'vscode';
-import type { Clock } from '../core/clock.js';
 import { settings as settingIds } from '../ids.js';
-import {
-  isInView,
-  isSame,
-  merged,
-  named,
-  READ_MS,
-  watched,
-  weakerIds,
-  type HeldSettings,
-} from './held-settings.js';
+import { merged, named, watched, weakerIds, type HeldSettings } from './held-settings.js';
 import type { Log } from './log.js';
 import { showWarning } from './messages.js';
+import { isSame, isUserSettings, SavedSettings } from './saved-settings.js';
 import { readWatchSettings, type SettingsSource } from './settings.js';
 
 export interface UserSettingsOptions {
   held: HeldSettings;
-  clock: Clock;
   log: Log;
 }
 
@@ -32,17 +22,13 @@ const followed: readonly string[] = [...watched, COMMAND];
 
 export class UserSettings {
   private seen: Values;
-  private savedByPersonAt = -Infinity;
+  private readonly saved = new SavedSettings(followed, isUserSettings);
   private readonly subscription: vscode.Disposable;
 
   constructor(private readonly options: UserSettingsOptions) {
     this.seen = this.readValues();
     this.subscription = vscode.Disposable.from(
-      vscode.workspace.onDidSaveTextDocument(({ uri }) => {
-        if (uri.path.endsWith('/settings.json') && isInView(uri)) {
-          this.savedByPersonAt = options.clock.now();
-        }
-      }),
+      this.saved,
       vscode.workspace.onDidChangeConfiguration((change) => {
         if (change.affectsConfiguration('turnwatch')) {
           this.compare();
@@ -61,17 +47,17 @@ export class UserSettings {
   }
 
   private compare(): void {
-    const { held, clock } = this.options;
+    const { held } = this.options;
     const before = this.seen;
     const after = (this.seen = this.readValues());
     const changed = followed.filter((id) => !isSame(before.get(id), after.get(id)));
-    if (
-      changed.length > 0 &&
-      held.turnRuns() &&
-      clock.now() - this.savedByPersonAt >= READ_MS &&
-      !changed.every((id) => held.isWriting(id, after.get(id), vscode.ConfigurationTarget.Global))
-    ) {
-      void this.name(changed, before, after);
+    const others = changed.filter(
+      (id) =>
+        !this.saved.take(id, after.get(id)) &&
+        !held.isWriting(id, after.get(id), vscode.ConfigurationTarget.Global),
+    );
+    if (others.length > 0 && held.turnRuns()) {
+      void this.name(others, before, after);
     }
   }
 
