@@ -2,7 +2,7 @@
  * Fruitless searching: searches and probes that honestly find nothing are work, but they end. Many steps in a row that found
  * nothing, read nothing new and changed nothing are a stall, whatever was asked; an answer of any worth ends the row.
  */
-import { findSweep, type QuestionWord } from '../identity/tool/question.js';
+import { findSweep, lookForOneThing, type QuestionWord } from '../identity/tool/question.js';
 import { pushNewest } from '../push-newest.js';
 import type { CallValue } from '../evidence/evidence.js';
 import type { Thresholds } from '../thresholds/thresholds.js';
@@ -68,8 +68,8 @@ export const fruitless = defineDetector({
   start: (_session: Session, thresholds: Thresholds) => new FruitlessRun(thresholds),
 });
 
-/** Share of the limit at which a row gives an early warning. */
-const WARNED = 1 / 2;
+/** Share of the limit at which a row gives an early warning: who looks for one thing in vain is told sooner than who looks around. */
+const WARNED = { oneThing: 1 / 2, manyThings: 3 / 5, places: 1 };
 
 class FruitlessRun implements DetectorRun {
   private readonly row = new Streak();
@@ -119,14 +119,24 @@ class FruitlessRun implements DetectorRun {
     );
   }
 
-  /** One question to ever different places may find nothing for long. */
-  private asksOneThing({ number, values }: Step, count: number, limit: number): boolean {
+  /** What the questions of the row are about. One question to ever different places may find nothing for long. */
+  private findSubject({ number, values }: Step, count: number, limit: number): keyof typeof WARNED {
     const words = values.find(({ evidence }) => evidence.outcome.fruitless)?.evidence.action
       .question;
     this.asked = this.asked.filter(({ step }) => step !== number);
     pushNewest(this.asked, { step: number, words: words ?? [] }, COMPARED);
-    const compared = this.asked.slice(-count);
-    return count * 2 >= limit && findSweep(compared.map((each) => each.words)) === 'places';
+    const compared = this.asked.slice(-count).map((each) => each.words);
+    if (count * 2 < limit) {
+      return 'manyThings';
+    }
+    switch (findSweep(compared)) {
+      case 'places':
+        return 'places';
+      case 'names':
+        return 'manyThings';
+      case undefined:
+        return lookForOneThing(compared) ? 'oneThing' : 'manyThings';
+    }
   }
 
   private judge(step: Step, again: boolean): Finding | undefined {
@@ -143,11 +153,11 @@ class FruitlessRun implements DetectorRun {
     this.row.add(listMembers(step));
     const { count } = this.row;
     const threshold = this.limit;
-    const isSweep = this.asksOneThing(step, count, threshold);
+    const subject = this.findSubject(step, count, threshold);
     const level = chooseLevel(
       count,
-      isSweep ? Infinity : threshold,
-      Math.ceil(threshold * (isSweep ? 1 : WARNED)),
+      subject === 'places' ? Infinity : threshold,
+      Math.ceil(threshold * WARNED[subject]),
     );
     return (
       level && {

@@ -147,6 +147,8 @@ export interface Session {
   openStep: Step | undefined;
   /** The newest closed step, which a later call of its response reopens. */
   lastStep: Step | undefined;
+  /** Calls of the turn without a result when another response began: how many, and whether one of them got its result after all. */
+  overtaken: { open: number; answered: boolean };
   /** A closed step without any result. It is judged once no retry can replace it. */
   unanswered: Step | undefined;
   /** The model wrote text since the last call. */
@@ -219,6 +221,7 @@ export function newSession(id: string): Session {
     lastCall: undefined,
     openStep: undefined,
     lastStep: undefined,
+    overtaken: { open: 0, answered: false },
     unanswered: undefined,
     spokeSinceCall: false,
     spokeSinceEnd: false,
@@ -240,8 +243,9 @@ export function newSession(id: string): Session {
 }
 
 /** Whether a call has no result and may still get one. */
-export function hasOpenCall({ openStep, lastStep }: Session): boolean {
-  return ((openStep ?? lastStep)?.open ?? 0) > 0;
+export function hasOpenCall({ openStep, lastStep, overtaken }: Session): boolean {
+  // an agent that runs calls beside later responses shows it by the first result that comes late
+  return ((openStep ?? lastStep)?.open ?? 0) > 0 || (overtaken.answered && overtaken.open > 0);
 }
 
 /** Whether one of the calls that may still get a result is such a call. */

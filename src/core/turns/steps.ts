@@ -26,7 +26,7 @@ export class Steps {
       return last;
     }
     if (last !== undefined) {
-      abandon(last);
+      abandon(session, last);
     }
     if (open !== undefined) {
       this.close(session, open);
@@ -73,7 +73,7 @@ export class Steps {
     if (step === undefined) {
       return;
     }
-    abandon(step);
+    abandon(session, step);
     this.judge(session, step);
   }
 
@@ -148,10 +148,11 @@ function isUnanswered(step: Step): boolean {
 }
 
 /** What has no result by now is unknown. */
-function abandon(step: Step): void {
+function abandon(session: Session, step: Step): void {
   if (step.open === 0) {
     return;
   }
+  session.overtaken.open += step.open;
   for (const call of step.calls) {
     call.unknown = call.result === undefined;
   }

@@ -81,6 +81,7 @@ export class TurnFold {
     }
     session.turn += 1;
     session.turnCalls = 0;
+    session.overtaken = { open: 0, answered: false };
     session.stepsBefore = session.steps;
     this.steps.forgetLast(session);
     session.turnStartedAt = session.lastAt;
@@ -180,6 +181,8 @@ export class TurnFold {
     session.spokeLast = false;
     if (!call.unknown) {
       call.step.open -= 1;
+    } else if (call.step.turn === session.turn) {
+      session.overtaken = { open: session.overtaken.open - 1, answered: true };
     }
     this.waits.answered(session, call.id);
     if (call.polls || isStatus(call, commandNature(call))) {

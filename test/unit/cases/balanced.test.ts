@@ -129,17 +129,17 @@ describe('balanced: possibly productive work only warns for a while', () => {
     'twelve different searches, each empty': [
       12,
       (i) => ({ tool: 'Grep', input: { pattern: `word${i}` }, output: 'No matches found' }),
-      ['watch at 4', 'stalled at 9'],
+      ['watch at 5', 'stalled at 9'],
     ],
     'eight distinct failing probes': [
       8,
       (i) => failing(bash(`which tool${i}`, `tool${i}: not found`, { exitCode: 1 })),
-      ['watch at 4'],
+      ['watch at 5'],
     ],
     'thirty of them': [
       30,
       (i) => failing(bash(`which tool${i}`, `tool${i}: not found`, { exitCode: 1 })),
-      ['watch at 4', 'stalled at 9'],
+      ['watch at 5', 'stalled at 9'],
     ],
   };
   for (const [name, [times, scene, expected]] of Object.entries(unsure)) {

@@ -89,7 +89,6 @@ describe('cases: fruitless searching', () => {
       'by the commands of a shell': asked(probes),
       'by others': asked(others),
       'under Windows': asked(windows),
-      'searches of an agent': each(14, searched),
       'searches of the web': times(14, (i) =>
         tool(
           'WebSearch',
@@ -97,16 +96,6 @@ describe('cases: fruitless searching', () => {
           `No results found for "frob ${word(i)} manual".`,
         ),
       ),
-      'files by their names': times(14, (i) =>
-        tool('Glob', { pattern: `**/${word(i)}.*` }, 'No files found'),
-      ),
-      'files that are not there': times(14, (i) =>
-        tool('Read', { file_path: `/w/${word(i)}.toml` }, 'File does not exist.', { ok: false }),
-      ),
-      'commands and searches in turn': each(14, (tools, i) => {
-        const [command, output, exit] = probes[i] ?? ['', '', 0];
-        return i % 3 === 0 ? searched(tools, i) : tools.run(command, output, exit);
-      }),
     },
   );
   row('the same answer to every question', 'by 10', {
@@ -179,7 +168,28 @@ describe('cases: fruitless searching', () => {
       ),
     ),
   });
-  row('answers that are nothing but a mark', 'no-progress w5 s10', {
+  row('things of ever other names, none of which is there', 'no-progress w6 s10', {
+    'searches of an agent': each(14, searched),
+    'files by their names': times(14, (i) =>
+      tool('Glob', { pattern: `**/${word(i)}.*` }, 'No files found'),
+    ),
+    'files that are not there': times(14, (i) =>
+      tool('Read', { file_path: `/w/${word(i)}.toml` }, 'File does not exist.', { ok: false }),
+    ),
+    'commands and searches in turn': each(14, (tools, i) => {
+      const [command, output, exit] = probes[i] ?? ['', '', 0];
+      return i % 3 === 0 ? searched(tools, i) : tools.run(command, output, exit);
+    }),
+  });
+  row('a look around for things of ever other names, then the work', 'quiet', {
+    'five that are not there': (tools, story) => {
+      story
+        .repeat(5, (i) => searched(tools, i))
+        .step(good(tools))
+        .step(tools.replace('/w/src/parser.ts', 'a', 'b'));
+    },
+  });
+  row('answers that are nothing but a mark', 'no-progress w6 s10', {
     'a tree without branches': each(14, (tools, i) => tools.run(`npm ls ${word(i)}`, '└──')),
   });
   const failingTest = (tools: Toolset): Act =>

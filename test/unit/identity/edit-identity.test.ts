@@ -265,6 +265,14 @@ describe('edits: reverts', () => {
     assert.notEqual(cell('1', 'x').path, cell('2', 'x').path);
     assert.equal(cell('1', 'x').whole, true);
   });
+  it('a text of several lines in a patch, of which only the first has its sign', () => {
+    const head = ['*** Begin Patch', '*** Update File: f', '@@'];
+    const whole = lines(...head, '-a', '-  b', '+c', '+  d', '+e', '*** End Patch');
+    const lenient = lines(...head, '-a', '  b', '+c', '  d', 'e', '*** End Patch');
+    assert.deepEqual(edits({ input: lenient }), edits({ input: whole }));
+    const kept = lines(...head, '-a', '  b', '+c', '  d', '*** End Patch');
+    assert.notDeepEqual(edits({ input: kept }), edits({ input: whole }), 'lines that stay');
+  });
   it('several files of one patch', () => {
     const patch = lines(
       '*** Begin Patch',

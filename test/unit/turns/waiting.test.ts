@@ -62,6 +62,35 @@ describe('silence', () => {
       'stalled hung-call @1800',
     ]);
   });
+  it('is not reported while calls of earlier responses run, where the agent answers those late', () => {
+    const agents = (answered: number): Story => {
+      const story = began();
+      const calls = ['a', 'b', 'c'].map((name) =>
+        story.call(
+          { tool: 'Agent', input: { prompt: `Write part ${name}.` }, output: '' },
+          `response ${name}`,
+        ),
+      );
+      for (const call of calls.slice(1, 1 + answered)) {
+        story.result(call, { tool: 'Agent', input: {}, output: `${call} is written.` });
+      }
+      return story;
+    };
+    assert.deepEqual(told(tick(agents(2), 60 * MINUTE)), []);
+    assert.deepEqual(
+      told(tick(agents(2).end().turn(), 11 * MINUTE)),
+      ['watch silence @600'],
+      'what the turn before left behind counts no more',
+    );
+    const lost = began();
+    lost.call(bash('make'), 'a');
+    lost.result(lost.call(bash('ls'), 'b'), bash('ls', 'a'));
+    assert.deepEqual(
+      told(tick(lost, 11 * MINUTE)),
+      ['watch silence @600'],
+      'elsewhere a result that did not come is lost',
+    );
+  });
   it('is not reported after a command that the agent’s own program answers', () => {
     const prompt = '<command-name>/clear</command-name>\n<command-args></command-args>';
     const story = new Story().at(T).start().turn(prompt);

@@ -4,6 +4,8 @@ import { change, wholeContent, type FileEdit } from './file-edit.js';
 const MOST_LINES = 20_000;
 const MOST_EDITS = 256;
 
+/** Where a hunk of `apply_patch` begins or ends. */
+const hunkLine = /^(?:\*\*\* |@@)/;
 const fileLine = /^\*\*\* (Update|Add|Delete) File: (.+)$/;
 const searchLine = /^[<-]{5,} ?SEARCH>?\s*$/;
 const replaceLine = /^[>+]{5,} ?REPLACE\s*$/;
@@ -22,7 +24,38 @@ export function editsOfPatch(text: string, path: string | undefined): FileEdit[]
     .map((line) => (line.endsWith('\r') ? line.slice(0, -1) : line));
   return lines.some((line) => searchLine.test(line))
     ? editsOfBlocks(lines, path)
-    : editsOfHunks(lines, path);
+    : editsOfHunks(lines.some((line) => fileLine.test(line)) ? addSigns(lines) : lines, path);
+}
+
+/** Each line of a hunk has a sign. Other diffs than those of `apply_patch` have text of other kinds between their hunks. */
+function addSigns(lines: readonly string[]): string[] {
+  const signed: string[] = [];
+  let hunk: string[] = [];
+  for (const line of lines) {
+    if (hunkLine.test(line)) {
+      signed.push(...addMissingSigns(hunk), line);
+      hunk = [];
+    } else {
+      hunk.push(line);
+    }
+  }
+  return [...signed, ...addMissingSigns(hunk)];
+}
+
+/**
+ * A model may sign only the first line of a text that goes and of one that comes, and a lenient program takes the patch all
+ * the same. A line of no sign shows it: then the lines of a text that happen to begin with a blank belong to it, too.
+ */
+function addMissingSigns(hunk: readonly string[]): readonly string[] {
+  if (!hunk.some((line) => /^[^ +\-\\]/.test(line))) {
+    return hunk;
+  }
+  let sign = '';
+  return hunk.map((line) => {
+    const [own] = /^[+-]/.exec(line) ?? [];
+    sign = own ?? sign;
+    return own === undefined ? sign + line : line;
+  });
 }
 
 function editsOfHunks(lines: readonly string[], named: string | undefined): FileEdit[] {

@@ -8,7 +8,7 @@ import { isNarrationField } from './tool.js';
 /** A word of a question, and whether another one there would be another place or another guess. */
 export interface QuestionWord {
   readonly text: string;
-  readonly asks: 'place' | 'file' | 'guess';
+  readonly asks: 'place' | 'file' | 'guess' | 'program';
 }
 
 const [MOST_WORDS, LONGEST_WORD] = [32, 120];
@@ -22,7 +22,7 @@ export function questionWords(
   { tool, class: kind, input }: ToolUse,
   command: CommandNature | undefined,
 ): readonly QuestionWord[] {
-  const words: QuestionWord[] = [{ text: tool, asks: 'guess' }];
+  const words: QuestionWord[] = [{ text: tool, asks: 'program' }];
   if (command === undefined) {
     addFields(input, kind, words);
     return words;
@@ -37,7 +37,8 @@ export function questionWords(
     const isRead = segment.kind === 'read' || segment.kind === 'list';
     for (const [i, word] of segment.words.entries()) {
       const isPath = word.includes('/') || word.includes('\\');
-      const asks = i === 0 || isHunt || !isPath ? 'guess' : isRead && !isSearch ? 'file' : 'place';
+      const asks =
+        i === 0 ? 'program' : isHunt || !isPath ? 'guess' : isRead && !isSearch ? 'file' : 'place';
       words.push({ text: word.slice(0, LONGEST_WORD), asks });
     }
   }
@@ -102,6 +103,45 @@ export function findSweep(questions: readonly (readonly QuestionWord[])[]): Swee
         : undefined;
 }
 
+/** Share of the questions that name the thing that a row of them looks for. */
+const NAMED = 3 / 4;
+
+/** Whether most of the questions, however they are put, look for one thing: one word stands in all of those. */
+export function lookForOneThing(questions: readonly (readonly QuestionWord[])[]): boolean {
+  const seen = new Map<string, number>();
+  for (const { text } of questions.flat()) {
+    seen.set(text, (seen.get(text) ?? 0) + 1);
+  }
+  // a field with one value in several questions says how they are put
+  const isOption = ({ text }: QuestionWord): boolean =>
+    text.includes('=') && (seen.get(text) ?? 0) > 1;
+  const texts = questions.map((words) =>
+    words
+      .map((word) => (isOption(word) ? '' : findThing(word)))
+      .join(' ')
+      .toLowerCase(),
+  );
+  const candidates = new Set(texts.slice(0, 2).flatMap((text) => text.match(/\p{L}{4,}/gu) ?? []));
+  return [...candidates].some(
+    (word) => texts.filter((text) => text.includes(word)).length >= NAMED * texts.length,
+  );
+}
+
+/** What a word of a question looks for: no program, place or option. */
+function findThing({ text, asks }: QuestionWord): string {
+  switch (asks) {
+    case 'program':
+    case 'place':
+      return '';
+    case 'file':
+      return baseName(text).replace(/\.\w+$/, '');
+    case 'guess':
+      return text.startsWith('-') && !text.includes('=')
+        ? ''
+        : text.replace(/^(?:command=\S+|[^=]*=)/, '');
+  }
+}
+
 function countTexts(words: readonly QuestionWord[]): number {
   return new Set(words.map(({ text }) => text)).size;
 }
@@ -112,7 +152,7 @@ const server = /^(?:https?:\/\/[^/]+|localhost(?::\d+)?|[\w.-]+:\d+)(?=\/)/i;
 function arePlaces(words: readonly QuestionWord[]): boolean {
   const servers = new Set(words.map(({ text }) => server.exec(text)?.[0]));
   return (
-    words.every(({ asks }) => asks !== 'guess') &&
+    words.every(({ asks }) => asks === 'place' || asks === 'file') &&
     // of one server, they are guesses
     (servers.size > 1 || servers.has(undefined)) &&
     // the same name in ever different folders
