@@ -116,6 +116,33 @@ describe('cases: the same block again', () => {
         `Success. Updated the following files:\nM ${file}`,
       );
     }),
+    'a patch that moves it past a line, and one that names the next line': times(16, (i) => {
+      const at = 20 - (i >> 1);
+      const lines =
+        i % 2 === 0
+          ? [`-${line(at)}`, ...method.map((each) => ` ${each}`), `+${line(at)}`]
+          : [`-${line(at)}`, `+${line(at - 1)}`, ...method.map((each) => ` ${each}`)];
+      return other(
+        'apply_patch',
+        {
+          input: `*** Begin Patch\n*** Update File: ${file}\n@@\n${lines.join('\n')}\n*** End Patch`,
+        },
+        `Success. Updated the following files:\nM ${file}`,
+      );
+    }),
+  });
+  row('methods put into order, each moved past its neighbour', 'quiet', {
+    patches: times(8, (i) => {
+      const own = [`    def ${word(i)}(self):`, `        value = ${i}`, `        return value + 1`];
+      const lines = [`-    # ${word(i)}`, ...own.map((each) => ` ${each}`), `+    # ${word(i)}`];
+      return other(
+        'apply_patch',
+        {
+          input: `*** Begin Patch\n*** Update File: ${file}\n@@\n${lines.join('\n')}\n*** End Patch`,
+        },
+        `Success. Updated the following files:\nM ${file}`,
+      );
+    }),
   });
   /** An editor that shows the file around the lines that it replaced. @param shows what stands there */
   const byNumbers = (from: number, to: number, text: string, shows: string): Act =>

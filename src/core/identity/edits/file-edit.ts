@@ -26,7 +26,7 @@ export interface FileEdit extends EditPlace {
   prints?: true;
   /** It puts lines in, so many that they are told from others: a method, a paragraph. */
   block?: PutBlock;
-  /** Hash of such lines that it takes out of the lines around them. */
+  /** Hash of such lines that it takes out of the lines around them; those of `block` if it puts them back elsewhere. */
   cutBlock?: string;
 }
 
@@ -172,7 +172,8 @@ function ofLines(path: string, old: string[], put: string[]): FileEdit {
   if (onlyPrint(old, put)) {
     edit.prints = true;
   }
-  const [taken, given] = withoutAnchors(old, put);
+  const moved = findMoved(old, put);
+  const [taken, given] = moved === undefined ? withoutAnchors(old, put) : [[], moved];
   const kind = taken.length === 0 ? findBlock(given) : undefined;
   if (kind !== undefined) {
     edit.block = { kind, text: hashText(readText(given)) };
@@ -180,7 +181,31 @@ function ofLines(path: string, old: string[], put: string[]): FileEdit {
   if (given.length === 0 && findBlock(taken) !== undefined) {
     edit.cutBlock = hashText(readText(taken));
   }
+  if (moved !== undefined && edit.block !== undefined) {
+    edit.cutBlock = edit.block.text;
+  }
   return edit;
+}
+
+/** The lines that an edit cuts out and puts back above or below a few others; undefined if it does anything else. */
+function findMoved(old: readonly string[], put: readonly string[]): string[] | undefined {
+  if (old.length !== put.length) {
+    return undefined;
+  }
+  for (let passed = 1; passed <= MOST_ANCHORS && passed < old.length; passed += 1) {
+    if (isTurned(old, put, passed)) {
+      return old.slice(passed);
+    }
+    if (isTurned(put, old, passed)) {
+      return put.slice(passed);
+    }
+  }
+  return undefined;
+}
+
+/** Whether the other text is this one with its first lines at the end. */
+function isTurned(one: readonly string[], other: readonly string[], by: number): boolean {
+  return one.every((line, at) => line === other[(at - by + one.length) % one.length]);
 }
 
 /** Lines beside a block that an edit may name to find its place, and may count on as it does: a comment, a marker, a signature. */

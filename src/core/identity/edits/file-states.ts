@@ -85,7 +85,8 @@ export class FileStates {
     const { path, before, above, below, line, around } = edit;
     const isStale = known !== undefined && this.restorations.isStale(path, known.at);
     const { undone, mayHaveStayed } = this.replace(edit, step);
-    const isOut = known?.inPlace === false && !isStale;
+    const isMoved = edit.block !== undefined && edit.block.text === edit.cutBlock;
+    const isOut = isMoved || (known?.inPlace === false && !isStale);
     const block = edit.block && this.blocks.put(path, edit.block, step, isOut);
     if (edit.cutBlock !== undefined) {
       this.blocks.cut(path, edit.cutBlock, step);
