@@ -46,6 +46,8 @@ export interface OpenOptions {
   stopped?: boolean;
   /** The host doesn't answer when it is asked whether it responds. */
   silentHost?: boolean;
+  /** Runs in the page before its own scripts. */
+  prepare?: () => void;
 }
 
 function chromiumPath(): string {
@@ -126,6 +128,9 @@ export class PageHost {
       forcedColors: options.forcedColors === true ? 'active' : 'none',
     });
     await themed(page, colors);
+    if (options.prepare !== undefined) {
+      await page.addInitScript(options.prepare);
+    }
     await page.addInitScript(
       ({ saved, stopped, silentHost }) => {
         if (stopped) {
@@ -186,7 +191,7 @@ export class PageHost {
   /** A page without a script. `html`: by the origin that its style sheet comes from. */
   async openDocument(
     html: (origin: string) => string,
-    { theme = 'dark', width = 760, height = 800, scale = 1 }: OpenOptions = {},
+    { theme = 'dark', width = 760, height = 800, scale = 1, prepare }: OpenOptions = {},
   ): Promise<Page> {
     const { colors, scheme, body, kind } = themes[theme];
     const page = await this.newPage({
@@ -195,6 +200,9 @@ export class PageHost {
       deviceScaleFactor: scale,
     });
     await themed(page, colors);
+    if (prepare !== undefined) {
+      await page.addInitScript(prepare);
+    }
     const address = `${this.origin}/document`;
     await page.route(address, (route) =>
       route.fulfill({
