@@ -63,7 +63,7 @@ export const stallsInTheField: readonly Idea[] = [
   stall(
     'a build of an app that reads classes of too new a Java, whatever its settings name',
     6,
-    17,
+    16,
     { why: 'the daemon runs with the Java of the machine' },
     (desk, story) => {
       const steps: Edits = [
@@ -93,7 +93,7 @@ export const stallsInTheField: readonly Idea[] = [
   stall(
     'a paper whose citation stays unknown, however often it is set',
     6,
-    17,
+    16,
     { why: 'the entry is in a file that nothing names', prompt: 'Why is there a [?] on page 3?' },
     (desk, story) => {
       const steps: Edits = [
@@ -181,7 +181,7 @@ export const stallsInTheField: readonly Idea[] = [
   stall(
     'a query that counts each row twice, with DISTINCT put in ever other places',
     6,
-    17,
+    16,
     {
       why: 'the table of the prices holds each one twice',
       prompt: 'The report should have 1209 rows.',
@@ -216,7 +216,7 @@ export const stallsInTheField: readonly Idea[] = [
   stall(
     'dates of a table read by ever other formats, as many of which stay empty',
     6,
-    17,
+    16,
     { why: 'those cells hold numbers of days' },
     (desk, story) => {
       const ways = [
@@ -311,7 +311,7 @@ export const stallsInTheField: readonly Idea[] = [
   stall(
     'an image that stays as large as it was, whatever its recipe deletes',
     6,
-    17,
+    16,
     {
       why: 'what a later layer deletes is still in the earlier one',
       prompt: 'Get the image below 1 GB.',
@@ -339,7 +339,7 @@ export const stallsInTheField: readonly Idea[] = [
   stall(
     'a certificate put into ever other stores, none of which the program asks',
     6,
-    17,
+    16,
     { why: 'the program brings a store of its own' },
     (desk, story) => {
       const ways = [
@@ -374,7 +374,7 @@ export const stallsInTheField: readonly Idea[] = [
   stall(
     'an address to come back to, written in ever other ways, which the provider does not know',
     6,
-    17,
+    16,
     { why: 'it has to be entered at the provider' },
     (desk, story) => {
       const versions = [
@@ -401,7 +401,7 @@ export const stallsInTheField: readonly Idea[] = [
   stall(
     'a name whose umlaut comes out broken, in ever other encodings',
     6,
-    17,
+    16,
     { why: 'it is broken in the source already', prompt: 'Müller must read Müller in the export.' },
     (desk, story) => {
       const versions = [
@@ -432,7 +432,7 @@ export const stallsInTheField: readonly Idea[] = [
   stall(
     'a training that finds no memory on the card, made smaller and smaller',
     21,
-    31,
+    26,
     { why: 'another process holds the card' },
     (desk, story) => {
       workAWhile(desk, story);

@@ -183,7 +183,7 @@ export const stallsInPublic: readonly Idea[] = [
   stall(
     'files written by a server that says yes to all, and is on another machine',
     6,
-    17,
+    16,
     { why: 'no file arrives here', prompt: 'Put a licence header into the sources.' },
     (desk, story) => {
       rounds(story, 8, (i) => [
@@ -274,7 +274,7 @@ export const stallsInPublic: readonly Idea[] = [
   stall(
     'two hundred files that are changed again after every cure of their line ends',
     6,
-    17,
+    16,
     { why: 'a setting of this machine brings the other line ends back' },
     (desk, story) => {
       const cures = [
@@ -345,7 +345,7 @@ export const stallsInPublic: readonly Idea[] = [
   stall(
     'the editor’s list of faults, which keeps one that is long mended',
     6,
-    17,
+    18,
     { why: 'the language server has stopped, and the compiler is never asked' },
     (desk, story) => {
       const versions = [
@@ -438,7 +438,7 @@ export const stallsInPublic: readonly Idea[] = [
   stall(
     'a rounding that is turned in the code, then in the test, then in the code',
     8,
-    24,
+    21,
     { why: 'both are turned back each time' },
     (desk, story) => {
       rounds(story, 9, (i) => {
@@ -458,7 +458,7 @@ export const stallsInPublic: readonly Idea[] = [
               ),
           desk.run(
             'npx vitest run',
-            ` ❯ test/${inCode ? 'tax' : 'bill'}.test.ts (9 tests | 1 failed) ${11 + (i % 7)}ms\n   × ${inCode ? 'adds the tax' : 'prints the bill'}\n     → expected ${up ? 1219 : 1218} to be ${up ? 1218 : 1219} // Object.is equality\n\n Test Files  1 failed | 6 passed (7)\n   Start at  ${clock(i)}\n   Duration  ${seconds(i)}s`,
+            ` ❯ test/${inCode ? 'tax' : up ? 'bill' : 'refund'}.test.ts (9 tests | 1 failed) ${11 + (i % 7)}ms\n   × ${inCode ? 'adds the tax' : up ? 'prints the bill' : 'gives half of it back'}\n     → expected ${up ? 1219 : inCode ? 1218 : 609} to be ${up ? 1218 : inCode ? 1219 : 610} // Object.is equality\n\n Test Files  1 failed | 6 passed (7)\n   Start at  ${clock(i)}\n   Duration  ${seconds(i)}s`,
             1,
           ),
           ...(i % 3 === 1 ? [desk.read('/w/src/tax.ts', source('tax', 14))] : []),
