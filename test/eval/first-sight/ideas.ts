@@ -12,11 +12,15 @@ import { honestCrews } from './honest-crews.js';
 import { honestPeople } from './honest-people.js';
 import { honestInPrograms } from './honest-real.js';
 import { honestInOperation } from './honest-shop.js';
+import { honestInTheField } from './honest-field.js';
+import { honestInPublic } from './honest-public.js';
 import type { Idea } from './idea.js';
 import { stallsOfCrews } from './stalls-crews.js';
 import { stallsOfPeople } from './stalls-people.js';
 import { stallsInPrograms } from './stalls-real.js';
 import { stallsInOperation } from './stalls-shop.js';
+import { stallsInTheField } from './stalls-field.js';
+import { stallsInPublic } from './stalls-public.js';
 import { stallsByAnswers } from './stalls-answers.js';
 import { stallsByBuilds } from './stalls-builds.js';
 import { stallsOfDays } from './stalls-days.js';
@@ -46,6 +50,8 @@ export const ideas: readonly Idea[] = [
   ...stallsInPrograms,
   ...stallsOfCrews,
   ...stallsInOperation,
+  ...stallsInTheField,
+  ...stallsInPublic,
   ...honestSweeps,
   ...honestWays,
   ...honestTwins,
@@ -60,4 +66,6 @@ export const ideas: readonly Idea[] = [
   ...honestInPrograms,
   ...honestCrews,
   ...honestInOperation,
+  ...honestInTheField,
+  ...honestInPublic,
 ];
