@@ -25,9 +25,9 @@ const ofShortLines: ReadonlySet<Worded> = new Set(['well', 'silent']);
 /** Any of these. Most lines have none of the words: one search tells that in less than half the time of seven. */
 const worded = compile(inOrder.flatMap((kind) => lexicon[kind]));
 
-/** Names its request, its time or what was cut out: nothing about what was asked. */
+/** Names its request, its time, what was cut out or what is left of a quota: nothing about what was asked. */
 const packaging =
-  /^\W*(?:(?:ray|trace|request|correlation|span|session|x-request|cf-ray|run|job|build)[ _-]?id\b.{0,80}|(?:ray|trace|request|correlation|span) (?:<id>|[\da-f-]{8,})|["']?(?:time(?:stamp)?|date|duration\w*|elapsed\w*|took|(?:trace|request|correlation|span|ray|session|run)_?id|traceId|requestId)["']?\s*[:=].{0,80}|(?:wall time|took|in|after|elapsed:?|duration:?) .{0,20}|.{0,20}\d+ (?:more )?(?:characters?|chars|lines?|bytes|tokens|rows) (?:\w+ )?(?:left out|omitted|truncated|elided|skipped|cut|hidden|removed).{0,20}|(?:the )?command (?:completed|finished) with exit code 0|(?:current working directory|python interpreter|jupyter \w+):? .*)\W*$/i;
+  /^\W*(?:(?:ray|trace|request|correlation|span|session|x-request|cf-ray|run|job|build)[ _-]?id\b.{0,80}|(?:ray|trace|request|correlation|span) (?:<id>|[\da-f-]{8,})|["']?(?:time(?:stamp)?|date|duration\w*|elapsed\w*|took|(?:trace|request|correlation|span|ray|session|run)_?id|traceId|requestId)["']?\s*[:=].{0,80}|(?:wall time|took|in|after|elapsed:?|duration:?) .{0,20}|.{0,20}\d+ (?:more )?(?:characters?|chars|lines?|bytes|tokens|rows) (?:\w+ )?(?:left out|omitted|truncated|elided|skipped|cut|hidden|removed).{0,20}|(?:the )?command (?:completed|finished) with exit code 0|(?:current working directory|python interpreter|jupyter \w+):? .*|\d+ ?(?:of|\/) ?\d+ (?:\w+ )?(?:requests?|calls?|credits?|queries|searches)(?: (?:used|left|remaining))?|(?:x-)?(?:rate-?limit|(?:api )?(?:requests?|calls?|credits?|queries|searches))[- ](?:used|left|remaining)\W{1,3}\d+)\W*$/i;
 /** A time and ids. */
 const stamps = /<time>[.,]?\w*|<id>|(?<![\w.])(?=[\da-f-]*\d)[\da-f-]{8,}(?![\w.])/g;
 const MOST_BESIDE_STAMPS = 2;

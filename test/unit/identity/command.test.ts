@@ -484,6 +484,8 @@ describe('shell actions', () => {
   it('of other tools are identified by their whole input in any order, without narration', () => {
     const other = (input: Record<string, string>): string => actionKey('other', 'mcp__x__y', input);
     assert.equal(other({ a: '1', b: '2' }), other({ b: '2', a: '1', explanation: 'why' }));
+    assert.equal(other({ uri: 'file:///w/a.ts' }), other({ uri: '/w/a.ts' }));
+    assert.notEqual(other({ uri: 'file://server/a.ts' }), other({ uri: '/server/a.ts' }));
     assert.notEqual(other({ command: 'pytest' }), other({ command: 'cd /w && pytest' }));
     assert.notEqual(
       actionKey('edit', 'edit', { command: 'edit 1:2\n a # b' }),

@@ -19,5 +19,9 @@ describe('what an answer says', () => {
     const told = (text: string): string => withoutPackaging(text, text).normal;
     assert.equal(told(`${packaging}\nnot found`), 'not found');
     assert.equal(told(packaging), packaging);
+    for (const quota of ['(3 of 100 requests used)', 'X-RateLimit-Remaining: 57']) {
+      assert.equal(told(`${quota}\nnot found`), 'not found', quota);
+    }
+    assert.equal(told('3 of 100 tests failed\nnot found'), '3 of 100 tests failed\nnot found');
   });
 });

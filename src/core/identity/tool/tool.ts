@@ -114,7 +114,7 @@ export function isNarration(input: JsonObject): boolean {
 }
 
 /**
- * The identity of an action: tool and canonical input (keys sorted, narration left out). Of a shell call only the command counts,
+ * The identity of an action: tool and canonical input (keys sorted, narration left out, addresses of files as paths). Of a shell call only the command counts,
  * in its canonical form, and the folder `elsewhere`, see `folderElsewhere`.
  */
 export function actionKey(
@@ -125,10 +125,18 @@ export function actionKey(
 ): string {
   const command = kind === 'shell' || kind === 'test' ? findCommand(input) : undefined;
   if (command === undefined) {
-    return exactActionKey(tool, input);
+    const exact = exactActionKey(tool, input);
+    return exact.includes('file:///') ? exact.replace(addressOfFile, readFileAddress) : exact;
   }
   const act = `${tool} ${classifyCommand(command).canonical}`;
   return elsewhere === undefined ? act : `${act} in ${elsewhere}`;
+}
+
+/** A file is one, by its path or by its address. */
+const addressOfFile = /"(\d+) file:\/\/(?=\/)/g;
+
+function readFileAddress(_text: string, length: string): string {
+  return `"${Number(length) - 'file://'.length} `;
 }
 
 /** The literal identity of an action, for the presets that copy a seed: tool and canonical input without narration. */
