@@ -32,6 +32,7 @@ const mocha = (files, seconds) =>
 
 /** Files with tests that only `npm run test:all` runs: what they guard changes seldom, or another test guards it, too. */
 const onlyInAll = {
+  view: ['keyboard', 'keyboard-acts'],
   host: ['reload', 'reload-steering', 'restricted', 'runner', 'stranger', 'taken-reins'],
   // each agent's smoke, without VS Code, is in `without-vscode`; Claude Code's in VS Code in `stall`
   agents: [
@@ -79,7 +80,7 @@ const suites = [
   { name: 'unit', minutes: 15, needsBuild: true, run: unit },
   {
     name: 'view',
-    minutes: 8, // for each file
+    minutes: 20, // for each file
     twice: true,
     needsBuild: true,
     run: (s) =>

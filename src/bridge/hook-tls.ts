@@ -10,14 +10,8 @@ import { Arrivals } from '../arrivals.js';
 
 /** Open at once: the system's limit of open files is near. */
 const MOST_CONNECTIONS = 1024;
-const HANDSHAKE_MS = 2000;
 /** A handshake takes some round trips and computing. */
-const arrivalLimits = {
-  headerMs: HANDSHAKE_MS,
-  requestMs: HANDSHAKE_MS,
-  connections: 64,
-  promptMs: 500,
-};
+const portLimits = { handshakeMs: 2000, connections: 64, promptMs: 500 };
 
 export interface HookPort {
   port: number;
@@ -30,13 +24,16 @@ export interface HookPort {
 }
 
 /** Rejects with the system's error if no port can be opened. */
-export async function openHookPort(onConnection: (socket: TLSSocket) => void): Promise<HookPort> {
+export async function openHookPort(
+  onConnection: (socket: TLSSocket) => void,
+  { handshakeMs, ...limits } = portLimits,
+): Promise<HookPort> {
   const { key, certificate, pin } = selfSigned();
   const server = createServer(
     {
       key: key.export({ type: 'pkcs8', format: 'pem' }),
       cert: certificate,
-      handshakeTimeout: HANDSHAKE_MS,
+      handshakeTimeout: handshakeMs,
       noDelay: true,
       allowHalfOpen: true,
     },
@@ -44,10 +41,14 @@ export async function openHookPort(onConnection: (socket: TLSSocket) => void): P
   );
   server.maxConnections = MOST_CONNECTIONS;
   // before the handshake, anybody's; after it, the endpoint's own limits hold
-  const arrivals = new Arrivals(arrivalLimits, {
-    onLate: (socket) => socket.destroy(),
-    onCrowded: () => undefined,
-  });
+  const times = { headerMs: handshakeMs, requestMs: handshakeMs };
+  const arrivals = new Arrivals(
+    { ...limits, ...times },
+    {
+      onLate: (socket) => socket.destroy(),
+      onCrowded: () => undefined,
+    },
+  );
   const shaking = new Map<number, Socket>();
   server.on('connection', (socket: Socket) => {
     const { remotePort = 0 } = socket;

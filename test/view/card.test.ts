@@ -341,6 +341,16 @@ describe('card', function () {
     assert.equal(await focused(page), 'Guide…');
   });
 
+  it('keeps what was typed as guidance when Guide is pressed once more', async () => {
+    page = await pages.show(stalled());
+    const guide = page.getByRole('button', { name: 'Guide…' });
+    await guide.click();
+    await page.keyboard.type('Round once');
+    await guide.click();
+    await page.keyboard.type(', at the end');
+    assert.equal(await page.locator('.field').inputValue(), 'Round once, at the end');
+  });
+
   it('begins guidance with what was drafted, selected: to be sent, changed or written over', async () => {
     page = await pages.show(state('culprit'));
     const draft =

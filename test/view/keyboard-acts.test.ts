@@ -44,7 +44,7 @@ describe('the keys', function () {
     itInAll(`do what a click does in ${name}`, async () => {
       const found = new Found();
       const open = (): Promise<Page> => showView(pages, 'stalled', opens);
-      found.note(name, await acts.compare(await open(), open));
+      found.note(name, await acts.compare(await open(), open, '.drawer'));
       found.expectNone();
     });
   }

@@ -29,13 +29,21 @@ export class Acts {
 
   /**
    * Acts on what `page` offers, where nothing of its kind has been acted on: on fresh pages, which `open` makes to show the same.
-   * What is wrong, in words.
+   * What is wrong, in words. `within`: a selector of what is acted on alone.
    */
-  async compare(page: Page, open: () => Promise<Page>): Promise<string[]> {
+  async compare(page: Page, open: () => Promise<Page>, within = '*'): Promise<string[]> {
     const problems: string[] = [];
-    const targets = await page.evaluate(() => window.walked.targets());
-    for (const [index, { kind, name, isField, isChosen }] of targets.entries()) {
-      if (this.done.has(kind)) {
+    const targets = await page.evaluate(
+      (within) =>
+        window.walked.targets().map((target) => ({
+          ...target,
+          isWithin:
+            window.walked.element(target.id)?.matches(`:is(${within}) *, ${within}`) === true,
+        })),
+      within,
+    );
+    for (const [index, { kind, name, isField, isChosen, isWithin }] of targets.entries()) {
+      if (this.done.has(kind) || !isWithin) {
         continue;
       }
       this.done.add(kind);

@@ -108,7 +108,9 @@ export function installWalk(): void {
   const nameOf = (element: Element): string =>
     `${classOf(element)} “${textOf(element).slice(0, 60)}”`;
   const kindOf = (element: Element): string => {
-    const isAlike = alike.some((name) => element.classList.contains(name));
+    const isAlike =
+      element.localName === 'vscode-text-field' ||
+      alike.some((name) => element.classList.contains(name));
     const row = element.matches('.line') ? element.closest('.row') : null;
     return [
       classOf(element),

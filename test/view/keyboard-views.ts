@@ -49,13 +49,25 @@ const lesson: Lesson = {
 };
 
 export const views: Record<string, () => Snapshot> = { ...states, 'many-details': manyDetails };
-/** What opens over or below the card, in a page that shows a stall. */
+/** What opens below the card, in a page that shows a stall: closed, it gives the focus back to where that was. */
 export const openers: Record<string, (page: Page) => Promise<void>> = {
-  'a sentence to the agent': (page) => page.keyboard.press('g'),
-  'what an answer would change': (page) => post(page, lesson),
-  'what an answer has changed': (page) => post(page, { ...lesson, done: true, canUndo: true }),
-  'what cannot be undone': (page) => post(page, { ...lesson, done: true }),
+  'a sentence to the agent': async (page) => {
+    await menuButtons(page).first().focus();
+    await page.keyboard.press('g');
+    // an empty field is not sent
+    await page.locator('.drawer textarea').fill('Look at the rounding first');
+  },
+  'what an answer would change': (page) => openLesson(page, lesson),
+  'what an answer has changed': (page) =>
+    openLesson(page, { ...lesson, done: true, canUndo: true }),
+  'what cannot be undone': (page) => openLesson(page, { ...lesson, done: true }),
 };
+
+async function openLesson(page: Page, shown: Lesson): Promise<void> {
+  await menuButtons(page).first().focus();
+  await post(page, shown);
+}
+
 const learned: PanelFixture = {
   state: panelState({
     agent: 'claude-code',

@@ -11,7 +11,7 @@ interface ContentProps {
 }
 
 export function Drawer({ page, content, close }: ContentProps & { content: DrawerContent }) {
-  const { lesson, draft = '', opened } = content;
+  const { session, turn, lesson, draft = '', opened } = content;
   const element = useRef<HTMLDivElement>(null);
   /** Gets the focus back on closing. */
   const [opener] = useState(() => document.activeElement);
@@ -41,7 +41,13 @@ export function Drawer({ page, content, close }: ContentProps & { content: Drawe
       }}
     >
       {lesson === undefined ? (
-        <GuideField key={opened} page={page} draft={draft} close={close} />
+        <GuideField
+          key={`${turn} ${session}`}
+          page={page}
+          draft={draft}
+          opened={opened}
+          close={close}
+        />
       ) : (
         <LessonText key={opened} page={page} lesson={lesson} close={close} />
       )}
@@ -49,11 +55,23 @@ export function Drawer({ page, content, close }: ContentProps & { content: Drawe
   );
 }
 
-/** `draft`: selected, so that it is sent as it is, changed, or written over. */
-function GuideField({ page, draft, close }: ContentProps & { draft: string }) {
+interface GuideProps extends ContentProps {
+  /** Selected, so that it is sent as it is, changed, or written over. */
+  draft: string;
+  /** Changes when it is opened once more: what was typed stays. */
+  opened: number;
+}
+
+function GuideField({ page, draft, opened, close }: GuideProps) {
   const { texts } = page;
   const field = useRef<HTMLTextAreaElement>(null);
-  useLayoutEffect(() => field.current?.select(), []);
+  useLayoutEffect(() => {
+    if (field.current?.value === draft) {
+      field.current.select();
+    } else {
+      field.current?.focus();
+    }
+  }, [opened]);
   const send = (): void => {
     const text = field.current?.value.replace(/\s+/g, ' ').trim() ?? '';
     if (text !== '') {

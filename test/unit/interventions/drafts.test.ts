@@ -373,8 +373,9 @@ describe('a draft', () => {
       story.turn(prompt);
       tell(desk, story);
       const all = `${textsIn(story.events).join('\n')} ${JSON.stringify(story.events)}`;
-      // some tools answer with JSON in JSON
-      const held = flat(`${all} ${all.replaceAll('\\"', '"')}`);
+      // some tools answer with JSON in JSON, and paths are shown from the folder on
+      const unquoted = all.replaceAll('\\"', '"');
+      const held = flat(`${all} ${unquoted} ${unquoted.replaceAll('/w/', '')}`);
       for (const verdict of seen(story.events).verdicts) {
         const text = said(verdict);
         drafts += text === '' ? 0 : 1;
@@ -382,7 +383,8 @@ describe('a draft', () => {
         assert.doesNotMatch(text.replace(/`[^`]*`/g, ''), /[{}\n]|undefined/);
         for (const value of quoted(text)) {
           for (const part of value.replace(/:\d+$/, '').split(/…|\s+/)) {
-            contains(held, part);
+            // what the field of an error holds is quoted with its name in words
+            contains(held, part === 'Error:' && !held.includes(part) ? '"error"' : part);
           }
         }
       }

@@ -60,7 +60,7 @@ describe('profiles of roles', () => {
   };
   for (const [where, told] of Object.entries(explorers)) {
     it(`a role ${where}: more questions may find nothing, but not without end`, () => {
-      assert.deepEqual(brief(verdicts(family(told, searching(14)))), ['watch at 7']);
+      assert.deepEqual(brief(verdicts(family(told, searching(14)))), ['watch at 8']);
       const [, stalled] = verdicts(family(told, searching(16)));
       assert.deepEqual(
         [stalled?.level, stalled?.step, stalled?.key, stalled?.threshold, stalled?.thresholdFrom],
@@ -79,7 +79,7 @@ describe('profiles of roles', () => {
   for (const [which, told] of Object.entries(others)) {
     it(`an agent ${which} has the defaults`, () => {
       assert.deepEqual(brief(verdicts(family(told, searching(12)))), [
-        'watch at 4',
+        'watch at 5',
         'stalled at 9',
       ]);
     });
@@ -141,7 +141,7 @@ describe('profiles of roles', () => {
         .start({ parent: 'P', role: 'Explore' })
         .repeat(12, (i) => search(i + 4)),
     );
-    assert.deepEqual(brief(verdicts(later)), ['watch at 7', 'stalled at 14']);
+    assert.deepEqual(brief(verdicts(later)), ['watch at 8', 'stalled at 14']);
     const window = openLive({
       mode: 'observe',
       thresholds: (agent, role) => resolveThresholds({ profile: chooseProfile(agent, role) }),
