@@ -358,7 +358,9 @@ async function secondAttempt(suite, first, runWith, where) {
     `  ${suite.name}: ${before.length} failed, once more: ${before.map(({ title }) => title).join(', ')}`,
   );
   const { code, results } = await attempt(runWith);
-  if (results?.ended !== true) {
+  const countRun = ({ passed, failures, skipped }) => passed + failures.length + skipped.length;
+  // a hook that fails takes its tests with it
+  if (results?.ended !== true || countRun(results) !== countRun(first.results)) {
     return first;
   }
   const failedIn = (list, { title }) => list.some((each) => each.title === title);

@@ -41,14 +41,11 @@ export async function openHookPort(
   );
   server.maxConnections = MOST_CONNECTIONS;
   // before the handshake, anybody's; after it, the endpoint's own limits hold
-  const times = { headerMs: handshakeMs, requestMs: handshakeMs };
-  const arrivals = new Arrivals(
-    { ...limits, ...times },
-    {
-      onLate: (socket) => socket.destroy(),
-      onCrowded: () => undefined,
-    },
-  );
+  const arrivalLimits = { ...limits, headerMs: handshakeMs, requestMs: handshakeMs };
+  const arrivals = new Arrivals(arrivalLimits, {
+    onLate: (socket) => socket.destroy(),
+    onCrowded: () => undefined,
+  });
   const shaking = new Map<number, Socket>();
   server.on('connection', (socket: Socket) => {
     const { remotePort = 0 } = socket;

@@ -8,6 +8,7 @@ import { openTranscript } from '../../src/agents/claude-code/transcript.js';
 import { openState } from '../../src/bridge/state.js';
 import { Tails } from '../../src/logs/tails.js';
 import { Relay } from '../../src/relay/relay.js';
+import { idleRelayHost } from '../unit/support/idle-relay-host.js';
 import { newWatch } from '../unit/support/watch.js';
 import { until } from '../unit/support/until.js';
 import { ask } from './harness/ask.js';
@@ -231,14 +232,7 @@ const faults: readonly Fault[] = [
         port: 0,
         secret: 'a0'.repeat(16),
         log: () => undefined,
-        host: {
-          hasOpenInterventions: () => false,
-          session: () => undefined,
-          change: () => undefined,
-          delivered: () => undefined,
-          answered: () => undefined,
-          request: () => undefined,
-        },
+        host: idleRelayHost,
       });
       stage.atEnd(() => relay.stop());
       const started = await relay.start();

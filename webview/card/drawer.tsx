@@ -58,18 +58,22 @@ export function Drawer({ page, content, close }: ContentProps & { content: Drawe
 interface GuideProps extends ContentProps {
   /** Selected, so that it is sent as it is, changed, or written over. */
   draft: string;
-  /** Changes when it is opened once more: what was typed stays. */
+  /** Changes each time it is opened. */
   opened: number;
 }
 
 function GuideField({ page, draft, opened, close }: GuideProps) {
   const { texts } = page;
   const field = useRef<HTMLTextAreaElement>(null);
+  /** What it began with: a newer draft takes its place unless something else was typed. */
+  const begun = useRef(draft);
   useLayoutEffect(() => {
-    if (field.current?.value === draft) {
-      field.current.select();
+    const { current: area } = field;
+    if (area?.value === begun.current) {
+      area.value = begun.current = draft;
+      area.select();
     } else {
-      field.current?.focus();
+      area?.focus();
     }
   }, [opened]);
   const send = (): void => {

@@ -68,7 +68,7 @@ export const fruitless = defineDetector({
   start: (_session: Session, thresholds: Thresholds) => new FruitlessRun(thresholds),
 });
 
-/** Share of the limit at which a row gives an early warning: who looks for one thing in vain is told sooner than who looks around. */
+/** Share of the limit at which a row gives an early warning: a hunt for one thing is warned of sooner than a look around. */
 const WARNED = { oneThing: 1 / 2, manyThings: 3 / 5, places: 1 };
 
 class FruitlessRun implements DetectorRun {

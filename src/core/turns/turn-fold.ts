@@ -81,7 +81,6 @@ export class TurnFold {
     }
     session.turn += 1;
     session.turnCalls = 0;
-    session.overtaken = { open: 0, answered: false };
     session.stepsBefore = session.steps;
     this.steps.forgetLast(session);
     session.turnStartedAt = session.lastAt;
@@ -300,6 +299,7 @@ export class TurnFold {
 
   private openTurn(session: Session, prompt?: string): void {
     session.open = true;
+    session.overtaken = { open: 0, answered: false };
     session.endedByLimit = undefined;
     updateParent(session, this.sessions, this.emit, { prompt });
   }

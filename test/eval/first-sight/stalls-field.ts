@@ -321,7 +321,7 @@ export const stallsInTheField: readonly Idea[] = [
         ['/w/Dockerfile', 'CMD [', 'RUN rm -rf /var/lib/apt/lists/*\nCMD ['],
         ['/w/Dockerfile', 'CMD [', 'RUN pip cache purge\nCMD ['],
         ['/w/Dockerfile', 'CMD [', 'RUN apt-get clean\nCMD ['],
-        ['/w/Dockerfile', 'CMD [', 'RUN rm -rf /root/.cache\nCMD ['],
+        ['/w/Dockerfile', 'CMD [', 'RUN rm -rf /tmp/* /var/tmp/*\nCMD ['],
         ['/w/.dockerignore', '.git', '.git\nnode_modules'],
         ['/w/Dockerfile', 'CMD [', 'RUN rm -rf /usr/share/doc /usr/share/man\nCMD ['],
         ['/w/Dockerfile', 'CMD [', 'RUN apt-get purge -y build-essential\nCMD ['],

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import { openHookPort, type HookPort } from '../../../src/bridge/hook-tls.js';
 import { Relay } from '../../../src/relay/relay.js';
+import { idleRelayHost } from '../support/idle-relay-host.js';
 import { until } from '../support/until.js';
 
 /** Both ports keep 64 that have not proved themselves. */
@@ -48,14 +49,7 @@ describe('silent connections of anybody', () => {
       port: 0,
       secret: '0123456789abcdef0123456789abcdef',
       log: () => undefined,
-      host: {
-        hasOpenInterventions: () => false,
-        session: () => undefined,
-        change: () => undefined,
-        delivered: () => undefined,
-        answered: () => undefined,
-        request: () => undefined,
-      },
+      host: idleRelayHost,
     });
     const started = await relay.start();
     assert.ok(started.ok);

@@ -22,6 +22,8 @@ describe('what an answer says', () => {
     for (const quota of ['(3 of 100 requests used)', 'X-RateLimit-Remaining: 57']) {
       assert.equal(told(`${quota}\nnot found`), 'not found', quota);
     }
-    assert.equal(told('3 of 100 tests failed\nnot found'), '3 of 100 tests failed\nnot found');
+    for (const progress of ['3 of 100 tests failed', '12 of 40 requests', 'requests left: 28']) {
+      assert.equal(told(`${progress}\nnot found`), `${progress}\nnot found`, 'a job that goes on');
+    }
   });
 });

@@ -82,6 +82,11 @@ describe('silence', () => {
       ['watch silence @600'],
       'what the turn before left behind counts no more',
     );
+    assert.deepEqual(
+      told(tick(agents(2).end().step(bash('ls', 'a')), 11 * MINUTE)),
+      ['watch silence @600'],
+      'nor where the next turn begins with a call',
+    );
     const lost = began();
     lost.call(bash('make'), 'a');
     lost.result(lost.call(bash('ls'), 'b'), bash('ls', 'a'));
