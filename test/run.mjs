@@ -360,7 +360,11 @@ async function secondAttempt(suite, first, runWith, where) {
   const { code, results } = await attempt(runWith);
   const countRun = ({ passed, failures, skipped }) => passed + failures.length + skipped.length;
   // a hook that fails takes its tests with it
-  if (results?.ended !== true || countRun(results) !== countRun(first.results)) {
+  if (
+    results?.ended !== true ||
+    results.failures.length > MOST_TWICE ||
+    countRun(results) !== countRun(first.results)
+  ) {
     return first;
   }
   const failedIn = (list, { title }) => list.some((each) => each.title === title);

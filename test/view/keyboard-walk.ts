@@ -17,8 +17,25 @@ async function press(page: Page, key: string): Promise<Focused | undefined> {
   return page.evaluate(() => window.walked.focused());
 }
 
+/** Walks until the page stayed as it was meanwhile: on a busy machine, parts of it are loaded late. */
+const MOST_WALKS = 4;
+
 /** There and back by Tab, and along each list by the arrow keys: it may be entered on the way back only. What is wrong, in words; nothing if all is well. */
 export async function walk(page: Page): Promise<string[]> {
+  const listNames = (): Promise<string> =>
+    page.evaluate(() => JSON.stringify(window.walked.targets().map(({ name }) => name)));
+  let problems: string[] = [];
+  for (let walks = 0; walks < MOST_WALKS; walks += 1) {
+    const before = await listNames();
+    problems = await walkOnce(page);
+    if (problems.length === 0 || (await listNames()) === before) {
+      break;
+    }
+  }
+  return problems;
+}
+
+async function walkOnce(page: Page): Promise<string[]> {
   const going: Walk = { page, reached: new Set(), problems: [] };
   await page.evaluate(() => {
     window.walked.begin();
