@@ -79,6 +79,8 @@ export class OpenWindow {
   private stopWatchingAsked: (() => void) | undefined;
   private looking: Promise<void> | undefined;
   private lookedAt = performance.now();
+  /** A look at who is open, beside the hooks. */
+  private learning: Promise<void> | undefined;
   private isClosed = false;
   /** Hooks asked this window before. */
   private hasTaken = false;
@@ -380,6 +382,20 @@ export class OpenWindow {
     this.registry.replace([...open.filter(({ id }) => id !== this.self.id), this.self]);
   }
 
+  /** Its first hook waits until it is known who is open. Later ones wait for no look at the disk: the next goes by what it finds. */
+  private async learnFor(session: string | undefined): Promise<void> {
+    const { dir } = this.state;
+    if (session === undefined || !this.registry.isAssigned(session)) {
+      this.learn(await registeredWindows(dir));
+      return;
+    }
+    this.learning ??= registeredWindows(dir)
+      .then((all) => this.learn(all), this.logProblem)
+      .finally(() => {
+        this.learning = undefined;
+      });
+  }
+
   private async firstOther(): Promise<RegisteredWindow | undefined> {
     for (const each of await registeredWindows(this.state.dir)) {
       if (each.id !== this.self.id && (await isListening(each.door))) {
@@ -397,8 +413,8 @@ export class OpenWindow {
     const { state, now, limits, handle } = this.options;
     const { signMs } = { ...endpointLimits, ...limits };
     const { agent, payload } = request;
-    this.learn(await registeredWindows(state.dir));
     const [folder, session] = [readFolder(payload), readSession(payload)];
+    await this.learnFor(session);
     const without = new Set<string>();
     for (;;) {
       const id = await this.registry.route(folder, session, without);

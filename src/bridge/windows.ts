@@ -153,6 +153,11 @@ export class WindowRegistry {
     return chosen?.id;
   }
 
+  /** A window that is open has it. */
+  isAssigned(session: string): boolean {
+    return this.windows.has(this.owners.get(session) ?? '');
+  }
+
   /** An agent at work waits for no look at the disk, which may be busy: its next hook goes by what the look finds. */
   private key(cwd: string): string | Promise<string> {
     const known = this.keys.get(cwd);
