@@ -101,11 +101,18 @@ export const detectorTexts = {
     'Make the edits reach the run: install or rebuild the edited copy (in Python: editable, or with PYTHONPATH), or edit the one that runs.',
   'verdict.unmoved':
     'The same question got the same answer {count} times, whatever was done in between (limit {threshold}).',
+  'verdict.unmoved.edits':
+    'Checks got the same answer {count} times, though the same place was edited anew before each (limit {threshold}).',
+  'equal.unmoved.edits': 'the answer to each check',
   'equal.unmoved': 'the question and its answer',
   'counter.unmoved': 'Same answer despite changes',
   'next.unmoved':
     'Ask it whether what it changes is what it looks at: another copy, cache, environment or account may answer.',
   'cause.unmoved': '{call} got the same answer {count} times, whatever was changed in between.',
+  'cause.unmoved.edits':
+    '{call} and other checks got the same answer {count} times, though you edited the same place anew before each.',
+  'tell.unmoved.edits':
+    'Check that what you edit is what answers: it may be another copy, cache, environment or account.',
   'tell.unmoved':
     'Check that what you change is what answers: it may be another copy, cache, environment or account.',
   'verdict.no-progress.idle': '{count} steps in a row brought nothing new (limit {threshold}).',
@@ -297,12 +304,14 @@ export const detectorHints = {
     'verdict.edit-test.known': 'equal.known',
     'verdict.edit-test.alternating': 'equal.alternating',
     'verdict.unmoved': 'equal.unmoved',
+    'verdict.unmoved.edits': 'equal.unmoved.edits',
     'verdict.loop.nothing-new': 'equal.known',
     'verdict.monologue': 'equal.text',
   },
   next: {
     'verdict.edit-test.copy': 'next.copy',
     'verdict.unmoved': 'next.unmoved',
+    'verdict.unmoved.edits': 'next.unmoved',
     'verdict.fruitless': 'next.fruitless',
     'verdict.monologue.words': 'next.words',
     'verdict.turns.failed': 'next.turns.failed',
@@ -343,6 +352,7 @@ export const detectorHints = {
     'verdict.edit-test.known': ['tell.after-edits'],
     'verdict.edit-test.alternating': ['tell.after-edits'],
     'verdict.unmoved': ['tell.unmoved'],
+    'verdict.unmoved.edits': ['tell.unmoved.edits'],
     'verdict.no-progress.idle': ['tell.idle'],
     'verdict.no-progress.warning': ['tell.idle'],
     'verdict.no-progress.empty': ['tell.idle'],
@@ -400,6 +410,7 @@ export const detectorHints = {
     'tell.after-edits': 'cause.after-edits',
     'tell.silent': 'cause.silent',
     'tell.copy': 'cause.copy',
+    'tell.unmoved.edits': 'cause.unmoved.edits',
     'tell.unmoved': 'cause.unmoved',
     'tell.idle': 'cause.idle',
     'tell.not-found': 'cause.not-found',

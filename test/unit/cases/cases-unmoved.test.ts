@@ -98,6 +98,84 @@ describe('cases: an answer that nothing moves', () => {
   });
 });
 
+const ways = (...commands: string[]): ((i: number) => string) => {
+  return (i) => commands[i % commands.length] ?? '';
+};
+const pages = ways(
+  'curl -s localhost:3000/cart/7',
+  'curl -s --compressed http://localhost:3000/cart/7',
+  'sleep 2; curl -sS localhost:3000/cart/7',
+  'wget -qO- localhost:3000/cart/7',
+);
+const suites = ways('npx vitest run cart', 'npm test -- cart', 'npx vitest run src/cart.test.ts');
+
+describe('cases: the same answer, however it is asked for', () => {
+  row('one place edited anew, and checks in other words', 'no-progress w8 s12', {
+    'the page of a server': alternate(9, tuned, (tools, i) =>
+      tools.run(pages(i), '{"id":7,"items":3,"total":41}'),
+    ),
+    'a count of rows': alternate(9, tuned, (tools, i) =>
+      tools.run(
+        ways('psql -f q.sql | tail -1', 'psql shop -qf q.sql | tail -n 1')(i),
+        '(2418 rows)',
+      ),
+    ),
+    'an error page': alternate(9, tuned, (_, i) =>
+      other(
+        'mcp__browser__navigate',
+        { url: `http://localhost:3000/login?try=${i}` },
+        'Page: Sign in\nError 400: redirect_uri_mismatch\nThis app’s request is invalid',
+      ),
+    ),
+  });
+  row('the same, as far as it goes', 'quiet', {
+    'other numbers each time': alternate(9, tuned, (tools, i) =>
+      tools.run(
+        ways('npx size-limit', 'npm run size', 'npx size-limit --why')(i),
+        `cart.css: ${4210 - i * 37} bytes`,
+      ),
+    ),
+    'tests that stay green while the code is cleaned up': alternate(9, tuned, (tools, i) =>
+      tools.run(suites(i), ' Test Files  1 passed (1)\n      Tests  12 passed (12)'),
+    ),
+    'builds that work': alternate(9, tuned, (tools, i) =>
+      tools.run(
+        ways('npm run build', 'npx vite build', 'npm run build -- --mode test')(i),
+        '✓ built in 1.2s',
+      ),
+    ),
+    'a page read for its new style in between': each(27, (tools, i) =>
+      i % 3 === 0
+        ? tuned(tools, i / 3)
+        : i % 3 === 1
+          ? tools.run(pages(i), '{"id":7,"items":3,"total":41}')
+          : other('mcp__browser__compare', { name: 'cart' }, `${5121 - i * 97} pixels differ`),
+    ),
+    'a server started anew': alternate(9, tuned, (tools, i) =>
+      tools.run(
+        ways('npm run dev -- --once', 'npx vite --once', 'npx vite --once --port 5173')(i),
+        '  VITE v6.2.0  ready in 212 ms\n\n  ➜  Local:   http://localhost:5173/',
+      ),
+    ),
+    'what git says of it': alternate(9, tuned, (tools, i) =>
+      tools.run(
+        ways('git status --short', 'git status -s', 'git diff --name-status')(i),
+        ' M src/cart.css',
+      ),
+    ),
+    'other places edited each time': alternate(9, extended, (tools, i) =>
+      tools.run(pages(i), '{"id":7,"items":3,"total":41}'),
+    ),
+    'another file each time': alternate(
+      9,
+      (tools, i) =>
+        tools.replace(`/w/src/${word(i)}.css`, `margin: ${8 + i}px;`, `margin: ${9 + i}px;`),
+      (tools, i) => tools.run(pages(i), '{"id":7,"items":3,"total":41}'),
+    ),
+    'a short word': alternate(9, tuned, (tools, i) => tools.run(pages(i), 'cart')),
+  });
+});
+
 describe('cases: one question about many things', () => {
   row('the same answer of each, ×25', 'watch at most', {
     'a word': each(25, (tools, i) => tools.run(`npm view ${word(i)}${i} license`, 'MIT')),

@@ -169,6 +169,17 @@ const cases: Record<string, readonly (readonly [string, Story, Overrides?])[]> =
           : tools.run('curl -s localhost:3000/cart/7', '{"id":7,"items":3,"total":41}'),
       ),
     ],
+    [
+      '`curl -s localhost:3000/cart/7` and other checks got the same answer 6 times, though you edited the same place anew before each. Check that what you edit is what answers: it may be another copy, cache, environment or account.',
+      began().repeat(12, (i) =>
+        i % 2 === 0
+          ? tools.replace('/w/src/cart.css', `margin: ${8 + i}px;`, `margin: ${10 + i}px;`)
+          : tools.run(
+              `curl -s${i % 4 === 1 ? 'S' : ''} localhost:3000/cart/7`,
+              '{"id":7,"items":3,"total":41}',
+            ),
+      ),
+    ],
   ],
   'no-progress': [
     [

@@ -1,9 +1,10 @@
 /**
  * An unmoved answer: the same question gets the same answer, time after time, whatever was done to one and the same thing in
  * between. Edits that move on to other places, and acts that name something else each time, may be about anything; an answer
- * that says that all is well is what is wanted.
+ * that says that all is well is what is wanted. Where what is edited anew is one and the same, the question may be put in other
+ * words each time: its answer alone tells that nothing moved.
  */
-import { onWhatIsShown, type EditEvidence } from '../../evidence/evidence.js';
+import { onWhatIsShown } from '../../evidence/evidence.js';
 import type { CallRecord, RecentSteps } from '../../evidence/recent-steps.js';
 import { Recent } from '../../identity/recent.js';
 import { pushNewest } from '../../push-newest.js';
@@ -19,6 +20,7 @@ import {
 } from '../detector.js';
 import { chooseLevel } from '../level.js';
 import { goesWrong } from '../runs.js';
+import { areAlike, makeDeed, type Deed } from './deeds.js';
 
 export const unmoved = defineDetector({
   id: 'unmoved',
@@ -29,6 +31,17 @@ export const unmoved = defineDetector({
       equal: 'equal.unmoved',
       next: 'next.unmoved',
       tell: ['tell.unmoved'],
+    },
+    'verdict.unmoved.edits': {
+      en: 'Checks got the same answer {count} times, though the same place was edited anew before each (limit {threshold}).',
+      de: 'Prüfungen bekamen {count}-mal dieselbe Antwort, obwohl vor jeder dieselbe Stelle neu bearbeitet wurde (Grenze {threshold}).',
+      equal: 'equal.unmoved.edits',
+      next: 'next.unmoved',
+      tell: ['tell.unmoved.edits'],
+    },
+    'equal.unmoved.edits': {
+      en: 'the answer to each check',
+      de: 'die Antwort auf jede Prüfung',
     },
     'equal.unmoved': {
       en: 'the question and its answer',
@@ -45,6 +58,15 @@ export const unmoved = defineDetector({
     'cause.unmoved': {
       en: '{call} got the same answer {count} times, whatever was changed in between.',
       de: '{call} bekam {count}-mal dieselbe Antwort, was dazwischen auch geändert wurde.',
+    },
+    'cause.unmoved.edits': {
+      en: '{call} and other checks got the same answer {count} times, though you edited the same place anew before each.',
+      de: '{call} und andere Prüfungen bekamen {count}-mal dieselbe Antwort, obwohl du vor jeder dieselbe Stelle neu bearbeitet hast.',
+    },
+    'tell.unmoved.edits': {
+      en: 'Check that what you edit is what answers: it may be another copy, cache, environment or account.',
+      de: 'Prüf, ob das antwortet, was du bearbeitest: Es kann eine andere Kopie, ein Cache, eine andere Umgebung oder ein anderes Konto sein.',
+      cause: 'cause.unmoved.edits',
     },
     'tell.unmoved': {
       en: 'Check that what you change is what answers: it may be another copy, cache, environment or account.',
@@ -75,14 +97,15 @@ export const unmoved = defineDetector({
 const WARNED = 2;
 /** Looks before which nothing can have been done again. */
 const FIRST_LOOKS = 2;
-/** Shorter words of a text are no names. */
-const SHORTEST_NAME = 3;
 const [QUESTIONS, DEEDS, LISTED] = [24, 16, 64];
+/** A shorter answer may be one to anything (characters). */
+const SHORTEST_ANSWER = 8;
 /** Rules of worth by which an answer told something new. */
 const news: ReadonlySet<string> = new Set(['new-information', 'tests-went-differently']);
 
-/** The answers to one question since it last got another. */
+/** The answers to one question since it last got another, or the same answer to any questions. */
 interface Row {
+  readonly of: 'question' | 'answer';
   /** Identity of the answer. */
   answer: string;
   /** The calls that got it. */
@@ -100,25 +123,14 @@ interface Row {
   told: number;
 }
 
-/** A change of files, or another act. */
-interface Deed {
-  /** Undefined for another act. */
-  readonly paths: readonly string[] | undefined;
-  readonly reworks: boolean;
-  readonly targets: readonly string[];
-}
-
-function makeDeed({ changes, files, reworks, targets }: EditEvidence): Deed {
-  return { paths: changes ? files.map(({ path }) => path) : undefined, reworks, targets };
-}
-
 class UnmovedRun implements DetectorRun {
-  private readonly rows = new Recent<Row>(QUESTIONS);
+  private readonly questions = new Recent<Row>(QUESTIONS);
+  private readonly answers = new Recent<Row>(QUESTIONS);
   /** Changes of files, and acts whose effect nothing shows: how many, and the newest. */
   private done = 0;
   private readonly deeds: Deed[] = [];
-  /** Answers that told something new. */
-  private told = 0;
+  /** Answers that told something new. To one question, other numbers may be a time or an id; beside it, they may measure what is edited. */
+  private readonly told = { question: 0, answer: 0 };
   /** The calls of the newest step that were looked at: a step may be judged again. */
   private readonly looked: { step: number; calls: number[] } = { step: -1, calls: [] };
   private nearest = 0;
@@ -130,7 +142,8 @@ class UnmovedRun implements DetectorRun {
 
   see(fact: TurnFact): Finding | undefined {
     if (fact.kind === 'turn-start' && !fact.goOn) {
-      this.rows.clear();
+      this.questions.clear();
+      this.answers.clear();
       this.nearest = 0;
     }
     return fact.kind === 'step-end' ? this.judge(fact.step) : undefined;
@@ -181,54 +194,73 @@ class UnmovedRun implements DetectorRun {
       this.done += 1;
       pushNewest(this.deeds, makeDeed(edits), DEEDS);
     }
-    if (news.has(rule) && (tests !== undefined || !repeat.sameButNumbers)) {
-      this.told += 1;
+    if (news.has(rule)) {
+      this.told.answer += 1;
+      this.told.question += tests !== undefined || !repeat.sameButNumbers ? 1 : 0;
     }
   }
 
   private look(call: CallRecord, step: number): Finding | undefined {
-    const { key, number, evidence } = call;
+    const { key, evidence } = call;
     if (!isView(call)) {
       if (!evidence.repeat.first) {
-        this.rows.delete(key);
+        this.questions.delete(key);
       }
       return undefined;
     }
-    const { core, key: outcome = '' } = evidence.outcome;
+    const { core, key: outcome = '', length } = evidence.outcome;
     const answer = core ?? outcome;
-    const row = this.rows.get(key);
-    if (row?.answer !== answer) {
-      const calls = [{ step, number }];
-      const { done, told } = this;
-      const first = { answer, calls, deeds: [], returns: 0, edits: false, news: false, done, told };
-      this.rows.set(key, first);
-      return undefined;
+    const asked = this.questions.get(key);
+    if (asked?.answer !== answer) {
+      this.questions.set(key, this.begin('question', answer, call, step));
     }
+    const answered = length < SHORTEST_ANSWER ? undefined : this.answers.get(outcome);
+    if (length >= SHORTEST_ANSWER && answered === undefined) {
+      this.answers.set(outcome, this.begin('answer', outcome, call, step));
+    }
+    return (
+      (asked?.answer === answer ? this.goOn(asked, call, step) : undefined) ??
+      (answered && this.goOn(answered, call, step))
+    );
+  }
+
+  private begin(of: Row['of'], answer: string, { number }: CallRecord, step: number): Row {
+    const calls = [{ step, number }];
+    const [done, told] = [this.done, this.told[of]];
+    return { of, answer, calls, deeds: [], returns: 0, edits: false, news: false, done, told };
+  }
+
+  private goOn(row: Row, call: CallRecord, step: number): Finding | undefined {
     if (row.calls.at(-1)?.step !== step) {
-      if (row.done === this.done) {
+      const deeds = this.deedsSince(row);
+      if (deeds.length === 0) {
         return undefined;
       }
-      this.extend(row);
-      pushNewest(row.calls, { step, number }, LISTED);
+      this.extend(row, deeds);
+      pushNewest(row.calls, { step, number: call.number }, LISTED);
     }
     return this.finding(row, call);
   }
 
-  /** Something was done since its newest answer. */
-  private extend(row: Row): void {
-    const deeds = this.deeds.slice(Math.max(0, this.deeds.length - (this.done - row.done)));
+  /** Since its newest answer. What the checks themselves may have done is no reason for another answer. */
+  private deedsSince({ of, done }: Row): readonly Deed[] {
+    const deeds = this.deeds.slice(Math.max(0, this.deeds.length - (this.done - done)));
+    return of === 'answer' ? deeds.filter(({ paths }) => paths !== undefined) : deeds;
+  }
+
+  private extend(row: Row, deeds: readonly Deed[]): void {
     const isReturn =
       deeds.every(({ targets }) => targets === onWhatIsShown) ||
       deeds.some((deed) => row.deeds.some((before) => areAlike(deed, before)));
     row.returns += isReturn ? 1 : 0;
     row.edits ||= deeds.some(({ paths }) => paths !== undefined);
     // in a first round, all is new
-    row.news ||= row.calls.length >= FIRST_LOOKS && this.told > row.told;
+    row.news ||= row.calls.length >= FIRST_LOOKS && this.told[row.of] > row.told;
     for (const deed of deeds) {
       pushNewest(row.deeds, deed, DEEDS);
     }
     row.done = this.done;
-    row.told = this.told;
+    row.told = this.told[row.of];
   }
 
   private finding(row: Row, call: CallRecord): Finding | undefined {
@@ -252,7 +284,10 @@ class UnmovedRun implements DetectorRun {
         count,
         threshold,
         key: 'balanced.unmovedAnswers',
-        what: { id: 'verdict.unmoved', params: { count, threshold } },
+        what: {
+          id: row.of === 'question' ? 'verdict.unmoved' : 'verdict.unmoved.edits',
+          params: { count, threshold },
+        },
         calls: row.calls.map(({ number }) => number),
         members: [key],
         until: { keys: [key], outcomes: [row.answer], errors: [row.answer] },
@@ -275,27 +310,4 @@ function isView(call: CallRecord): boolean {
     !outcome.tellsSuccess &&
     !outcome.tellsWell
   );
-}
-
-/** What was written into a file was written anew, or both acts name mostly the same. */
-function areAlike(one: Deed, other: Deed): boolean {
-  if (one.paths !== undefined || other.paths !== undefined) {
-    return one.reworks && one.paths?.some((path) => other.paths?.includes(path)) === true;
-  }
-  // whatever was shown may have been something else
-  if (one.targets === onWhatIsShown) {
-    return false;
-  }
-  const [names, others] = [listNames(one), listNames(other)];
-  const shared = names.filter((name) => others.includes(name)).length;
-  return shared * 2 > Math.min(names.length, others.length);
-}
-
-/** A title, or a command for another machine, is the words in it. */
-function listNames({ targets }: Deed): readonly string[] {
-  return targets.some((target) => target.includes(' '))
-    ? [...new Set(targets.flatMap((target) => target.split(/\s+/)))].filter(
-        (name) => name.length >= SHORTEST_NAME,
-      )
-    : targets;
 }

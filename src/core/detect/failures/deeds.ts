@@ -1,0 +1,40 @@
+/** What was done between two answers: a change of files, or an act whose effect nothing shows. */
+import { onWhatIsShown, type EditEvidence } from '../../evidence/evidence.js';
+
+/** Shorter words of a text are no names. */
+const SHORTEST_NAME = 3;
+
+/** A change of files, or another act. */
+export interface Deed {
+  /** Undefined for another act. */
+  readonly paths: readonly string[] | undefined;
+  readonly reworks: boolean;
+  readonly targets: readonly string[];
+}
+
+export function makeDeed({ changes, files, reworks, targets }: EditEvidence): Deed {
+  return { paths: changes ? files.map(({ path }) => path) : undefined, reworks, targets };
+}
+
+/** What was written into a file was written anew, or both acts name mostly the same. */
+export function areAlike(one: Deed, other: Deed): boolean {
+  if (one.paths !== undefined || other.paths !== undefined) {
+    return one.reworks && one.paths?.some((path) => other.paths?.includes(path)) === true;
+  }
+  // whatever was shown may have been something else
+  if (one.targets === onWhatIsShown) {
+    return false;
+  }
+  const [names, others] = [listNames(one), listNames(other)];
+  const shared = names.filter((name) => others.includes(name)).length;
+  return shared * 2 > Math.min(names.length, others.length);
+}
+
+/** A title, or a command for another machine, is the words in it. */
+function listNames({ targets }: Deed): readonly string[] {
+  return targets.some((target) => target.includes(' '))
+    ? [...new Set(targets.flatMap((target) => target.split(/\s+/)))].filter(
+        (name) => name.length >= SHORTEST_NAME,
+      )
+    : targets;
+}
