@@ -8,6 +8,7 @@ import { withoutLineStamps } from './line-stamps.js';
 import { withoutPackaging } from '../lines/substance.js';
 import { withoutNoise } from './noise/noise.js';
 import { findCommand } from './tool/tool.js';
+import { readWrittenCode } from './written-code.js';
 
 /** Results that agents substitute for an empty one. */
 const emptyTexts = new Set([
@@ -232,10 +233,6 @@ export function isSiblingError(output: string): boolean {
   );
 }
 
-/** An exit code that an agent writes into the result's text. */
-const writtenCode =
-  /^(?:Error: )?(?:Exit code|Command (?:exited|failed) with (?:exit )?code):? 1\.?(?:\s|$)|\nCommand (?:exited|failed) with (?:exit )?code:? 1\.?\s*$/;
-
 /** Failed: marked as an error, denied, or an exit code other than 0, except 1 of search and diff commands. */
 export function hasFailed(
   kind: ToolClass,
@@ -245,14 +242,13 @@ export function hasFailed(
   if (result.deniedBy !== undefined) {
     return true;
   }
-  if (
-    result.exitCode === 1 ||
-    (!result.ok && result.exitCode === undefined && writtenCode.test(result.output ?? ''))
-  ) {
-    const command = findCommand(input);
-    if (kind === 'search' || (command !== undefined && classifyCommand(command).finds)) {
-      return false;
-    }
+  const command = findCommand(input);
+  // not every agent marks a failed command as one
+  const isTold = kind === 'shell' || !result.ok;
+  const code = result.exitCode ?? (isTold ? readWrittenCode(result.output ?? '') : undefined);
+  const finds = kind === 'search' || (command !== undefined && classifyCommand(command).finds);
+  if (code === 1 && finds) {
+    return false;
   }
-  return !result.ok || (result.exitCode !== undefined && result.exitCode !== 0);
+  return !result.ok || (code !== undefined && code !== 0);
 }

@@ -184,9 +184,17 @@ const places: readonly SecretPlace[] = [
   { has: ['-pass'], place: /(\s-pass(?:in|out)?\s{1,8}["']?pass:)([^\s"']{4,200})/g },
   // SQL
   {
-    has: ["PASSWORD '", "password '", ' BY ', ' by '],
+    has: ["PASSWORD '", "password '"],
     quick: /\s'[^'\n]{4}/,
-    place: /(\b(?:password|identified by)\s{1,8}')([^'\n]{4,200})(?=')/gi,
+    place: /(\bpassword\s{1,8}')([^'\n]{4,200})(?=')/gi,
+  },
+  { has: [' BY ', '\nBY '], place: /(\bIDENTIFIED\s{1,8}BY\s{1,8}')([^'\n]{4,200})(?=')/g },
+  // in small letters it may be prose, as in “no revision identified by 'x'”
+  {
+    has: [' by '],
+    quick: /\bby\s{1,8}'/i,
+    place:
+      /(\b(?:create|alter|grant)\b[^;]{0,300}?\bidentified\s{1,8}by\s{1,8}')([^'\n]{4,200})(?=')/gi,
   },
   // `name: DB_PASSWORD` and on the next line `value: …`, also in JSON and XML
   {

@@ -162,4 +162,37 @@ describe('a failed call', () => {
       assert.equal(hasFailed('shell', search, each), true, JSON.stringify(each));
     }
   });
+
+  it('is told by the text of a command that nothing else marks', () => {
+    const make = { command: 'make' };
+    const told = (
+      output: string,
+      kind: 'shell' | 'read' = 'shell',
+      input: object = make,
+    ): boolean => hasFailed(kind, { ...input }, result(true, undefined, output));
+    const long = 'a line of output\n'.repeat(200);
+    for (const line of [
+      'Command failed with exit code: 2.',
+      'Command exited with code 2',
+      '[The command completed with exit code 2.]',
+      '<exited with exit code 2>',
+      '[exit code: 2]',
+      '(exit status 2)',
+      'exit code: 2',
+      'exit status: 2',
+    ]) {
+      assert.equal(told(line), true, line);
+      assert.equal(told(`${long}${line}\n`), true, line);
+      assert.equal(told(line.replace('2', '0')), false, line);
+      assert.equal(told(`all of it:\n${line}\nand so on`), false, `${line}, and more`);
+      assert.equal(told(`the log says: ${line}`), false, `${line}, quoted`);
+      assert.equal(told(line, 'read'), false, `${line}, in a file`);
+      const found = line.replace('2', '1');
+      assert.equal(told(found, 'shell', { command: 'grep -n left a.ts' }), false, found);
+    }
+    for (const head of ['Exit code 2\n', 'Error: Exit code 2\n', '<returncode>2</returncode>\n']) {
+      assert.equal(told(`${head}${long}`), true, head);
+    }
+    assert.equal(told(`${long}The build exited with code 2 and was started again.`), false);
+  });
 });
