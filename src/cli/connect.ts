@@ -84,7 +84,11 @@ export async function connect(args: readonly string[]): Promise<number> {
       ...summarise(installer.hooks?.({ dir }) ?? []).map((each) => `  ${each}`),
     ],
     after: `turnwatch disconnect ${agent.id} takes exactly this out again.`,
-    done: `${agent.name} is connected. ${applied[agent.hooksApply ?? 'next-session']}`,
+    done: `${agent.name} is connected. ${applied[agent.hooksApply ?? 'next-session']}${
+      agent.addsServer === undefined
+        ? ''
+        : ` If it is to see itself how its turn stands: ${agent.addsServer} turnwatch mcp`
+    }`,
   });
 }
 

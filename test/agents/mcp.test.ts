@@ -1,12 +1,17 @@
 /** `turnwatch mcp` asked by the real Claude Code in a real turn, with a second session beside it in the same folder. */
 import assert from 'node:assert/strict';
-import { resolve } from 'node:path';
+import { execFile } from 'node:child_process';
+import * as fs from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { knownAgents } from '../../src/agents/index.js';
 import { isObject, parseJsonObject } from '../../src/core/json.js';
 import { lacks } from '../contains.js';
 import { skip } from '../skip.js';
 import { headless, sandbox, type Sandbox } from './harness/claude.js';
 import { startModel, type Model } from './harness/model.js';
-import { agentProgram } from './harness/program.js';
+import { agentProgram, neededProgram } from './harness/program.js';
 import { bash, call, say } from './harness/scripts.js';
 
 const TOOL = 'mcp__turnwatch__turn_status';
@@ -73,4 +78,39 @@ describe('turnwatch mcp', () => {
     assert.match(JSON.stringify(status['repeating']), /"call":"ls -A empty[^"]*","times":4/);
     lacks(text, 'echo beside');
   });
+});
+
+describe('the line that connect prints for the tool', () => {
+  for (const { id, addsServer } of knownAgents.filter((each) => each.addsServer !== undefined)) {
+    it(`${id}: its program takes it, for all its sessions`, async function () {
+      const found = agentProgram(id);
+      if (typeof found === 'string') {
+        skip(this, found);
+      }
+      const { program, args } = neededProgram(id);
+      // not the temporary folder itself: Codex puts nothing there
+      const home = fs.mkdtempSync(
+        join(process.platform === 'win32' ? tmpdir() : '/var/tmp', 'turnwatch-mcp-'),
+      );
+      try {
+        const folder = join(home, 'work');
+        fs.mkdirSync(folder);
+        const [, ...words] = `${addsServer ?? ''} turnwatch mcp`.split(' ');
+        await promisify(execFile)(program, [...args, ...words], {
+          cwd: folder,
+          env: { PATH: process.env['PATH'], HOME: home, USERPROFILE: home },
+          timeout: 120_000,
+        });
+        const written = fs
+          .readdirSync(home, { recursive: true, encoding: 'utf8' })
+          .filter((name) => /\.(?:json|toml)$/.test(name) && !name.startsWith('work'))
+          .map((name) => fs.readFileSync(join(home, name), 'utf8'))
+          .filter((text) => /turnwatch/.test(text) && /"mcp"/.test(text));
+        assert.equal(written.length, 1, 'one file of the person’s names the server');
+        assert.deepEqual(fs.readdirSync(folder), [], 'and none of the project’s');
+      } finally {
+        fs.rmSync(home, { recursive: true, force: true });
+      }
+    });
+  }
 });
