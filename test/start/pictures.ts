@@ -1,19 +1,14 @@
-/** Pictures of a stalled turn in VS Code's own themes. The model is paused while the card is shown, so that all show the same moment. */
+/** The README's pictures, in a window of usual width: a turn at work, and several sessions of which one has stalled. The model waits while they are taken. */
 import { mkdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { headless } from '../agents/harness/claude.js';
-import { prompt } from './sample.js';
-import { setUp, view, windowUp, type Stage, type StartOptions } from './stage.js';
+import { prompt, question, work } from './sample.js';
+import { setUp, windowUp, type StartOptions } from './stage.js';
 
-const themes = {
-  dark: 'Dark Modern',
-  light: 'Light Modern',
-  'high-contrast': 'Default High Contrast',
-} as const;
-/** The model's response at which it is held: one after the stall. */
-const HELD_AT = 10;
+/** The model's response at which each is held: in mid-work, and one after the stall. */
+const [WORK_HELD_AT, STALL_HELD_AT] = [6, 10];
 /** What is shown: the side bar and a bit of the editor, in CSS pixels. */
 const SIDE_BAR = 320;
 const SHOWN = { x: 0, y: 34, width: 720, height: 794 };
@@ -23,35 +18,56 @@ export async function pictures(folder: string, options: StartOptions): Promise<v
     throw new Error(`the pictures need the agent: ${options.recordedBecause ?? 'it is not there'}`);
   }
   const ending = new AbortController();
+  const { signal } = ending;
   const cleanUp: (() => Promise<void> | void)[] = [];
   let release: () => void = () => undefined;
   const held = new Promise<void>((done) => {
     release = done;
   });
   try {
-    const stage = await setUp(options, ending.signal, cleanUp, {
-      before: ({ position }) => (position === HELD_AT ? held : Promise.resolve()),
+    const stage = await setUp(options, signal, cleanUp, {
+      settings: { 'workbench.colorTheme': 'Dark Modern' },
+      before: ({ position, body }) => {
+        const isWork = body.userTexts.some((text) => text.includes(work.prompt));
+        return position === (isWork ? WORK_HELD_AT : STALL_HELD_AT) ? held : Promise.resolve();
+      },
     });
     await windowUp(stage);
-    const { page } = stage;
+    const { page, link, box } = stage;
     if (!page) {
       throw new Error('there is no window to picture');
     }
     await arrange(page);
-    const turn = headless(stage.box, prompt, [], 180_000, ending.signal);
-    turn.catch(() => undefined);
-    await stage.link.waitFor(
-      (shown) => (shown.state === 'stalled' && shown.steps > HELD_AT - 1 ? true : undefined),
-      90_000,
-      ending.signal,
-    );
     mkdirSync(folder, { recursive: true });
-    for (const [name, theme] of Object.entries(themes)) {
-      await wear(stage, page, theme);
+    const ask = (text: string): void => {
+      headless(box, text, [], 180_000, signal).catch(() => undefined);
+    };
+    const take = async (name: string): Promise<void> => {
+      await page.mouse.move(600, 600);
+      await sleep(1500); // the view, git and animations come to rest
       const file = join(folder, `${name}.png`);
       await page.screenshot({ path: file, clip: SHOWN });
-      console.log(`   ${theme}: ${file}, ${Math.round(statSync(file).size / 1000)} KB`);
-    }
+      console.log(`   ${file}, ${Math.round(statSync(file).size / 1000)} KB`);
+    };
+    const until = (state: string, steps: number): Promise<unknown> =>
+      link.waitFor(
+        (shown) => (shown.state === state && shown.steps >= steps ? true : undefined),
+        90_000,
+        signal,
+      );
+
+    ask(work.prompt);
+    await until('progressing', WORK_HELD_AT);
+    await take('working');
+
+    ask(question.prompt);
+    await stage.model.waitFor(
+      ({ answer }) => JSON.stringify(answer).includes(question.answer),
+      90_000,
+    );
+    ask(prompt);
+    await until('stalled', STALL_HELD_AT);
+    await take('sessions');
   } finally {
     ending.abort();
     release();
@@ -80,19 +96,4 @@ async function arrange(page: Page): Promise<void> {
   await page.mouse.down();
   await page.mouse.move(bar.x + SIDE_BAR, 500, { steps: 5 });
   await page.mouse.up();
-}
-
-/** Changes the setting as a person would, and waits until the view has the theme's colours. */
-async function wear(stage: Stage, page: Page, theme: string): Promise<void> {
-  stage.link.set('workbench.colorTheme', theme);
-  const kind = theme.includes('High Contrast')
-    ? 'vscode-high-contrast'
-    : theme.includes('Light')
-      ? 'vscode-light'
-      : 'vscode-dark';
-  await view(stage).waitForFunction((wanted) => document.body.classList.contains(wanted), kind, {
-    timeout: 10_000,
-  });
-  await page.mouse.move(600, 600);
-  await sleep(1000); // colours fade in
 }

@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { bash, read, say, type Script } from '../agents/harness/scripts.js';
+import { bash, call, read, say, type Script } from '../agents/harness/scripts.js';
 
 export const prompt = 'The parser test fails. Please fix it.';
 
@@ -61,4 +61,50 @@ export function script(folder: string): Script {
     [test],
   ];
   return [...found, ...Array.from({ length: 8 }, () => idle).flat()];
+}
+
+/** A turn that gets on. */
+export const work = { prompt: 'Let a field be quoted, and test it.' };
+/** One that is over at once. */
+export const question = {
+  prompt: 'What does the parser do?',
+  answer: 'It splits a line at each semicolon and trims the fields.',
+};
+
+export function otherTurns(folder: string): { prompt: string; script: Script }[] {
+  const parser = join(folder, 'src/parser.js');
+  const edit = (from: string, to: string): ReturnType<typeof call> =>
+    call('Edit', { file_path: parser, old_string: from, new_string: to });
+  return [
+    {
+      prompt: work.prompt,
+      script: [
+        [say('I will read the parser and its test first.'), read(parser)],
+        [read(join(folder, 'test/parser.test.js'))],
+        [
+          say('Each field goes through a function of its own.'),
+          edit('field.trim())', 'unquote(field.trim()))'),
+        ],
+        [
+          edit(
+            '/** Splits',
+            '/** Without the quotes around it. */\nfunction unquote(field) {\n  return field.replace(/^"(.*)"$/, \'$1\');\n}\n\n/** Splits',
+          ),
+        ],
+        [
+          call('Write', {
+            file_path: join(folder, 'test/quotes.test.js'),
+            content:
+              "import assert from 'node:assert/strict';\nimport { parse } from '../src/parser.js';\n\nassert.deepEqual(parse('\"a\";b'), ['a', 'b']);\nconsole.log('ok');\n",
+          }),
+        ],
+        [say('Now the test.'), bash('node test/quotes.test.js', 'Run the new test')],
+        [bash('git diff --stat', 'See what changed')],
+      ],
+    },
+    {
+      prompt: question.prompt,
+      script: [[read(parser)], [say(question.answer)]],
+    },
+  ];
 }

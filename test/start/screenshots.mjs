@@ -1,4 +1,4 @@
-// `npm run screenshots`: the real view in the real VS Code, in a turn of the real Claude Code that has stalled, as the README shows it.
+// `npm run screenshots`: the real view in the real VS Code, with turns of the real Claude Code: one at work, and several of which one has stalled.
 //   node test/start/screenshots.mjs [--out FOLDER, default media/screenshots] [--no-build]
 // The page's states, each on its own and in every theme, are test/view/screenshots.mjs.
 import { execFileSync } from 'node:child_process';

@@ -7,10 +7,11 @@ import { CLIENT_CONFIG } from '../../src/agents/install/hook-names.js';
 import { installHooks } from '../../src/agents/claude-code/answer.js';
 import { sandbox, type Sandbox } from '../agents/harness/claude.js';
 import { startModel, type Model, type ModelOptions } from '../agents/harness/model.js';
+import type { Script } from '../agents/harness/scripts.js';
 import { makeProfile, type Profile } from '../host/harness/profile.js';
 import { openEditor, type Programs, type SampleEditor } from './editor.js';
 import { openLink, TooLate, type Link } from './link.js';
-import { answer, script, writeProject } from './sample.js';
+import { answer, otherTurns, script, writeProject } from './sample.js';
 
 export interface StartOptions {
   ask: boolean;
@@ -57,9 +58,11 @@ export async function setUp(
   more: Pick<ModelOptions, 'before'> & { settings?: Record<string, unknown> } = {},
 ): Promise<Stage> {
   const turn: ReturnType<typeof script>[number][] = []; // needs the folder, which is created later
+  const others: { prompt: string; script: Script }[] = [];
   const model = await startModel({
     ...(more.before && { before: more.before }),
     script: turn,
+    branches: others,
     words: answer,
     delayMs: options.once && options.save === undefined ? HURRY_MS : FOLLOW_MS,
   });
@@ -76,6 +79,7 @@ export async function setUp(
   const folder = profile.repository('parser');
   writeProject(folder, profile.env);
   turn.push(...script(folder));
+  others.push(...otherTurns(folder));
 
   const hooks = installHooks('', bridgeFolder(profile));
   if (!('text' in hooks)) {

@@ -43,7 +43,7 @@ export function makeLine(item: Item, now: number, texts: Texts): Line {
     case 'fold':
       return foldLine(item, texts);
     case 'row':
-      return rowLine(item.row, now, texts);
+      return rowLine(item, now, texts);
   }
 }
 
@@ -99,7 +99,7 @@ function chapterLine(item: ChapterItem, texts: Texts): Line {
   };
 }
 
-function rowLine(row: Row, now: number, texts: Texts): Line {
+function rowLine({ row, titled }: Extract<Item, { kind: 'row' }>, now: number, texts: Texts): Line {
   const at = row.at === undefined ? '' : texts.clock(row.at).slice(0, 5);
   switch (row.kind) {
     case 'prompt':
@@ -112,7 +112,7 @@ function rowLine(row: Row, now: number, texts: Texts): Line {
     case 'message':
       return {
         ...nothing,
-        title: messageRest(row) || texts.get('label.blank'),
+        title: messageRest(row.text, titled) || texts.get('label.blank'),
         kindWord: texts.get('label.message'),
       };
     case 'workspace':
@@ -228,11 +228,11 @@ export function isUsual({ id }: Message): boolean {
   return id === 'progress.new-output' || id === 'progress.done';
 }
 
-/** What a message says beyond the title of the chapter that it begins. */
-function messageRest({ text, begins }: Extract<Row, { kind: 'message' }>): string {
+/** What a message says beyond the title of its chapter, where that stands above it. */
+function messageRest(text: string, title: string | undefined): string {
   const whole = oneLine(withoutMarks(text)).trim();
-  return begins !== undefined && whole.startsWith(begins.text)
-    ? whole.slice(begins.text.length).replace(/^[\s:.]+/, '')
+  return title !== undefined && whole.startsWith(title)
+    ? whole.slice(title.length).replace(/^[\s:.]+/, '')
     : whole;
 }
 

@@ -5,8 +5,10 @@ import {
   listChapters,
   passesFilter,
 } from '../../../src/core/view/timeline/chapter-rows.js';
-import { keyRows } from '../../../src/core/view/timeline/fold-rows.js';
+import { foldRows, keyRows, type Item } from '../../../src/core/view/timeline/fold-rows.js';
 import type { Row } from '../../../src/core/view/timeline/rows.js';
+import { makeLine } from '../../../webview/timeline/line-text.js';
+import { Texts } from '../../../webview/ui/texts.js';
 import { bash, edit, Story, type Act } from '../support/story.js';
 import { fold } from '../support/watch.js';
 
@@ -161,6 +163,27 @@ describe('chapters', () => {
       { steps, from, to, failed, lines, level },
       { steps: 5, from: 1, to: 5, failed: 4, lines: { added: 2, removed: 1 }, level: 'stalled' },
     );
+  });
+
+  it('leave to a message what their line does not say; shown without them, it says all', () => {
+    const said = (items: readonly Item[]): string[] =>
+      items.flatMap((item) =>
+        item.kind === 'row' && item.row.kind === 'message'
+          ? [makeLine(item, 0, new Texts()).title]
+          : [],
+      );
+    const shown = (message: string): string[][] => {
+      const rows = keyRows(rowsIn(begun().repeat(8, look).say(message).repeat(2, look)));
+      return [
+        said(listChapters(rows, () => true, new Set(), new Set())),
+        said(foldRows(rows, new Set(), new Set())),
+      ];
+    };
+    assert.deepEqual(shown('Now the cart:\n\nIt rounds twice.'), [
+      ['It rounds twice.'],
+      ['Now the cart: It rounds twice.'],
+    ]);
+    assert.deepEqual(shown('Now the cart.'), [[], ['Now the cart.']]);
   });
 
   it('are not made of a session without messages and tasks, nor of a short one', () => {

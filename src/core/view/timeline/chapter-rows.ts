@@ -32,7 +32,7 @@ export function listChapters(
     const item = summarize('chapter', isOpen, members);
     const inner = item.open ? foldRows(members, evidence, openKeys) : [];
     const head = { ...item, ...more };
-    return [head, ...inner.filter((each) => !isTitle(each, head))];
+    return [head, ...inner.flatMap((each) => withoutTitle(each, head))];
   };
   return splitTurns(rows).flatMap((turn, index): Item[] => {
     const chapters = splitChapters(turn);
@@ -47,15 +47,14 @@ export function listChapters(
   });
 }
 
-/** A message of which the chapter's line says everything. */
-function isTitle(item: Item, { head }: ChapterItem): boolean {
+/** A message says what the chapter's line does not, if anything. */
+function withoutTitle<T extends Item>(item: T, { head }: ChapterItem): T[] {
   const row = item.kind === 'row' ? item.row : undefined;
-  return (
-    row?.kind === 'message' &&
-    row.begins !== undefined &&
-    head?.text === row.begins.text &&
-    oneLine(withoutMarks(row.text)).trim() === head.text
-  );
+  if (row?.kind !== 'message' || row.begins === undefined || head?.text !== row.begins.text) {
+    return [item];
+  }
+  const isAll = oneLine(withoutMarks(row.text)).trim() === head.text;
+  return isAll ? [] : [{ ...item, titled: head.text }];
 }
 
 /** The turn's own line says it already. */

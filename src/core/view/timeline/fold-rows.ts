@@ -37,7 +37,14 @@ export interface ChapterItem {
 export type Item = ChapterItem | FoldedRow;
 
 export type FoldedRow =
-  | { kind: 'row'; key: string; row: Row; folded: boolean }
+  | {
+      kind: 'row';
+      key: string;
+      row: Row;
+      folded: boolean;
+      /** What the line of its chapter says of its text already. */
+      titled?: string;
+    }
   | {
       kind: 'fold';
       key: string;
