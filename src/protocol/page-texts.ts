@@ -80,7 +80,8 @@ export const pageTexts = {
   'action.copy': 'Copy',
   'action.showTerminal': 'Show terminal',
   'action.sendBack': 'Send back',
-  'action.sendBack.text': 'Copies what speaks against this end as your next prompt and shows the agent’s terminal',
+  'action.sendBack.text':
+    'Copies what speaks against this end as your next prompt and shows the agent’s terminal',
   'action.copyInput': 'Copy input',
   'action.copyResult': 'Copy result',
   'action.copied': 'Copied',

@@ -49,7 +49,10 @@ function isOfTurn({ ended, deliveredTurn }: Intervention, { turn }: Session): bo
 }
 
 /** The person's next prompt, from the facts that speak against the end; undefined where none does. */
-export function sendBackPrompt(how: SessionEnd['how'], doubts: readonly EndFact[]): string | undefined {
+export function sendBackPrompt(
+  how: SessionEnd['how'],
+  doubts: readonly EndFact[],
+): string | undefined {
   const facts = [
     ...(how === 'unanswered' ? [modelTexts.unanswered] : []),
     ...(doubts.length === 0 ? [] : [sayFacts(doubts)]),

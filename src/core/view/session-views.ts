@@ -353,9 +353,10 @@ export class SessionViews {
     const claim = doubts.some(({ id: fact }) => !fact.startsWith('ended.tasks'))
       ? this.ends.claim(session)
       : undefined;
-    const sendBack = isOwn && !isForeign(id) && !this.ends.hasAsked(session)
-      ? sendBackPrompt(how, doubts)
-      : undefined;
+    const sendBack =
+      isOwn && !isForeign(id) && !this.ends.hasAsked(session)
+        ? sendBackPrompt(how, doubts)
+        : undefined;
     const first = stall && this.findParts(id).timeline.findStep(stall.evidence.calls[0]);
     return {
       how,

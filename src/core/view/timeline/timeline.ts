@@ -111,7 +111,12 @@ export class TimelineRows {
     const before = this.rows[place];
     if (before?.kind === 'intervention') {
       const { chapter, begins } = before;
-      this.rows[place] = { ...row, chapter, begins, ...(before.doubts && { doubts: before.doubts }) };
+      this.rows[place] = {
+        ...row,
+        chapter,
+        begins,
+        ...(before.doubts && { doubts: before.doubts }),
+      };
     } else {
       this.add(doubts.length === 0 ? row : { ...row, doubts });
     }
