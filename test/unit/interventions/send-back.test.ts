@@ -116,7 +116,10 @@ describe('a turn that is let end', () => {
 
   it('that asks the person something, or waits for them', () => {
     assert.equal(stop(doubtful().say('3 fail. Shall I go on?')), 'none');
-    assert.equal(stop(doubtful().step({ tool: 'Ask', class: 'ask', input: {} }).say('…')), 'none');
+    assert.equal(
+      stop(doubtful().step({ tool: 'Ask', class: 'ask', input: {}, output: 'ok' }).say('…')),
+      'none',
+    );
     const waiting = doubtful().say(claimed);
     waiting.push({ v: 1, type: 'waiting', session: waiting.session, for: 'input' });
     assert.equal(stop(waiting), 'none');
