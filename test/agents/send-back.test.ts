@@ -10,7 +10,15 @@ import { makeBox, runAgent, type Outcome } from './harness/box.js';
 import { startModel, summary, type Model, type ModelOptions } from './harness/model.js';
 import type { Page } from './harness/page.js';
 import { agentProgram } from './harness/program.js';
-import { openScene, recordedEvents, recordings, turn, type Scene } from './harness/scene.js';
+import {
+  extensionLog,
+  openScene,
+  punctually,
+  recordedEvents,
+  recordings,
+  turn,
+  type Scene,
+} from './harness/scene.js';
 import { bash, say, type Script } from './harness/scripts.js';
 import { responsesApi } from './models/responses.js';
 
@@ -29,18 +37,18 @@ interface Agent {
 
 function sendsBack(open: (context: Mocha.Context) => Promise<Agent>): void {
   let agent: Agent | undefined;
-  let model: Model | undefined;
+  let last: Model | undefined;
 
   before(async function () {
     agent = await open(this);
   });
-  beforeEach(() => {
+  const prepare = (): void => {
     const test = `require('node:test')('adds', () => {\n  if (1 - 2 !== 3) throw new Error('wrong sum');\n});\n`;
     writeFileSync(join(opened().scene.box.workspace, testFile), test);
-  });
+  };
   afterEach(async () => {
-    await model?.close();
-    model = undefined;
+    await last?.close();
+    last = undefined;
   });
   after(async () => {
     await agent?.scene.close();
@@ -52,15 +60,20 @@ function sendsBack(open: (context: Mocha.Context) => Promise<Agent>): void {
 
   /** One turn by `script`, of a model that does not heed what is ours. @returns its last words, and the texts of ours that it got */
   async function play(script: Script, prompt: string): Promise<{ words: string; got: string[] }> {
-    const { api, turn } = opened();
-    model = await startModel({ ...(api && { api }), script, temper: 'deaf', delayMs: 50 });
-    const outcome = await turn(model, prompt);
+    const { api, turn, scene } = opened();
+    const { model, outcome } = await punctually(scene, async (again) => {
+      await last?.close();
+      prepare();
+      const model = await startModel({ ...(api && { api }), script, temper: 'deaf', delayMs: 50 });
+      last = model;
+      return { model, outcome: await turn(model, `${prompt}${again}`) };
+    });
     assert.equal(outcome.code, 0, outcome.stderr);
     const { requests } = model;
     assert.equal(
       requests.filter(({ reason }) => reason === 'script').length,
       script.length,
-      summary(requests),
+      `${summary(requests)}\n${extensionLog(scene.profile).slice(-4000)}`,
     );
     return {
       words: outcome.stdout.trim().split('\n').at(-1) ?? '',
@@ -73,7 +86,7 @@ function sendsBack(open: (context: Mocha.Context) => Promise<Agent>): void {
       .flatMap(recordedEvents)
       .filter(
         (event): event is InterventionEvent =>
-          event.type === 'intervention' && event.session === model?.requests[0]?.session,
+          event.type === 'intervention' && event.session === last?.requests[0]?.session,
       );
   const told = (): string[] => recorded().map(({ rung, by, state }) => `${rung} ${by} ${state}`);
 
@@ -88,7 +101,7 @@ function sendsBack(open: (context: Mocha.Context) => Promise<Agent>): void {
       return Promise.resolve();
     });
     const detail = await opened().page.shows(
-      ({ session, end }) => session === model?.requests[0]?.session && end !== undefined,
+      ({ session, end }) => session === last?.requests[0]?.session && end !== undefined,
     );
     assert.equal(detail.receipts[0]?.words, 'Last test run: 1 failed');
     assert.deepEqual(
@@ -126,7 +139,7 @@ function sendsBack(open: (context: Mocha.Context) => Promise<Agent>): void {
     const { words, got } = await play([[failing], [say(claim)]], 'Fix the test by yourself');
     assert.deepEqual([words, got], [claim, []]);
     const detail = await page.shows(
-      ({ session, end }) => session === model?.requests[0]?.session && end?.sendBack !== undefined,
+      ({ session, end }) => session === last?.requests[0]?.session && end?.sendBack !== undefined,
     );
     assert.equal(detail.end?.claim, 'All tests pass now.');
     await page.reads(/It says: “All tests pass now\.”/);
