@@ -43,6 +43,7 @@ export const commands = {
   firstOccurrence: 'turnwatch.firstOccurrence',
   sameSteps: 'turnwatch.sameSteps',
   showTerminal: 'turnwatch.showTerminal',
+  sendBack: 'turnwatch.sendBack',
   nextInNeed: 'turnwatch.nextInNeed',
 } as const;
 
@@ -61,6 +62,7 @@ export const settings = {
   mode: 'turnwatch.mode',
   modeByAgent: 'turnwatch.modeByAgent',
   remindFirst: 'turnwatch.auto.remindFirst',
+  sendBack: 'turnwatch.auto.sendBack',
   preset: 'turnwatch.preset',
   thresholdsByAgent: 'turnwatch.thresholds.byAgent',
   notifications: 'turnwatch.notifications.states',

@@ -51,6 +51,7 @@ const onlyInAll = {
     'opencode',
     'qwen-code',
     'relay',
+    'send-back',
     'start',
     'strangers',
     'waiting',

@@ -64,6 +64,7 @@ export class FolderWatch implements TrackerSettings, AgentLinks {
   readonly trees: WindowTrees;
   readonly steering: TerminalSteering | undefined;
   readonly remindFirst = false;
+  readonly sendBack = false;
   private readonly workspace: TurnWorkspace;
   private readonly processes: AgentProcesses;
   private readonly feed: Feed;

@@ -30,6 +30,7 @@ export interface TurnwatchHost extends ResponseHost, SessionViewHost, EffectSink
 export const onlooker: Omit<TurnwatchHost, 'agentName'> = {
   mode: () => 'observe',
   remindFirst: false,
+  sendBack: false,
   capabilities: () => ({ textOnly: 'none', stop: false, guide: false }),
   carryOut: () => undefined,
 };
@@ -83,6 +84,7 @@ export class Turnwatch implements EffectSink {
       sessions,
       outcomes,
       stalls: this.views.stalls,
+      ends: this.views.ends,
       sink: this,
     });
   }

@@ -192,6 +192,27 @@ export function registerCommands(parts: WindowParts): vscode.Disposable {
     copyResult: ({ row }) => page.rowAction('copyResult', row),
     firstOccurrence: ({ row }) => page.rowAction('firstOccurrence', row),
     sameSteps: ({ row }) => page.rowAction('sameSteps', row),
+    sendBack: async ({ session }) => {
+      const { terminals, snapshots } = await view.loaded();
+      const { selected, sessions } = snapshots.snapshot();
+      const id = session ?? selected?.session;
+      const prompt = sessions.find((each) => each.session === id)?.end?.sendBack;
+      if (id === undefined || prompt === undefined) {
+        showRefusal({
+          ok: false,
+          problem: vscode.l10n.t('Nothing speaks against the end of this turn.'),
+        });
+        return;
+      }
+      await vscode.env.clipboard.writeText(prompt);
+      void showInformation(
+        terminals.show(id)
+          ? vscode.l10n.t('Copied; paste it at the agent’s prompt.')
+          : vscode.l10n.t(
+              'Copied; paste it at the agent’s prompt. It isn’t known which terminal it runs in.',
+            ),
+      );
+    },
     showTerminal: async ({ session }) => {
       const { terminals, snapshots } = await view.loaded();
       const id = session ?? snapshots.snapshot().selected?.session;

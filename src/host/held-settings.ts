@@ -36,6 +36,7 @@ export const watched: readonly string[] = [
   settingIds.mode,
   settingIds.modeByAgent,
   settingIds.remindFirst,
+  settingIds.sendBack,
   settingIds.notifications,
   settingIds.preset,
   settingIds.thresholdsByAgent,

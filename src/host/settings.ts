@@ -35,6 +35,8 @@ type SetThresholds = Pick<ThresholdLayers, 'preset' | 'user' | 'workspace' | 'ag
 export interface Settings {
   mode(agent: string): Mode;
   remindFirst: boolean;
+  /** Whether a turn that ends against the evidence is sent back. */
+  sendBack: boolean;
   /** What calls the person, how, and when not. */
   notifications: NotificationRules;
   /** A program of the person's and its arguments; empty for none. */
@@ -77,6 +79,7 @@ export function readSettings(all: SettingsSource): Settings {
   return {
     mode: (agent) => readValue(mode, modeByAgent[agent]) ?? modeForAll,
     remindFirst: all.get(settings.remindFirst) === true,
+    sendBack: all.get(settings.sendBack) === true,
     notifications: {
       by: readNotifiedBy(all, problems),
       quietHours: readQuietHours(all, problems),
@@ -115,6 +118,7 @@ export function readWatchSettings(all: SettingsSource): WatchSettings {
       }),
     ),
     remindFirst: all.get(settings.remindFirst) === true,
+    sendBack: all.get(settings.sendBack) === true,
     notifications: readNotifiedBy(all, problems),
     preset: preset ?? defaultPreset,
     thresholds: { ...user, ...workspace },

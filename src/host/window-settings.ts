@@ -42,6 +42,9 @@ export class WindowSettings implements TrackerSettings {
   get remindFirst(): boolean {
     return this.newest.remindFirst;
   }
+  get sendBack(): boolean {
+    return this.newest.sendBack;
+  }
 }
 
 /** Where the agents of this window keep their settings and logs: the environment, the home folder, and what the settings add to them. */

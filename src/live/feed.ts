@@ -196,6 +196,10 @@ export class Feed implements TurnEnder {
       log.warn(`${session}: the agent did not wait for the answer; the next hook carries it`);
       return undefined;
     }
+    if (point.kind === 'before-stop') {
+      // the last step is evidence of how the turn ends
+      tracker.stepEnds.release(session);
+    }
     const answer = tracker.turnwatch.answers.decide(session, point, clock.now());
     const { decision } = answer;
     if (turnEnd !== undefined && mayGoOn && decision.kind === 'none') {

@@ -33,6 +33,7 @@ import { TurnLog } from './turn-log.js';
 export interface TrackerSettings {
   mode(agent: string): Mode;
   readonly remindFirst: boolean;
+  readonly sendBack: boolean;
 }
 
 /** The channels to the agents. */
@@ -221,6 +222,9 @@ export class SessionTracker implements TurnwatchHost {
   }
   get remindFirst(): boolean {
     return this.options.settings.remindFirst;
+  }
+  get sendBack(): boolean {
+    return this.options.settings.sendBack;
   }
   agentName(agent: string): string {
     return agentName(agent);

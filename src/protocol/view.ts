@@ -23,6 +23,7 @@ export const pageCommands = [
   'openSample',
   'closeRecordedRun',
   'showTerminal',
+  'sendBack',
 ] as const;
 export type PageCommand = (typeof pageCommands)[number];
 

@@ -123,6 +123,7 @@ function watched(): Turnwatch {
   const watch = new Turnwatch({
     mode: () => 'ask',
     remindFirst: false,
+    sendBack: false,
     agentName: (agent) => agent,
     capabilities: () => ({ textOnly: 'deny', stop: true, guide: true }),
     carryOut: () => undefined,

@@ -508,6 +508,34 @@ describe('card', function () {
     assert.equal(await ended.count(), 0, 'nothing to tell');
   });
 
+  it('sends a turn back whose end does not hold, and quotes what it claims', async () => {
+    page = await pages.show(state('end-well'));
+    const button = page.getByRole('button', { name: 'Send back' });
+    assert.equal(await button.count(), 0, 'all is well');
+    await showSnapshot(page, state('end-doubtful'));
+    await page
+      .getByText('It says: “The build works again and all 12 tests pass.”', { exact: true })
+      .waitFor();
+    assert.match(
+      (await page.locator('vscode-button', { hasText: 'Send back' }).getAttribute('title')) ?? '',
+      /as your next prompt/,
+    );
+    await button.click();
+    assert.deepEqual((await posted(page)).at(-1), {
+      type: 'command',
+      command: 'sendBack',
+      session: 'd0',
+    });
+  });
+
+  it('shows what a turn was sent back for, as a receipt and a row', async () => {
+    page = await pages.show(state('sent-back'));
+    const receipt = page.locator('.receipt');
+    assert.match(await receipt.innerText(), /^Sent back/);
+    assert.match(await receipt.innerText(), /Last test run: 3 failed/);
+    await page.getByText(/Last test run: 3 failed · delivered/).waitFor();
+  });
+
   it('draws a dot only between parts that stand on one line, and cuts no number off', async () => {
     for (const [locale, width] of [
       ['en', 300],

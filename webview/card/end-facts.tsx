@@ -1,28 +1,51 @@
-/** What the end of a turn is held against, in a line of the card. */
+/** What the end of a turn is held against, in a line of the card, and the way back to the agent where that speaks against it. */
 import type { SessionDetail } from '../../src/core/view/snapshot.js';
 import type { PageProps } from '../page/page.js';
+import { Button } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
 import { factLook } from '../ui/looks.js';
 
-export function EndFacts({ page: { texts }, detail }: PageProps & { detail: SessionDetail }) {
+export function EndFacts({
+  page,
+  state: { snapshot },
+  detail: { achieved, end },
+}: PageProps & { detail: SessionDetail }) {
+  const { texts } = page;
   // said once: how far the list is stands above
-  const isListed = detail.achieved?.tasks !== undefined;
-  const facts = (detail.end?.facts ?? []).filter(
-    ({ id }) => !(isListed && id.startsWith('ended.tasks')),
-  );
+  const isListed = achieved?.tasks !== undefined;
+  const facts = (end?.facts ?? []).filter(({ id }) => !(isListed && id.startsWith('ended.tasks')));
+  const mayReturn = end?.sendBack !== undefined && snapshot.playback === undefined;
   return (
-    facts.length > 0 && (
-      <ul class="end-facts" aria-label={texts.get('label.endFacts')}>
-        {facts.map((fact) => {
-          const { icon, tone } = factLook(fact);
-          return (
-            <li data-tone={tone}>
-              <Icon name={icon} />
-              <span>{texts.say(fact)}</span>
-            </li>
-          );
-        })}
-      </ul>
-    )
+    <>
+      {facts.length > 0 && (
+        <ul class="end-facts" aria-label={texts.get('label.endFacts')}>
+          {facts.map((fact) => {
+            const { icon, tone } = factLook(fact);
+            return (
+              <li data-tone={tone}>
+                <Icon name={icon} />
+                <span>{texts.say(fact)}</span>
+              </li>
+            );
+          })}
+        </ul>
+      )}
+      {end?.claim !== undefined && (
+        <p class="end-claim">{texts.get('label.claim', { claim: end.claim })}</p>
+      )}
+      {mayReturn && (
+        <div class="button-row">
+          <Button
+            look="secondary"
+            text={texts.get('action.sendBack')}
+            label={`${texts.get('action.sendBack')}. ${texts.get('action.sendBack.text')}`}
+            tooltip={texts.get('action.sendBack.text')}
+            run={() => {
+              page.command('sendBack');
+            }}
+          />
+        </div>
+      )}
+    </>
   );
 }

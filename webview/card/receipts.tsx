@@ -54,7 +54,7 @@ function ReceiptView({ page, receipt, detail }: ReceiptProps) {
       <Icon name={look.icon} class="status" />
       <div class="receipt-body">
         <div class="receipt-head">
-          <span class="receipt-name">{texts.get(`intervention.${kind}`)}</span>
+          <span class="receipt-name">{texts.intervention(kind, by)}</span>
           <span class="receipt-by">{texts.get(`by.${by}`)}</span>
         </div>
         {words !== undefined && <q class="receipt-words">{escapeControls(words)}</q>}

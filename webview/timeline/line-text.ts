@@ -133,13 +133,16 @@ function rowLine({ row, titled }: Extract<Item, { kind: 'row' }>, now: number, t
     case 'intervention':
       return {
         ...nothing,
-        tool: texts.get(`intervention.${row.intervention}`),
+        tool: texts.intervention(row.intervention, row.by),
         time: at,
         // an escalation has no stages of its own to show
         ...(row.intervention === 'escalate'
           ? {}
           : {
-              title: texts.receipt(row.intervention, row.state),
+              title: [
+                ...(row.doubts ?? []).map((doubt) => texts.say(doubt)),
+                texts.receipt(row.intervention, row.state),
+              ].join(' · '),
               note: row.by === 'person' ? texts.get('by.person') : '',
             }),
       };

@@ -79,7 +79,10 @@ function fullText(row: Row, page: Page): string {
     case 'verdict':
       return page.texts.say(row.what);
     case 'intervention':
-      return `${page.texts.get(`intervention.${row.intervention}`)}: ${page.texts.receipt(row.intervention, row.state)}, ${page.texts.get(`by.${row.by}`)}`;
+      return [
+        `${page.texts.intervention(row.intervention, row.by)}: ${page.texts.receipt(row.intervention, row.state)}, ${page.texts.get(`by.${row.by}`)}`,
+        ...(row.doubts ?? []).map((doubt) => page.texts.say(doubt)),
+      ].join('\n');
   }
 }
 

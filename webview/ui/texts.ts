@@ -47,6 +47,13 @@ export class Texts {
     return this.get(job ? 'state.waiting.job' : `state.${state}`);
   }
 
+  /** Nobody but the person guides a turn; Turnwatch itself sends it back. */
+  intervention(kind: InterventionKind, by: 'person' | 'auto'): string {
+    return this.get(
+      kind === 'guide' && by === 'auto' ? 'intervention.sendBack' : `intervention.${kind}`,
+    );
+  }
+
   /** What became of an intervention. */
   receipt(kind: InterventionKind, state: InterventionState): string {
     return this.get(

@@ -2,6 +2,7 @@
 import type { Session } from '../turns/session.js';
 import type { ShownStalls } from '../view/shown-stalls.js';
 import { english } from '../view/wording.js';
+import type { TurnEnds } from '../view/ends/turn-ends.js';
 import { answerAt, stepAsked, type AnswerPoint, type Decision, type HookAnswer } from './answer.js';
 import { recorded, type Effect } from './stall-outcomes.js';
 import {
@@ -12,10 +13,13 @@ import {
 } from './intervention-lifecycle.js';
 import { toolsOn } from './interventions.js';
 import type { OrderParts } from './person-orders.js';
+import { sendBackAtEnd } from './send-back.js';
 
 interface AnswerParts extends OrderParts {
   /** What the person is shown of a stall, relays are told, too. */
   stalls: ShownStalls;
+  /** What the ends of turns are held against. */
+  ends: TurnEnds;
 }
 
 /** `at`: milliseconds since the epoch. */
@@ -99,13 +103,28 @@ export class AgentAnswers {
     const effects =
       point.kind === 'prompt' && !session.open
         ? this.liftBefore(session, at)
-        : this.inherit(session, at);
+        : [...this.inherit(session, at), ...this.sendBack(session, point, at)];
     const answer = answerAt(interventions, session, point, at);
     for (const intervention of undelivered(interventions, session.id, answer.receipts)) {
       intervention.answeredStep = stepAsked(session, point);
     }
     sink.carryOut(effects);
     return answer;
+  }
+
+  /** The order that is then delivered as any other: the agent goes on. */
+  private sendBack(session: Session, point: AnswerPoint, at: number): Effect[] {
+    const { interventions, responses, ends } = this.parts;
+    if (
+      point.kind !== 'before-stop' ||
+      !responses.host.sendBack ||
+      responses.host.mode(session) !== 'auto' ||
+      interventions.newest(session.id, 'guide', 'requested') !== undefined
+    ) {
+      return [];
+    }
+    const order = sendBackAtEnd(session, interventions, ends);
+    return order === undefined ? [] : responses.request(session, order, at);
   }
 
   /** A denial's reason and a note stay in the context; what a hook adds to a single request does not. */

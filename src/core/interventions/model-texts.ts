@@ -13,6 +13,12 @@ export const modelTexts = {
   stop: `${MODEL_MARK} The turn was stopped: tools were switched off and were called again.`,
   stopStalled: `${MODEL_MARK} The turn was stopped: {evidence}`,
   stopByPerson: `${MODEL_MARK} The user stopped this turn.`,
+  /** At the end of a turn against which the facts speak. `{facts}`: the line of its end. */
+  sendBack: `${MODEL_MARK} Before this turn ends, what was seen of it: {facts}. Go on until that is settled, or say in one sentence why it stays so.`,
+  /** The same as the person's own prompt, after the end. */
+  sendBackPrompt:
+    'What was seen of your last turn: {facts}. Go on until that is settled, or say in one sentence why it stays so.',
+  unanswered: 'It ended right after a call, without an answer',
   /** The evidence when a person forces an answer without a verdict. */
   askedByPerson: 'the user asks for an answer in words.',
 } as const;

@@ -24,6 +24,8 @@ export interface ResponseHost {
   mode(session: Session): Mode;
   /** Whether `auto` says a sentence before it takes the tools away. */
   readonly remindFirst: boolean;
+  /** Whether `auto` sends a turn back that ends against the evidence. */
+  readonly sendBack: boolean;
   capabilities(session: Session): Capabilities;
 }
 

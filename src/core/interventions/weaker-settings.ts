@@ -14,6 +14,7 @@ export interface WatchSettings {
   mode: Mode;
   modeByAgent: ReadonlyMap<string, Mode>;
   remindFirst: boolean;
+  sendBack: boolean;
   notifications: NotifiedBy;
   preset: Preset;
   thresholds: ThresholdSet;
@@ -49,6 +50,7 @@ export function weakerSettings(before: WatchSettings, after: WatchSettings): Wat
   add('mode', isMilder(before.mode, after.mode));
   add('modeByAgent', isMilderForAnAgent(before, after));
   add('remindFirst', !before.remindFirst && after.remindFirst);
+  add('sendBack', before.sendBack && !after.sendBack);
   add(
     'notifications',
     notifiedStates.some((state) =>

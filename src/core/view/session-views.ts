@@ -4,6 +4,7 @@ import type { InterventionEvent } from '../events.js';
 import type { Effect } from '../interventions/stall-outcomes.js';
 import type { Interventions } from '../interventions/interventions.js';
 import type { StallResponses } from '../interventions/stall-responses.js';
+import { sendBackPrompt } from '../interventions/send-back.js';
 import type { Judge } from '../judge.js';
 import { baseName } from '../paths.js';
 import { ActionHistory } from '../turns/action-history.js';
@@ -42,7 +43,7 @@ import { ForcedAnswers, ShownStalls } from './shown-stalls.js';
 import { StallFacts } from './stall-facts.js';
 import { TimelineRows } from './timeline/timeline.js';
 import { verdictSentence } from './shown-words.js';
-import { TurnEnds } from './ends/turn-ends.js';
+import { isDoubt, TurnEnds } from './ends/turn-ends.js';
 
 /** What of a session is known outside its events. */
 export interface SessionViewHost {
@@ -118,7 +119,9 @@ export class SessionViews {
 
   intervention(event: InterventionEvent): void {
     const { timeline, answers } = this.findParts(event.session);
-    timeline.intervention(event);
+    // the only words of ours that the agent gets without an order or a person's sentence
+    const session = isSendBack(event) ? this.judge.sessions.get(event.session) : undefined;
+    timeline.intervention(event, session && this.ends.doubtsBeforeEnd(session));
     answers.intervention(event);
     this.ends.onIntervention(event);
   }
@@ -344,13 +347,24 @@ export class SessionViews {
     if (how === undefined) {
       return undefined;
     }
-    const facts = how === 'answered' || how === 'unanswered' ? this.ends.facts(session) : [];
+    const isOwn = how === 'answered' || how === 'unanswered';
+    const facts = isOwn ? this.ends.facts(session) : [];
+    const doubts = facts.filter(isDoubt);
+    const claim = doubts.some(({ id: fact }) => !fact.startsWith('ended.tasks'))
+      ? this.ends.claim(session)
+      : undefined;
+    const sendBack =
+      isOwn && !isForeign(id) && !this.ends.hasAsked(session)
+        ? sendBackPrompt(how, doubts)
+        : undefined;
     const first = stall && this.findParts(id).timeline.findStep(stall.evidence.calls[0]);
     return {
       how,
       steps: steps - stepsBefore,
       ...(how === 'stalled' && first !== undefined && { stalledSteps: steps - first + 1 }),
       ...(facts.length > 0 && { facts }),
+      ...(claim !== undefined && { claim }),
+      ...(sendBack !== undefined && { sendBack }),
     };
   }
 
@@ -396,4 +410,8 @@ function counted(counter: Counter, now: number): Counter {
   return minutesSince === undefined
     ? counter
     : { ...counter, value: Math.max(0, Math.floor((now - minutesSince) / 60_000)) };
+}
+
+function isSendBack({ rung, by, state }: InterventionEvent): boolean {
+  return rung === 'guide' && by === 'auto' && state === 'requested';
 }

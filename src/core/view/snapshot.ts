@@ -98,6 +98,10 @@ export interface SessionEnd {
   stalledSteps?: number | undefined;
   /** What the end is held against; absent where there is nothing to tell. */
   facts?: EndFact[] | undefined;
+  /** What the answer claims of the tests that speak against it: a sentence of its own, redacted. */
+  claim?: string | undefined;
+  /** The prompt that sends the turn back to its agent, where something speaks against its end. */
+  sendBack?: string | undefined;
 }
 
 /** How the newest tests went, and what is left open. */

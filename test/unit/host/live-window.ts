@@ -106,7 +106,7 @@ export function openLive({
   const clock: Clock = { now: () => now };
   const live = new DrivenTracker({
     clock,
-    settings: { mode: () => mode, remindFirst: false },
+    settings: { mode: () => mode, remindFirst: false, sendBack: false },
     log,
     spool,
     learning: {

@@ -13,6 +13,7 @@ const base: WatchSettings = {
   mode: 'auto',
   modeByAgent: new Map(),
   remindFirst: false,
+  sendBack: true,
   notifications: defaultNotifications,
   preset: 'balanced',
   thresholds: {},
@@ -45,6 +46,8 @@ describe('settings that weaken the watch', () => {
   it('are a grace step, fewer notifications, and another preset', () => {
     assert.deepEqual(change({ remindFirst: true }), ['remindFirst']);
     assert.deepEqual(change({}, { remindFirst: true }), []);
+    assert.deepEqual(change({ sendBack: false }), ['sendBack']);
+    assert.deepEqual(change({}, { sendBack: false }), []);
     const calls = (by: Partial<NotifiedBy>): string[] =>
       change({ notifications: { ...defaultNotifications, ...by } });
     assert.deepEqual(calls({ stalled: [] }), ['notifications']);

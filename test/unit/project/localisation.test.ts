@@ -30,6 +30,7 @@ const offeredTwice: Partial<Record<PageTextId, string>> = {
   'action.falseAlarm': 'falseAlarm',
   'action.reallyStuck': 'reallyStuck',
   'action.showTerminal': 'showTerminal',
+  'action.sendBack': 'sendBack',
   'action.copyDraft': 'copyDraft',
   'action.copyReport': 'copyReport',
   'action.shareTurn': 'shareTurn',

@@ -220,6 +220,7 @@ describe('the manifest', () => {
       settings.mode,
       settings.modeByAgent,
       settings.remindFirst,
+      settings.sendBack,
       settings.notifications,
       settings.doneMinutes,
       settings.quietHours,

@@ -59,7 +59,7 @@ export class BusyWindow {
       clock,
       log,
       spool,
-      settings: { mode: () => 'ask', remindFirst: false },
+      settings: { mode: () => 'ask', remindFirst: false, sendBack: false },
       learning: { thresholds: () => defaultThresholds(), observe: () => false },
       links: { capabilities: () => ({ textOnly: 'deny', stop: true, guide: true }) },
     });

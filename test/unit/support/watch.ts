@@ -8,7 +8,8 @@ import { Turnwatch, type TurnwatchHost } from '../../../src/core/turnwatch.js';
 import type { Verdict } from '../../../src/core/verdict.js';
 import type { Story } from './story.js';
 
-export interface WatchOptions extends Omit<TurnwatchHost, 'remindFirst' | 'carryOut'> {
+export interface WatchOptions extends Omit<TurnwatchHost, 'remindFirst' | 'sendBack' | 'carryOut'> {
+  sendBack?: boolean;
   overrides: Overrides;
   remindFirst: () => boolean;
 }
@@ -17,11 +18,12 @@ export interface WatchOptions extends Omit<TurnwatchHost, 'remindFirst' | 'carry
 export class Watch extends Turnwatch {
   private asked: Effect[];
 
-  constructor({ overrides, remindFirst, ...host }: WatchOptions) {
+  constructor({ overrides, remindFirst, sendBack = false, ...host }: WatchOptions) {
     const asked: Effect[] = [];
     super(
       {
         ...host,
+        sendBack,
         get remindFirst() {
           return remindFirst();
         },

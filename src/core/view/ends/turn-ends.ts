@@ -12,6 +12,7 @@ import type { TurnFact } from '../../turns/turn-fact.js';
 import { mutates } from '../../turns/workspace-attribution.js';
 import type { EndFact, SessionEnd } from '../snapshot.js';
 import { TaskList } from '../task-list.js';
+import { findClaim } from './claim.js';
 import { covers, readTests, type ToldRun, type ToldTests } from './told-tests.js';
 import { TurnChanges } from './turn-changes.js';
 
@@ -56,6 +57,29 @@ export class TurnEnds {
       : turn.facts(session);
   }
 
+  /**
+   * What speaks against the end that an agent is about to come to. Empty for one of whose answer nothing is known yet, and while a job of
+   * the turn goes on, for which it may wait.
+   */
+  doubtsBeforeEnd(session: Session): EndFact[] {
+    const turn = this.find(session);
+    const facts =
+      session.parent !== undefined || turn.isOrdered || !session.spokeSinceCall
+        ? []
+        : turn.facts(session);
+    return facts.some(({ id }) => id.startsWith('ended.jobs')) ? [] : facts.filter(isDoubt);
+  }
+
+  /** The person was asked, so far as is known: the end is an honest one. */
+  hasAsked(session: Session): boolean {
+    return this.find(session).hasAsked;
+  }
+
+  /** What the turn's last words claim of its tests. */
+  claim(session: Session): string | undefined {
+    return this.find(session).claim;
+  }
+
   private find({ id, jobs }: Session): TurnCheck {
     let turn = this.turns.get(id);
     if (turn === undefined) {
@@ -97,7 +121,9 @@ class TurnCheck {
   private readonly counted = new Map<string, { step: number; calls: Set<number> }>();
   /** What the turn itself planned: an older list may be nobody's concern any more. */
   private readonly tasks = new TaskList();
-  private hasAsked = false;
+  hasAsked = false;
+  /** What its newest message claims of tests. */
+  claim: string | undefined;
   private isUntested: boolean;
 
   constructor(
@@ -118,6 +144,7 @@ class TurnCheck {
         return;
       case 'message':
         this.hasAsked ||= asks(fact.text) || cutOff.test(fact.text);
+        this.claim = findClaim(fact.text);
         return;
       default:
         return;
@@ -274,7 +301,12 @@ function tell(id: EndFact['id'], count?: number): EndFact {
 
 /** Whether something speaks against the end of a turn; that a job still runs does not. */
 export function isDoubtful({ how, facts = [] }: SessionEnd): boolean {
-  return how !== 'answered' || facts.some(({ id }) => !/^ended\.(?:passed|jobs)/.test(id));
+  return how !== 'answered' || facts.some(isDoubt);
+}
+
+/** That a job still runs is none. */
+export function isDoubt({ id }: EndFact): boolean {
+  return !/^ended\.(?:passed|jobs)/.test(id);
 }
 
 const question = /[?？؟](?=["'”’»)*_`\]]*(?:\s|$))/;

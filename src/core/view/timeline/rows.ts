@@ -3,6 +3,7 @@ import { oneLine } from '../../escape-controls.js';
 import type { InterventionKind, InterventionState, ToolClass } from '../../events.js';
 import type { Tokens } from '../../turns/tokens.js';
 import type { VerdictLevel } from '../../verdict.js';
+import type { EndFact } from '../snapshot.js';
 import type { Message } from '../wording.js';
 
 export interface LineCounts {
@@ -110,6 +111,8 @@ type ShownRow =
       intervention: InterventionKind;
       state: InterventionState;
       by: 'person' | 'auto';
+      /** What spoke against the end of a turn that was sent back. */
+      doubts?: EndFact[] | undefined;
     };
 
 /** People count steps from 1; event logs, and all that follows them, from 0. */

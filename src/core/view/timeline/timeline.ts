@@ -5,7 +5,7 @@ import { copied, cut, redact, shown } from '../../redact.js';
 import type { Call, Session, Step } from '../../turns/session.js';
 import { countFromOne, type CallRow, type Row } from './rows.js';
 import { describeEnd } from '../session-state.js';
-import { SNAPSHOT_ROWS } from '../snapshot.js';
+import { SNAPSHOT_ROWS, type EndFact } from '../snapshot.js';
 import type { TurnFact, WorkspaceChange } from '../../turns/turn-fact.js';
 import { HeldChanges } from './held-changes.js';
 import { callRow, findTellingLine, shortened } from './call-row.js';
@@ -102,14 +102,23 @@ export class TimelineRows {
   }
 
   /** One row per intervention, where it was requested, with its newest state. */
-  intervention({ at, id, rung: intervention, state, by }: InterventionEvent): void {
+  intervention(
+    { at, id, rung: intervention, state, by }: InterventionEvent,
+    doubts: EndFact[] = [],
+  ): void {
     const row: Row = { kind: 'intervention', at, id, intervention, state, by };
     const place = this.rows.findLastIndex((each) => each.kind === 'intervention' && each.id === id);
     const before = this.rows[place];
-    if (before !== undefined) {
-      this.rows[place] = { ...row, chapter: before.chapter, begins: before.begins };
+    if (before?.kind === 'intervention') {
+      const { chapter, begins } = before;
+      this.rows[place] = {
+        ...row,
+        chapter,
+        begins,
+        ...(before.doubts && { doubts: before.doubts }),
+      };
     } else {
-      this.add(row);
+      this.add(doubts.length === 0 ? row : { ...row, doubts });
     }
   }
 
