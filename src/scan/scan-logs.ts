@@ -120,8 +120,15 @@ function listPlaces(options: ScanOptions): Record<string, Surroundings> {
   );
 }
 
-/** A session that went on elsewhere may have its first turns in both logs. */
+/** A session that went on elsewhere may have its first turns in both logs. In one log, turns that began at one time are several: not all tell times. */
 function withoutCopies(turns: readonly ScannedTurn[]): ScannedTurn[] {
-  const known = new Map(turns.map((turn) => [`${turn.session}\n${turn.startedAt}`, turn]));
+  const known = new Map<string, ScannedTurn>();
+  const seen = new Map<string, number>();
+  for (const turn of turns) {
+    const key = `${turn.session}\n${turn.startedAt}`;
+    const nth = seen.get(`${turn.file}\n${key}`) ?? 0;
+    seen.set(`${turn.file}\n${key}`, nth + 1);
+    known.set(`${key}\n${nth}`, turn);
+  }
   return [...known.values()].sort((one, other) => other.startedAt - one.startedAt);
 }

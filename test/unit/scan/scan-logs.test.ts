@@ -1,7 +1,14 @@
 /** Logs of agents judged in a thread of its own: whatever they hold, the scan ends, and says what it left out. */
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { appendFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { scanLogs, type Scan, type ScanOptions } from '../../../src/scan/scan-logs.js';
@@ -63,6 +70,29 @@ describe('a scan of the logs on this machine', function () {
       `main ${main}`,
       `tree ${main}`,
     ]);
+  });
+
+  it('counts each turn of a log that tells no times, and a turn that two logs hold once', async () => {
+    const events = (session: string, at?: number): string =>
+      [
+        { type: 'session.start', agent: 'claude-code', cwd: '/work' },
+        ...['Fix it', 'Go on', 'And the test'].flatMap((prompt) => [
+          { type: 'turn.start', prompt },
+          { type: 'turn.end', reason: 'completed' },
+        ]),
+      ]
+        .map((event) => `${JSON.stringify({ v: 1, ...event, session, at })}\n`)
+        .join('');
+    log('timeless.jsonl', events('timeless'));
+    // three that began in the same millisecond, too
+    log('told.jsonl', events('told', Date.now()));
+    const { turns: once } = await scan();
+    assert.deepEqual(once.map(({ session }) => session).sort(), [
+      ...['timeless', 'timeless', 'timeless'],
+      ...['told', 'told', 'told'],
+    ]);
+    log('copy.jsonl', readFileSync(join(home, '.claude/projects/-work/told.jsonl'), 'utf8'));
+    assert.equal((await scan()).turns.length, 6);
   });
 
   it('counts what is too large, broken or takes too long, and judges the rest', async () => {
