@@ -6,7 +6,7 @@ import { isProblem } from '../agents/agent.js';
 import { formatIds } from '../agents/reading/formats.js';
 import { readRecording, readText, type Recording } from '../agents/reading/recordings.js';
 import { explain, inEnglish } from '../core/view/explanation.js';
-import type { EndFact } from '../core/view/snapshot.js';
+import type { EndFact } from '../core/view/ends/end-fact.js';
 import { TurnEnds } from '../core/view/ends/turn-ends.js';
 import { english } from '../core/view/wording.js';
 import { Judge, type Overrides } from '../core/judge.js';

@@ -5,7 +5,8 @@ import type { Verdict } from '../core/verdict.js';
 import { waitsForJob, type Session } from '../core/turns/session.js';
 import type { Turnwatch } from '../core/turnwatch.js';
 import { fullName } from '../core/view/shown-words.js';
-import type { EndFact, SessionEnd } from '../core/view/snapshot.js';
+import type { EndFact } from '../core/view/ends/end-fact.js';
+import type { SessionEnd } from '../core/view/snapshot.js';
 import type { Message, PersonTextId } from '../core/view/wording.js';
 
 export interface Escalation {

@@ -1,6 +1,7 @@
 /** Icon and tone of states, outcomes and rows. Never shown alone: a word always says the same. */
 import type { CallOutcome, CallRow, Row } from '../../src/core/view/timeline/rows.js';
-import type { EndFact, SessionEnd, SessionState } from '../../src/core/view/snapshot.js';
+import type { EndFact } from '../../src/core/view/ends/end-fact.js';
+import type { SessionEnd, SessionState } from '../../src/core/view/snapshot.js';
 import type { InterventionKind, ToolClass } from '../../src/core/events.js';
 import type { VerdictLevel } from '../../src/core/verdict.js';
 import type { Message } from '../../src/core/view/wording.js';

@@ -2,6 +2,7 @@
  * What the view shows, as plain data: whole snapshots, never deltas, because posts to a hidden view vanish. Undefined and absent mean
  * the same: JSON drops what is undefined on the way to the page.
  */
+import type { EndFact } from './ends/end-fact.js';
 import type { Ask } from './ask.js';
 import type { Counter } from '../detect/detector.js';
 import type { FailedRequest, InterventionState, InterventionKind } from '../events.js';
@@ -11,7 +12,7 @@ import type { Tokens } from '../turns/tokens.js';
 import type { VerdictLevel } from '../verdict.js';
 import type { ShownPast } from './shown-past.js';
 import type { HowEnded, CallOutcome, LineCounts, Row } from './timeline/rows.js';
-import type { Draft, Message, PersonTextId } from './wording.js';
+import type { Draft, Message } from './wording.js';
 
 /** Newest rows that a snapshot holds; older ones come on request. */
 export const SNAPSHOT_ROWS = 300;
@@ -102,11 +103,6 @@ export interface SessionEnd {
   claim?: string | undefined;
   /** The prompt that sends the turn back to its agent, where something speaks against its end. */
   sendBack?: string | undefined;
-}
-
-/** How the newest tests went, and what is left open. */
-export interface EndFact extends Message {
-  id: Extract<PersonTextId, `ended.${string}`>;
 }
 
 export interface ProgressMetrics {

@@ -10,9 +10,10 @@ import { findRoot } from '../../turns/children.js';
 import { isOpen, type Call, type Session, type Step } from '../../turns/session.js';
 import type { TurnFact } from '../../turns/turn-fact.js';
 import { mutates } from '../../turns/workspace-attribution.js';
-import type { EndFact, SessionEnd } from '../snapshot.js';
+import type { SessionEnd } from '../snapshot.js';
 import { TaskList } from '../task-list.js';
 import { findClaim } from './claim.js';
+import type { EndFact } from './end-fact.js';
 import { covers, readTests, type ToldRun, type ToldTests } from './told-tests.js';
 import { TurnChanges } from './turn-changes.js';
 

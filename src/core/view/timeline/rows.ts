@@ -3,7 +3,7 @@ import { oneLine } from '../../escape-controls.js';
 import type { InterventionKind, InterventionState, ToolClass } from '../../events.js';
 import type { Tokens } from '../../turns/tokens.js';
 import type { VerdictLevel } from '../../verdict.js';
-import type { EndFact } from '../snapshot.js';
+import type { EndFact } from '../ends/end-fact.js';
 import type { Message } from '../wording.js';
 
 export interface LineCounts {
