@@ -90,6 +90,11 @@ function sendsBack(open: (context: Mocha.Context) => Promise<Agent>): void {
       );
   const told = (): string[] => recorded().map(({ rung, by, state }) => `${rung} ${by} ${state}`);
 
+  it('not at an honest end', async () => {
+    const { got } = await play([[mended], [say('All tests pass now.')]], 'Fix the test honestly');
+    assert.deepEqual(got, []);
+  });
+
   it('once: the model goes on, mends it, and ends', async () => {
     const script = [[failing], [say(claim)], [mended], [say('Now it is green.')]];
     const { words, got } = await play(script, 'Fix the failing test');
@@ -117,11 +122,6 @@ function sendsBack(open: (context: Mocha.Context) => Promise<Agent>): void {
     assert.equal(words, insisted);
     assert.equal(got.length, 1);
     assert.equal(told().filter((each) => each === 'guide auto requested').length, 1);
-  });
-
-  it('not at an honest end', async () => {
-    const { got } = await play([[mended], [say('All tests pass now.')]], 'Fix the test honestly');
-    assert.deepEqual(got, []);
   });
 
   it('not where it asks the person', async () => {
