@@ -38,8 +38,8 @@ export interface AgentDefinition {
   places?(where: Surroundings, folders: readonly string[]): InstallPlace[];
   /** When installed hooks take effect: in running sessions, in new ones, or once the person has trusted them. */
   hooksApply?: 'at-once' | 'next-session' | 'after-review';
-  /** The command that has it start a server of tools in all its sessions; the server's own command goes behind. */
-  addsServer?: string;
+  /** Its command that adds an MCP server to all its sessions; the command of the server follows. */
+  mcpAdd?: string;
   /** The environment variable with the session's id that it sets for its hooks. */
   sessionVariable?: string;
   /** Its hooks surely come once a turn: what its log tells, they may not. Default: at the end of each call. */

@@ -79,8 +79,6 @@ export class OpenWindow {
   private stopWatchingAsked: (() => void) | undefined;
   private looking: Promise<void> | undefined;
   private lookedAt = performance.now();
-  /** A look at who is open, beside the hooks. */
-  private learning: Promise<void> | undefined;
   private isClosed = false;
   /** Hooks asked this window before. */
   private hasTaken = false;
@@ -382,20 +380,6 @@ export class OpenWindow {
     this.registry.replace([...open.filter(({ id }) => id !== this.self.id), this.self]);
   }
 
-  /** Its first hook waits until it is known who is open. Later ones wait for no look at the disk: the next goes by what it finds. */
-  private async learnFor(session: string | undefined): Promise<void> {
-    const { dir } = this.state;
-    if (session === undefined || !this.registry.isAssigned(session)) {
-      this.learn(await registeredWindows(dir));
-      return;
-    }
-    this.learning ??= registeredWindows(dir)
-      .then((all) => this.learn(all), this.logProblem)
-      .finally(() => {
-        this.learning = undefined;
-      });
-  }
-
   private async firstOther(): Promise<RegisteredWindow | undefined> {
     for (const each of await registeredWindows(this.state.dir)) {
       if (each.id !== this.self.id && (await isListening(each.door))) {
@@ -414,7 +398,10 @@ export class OpenWindow {
     const { signMs } = { ...endpointLimits, ...limits };
     const { agent, payload } = request;
     const [folder, session] = [readFolder(payload), readSession(payload)];
-    await this.learnFor(session);
+    // a session at work does not wait for the disk: who opens and closes meanwhile is seen by the looks
+    if (session === undefined || !this.registry.isAssigned(session)) {
+      this.learn(await registeredWindows(state.dir));
+    }
     const without = new Set<string>();
     for (;;) {
       const id = await this.registry.route(folder, session, without);

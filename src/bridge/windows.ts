@@ -153,7 +153,7 @@ export class WindowRegistry {
     return chosen?.id;
   }
 
-  /** A window that is open has it. */
+  /** Whether an open window has the session. */
   isAssigned(session: string): boolean {
     return this.windows.has(this.owners.get(session) ?? '');
   }

@@ -85,9 +85,9 @@ export async function connect(args: readonly string[]): Promise<number> {
     ],
     after: `turnwatch disconnect ${agent.id} takes exactly this out again.`,
     done: `${agent.name} is connected. ${applied[agent.hooksApply ?? 'next-session']}${
-      agent.addsServer === undefined
+      agent.mcpAdd === undefined
         ? ''
-        : ` If it is to see itself how its turn stands: ${agent.addsServer} turnwatch mcp`
+        : ` To let it ask how its own turn stands: ${agent.mcpAdd} turnwatch mcp`
     }`,
   });
 }

@@ -3,29 +3,43 @@
  * who changed a setting. It tells of a save at once and of the changed setting when it has read the file, on a busy machine seconds later:
  * so values are compared, not times.
  */
-import { parse } from 'jsonc-parser';
 import * as vscode from 'vscode';
 import { isObject } from '../core/json.js';
 
 /** A longer file is not read: its changes count as a program's. */
 const MOST_CHARACTERS = 1024 * 1024;
 
+/** Of JSON with comments. */
+type Parse = (text: string) => unknown;
+
 export class SavedSettings implements vscode.Disposable {
   /** The values of the last save that VS Code has not read yet. */
   private unread = new Map<string, unknown>();
-  private readonly subscription: vscode.Disposable;
+  private readonly subscriptions: readonly vscode.Disposable[];
+  /** Loaded with the first save, which waits for it. */
+  private parse: Parse | undefined;
 
   constructor(ids: readonly string[], isFile: (uri: vscode.Uri) => boolean) {
-    this.subscription = vscode.workspace.onDidSaveTextDocument((document) => {
-      if (isFile(document.uri) && isInView(document.uri)) {
-        const saved = readSettings(document);
-        this.unread = new Map(ids.map((id) => [id, saved[id]]));
-      }
-    });
+    this.subscriptions = [
+      vscode.workspace.onWillSaveTextDocument((event) => {
+        if (this.parse === undefined && isFile(event.document.uri)) {
+          event.waitUntil(this.load());
+        }
+      }),
+      vscode.workspace.onDidSaveTextDocument((document) => {
+        const { parse } = this;
+        if (parse !== undefined && isFile(document.uri) && isInView(document.uri)) {
+          const saved = readSettings(document, parse);
+          this.unread = new Map(ids.map((id) => [id, saved[id]]));
+        }
+      }),
+    ];
   }
 
   dispose(): void {
-    this.subscription.dispose();
+    for (const subscription of this.subscriptions) {
+      subscription.dispose();
+    }
   }
 
   /** A setting has changed. Returns whether this is the value that the person saved: a save accounts for one change. */
@@ -34,9 +48,17 @@ export class SavedSettings implements vscode.Disposable {
     this.unread.delete(id);
     return isSaved;
   }
+
+  private async load(): Promise<void> {
+    const { parse } = await import('jsonc-parser');
+    this.parse = parse;
+  }
 }
 
-function readSettings(document: vscode.TextDocument): Readonly<Record<string, unknown>> {
+function readSettings(
+  document: vscode.TextDocument,
+  parse: Parse,
+): Readonly<Record<string, unknown>> {
   const text = document.getText();
   const read: unknown = text.length > MOST_CHARACTERS ? undefined : parse(text);
   const found = isObject(read) && isWorkspaceFile(document.uri) ? read['settings'] : read;

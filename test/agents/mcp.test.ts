@@ -81,21 +81,18 @@ describe('turnwatch mcp', () => {
 });
 
 describe('the line that connect prints for the tool', () => {
-  for (const { id, addsServer } of knownAgents.filter((each) => each.addsServer !== undefined)) {
+  for (const { id, mcpAdd } of knownAgents.filter((each) => each.mcpAdd !== undefined)) {
     it(`${id}: its program takes it, for all its sessions`, async function () {
       const found = agentProgram(id);
       if (typeof found === 'string') {
         skip(this, found);
       }
       const { program, args } = neededProgram(id);
-      // not the temporary folder itself: Codex puts nothing there
-      const home = fs.mkdtempSync(
-        join(process.platform === 'win32' ? tmpdir() : '/var/tmp', 'turnwatch-mcp-'),
-      );
+      const home = fs.mkdtempSync(join(tmpdir(), 'turnwatch-mcp-'));
       try {
         const folder = join(home, 'work');
         fs.mkdirSync(folder);
-        const [, ...words] = `${addsServer ?? ''} turnwatch mcp`.split(' ');
+        const [, ...words] = `${mcpAdd ?? ''} turnwatch mcp`.split(' ');
         await promisify(execFile)(program, [...args, ...words], {
           cwd: folder,
           env: { PATH: process.env['PATH'], HOME: home, USERPROFILE: home },

@@ -109,7 +109,7 @@ export const claudeCode = defineAgent({
     ]),
   ],
   hooksApply: 'at-once',
-  addsServer: 'claude mcp add --scope user turnwatch --',
+  mcpAdd: 'claude mcp add --scope user turnwatch --',
   sessionVariable: SESSION_VARIABLE,
   relay: {
     upstream: 'https://api.anthropic.com',

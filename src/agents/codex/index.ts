@@ -41,7 +41,7 @@ export const codex = defineAgent({
     })),
   ],
   hooksApply: 'after-review',
-  addsServer: 'codex mcp add turnwatch --',
+  mcpAdd: 'codex mcp add turnwatch --',
   relay: {
     upstream: 'https://api.openai.com/v1',
     place: '~/.codex/config.toml',

@@ -26,7 +26,7 @@ export const copilot = defineAgent({
   },
   places: hookPlaces,
   hooksApply: 'next-session',
-  addsServer: 'copilot mcp add turnwatch --',
+  mcpAdd: 'copilot mcp add turnwatch --',
   hooksPerTurn: true,
   // GitHub's own models have a fixed address; the person's own provider does not
   relay: { variable: 'COPILOT_PROVIDER_BASE_URL' },

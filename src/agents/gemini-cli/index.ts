@@ -36,7 +36,7 @@ export const geminiCli = defineAgent({
   },
   places: (where, folders) => settingsPlaces(findHome(where), '.gemini', where, folders),
   hooksApply: 'next-session',
-  addsServer: 'gemini mcp add --scope user turnwatch',
+  mcpAdd: 'gemini mcp add --scope user turnwatch',
   hooksPerTurn: true,
   sessionVariable: SESSION_VARIABLE,
   relay: {

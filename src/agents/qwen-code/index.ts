@@ -34,7 +34,7 @@ export const qwenCode = defineAgent({
   },
   places: (where, folders) => settingsPlaces(findHome(where), '.qwen', where, folders),
   hooksApply: 'next-session',
-  addsServer: 'qwen mcp add --scope user turnwatch',
+  mcpAdd: 'qwen mcp add --scope user turnwatch',
   sessionVariable: SESSION_VARIABLE,
   relay: {
     upstream: 'https://dashscope.aliyuncs.com/compatible-mode/v1',

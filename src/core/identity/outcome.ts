@@ -243,8 +243,8 @@ export function hasFailed(
     return true;
   }
   const command = findCommand(input);
-  // not every agent marks a failed command as one
-  const isTold = kind === 'shell' || !result.ok;
+  // not every agent marks a failed command as one; a code that the command itself asks for is an answer
+  const isTold = !result.ok || (kind === 'shell' && command?.includes('$?') !== true);
   const code = result.exitCode ?? (isTold ? readWrittenCode(result.output ?? '') : undefined);
   const finds = kind === 'search' || (command !== undefined && classifyCommand(command).finds);
   if (code === 1 && finds) {

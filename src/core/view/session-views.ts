@@ -119,7 +119,7 @@ export class SessionViews {
 
   intervention(event: InterventionEvent): void {
     const { timeline, answers } = this.findParts(event.session);
-    // the only words of ours that the agent gets without an order or a person's sentence
+    // the event does not say why: that follows from what is known of the turn at this point
     const session = isSendBack(event) ? this.judge.sessions.get(event.session) : undefined;
     timeline.intervention(event, session && this.ends.doubtsBeforeEnd(session));
     answers.intervention(event);

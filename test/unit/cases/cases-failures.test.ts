@@ -172,6 +172,18 @@ describe('cases: one error of a program, whatever its arguments', () => {
       ),
     ),
   });
+  row('as many files, each asked for once, refused in one way', 'watch at most', {
+    'a program has no reader for them': each(10, (tools, i) =>
+      tools.run(
+        `fcut --probe clips/${word(i)}.xyz`,
+        `Error: clips/${word(i)}.xyz: unknown format`,
+        1,
+      ),
+    ),
+    'presence asked for by the exit code': each(10, (tools, i) =>
+      tools.run(`test -f clips/${word(i)}.mov; echo "exit code: $?"`, 'exit code: 1'),
+    ),
+  });
   row('what each error names is put right before the next', 'quiet', {
     'a missing module is installed': each(14, (tools, i) => [
       tools.run(

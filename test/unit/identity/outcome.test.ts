@@ -193,6 +193,7 @@ describe('a failed call', () => {
     for (const head of ['Exit code 2\n', 'Error: Exit code 2\n', '<returncode>2</returncode>\n']) {
       assert.equal(told(`${head}${long}`), true, head);
     }
+    assert.equal(told('exit code: 2', 'shell', { command: 'make; echo "exit code: $?"' }), false);
     assert.equal(told(`${long}The build exited with code 2 and was started again.`), false);
   });
 });

@@ -2,8 +2,8 @@
  * The same trouble again: one call that keeps failing, whatever its error says, or one error whatever the arguments, also if
  * it arrives as ordinary output. A change of files restarts the count. Distinct questions that each find nothing are no error
  * loop: their errors must be the same, arguments included, and even then they only warn. Commands that the shell refuses in
- * one class are one error, however different they are. So is, after twice as many, one error of a program, whatever it was
- * asked for and whatever values the error names; after three times as many where it says that nothing is there.
+ * one class are one error, however different they are. So is, after three times as many, one error of a program, whatever it was
+ * asked for and whatever values the error names.
  */
 import type { ErrorSameness } from '../../identity/errors/call-error.js';
 import type { ShellRefusal } from '../../identity/errors/shell-refusal.js';
@@ -149,9 +149,7 @@ const patience: Record<ErrorSameness, number> = {
 };
 
 /** Factor on the limit: one error of a program, whatever its arguments and the values that it names. */
-const OTHER_ARGUMENTS = 2;
-/** The same, where all that it says is that nothing is there: that may be looked for in many places. */
-const OTHER_PLACES = 3;
+const OTHER_ARGUMENTS = 3;
 
 /** Factor on the limit: one negative answer to different questions. */
 const OTHER_QUESTIONS = 1.5;
@@ -284,8 +282,7 @@ class ErrorLoopRun extends WindowRun {
       const isEnded = progress || changed || calls.some(mayHelp);
       return !isEnded ? 'not' : calls.some(isSame) ? 'with' : 'before';
     });
-    const times = call.evidence.outcome.fruitless ? OTHER_PLACES : OTHER_ARGUMENTS;
-    return this.finding('verdict.error-loop.error', members, times, call);
+    return this.finding('verdict.error-loop.error', members, OTHER_ARGUMENTS, call);
   }
 
   /** One negative answer, whatever was asked. Only looks and failures may stand between. */

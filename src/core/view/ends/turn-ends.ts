@@ -59,8 +59,8 @@ export class TurnEnds {
   }
 
   /**
-   * What speaks against the end that an agent is about to come to. Empty for one of whose answer nothing is known yet, and while a job of
-   * the turn goes on, for which it may wait.
+   * What speaks against the end of a turn that its agent is about to end. Empty while its answer is not known, and while a job of the
+   * turn goes on: it may wait for that.
    */
   doubtsBeforeEnd(session: Session): EndFact[] {
     const turn = this.find(session);
@@ -305,7 +305,7 @@ export function isDoubtful({ how, facts = [] }: SessionEnd): boolean {
   return how !== 'answered' || facts.some(isDoubt);
 }
 
-/** That a job still runs is none. */
+/** Tests that passed and jobs that still run speak against nothing. */
 export function isDoubt({ id }: EndFact): boolean {
   return !/^ended\.(?:passed|jobs)/.test(id);
 }
