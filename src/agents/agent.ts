@@ -1,6 +1,6 @@
 /** The parts of an agent, as plain data and functions: its logs, its hooks, its server, and what is put into its files. */
 import type { InstalledHook } from './install/command-lines.js';
-import type { TurnEvent } from '../core/events.js';
+import type { TurnEnd, TurnEvent } from '../core/events.js';
 import type { Decision, AnswerPoint } from '../core/interventions/answer.js';
 
 /** An expected failure, as a sentence for the log or a person. */
@@ -175,6 +175,8 @@ export type Source = 'hook' | 'log';
 export interface Merge {
   /** The events that pass now. The others are already known, or wait for the other source. */
   pass(source: Source, events: readonly TurnEvent[], now: number): TurnEvent[];
+  /** The end of a turn that a hook told, once its answer has let the agent stop: passes now, or waits for how the log says it went. */
+  end(event: TurnEnd, now: number): TurnEvent[];
   /** Events that have waited long enough. */
   due(now: number): TurnEvent[];
   /** When `due` will next have events; undefined while none wait. */

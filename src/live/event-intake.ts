@@ -3,7 +3,7 @@ import type { Merge } from '../agents/agent.js';
 import type { Agent } from '../agents/definition.js';
 import type { BackgroundTasks } from '../agents/reading/background-tasks.js';
 import type { Clock } from '../core/clock.js';
-import type { StepEnd, TurnEvent } from '../core/events.js';
+import type { StepEnd, TurnEnd, TurnEvent } from '../core/events.js';
 import type { Logger } from '../core/log.js';
 import type { SessionFact } from '../core/turnwatch.js';
 import type { SessionTracker } from './session-tracker.js';
@@ -139,6 +139,11 @@ export class Merges {
       this.byAgent.set(agent.id, (merge = agent.createMerge()));
     }
     return this.tasks.pass(agent.id, merge.pass(source, events, now));
+  }
+
+  /** The end of a turn that a hook told and its answer did not put off. @returns what passes now */
+  end(agent: Agent, event: TurnEnd): readonly TurnEvent[] {
+    return this.byAgent.get(agent.id)?.end(event, this.clock.now()) ?? [event];
   }
 
   /** Sets the timer for the next event that is held back. */

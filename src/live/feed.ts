@@ -187,7 +187,7 @@ export class Feed implements TurnEnder {
     const isLate = this.options.clock.now() > call.context.deadline;
     const mayGoOn = point?.kind === 'before-stop' && !isLate;
     if (turnEnd !== undefined && !mayGoOn) {
-      this.intake.take(turnEnd);
+      this.intake.takeAll(this.merges.end(call.agent, turnEnd));
     }
     if (point === undefined) {
       return undefined;
@@ -203,7 +203,7 @@ export class Feed implements TurnEnder {
     const answer = tracker.turnwatch.answers.decide(session, point, clock.now());
     const { decision } = answer;
     if (turnEnd !== undefined && mayGoOn && decision.kind === 'none') {
-      this.intake.take(turnEnd);
+      this.intake.takeAll(this.merges.end(call.agent, turnEnd));
     }
     if (point.kind === 'before-tool' && (decision.kind === 'deny' || decision.kind === 'stop')) {
       this.takeDenial(call, point.call, decision.reason);

@@ -9,6 +9,8 @@ import { isOwnPayload, readHook } from './payload.js';
 const LOG_LAG_MS = 400;
 /** On a busy machine it takes longer: while calls are denied nothing is missed. */
 const DENIED_LAG_MS = 2000;
+/** That the provider's filter refused the answer is logged after the hook at the turn's end. */
+const END_LAG_MS = 800;
 
 export const live: LiveAgent = {
   log: { kind: 'lines', open: (file) => copilotFormat.open(file) },
@@ -19,5 +21,6 @@ export const live: LiveAgent = {
       wholeResults: true,
       holdMs: LOG_LAG_MS,
       deniedMs: DENIED_LAG_MS,
+      endHoldMs: END_LAG_MS,
     }),
 };

@@ -16,6 +16,7 @@ import { pushNewest } from '../../core/push-newest.js';
 import { UNNAMED_CALL, type Merge, type Source } from '../agent.js';
 import { PerSession } from '../reading/per-session.js';
 import { AskedCalls } from './asked-calls.js';
+import { HeldEnds } from './held-ends.js';
 import { UnnamedCalls } from './unnamed-calls.js';
 
 export interface MergeOptions {
@@ -29,6 +30,8 @@ export interface MergeOptions {
   holdMs?: number;
   /** The same for calls that we denied. Default: no longer. */
   deniedMs?: number;
+  /** The agent logs how a turn went after its hook at the turn's end, within so many milliseconds. */
+  endHoldMs?: number;
   /** The agent reminds of a permission prompt that nobody answered within so many milliseconds. */
   remindedAfter?: number;
 }
@@ -76,9 +79,11 @@ export class LiveMerge implements Merge {
   private readonly calls = new Recent<true>(KEPT_CALLS);
   private readonly unnamed: UnnamedCalls | undefined;
   private readonly asked: AskedCalls;
+  private readonly ends: HeldEnds | undefined;
 
   constructor(private readonly options: MergeOptions = {}) {
     this.asked = new AskedCalls(options.remindedAfter);
+    this.ends = options.endHoldMs === undefined ? undefined : new HeldEnds(options.endHoldMs);
     this.unnamed =
       options.unnamedCalls === true
         ? new UnnamedCalls(options.wholeResults, options.holdMs, options.deniedMs)
@@ -91,16 +96,28 @@ export class LiveMerge implements Merge {
       (session) => this.sessions.of(session).newestCall,
     );
     const named = this.unnamed?.pass(source, passed, now) ?? passed;
-    return [...this.asked.due(now), ...this.asked.pass(named, now)];
+    const ended = this.ends?.pass(source, named) ?? named;
+    return [...this.asked.due(now), ...this.asked.pass(ended, now)];
+  }
+
+  end(event: TurnEnd, now: number): TurnEvent[] {
+    if (this.ends === undefined) {
+      return [event];
+    }
+    this.ends.hold(event, now);
+    return [];
   }
 
   due(now: number): TurnEvent[] {
-    return [...this.asked.pass(this.unnamed?.due(now) ?? [], now), ...this.asked.due(now)];
+    const waited = [...(this.unnamed?.due(now) ?? []), ...(this.ends?.due(now) ?? [])];
+    return [...this.asked.pass(waited, now), ...this.asked.due(now)];
   }
 
   nextDue(): number | undefined {
-    const [one, other] = [this.unnamed?.nextDue(), this.asked.nextDue()];
-    return one === undefined || other === undefined ? (one ?? other) : Math.min(one, other);
+    const dues = [this.unnamed, this.asked, this.ends]
+      .map((each) => each?.nextDue())
+      .filter((due) => due !== undefined);
+    return dues.length === 0 ? undefined : Math.min(...dues);
   }
 
   private noteCall(session: MergedSession, { session: id, call }: ToolCallEvent): void {
@@ -124,7 +141,7 @@ export class LiveMerge implements Merge {
       case 'turn.start':
         return startsTurn(session, source, event);
       case 'turn.end':
-        return endsTurn(session, source, event);
+        return endsTurn(session, source, event, this.ends?.isHeld(event.session) === true);
       case 'message':
         return !isTwin(session, source, `message ${event.text.trim()}`, event.at);
       case 'compaction':
@@ -193,13 +210,19 @@ function startsTurn(
   return true;
 }
 
-function endsTurn(session: MergedSession, source: Source, { reason, at }: TurnEnd): boolean {
+/** `isHeld`: an end that a hook told waits for the log's, which says how the turn went. */
+function endsTurn(
+  session: MergedSession,
+  source: Source,
+  { reason, at }: TurnEnd,
+  isHeld: boolean,
+): boolean {
   // only the log reports an interruption or a stop by a hook, and late: it must not end the next turn
   const isForced = reason !== 'completed' && reason !== 'error';
   if (isTwin(session, source, isForced ? 'turn.end by force' : 'turn.end', at)) {
     const { isContinued } = session;
     session.isContinued = false;
-    return isContinued;
+    return isContinued || isHeld;
   }
   if (source === 'log' && at !== undefined && at < session.turnStart) {
     return false;

@@ -218,3 +218,58 @@ describe('Claude Code hooks and transcript as one stream', () => {
     assert.equal(merge.pass('log', [start(1000, 'p', 'A')], 0).length, 1);
   });
 });
+
+describe('an agent that logs how a turn went after its hook at the end', () => {
+  const over = (at: number): TurnEvent => ({ v: 1, at, session: s, type: 'session.end' });
+  const short = (events: readonly TurnEvent[]): string[] =>
+    events.map((event) => `${event.type}${event.type === 'turn.end' ? ` ${event.reason}` : ''}`);
+
+  /** A turn whose end its hook has just told, at 2000. */
+  function endedByHook(): LiveMerge {
+    const merge = new LiveMerge({ endHoldMs: 800 });
+    merge.pass('hook', [start(1000)], 1000);
+    merge.pass('log', [start(990)], 1100);
+    const [told] = merge.pass('hook', [end(2000)], 2000);
+    assert.equal(told?.type, 'turn.end');
+    assert.deepEqual(told.type === 'turn.end' ? merge.end(told, 2000) : undefined, []);
+    return merge;
+  }
+
+  it('is believed: what its log tells meanwhile belongs to the turn, and its end is the turn’s', () => {
+    const merge = endedByHook();
+    assert.deepEqual(merge.pass('hook', [over(2050)], 2050), []);
+    assert.deepEqual(short(merge.pass('log', [call(1700, 'b')], 2200)), ['tool.call']);
+    const told = merge.pass('log', [says(1900, 'No content.'), end(1900, 'error')], 2250);
+    assert.deepEqual(short(told), ['message', 'turn.end error', 'session.end']);
+    assert.equal(merge.nextDue(), undefined);
+    assert.deepEqual(merge.due(5000), []);
+  });
+
+  it('has ended as its hook said, where its log says the same or nothing', () => {
+    const same = endedByHook();
+    assert.deepEqual(short(same.pass('log', [end(1900)], 2100)), ['turn.end completed']);
+    assert.deepEqual(same.due(5000), []);
+
+    const silent = endedByHook();
+    assert.equal(silent.nextDue(), 2800);
+    assert.deepEqual(silent.due(2799), []);
+    assert.deepEqual(short(silent.due(2800)), ['turn.end completed']);
+    assert.deepEqual(short(silent.pass('log', [end(1900)], 3000)), []);
+  });
+
+  it('has ended before its next turn begins, whoever tells that', () => {
+    for (const source of ['hook', 'log'] as const) {
+      const merge = endedByHook();
+      assert.deepEqual(short(merge.pass(source, [start(2300, 'next')], 2300)), [
+        'turn.end completed',
+        'turn.start',
+      ]);
+    }
+  });
+
+  it('is not interrupted because its process is gone by then', () => {
+    const merge = endedByHook();
+    assert.deepEqual(merge.pass('hook', [end(2100, 'interrupted')], 2100), []);
+    assert.deepEqual(short(merge.due(2800)), ['turn.end completed']);
+  });
+});
