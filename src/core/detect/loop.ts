@@ -126,6 +126,7 @@ class LoopRun extends WindowRun {
         seen?.has(call.pair) === true ||
         !isCounted(call) ||
         isRefused(call) ||
+        call.evidence.repeat.ofAnother ||
         (newest.progress && isNoOp(call))
       ) {
         continue;

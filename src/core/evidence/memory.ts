@@ -14,6 +14,7 @@ import { ActionMemory } from './issued-actions.js';
 import { FileReads } from './readings.js';
 import { Rejections } from './rejections.js';
 import { RunMemory } from './run-memory.js';
+import { UnderWay } from './under-way.js';
 
 const CHANGES = 4096;
 const NO_STEP = -1;
@@ -43,6 +44,7 @@ export class SessionMemory {
   readonly frames = new FrameLines();
   readonly runs = new RunMemory();
   readonly rejections = new Rejections();
+  readonly underWay = new UnderWay();
   readonly reads: FileReads;
   /** Any call told an output so far. */
   tellsOutputs = false;

@@ -122,6 +122,9 @@ function observeAnswer(call: Call, result: CallResult, memory: SessionMemory): E
   if (isNews) {
     memory.newsIn = step;
   }
+  if (repeat.first) {
+    memory.underWay.begin(command, step);
+  }
   observeWriting(answer, edits, memory);
   return {
     action,
@@ -162,6 +165,10 @@ function observeRepeat(
     askedFor: times > 1 && times <= memory.asked,
     wanted: earlier === undefined && isWanted(answer, told, memory),
     steers: earlier !== undefined && memory.newsIn > earlier.step && isEffect(answer, action, told),
+    ofAnother:
+      earlier !== undefined &&
+      memory.underWay.begunIn(answer.command) > earlier.step &&
+      !told.failed,
     sameOutcome,
     sameButNumbers: earlier?.numberless === answer.numberless,
     needless: sameOutcome && earlier.step >= reasonToAskIn(answer, memory),
@@ -485,6 +492,7 @@ const noRepeat: RepeatEvidence = {
   askedFor: false,
   wanted: false,
   steers: false,
+  ofAnother: false,
   sameOutcome: false,
   sameButNumbers: false,
   needless: false,

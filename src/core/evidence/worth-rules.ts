@@ -165,7 +165,8 @@ export const worthRules: readonly WorthRule[] = [
   {
     // the key is always the same, and what it does shows elsewhere
     id: 'steers',
-    when: (evidence) => evidence.repeat.steers && !isAcceptedEdit(evidence),
+    when: (evidence) =>
+      evidence.repeat.ofAnother || (evidence.repeat.steers && !isAcceptedEdit(evidence)),
     worth: 'neutral',
     note: just('idle.steers'),
   },

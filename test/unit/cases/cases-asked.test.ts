@@ -129,3 +129,43 @@ describe('cases: looking for a tool', () => {
     },
   });
 });
+
+describe('cases: going on with what is under way', () => {
+  row('ever other commits, each of which is there already and passed over', 'watch at most', {
+    picked: (tools, story) => {
+      for (let i = 0; i < 7; i++) {
+        story.step(
+          tools.run(
+            `git cherry-pick -x ${word(i)}~${i}`,
+            'On branch release/4\nnothing to commit, working tree clean\nThe previous cherry-pick is now empty, possibly due to conflict resolution.',
+            1,
+          ),
+        );
+        story.step(tools.run('git cherry-pick --skip', ''));
+      }
+    },
+    'as patches': (tools, story) => {
+      for (let i = 0; i < 7; i++) {
+        story.step(
+          tools.run(
+            `git am patches/${word(i)}.patch`,
+            `Applying: ${word(i)}\nNo changes -- Patch already applied.`,
+            1,
+          ),
+        );
+        story.step(tools.run('git am --skip', ''));
+      }
+    },
+  });
+
+  row('one patch that never fits, passed over again and again', 'by 8', {
+    'with one command': (tools, story) => {
+      for (let i = 0; i < 7; i++) {
+        story.step(
+          tools.run('git am fix.patch', 'Applying: fix\nerror: patch failed: src/a.ts:3', 128),
+        );
+        story.step(tools.run('git am --skip', ''));
+      }
+    },
+  });
+});

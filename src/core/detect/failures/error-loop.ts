@@ -252,6 +252,7 @@ class ErrorLoopRun extends WindowRun {
       error.sameness === 'unanswered'
         ? each.tool === call.tool && each.worth === 'progress'
         : each.evidence.edits.changes ||
+          each.evidence.repeat.ofAnother ||
           (error.kind === 'validation' && isCorrected(each)) ||
           wentWellAtLast(each);
     const members = listMembers(records, isSame, ({ calls }) =>
