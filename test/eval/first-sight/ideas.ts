@@ -14,6 +14,7 @@ import { honestInPrograms } from './honest-real.js';
 import { honestInOperation } from './honest-shop.js';
 import { honestInTheField } from './honest-field.js';
 import { honestInPublic } from './honest-public.js';
+import { honestAtTheDesk } from './honest-desk.js';
 import type { Idea } from './idea.js';
 import { stallsOfCrews } from './stalls-crews.js';
 import { stallsOfPeople } from './stalls-people.js';
@@ -21,6 +22,7 @@ import { stallsInPrograms } from './stalls-real.js';
 import { stallsInOperation } from './stalls-shop.js';
 import { stallsInTheField } from './stalls-field.js';
 import { stallsInPublic } from './stalls-public.js';
+import { stallsAtTheDesk } from './stalls-desk.js';
 import { stallsByAnswers } from './stalls-answers.js';
 import { stallsByBuilds } from './stalls-builds.js';
 import { stallsOfDays } from './stalls-days.js';
@@ -52,6 +54,7 @@ export const ideas: readonly Idea[] = [
   ...stallsInOperation,
   ...stallsInTheField,
   ...stallsInPublic,
+  ...stallsAtTheDesk,
   ...honestSweeps,
   ...honestWays,
   ...honestTwins,
@@ -68,4 +71,5 @@ export const ideas: readonly Idea[] = [
   ...honestInOperation,
   ...honestInTheField,
   ...honestInPublic,
+  ...honestAtTheDesk,
 ];
