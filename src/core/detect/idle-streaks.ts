@@ -28,6 +28,8 @@ export class IdleStreaks {
   /** How many steps of the idle and of the thin streak were empty. */
   private readonly emptyOfIdle = new Streak();
   private readonly emptyOfThin = new Streak();
+  /** Files that were put back into an earlier state since the last progress, and when first. */
+  private readonly back = new Map<string, number>();
   /** Streaks whose last reset is shown. */
   private readonly shown = [this.idle, this.empty];
   /** Others that a few new words end. */
@@ -51,10 +53,10 @@ export class IdleStreaks {
     if ((worth === 'progress' && isSubstantial(values)) || worth === 'neutral') {
       return undefined;
     }
-    const isEmpty = worth === 'empty';
+    const isEmpty = worth === 'empty' || this.isBackAgain(step, values);
     return {
       idle: worth === 'progress' ? 0 : this.idle.with(step),
-      empty: isEmpty ? this.empty.with(step) : 0,
+      empty: worth === 'empty' ? this.empty.with(step) : 0,
       needless: isNeedless(step, values) ? this.needless.with(step) : 0,
       emptyOfIdle: this.emptyOfIdle.with(step) - (isEmpty ? 0 : 1),
       thin: this.thin.with(step),
@@ -88,11 +90,14 @@ export class IdleStreaks {
     this.idle.add(members);
     if (worth === 'empty') {
       this.empty.add(members);
-      this.emptyOfIdle.add(members);
-      this.emptyOfThin.add(members);
     } else {
       this.empty.reset();
     }
+    if (worth === 'empty' || this.isBackAgain(step, step.values)) {
+      this.emptyOfIdle.add(members);
+      this.emptyOfThin.add(members);
+    }
+    this.noteBack(step, step.values);
     if (isNeedless(step, step.values)) {
       this.needless.add(members);
     } else {
@@ -112,7 +117,22 @@ export class IdleStreaks {
     this.emptyOfThin.reset();
   }
 
+  /** To put one file back may be for good; to put it back once more, with no progress between, is a repetition. */
+  private isBackAgain({ number }: Step, values: readonly CallValue[]): boolean {
+    const paths = listBack(values);
+    return paths.length > 0 && paths.every((path) => (this.back.get(path) ?? number) < number);
+  }
+
+  private noteBack({ number }: Step, values: readonly CallValue[]): void {
+    for (const path of listBack(values)) {
+      if (!this.back.has(path)) {
+        this.back.set(path, number);
+      }
+    }
+  }
+
   private endShort(why?: Message): void {
+    this.back.clear();
     for (const streak of this.shown) {
       streak.reset(why);
     }
@@ -120,6 +140,17 @@ export class IdleStreaks {
       streak.reset();
     }
   }
+}
+
+/** The files that a step only put back. */
+function listBack(values: readonly CallValue[]): readonly string[] {
+  return values.every(
+    ({ worth, evidence: { edits } }) => worth === 'idle' && edits.files.length > 0,
+  )
+    ? values.flatMap(({ evidence: { edits } }) =>
+        edits.files.flatMap(({ path, state }) => (state === 'back' ? [path] : [])),
+      )
+    : [];
 }
 
 /** Known calls with known results; those of no-ops and plans do not count, nor do other edits that change nothing. */

@@ -283,16 +283,25 @@ function isTrouble({ evidence: { outcome, tests } }: CallRecord): boolean {
 
 /**
  * What the call steers has moved on: it came to something new itself, or tells nothing and what was looked at since is new. A key
- * that is pressed again on another page is no repetition.
+ * that is pressed again on another page is no repetition. So has the rest of the world where another question was asked again and
+ * answered anew: the next board is plugged in.
  */
 function movesOn({ calls, progress }: StepRecord, call: CallRecord): boolean {
+  // for a failure, or an answer that is nothing, the rest of the world is no excuse
+  const isTold = !isTrouble(call) && !call.evidence.outcome.fruitless;
   return (
     progress &&
     (call.evidence.repeat.steers ||
-      calls.some(
-        ({ key, pair, worth }) => key === call.key && pair !== call.pair && worth === 'progress',
+      calls.some((other) =>
+        other.key === call.key
+          ? other.pair !== call.pair && other.worth === 'progress'
+          : isTold && isAnsweredAnew(other),
       ))
   );
+}
+
+function isAnsweredAnew({ worth, evidence: { repeat, edits } }: CallRecord): boolean {
+  return worth === 'progress' && !repeat.first && !edits.changes;
 }
 
 function isAct({ evidence: { action, outcome, tests, edits } }: CallRecord): boolean {

@@ -24,6 +24,11 @@ const SWEEP = 4;
 /** Steps between two looks that follow one another. */
 const IN_ORDER = 2;
 
+interface Question {
+  step: number;
+  words: readonly QuestionWord[];
+}
+
 interface SecondLook {
   path: string | undefined;
   step: number;
@@ -49,7 +54,9 @@ export class SessionMemory {
   /** Any call told an output so far. */
   tellsOutputs = false;
   /** The newest questions that brought no news. */
-  private questions: readonly { step: number; words: readonly QuestionWord[] }[] = [];
+  private questions: readonly Question[] = [];
+  /** The newest of them that were one. */
+  private sweep: readonly Question[] = [];
   /** What the items of the newest to-do list say, and of the one before that step. */
   private plan: { step: number; texts: string; before: string | undefined } | undefined;
   /** The newest second look, that at what it looked before, and the second look of the step before. */
@@ -97,16 +104,24 @@ export class SessionMemory {
     return earlier - before.earlier === step - before.step && step - before.step <= IN_ORDER;
   }
 
-  /** Whether the newest questions that brought no news are one. @param words none for a question with news */
+  /** Whether the newest questions that brought no news are one, or this one belongs to those that were. @param words none for a question with news */
   findSweep(words: readonly QuestionWord[], step: number): Sweep | undefined {
     if (words.length === 0) {
       return undefined;
     }
+    const asked = { step, words };
     const before = this.questions.filter((each) => each.step !== step);
-    this.questions = [...before, { step, words }].slice(-SWEEP);
-    return this.questions.length === SWEEP
-      ? findSweep(this.questions.map((each) => each.words))
-      : undefined;
+    this.questions = [...before, asked].slice(-SWEEP);
+    // one that was interrupted, by a place that did not answer, goes on
+    const interrupted = this.sweep.filter((each) => each.step !== step);
+    for (const row of [this.questions, [...interrupted, asked].slice(-SWEEP)]) {
+      const sweep = row.length === SWEEP ? findSweep(row.map((each) => each.words)) : undefined;
+      if (sweep !== undefined) {
+        this.sweep = row;
+        return sweep;
+      }
+    }
+    return undefined;
   }
 
   /** @param prompt undefined if it is not known @returns how often it asks to do something */

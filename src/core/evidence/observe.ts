@@ -241,12 +241,12 @@ function identifyUntried({ normal }: Answer, { runs }: SessionMemory): string | 
 function isEffect(
   { call, command }: Answer,
   { runs }: ActionEvidence,
-  { says, failed }: OutcomeEvidence,
+  { says, failed, tellsSuccess, tellsWell }: OutcomeEvidence,
 ): boolean {
   return (
     !failed &&
     (isEdit(call) || mayAct(call, command)) &&
-    (says === 'good' || (says === 'silent' && !runs))
+    (says === 'good' || tellsSuccess || tellsWell || (says === 'silent' && !runs))
   );
 }
 

@@ -263,12 +263,11 @@ class OscillationRun implements DetectorRun {
     if (worse === undefined) {
       return undefined;
     }
-    const isFull = excess(worse) >= 0;
     // added, run with a new result, and removed: that was useful
-    if (isFull && this.broughtNews(edit)) {
+    if (this.broughtNews(edit)) {
       return undefined;
     }
-    const level = isFull ? 'stalled' : 'watch';
+    const level = excess(worse) >= 0 ? 'stalled' : 'watch';
     const what = isUndone ? 'undone' : edit.state;
     return this.found(level, worse, edit, call, { what, bringsNew: isUndone });
   }
@@ -285,7 +284,8 @@ class OscillationRun implements DetectorRun {
     if (known === undefined || moved) {
       return undefined;
     }
-    const returns = this.thresholds.values['balanced.returns'];
+    // to turn something on and off may be what the person asked for
+    const returns = this.thresholds.values['balanced.returns'] + this.recent.asked;
     const limit = state === 'back' ? returns : returns + EXTRA_SAME;
     const { count, atOnce, isImmediate } = known;
     if (atOnce >= limit || (isImmediate && count < WARNED)) {
