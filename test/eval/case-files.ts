@@ -10,6 +10,7 @@ import '../unit/cases/cases-circles.test.js';
 import '../unit/cases/cases-commands.test.js';
 import '../unit/cases/cases-condensation.test.js';
 import '../unit/cases/cases-counts.test.js';
+import '../unit/cases/cases-desk.test.js';
 import '../unit/cases/cases-edit-runs.test.js';
 import '../unit/cases/cases-edits.test.js';
 import '../unit/cases/cases-everyday.test.js';

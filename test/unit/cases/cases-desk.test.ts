@@ -75,7 +75,7 @@ describe('cases: one after the other', () => {
     'invalid memory address or nil pointer dereference',
     'makeslice: len out of range',
   ];
-  row('inputs that break a reader, found and mended one after the other', 'quiet', {
+  row('inputs that break a reader, found and mended one after the other', 'watch at most', {
     fuzzed: rounds(5, (tools, i) => [
       tools.run(
         'go test ./header -fuzz=FuzzParse -fuzztime=10m',

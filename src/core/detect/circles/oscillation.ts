@@ -263,11 +263,12 @@ class OscillationRun implements DetectorRun {
     if (worse === undefined) {
       return undefined;
     }
+    const isFull = excess(worse) >= 0;
     // added, run with a new result, and removed: that was useful
-    if (this.broughtNews(edit)) {
+    if (isFull && this.broughtNews(edit)) {
       return undefined;
     }
-    const level = excess(worse) >= 0 ? 'stalled' : 'watch';
+    const level = isFull ? 'stalled' : 'watch';
     const what = isUndone ? 'undone' : edit.state;
     return this.found(level, worse, edit, call, { what, bringsNew: isUndone });
   }

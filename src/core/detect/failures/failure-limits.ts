@@ -75,18 +75,13 @@ function judgeWitness({ runs, afterSource, revisited }: FailureRow, usual: numbe
     : { count: runs.length, limit: Infinity, watchAt: Infinity };
 }
 
-/** One fault after the other is found and mended: this share more than the limit, before there is a warning. */
-const ONE_BY_ONE = 1.5;
-
 /** Each run that told something new allows one more, until there are more than twice the limit; till then it is only a warning. */
 function withNews(row: FailureRow, limit: number): FailureLimit {
-  const count = attemptsIn(row);
   const news = row.runs.filter((run, i) => i > 0 && isAttempt(run) && run.news).length;
-  const isAllNews = news === count - 1;
   return {
-    count,
+    count: attemptsIn(row),
     limit: limit + Math.min(news, limit + 1),
-    watchAt: news === 0 ? limit - 1 : isAllNews ? Math.ceil(limit * ONE_BY_ONE) : limit,
+    watchAt: news === 0 ? limit - 1 : limit,
   };
 }
 
