@@ -1,10 +1,11 @@
 /**
- * List prices of models, in dollars per million tokens, for requests at the usual speed. Read on `pricesReadOn` from the providers' own price
- * pages (Anthropic, OpenAI, Google, xAI, Moonshot, Z.ai) as the models.dev catalogue, GitHub's table of Copilot's models and notes of tools that
- * count cost repeat them. What an agent writes to a cache counts as input: it costs a quarter more with some providers, which is not told.
+ * List prices of models, in dollars per million tokens, for requests at the usual speed. Taken on `pricesReadOn` from stored copies of price
+ * pages (Anthropic, OpenAI), of the models.dev catalogue, of GitHub's table of Copilot's models, and of release notes of tools that count cost;
+ * most of them are weeks older. What an agent writes to a cache counts as input: with some providers it costs a quarter more, which agents'
+ * counts do not tell apart here.
  *
- * Left out, as no one number is right: models whose price depends on the hour (DeepSeek), was changed several times within months so that
- * sources disagree (GPT-5.6), or is only told as part of a subscription (GLM 5).
+ * Left out, as no one number is right: models whose price depends on the hour (DeepSeek), models on which the sources disagree (GPT-5.6), and
+ * those that have no price of their own there (GLM 5).
  */
 import type { Price, PriceSet, Rate } from './prices.js';
 
@@ -67,6 +68,7 @@ export const priceTable: PriceSet = {
   'gpt-5-codex': gpt5,
   'gpt-5': gpt5,
   'gpt-5-mini': rate(0.25, 0.025, 2),
+  // until the end of 2026; announced for then: twice as much
   'gemini-3.8-flash': rate(0.75, 0.075, 3.75),
   'gemini-3.5-flash': rate(1.5, 0.15, 9),
   'gemini-3.1-pro-preview': gemini31,

@@ -160,12 +160,12 @@ describe('Claude Code transcript', () => {
       assert.ok(!isProblem(events));
       return events.flatMap((event) => {
         if (event.type === 'session.start') {
-          return event.model ?? 'none';
+          return [event.model ?? 'none'];
         }
-        return event.type === 'usage' ? [[event.inputTokens, event.cachedTokens]] : [];
+        return event.type === 'usage' ? [`${event.inputTokens} ${event.cachedTokens}`] : [];
       });
     });
-    const cost = [1110, 1000];
+    const cost = '1110 1000';
     assert.deepEqual(told, ['none', 'claude-x', cost, cost, 'claude-y', cost, 'claude-x', cost]);
   });
 
