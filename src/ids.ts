@@ -69,6 +69,7 @@ export const settings = {
   doneMinutes: 'turnwatch.notifications.doneMinutes',
   quietHours: 'turnwatch.notifications.quietHours',
   notificationCommand: 'turnwatch.notifications.command',
+  prices: 'turnwatch.prices',
   endpointPort: 'turnwatch.endpoint.port',
   claudeConfigDir: 'turnwatch.agents.claudeCode.configDir',
   claudeOtherConfigDirs: 'turnwatch.agents.claudeCode.otherConfigDirs',

@@ -32,6 +32,8 @@ usage: turnwatch COMMAND [OPTION …]
       --format FORMAT     the format of the files, if it is not recognized
   scan                judges the logs that agents have left on this machine: turns, stalls, what they cost
       --days N            how far back (30)
+      --price MODEL=INPUT,CACHED,OUTPUT
+                          what a model costs, in dollars per million tokens, in place of its list price
       --json              as one JSON object, with every turn
 
   mcp [FOLDER]        an MCP server on standard input and output with one tool, turn_status, by which

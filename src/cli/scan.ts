@@ -3,13 +3,18 @@ import { sep } from 'node:path';
 import { agentName } from '../agents/index.js';
 import type { Overrides } from '../core/judge.js';
 import { summarizePast, type PastSummary } from '../core/ledger/past-summary.js';
+import { dollarsText } from '../core/money/dollars.js';
+import { readPrices } from '../core/money/own-prices.js';
+import { pricesReadOn } from '../core/money/price-table.js';
+import type { PriceSet } from '../core/money/prices.js';
 import { readOverrides } from '../core/thresholds/overrides.js';
 import type { ScannedTurn } from '../scan/judge-log.js';
 import { scanLimits, scanLogs, type Scan } from '../scan/scan-logs.js';
 import { ownSurroundings, parsed, Unusable } from './command-line.js';
 import { jsonLine, plain } from './print-lines.js';
 
-const usage = 'usage: turnwatch scan [--days N] [--json] [--preset NAME] [--set key=value …]';
+const usage =
+  'usage: turnwatch scan [--days N] [--json] [--price MODEL=INPUT,CACHED,OUTPUT] [--preset NAME] [--set key=value …]';
 const DAY_MS = 24 * 60 * 60_000;
 const MOST_DAYS = 3650;
 /** Rows that are printed, the newest stalls and the busiest repositories; `--json` has all. */
@@ -17,7 +22,7 @@ const MOST_ROWS = 20;
 
 /** @param script the build of scan-thread-main.ts @returns the exit code. @throws Unusable */
 export async function scan(args: readonly string[], script: URL): Promise<number> {
-  const { days, json, overrides } = options(args);
+  const { days, json, overrides, prices } = options(args);
   const stop = new AbortController();
   const progress = new Progress(() => stop.abort());
   let found: Scan;
@@ -27,6 +32,7 @@ export async function scan(args: readonly string[], script: URL): Promise<number
       surroundings: ownSurroundings,
       since: Date.now() - days * DAY_MS,
       overrides,
+      prices,
       signal: stop.signal,
       onProgress: (done, all) => progress.show(done, all),
     });
@@ -40,20 +46,28 @@ export async function scan(args: readonly string[], script: URL): Promise<number
   if (json) {
     const { turns, logs, read, unread, skippedLines, leftOut, stopped } = found;
     const counts = { logs, read, unread, skippedLines, leftOut, stopped };
-    console.log(jsonLine({ days, ...counts, summary, turns }));
+    console.log(jsonLine({ days, ...counts, pricesReadOn, summary, turns }));
   } else {
     print(days, summary, found);
   }
   return 0;
 }
 
-function options(args: readonly string[]): { days: number; json: boolean; overrides: Overrides } {
+interface ScanFlags {
+  days: number;
+  json: boolean;
+  overrides: Overrides;
+  prices: PriceSet;
+}
+
+function options(args: readonly string[]): ScanFlags {
   const { values } = parsed(
     args,
     {
       options: {
         days: { type: 'string', default: '30' },
         json: { type: 'boolean', default: false },
+        price: { type: 'string', multiple: true },
         preset: { type: 'string' },
         set: { type: 'string', multiple: true },
       },
@@ -68,7 +82,20 @@ function options(args: readonly string[]): { days: number; json: boolean; overri
   if ('problem' in overrides) {
     throw new Unusable(overrides.problem);
   }
-  return { days, json: values.json, overrides };
+  return { days, json: values.json, overrides, prices: ownPrices(values.price ?? []) };
+}
+
+function ownPrices(texts: readonly string[]): PriceSet {
+  const set = texts.map((text) => {
+    const [, model = '', input, cached, output] =
+      /^(.+)=([\d.]+),([\d.]+),([\d.]+)$/.exec(text) ?? [];
+    return [model, { input: Number(input), cached: Number(cached), output: Number(output) }];
+  });
+  const read = readPrices(Object.fromEntries(set));
+  if (read === undefined || read.problems.length > 0) {
+    throw new Unusable(`--price is MODEL=INPUT,CACHED,OUTPUT in dollars per million; ${usage}`);
+  }
+  return read.prices;
 }
 
 const ESCAPE = '\u001b';
@@ -144,6 +171,7 @@ function print(days: number, summary: PastSummary, found: Scan): void {
     '',
     `From ${count(judgedLogs(found), 'log')} of agents on this machine, judged as they would be live, but for hooks and`,
     'changes of the workspace. A pause counts for 15 minutes at most. Nothing was sent anywhere.',
+    ...pricesText(summary),
     ...exceptions(found),
   );
   console.log(lines.join('\n'));
@@ -174,7 +202,19 @@ function exceptions({ unread, skippedLines, leftOut, stopped, logs, read }: Scan
   ];
 }
 
-function stalledText({ stalled, stalledMs, tokenShare }: PastSummary): string {
+function pricesText({ dollars, unpriced }: PastSummary): string[] {
+  if (unpriced.length > 0) {
+    const names = unpriced.map((model) => plain(model) || 'a model that the log does not name');
+    return [`No sum in dollars: no price is known for ${names.join(', ')} (--price sets one).`];
+  }
+  return dollars === undefined
+    ? []
+    : [
+        `Dollars by list prices of ${pricesReadOn} or your own; what is written to a cache counts as input.`,
+      ];
+}
+
+function stalledText({ stalled, stalledMs, tokenShare, dollars }: PastSummary): string {
   if (stalled === 0) {
     return 'none stalled.';
   }
@@ -182,7 +222,8 @@ function stalledText({ stalled, stalledMs, tokenShare }: PastSummary): string {
     tokenShare === undefined
       ? ''
       : ` and ${Math.round(tokenShare * 100)} % of those turns' tokens after the first alarm`;
-  return `${stalled} stalled, for ${duration(stalledMs)}${share}.`;
+  const cost = dollars === undefined ? '' : ` (about ${dollarsText(dollars, 'en')})`;
+  return `${stalled} stalled, for ${duration(stalledMs)}${share}${cost}.`;
 }
 
 function stallLines({ startedAt, agent, name, repository, stall, file }: ScannedTurn): string[] {

@@ -11,6 +11,8 @@ import {
 } from '../core/interventions/notification-policy.js';
 import { modes, type Mode } from '../core/interventions/stall-state.js';
 import type { WatchSettings } from '../core/interventions/weaker-settings.js';
+import { readPrices } from '../core/money/own-prices.js';
+import type { PriceSet } from '../core/money/prices.js';
 import type { ThresholdLayers } from '../core/thresholds/layers.js';
 import {
   defaultPreset,
@@ -43,6 +45,8 @@ export interface Settings {
   notificationCommand: readonly string[];
   /** The person's settings for an agent's sessions. */
   thresholds(agent: string): SetThresholds;
+  /** A person's own prices of models. */
+  prices: PriceSet;
   claudeConfigDir: string | undefined;
   claudeOtherConfigDirs: readonly string[];
   /** Homes of agents that run elsewhere, or their own folders in these. */
@@ -90,6 +94,7 @@ export function readSettings(all: SettingsSource): Settings {
       const own = agents.get(agent);
       return own === undefined ? thresholds : { ...thresholds, agent: own };
     },
+    prices: readOwnPrices(all, problems),
     claudeConfigDir: readValue(text, all.get(settings.claudeConfigDir)),
     claudeOtherConfigDirs: readValue(v.array(text), all.get(settings.claudeOtherConfigDirs)) ?? [],
     logFolders: readValue(v.array(text), all.get(settings.logFolders)) ?? [],
@@ -174,6 +179,18 @@ function readCommand(all: SettingsSource, problems: string[]): readonly string[]
     problems.push(`${settings.notificationCommand}: not a list of a program and its arguments`);
   }
   return read?.[0]?.trim() === '' ? [] : (read ?? []);
+}
+
+function readOwnPrices(all: SettingsSource, problems: string[]): PriceSet {
+  const value = all.get(settings.prices);
+  const read = readPrices(value);
+  if (read === undefined && value !== undefined) {
+    problems.push(`${settings.prices}: not an object`);
+  }
+  for (const model of read?.problems ?? []) {
+    problems.push(`${settings.prices}: ${model}: not dollars for input and output; ignored`);
+  }
+  return read?.prices ?? {};
 }
 
 function readPort(all: SettingsSource, setting: string, problems: string[]): number {

@@ -324,6 +324,8 @@ export const pageTexts = {
   'past.cost': 'Stalled for {time}.',
   'past.cost.tokens':
     'Stalled for {time}; {share} of those turns’ tokens came after the first alarm.',
+  'past.cost.dollars':
+    'Stalled for {time}; {share} of those turns’ tokens (about {dollars}) came after the first alarm.',
   'past.warned': '{count} early warnings in turns that ended well.',
   'past.warnedOne': '1 early warning in a turn that ended well.',
   'past.time.short': 'less than a minute',
@@ -336,6 +338,10 @@ export const pageTexts = {
   'past.more': 'and {count} more',
   'past.basis':
     'Measured on {when} from agents’ logs ({count}), judged as they would be live, without hooks and changes of the workspace. A pause counts for 15 minutes at most. Nothing was sent anywhere.',
+  'past.prices':
+    'Dollars by list prices of {date} or your own; what is written to a cache counts as input.',
+  'past.unpriced': 'No sum in dollars: no price is known for {models} (setting turnwatch.prices).',
+  'past.unnamed': 'a model that the log doesn’t name',
   'past.unread': 'Logs that couldn’t be judged: {count}.',
   'past.left': 'Logs not looked into, the oldest: {count}.',
   'past.skippedLines': 'Lines that couldn’t be read: {count}.',

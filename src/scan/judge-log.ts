@@ -6,6 +6,8 @@ import type { StoredLog } from '../agents/reading/stored-logs.js';
 import type { Overrides } from '../core/judge.js';
 import type { PastTurn } from '../core/ledger/past-summary.js';
 import { PastTurns } from '../core/ledger/past-turns.js';
+import { priceTable } from '../core/money/price-table.js';
+import { Prices, type PriceSet } from '../core/money/prices.js';
 import type { Repositories } from './repositories.js';
 
 /** A turn, and where it can be read again. */
@@ -35,6 +37,8 @@ interface JudgeOptions {
   /** Milliseconds since the epoch: earlier turns do not count. */
   since: number;
   overrides: Overrides;
+  /** A person's own. */
+  prices: PriceSet;
   /** Bytes; a larger log is not read. */
   largest: number;
   repositories: Repositories;
@@ -45,7 +49,7 @@ const MOST_TURNS = 1000;
 
 export async function judgeLog(log: StoredLog, options: JudgeOptions): Promise<JudgedLog> {
   const { file, session, agent, at } = log;
-  const { since, overrides, largest, repositories } = options;
+  const { since, overrides, prices, largest, repositories } = options;
   // a database is read to limits of its own, and only the one session
   if (session === undefined && (await readSize(file)) > largest) {
     return { unread: 'too-large' };
@@ -54,7 +58,7 @@ export async function judgeLog(log: StoredLog, options: JudgeOptions): Promise<J
   if (isProblem(recording)) {
     return { unread: 'no-run' };
   }
-  const past = new PastTurns(overrides);
+  const past = new PastTurns(overrides, new Prices(priceTable, prices));
   for (const event of recording.events) {
     past.push(event);
   }

@@ -2,6 +2,7 @@
 import type { Surroundings } from '../agents/agent.js';
 import { knownAgents } from '../agents/index.js';
 import type { Overrides } from '../core/judge.js';
+import type { PriceSet } from '../core/money/prices.js';
 import type { ScannedTurn, WhyUnread } from './judge-log.js';
 import { ScanThread } from './scan-thread.js';
 
@@ -23,6 +24,8 @@ export interface ScanOptions {
   /** Turns that began at or after it count (milliseconds since the epoch). */
   since: number;
   overrides?: Overrides;
+  /** A person's own. */
+  prices?: PriceSet;
   /** Aborting it ends the thread; what has been judged is the result. */
   signal?: AbortSignal;
   onProgress?: (done: number, all: number) => void;
@@ -47,7 +50,7 @@ export interface Scan {
 }
 
 export async function scanLogs(options: ScanOptions): Promise<Scan> {
-  const { script, signal, since, overrides = { set: {} }, onProgress } = options;
+  const { script, signal, since, overrides = { set: {} }, prices = {}, onProgress } = options;
   const limits = { ...scanLimits, ...options.limits };
   const until = performance.now() + limits.allMs;
   const scan: Scan = {
@@ -83,7 +86,7 @@ export async function scanLogs(options: ScanOptions): Promise<Scan> {
         break;
       }
       const judged = await thread.judge(
-        { since, log, overrides, largest: limits.logBytes },
+        { since, log, overrides, prices, largest: limits.logBytes },
         limits.logMs,
       );
       if (judged === 'ended') {

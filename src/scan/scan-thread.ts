@@ -6,6 +6,7 @@ import { Worker } from 'node:worker_threads';
 import type { Surroundings } from '../agents/agent.js';
 import type { StoredLog, StoredLogs } from '../agents/reading/stored-logs.js';
 import type { Overrides } from '../core/judge.js';
+import type { PriceSet } from '../core/money/prices.js';
 import type { JudgedLog } from './judge-log.js';
 
 export type ScanRequest =
@@ -15,7 +16,14 @@ export type ScanRequest =
       /** By agent. */
       places: Readonly<Record<string, Surroundings>>;
     }
-  | { kind: 'judge'; since: number; log: StoredLog; overrides: Overrides; largest: number }
+  | {
+      kind: 'judge';
+      since: number;
+      log: StoredLog;
+      overrides: Overrides;
+      prices: PriceSet;
+      largest: number;
+    }
   | { kind: 'end' };
 
 export type ScanReply =

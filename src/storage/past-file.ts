@@ -12,6 +12,8 @@ export interface KeptPast {
   days: number;
   /** Milliseconds since the epoch: when the logs were judged. */
   at: number;
+  /** The day of the price list; absent where an older version looked. */
+  pricesReadOn?: string | undefined;
   counts: PastCounts;
   /** The newest first. */
   turns: KeptTurn[];
@@ -44,6 +46,8 @@ const keptTurn = v.object({
       call: v.number(),
       ms: count,
       tokens: v.optional(count),
+      dollars: v.optional(count),
+      unpriced: v.fallback(v.array(text), []),
       session: text,
       name: v.optional(text),
       file: text,
@@ -55,6 +59,7 @@ const keptPast = v.object({
   v: v.literal(1),
   days: count,
   at: v.number(),
+  pricesReadOn: v.optional(text),
   counts: v.object({
     judged: count,
     unread: count,
@@ -109,7 +114,9 @@ function keep({ turns, ...rest }: v.InferOutput<typeof keptPast>): KeptPast {
       ...turn,
       tokens: turn.tokens,
       end: turn.end,
-      ...(stall !== undefined && { stall: { ...stall, tokens: stall.tokens } }),
+      ...(stall !== undefined && {
+        stall: { ...stall, tokens: stall.tokens, dollars: stall.dollars },
+      }),
     })),
   };
 }

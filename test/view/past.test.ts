@@ -41,10 +41,18 @@ describe('page: what the logs of this machine tell', function () {
     assert.match(await text(), /turns\s+70\s+stalled\s+6/);
     contains(
       await text(),
-      'Stalled for 1 h 28 min; 41% of those turns’ tokens came after the first alarm.',
+      'Stalled for 1 h 28 min; 41% of those turns’ tokens (about $38) came after the first alarm.',
     );
+    contains(await text(), 'Dollars by list prices of Nov 28, 2026 or your own;');
     await page.getByRole('button', { name: 'This machine' }).click();
     assert.match(await text(), /turns\s+92\s+stalled\s+7/);
+    // one of its models has no price: the tokens alone, and why
+    contains(await text(), '38% of those turns’ tokens came after the first alarm.');
+    contains(
+      await text(),
+      'no price is known for a model that the log doesn’t name and house-model',
+    );
+    lacks(await text(), '$');
     contains(await text(), '2 early warnings in turns that ended well.');
     const row = page.getByRole('row').filter({ hasText: 'Gemini CLI' });
     assert.match(await row.innerText(), /^api Gemini CLI\s+14\s+1$/);
@@ -77,5 +85,7 @@ describe('page: what the logs of this machine tell', function () {
     contains(german, 'Letzte 30 Tage');
     contains(german, 'Nichts wurde gesendet.');
     lacks(german, 'stalled');
+    assert.match(german, /41\s%\sder Tokens dieser Turns \(etwa 38\s\$\) kamen/);
+    contains(german, 'Listenpreisen vom 28.11.2026 oder Ihren eigenen');
   });
 });

@@ -1,6 +1,7 @@
 /** What the logs of this machine tell of the last days: the offer to look, how far the look is, and what was found. */
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { oneLine } from '../../src/core/escape-controls.js';
+import { dollarsText } from '../../src/core/money/dollars.js';
 import type {
   FoundPast,
   PastCounts,
@@ -123,7 +124,7 @@ export function PastResult({ page, past }: PastProps<'found'>) {
       <Figures texts={texts} scope={scope} />
       {scope.places.length > 1 && <Places texts={texts} scope={scope} />}
       {scope.stalls.length > 0 && <Stalls page={page} scope={scope} />}
-      <Basis texts={texts} past={past} />
+      <Basis texts={texts} past={past} scope={scope} />
     </section>
   );
 }
@@ -156,7 +157,7 @@ function ScopeChoice({
   );
 }
 
-/** Two numbers and what they mean. What a stall costs in money would be one more part of the sentence. */
+/** Two numbers and what they mean. */
 function Figures({ texts, scope }: { texts: Texts; scope: PastScope }) {
   const { turns, stalled, warnedWell } = scope;
   return (
@@ -186,14 +187,15 @@ function Figures({ texts, scope }: { texts: Texts; scope: PastScope }) {
   );
 }
 
-function costText({ stalledMs, tokenShare }: PastScope, texts: Texts): string {
+function costText({ stalledMs, tokenShare, dollars }: PastScope, texts: Texts): string {
   const time = timeText(stalledMs, texts);
-  return tokenShare === undefined
-    ? texts.get('past.cost', { time })
-    : texts.get('past.cost.tokens', {
-        time,
-        share: tokenShare.toLocaleString(texts.locale, { style: 'percent' }),
-      });
+  if (tokenShare === undefined) {
+    return texts.get('past.cost', { time });
+  }
+  const share = tokenShare.toLocaleString(texts.locale, { style: 'percent' });
+  return dollars === undefined
+    ? texts.get('past.cost.tokens', { time, share })
+    : texts.get('past.cost.dollars', { time, share, dollars: dollarsText(dollars, texts.locale) });
 }
 
 function timeText(ms: number, texts: Texts): string {
@@ -319,7 +321,8 @@ function Stall({ page, stall }: { page: Page; stall: ShownPastStall }) {
 }
 
 /** How the figures were taken, and what they do not hold. */
-function Basis({ texts, past: { counts, at } }: { texts: Texts; past: FoundPast }) {
+function Basis({ texts, past, scope }: { texts: Texts; past: FoundPast; scope: PastScope }) {
+  const { counts, at } = past;
   const when = new Date(at).toLocaleString(texts.locale, {
     dateStyle: 'medium',
     timeStyle: 'short',
@@ -327,11 +330,30 @@ function Basis({ texts, past: { counts, at } }: { texts: Texts; past: FoundPast 
   return (
     <footer class="past-basis">
       <p>{texts.get('past.basis', { count: texts.number(counts.judged), when })}</p>
-      {exceptions(counts, texts).map((each) => (
+      {[...pricesText(past, scope, texts), ...exceptions(counts, texts)].map((each) => (
         <p key={each}>{each}</p>
       ))}
     </footer>
   );
+}
+
+function pricesText(
+  { pricesReadOn }: FoundPast,
+  { dollars, unpriced }: PastScope,
+  texts: Texts,
+): string[] {
+  if (unpriced.length > 0) {
+    const models = unpriced.map((model) => oneLine(model, 60) || texts.get('past.unnamed'));
+    return [texts.get('past.unpriced', { models: texts.list(models) })];
+  }
+  if (dollars === undefined || pricesReadOn === undefined) {
+    return [];
+  }
+  const date = new Date(pricesReadOn).toLocaleDateString(texts.locale, {
+    dateStyle: 'medium',
+    timeZone: 'UTC',
+  });
+  return [texts.get('past.prices', { date })];
 }
 
 function exceptions({ unread, left, skippedLines, leftOut }: PastCounts, texts: Texts): string[] {

@@ -27,18 +27,18 @@ export class TranscriptSession {
     private readonly parent: string | undefined,
   ) {}
 
-  /** Called at the first line with a folder, and again at the first with a model. */
+  /** Called at the first line with a folder, and again whenever the model is another. */
   start(at: Time, cwd: string | undefined, model: string | undefined): TurnEvent[] {
     const folder = this.cwd ?? cwd;
     if (folder === undefined) {
       return [];
     }
-    const isNewModel = this.model === undefined && model !== undefined;
+    const isNewModel = model !== undefined && this.model !== model;
     if (this.cwd !== undefined && !isNewModel) {
       return [];
     }
     this.cwd = folder;
-    this.model ??= model;
+    this.model = model ?? this.model;
     return [
       {
         v: 1,

@@ -36,6 +36,10 @@ export interface PastStall {
   ms: number;
   /** Read and written from the first alarm until the turn's end. */
   tokens: number | undefined;
+  /** What these cost, as far as their models have a price. */
+  dollars: number | undefined;
+  /** The models of those that have none; empty for one that the log does not name. */
+  unpriced: string[];
 }
 
 export interface PastSummary {
@@ -45,6 +49,10 @@ export interface PastSummary {
   stalledMs: number;
   /** The share of the stalled turns' tokens that came after the first alarm; undefined where no such turn tells its tokens. */
   tokenShare: number | undefined;
+  /** What these cost; undefined where one of their models has no price. */
+  dollars: number | undefined;
+  /** The models that have none. */
+  unpriced: string[];
   /** Turns with an early warning that were no stall and came to their end. */
   warnedWell: number;
   /** By agent and repository, the most turns first. */
@@ -62,7 +70,7 @@ export interface PastPlace {
 /** What is added up of a turn. */
 interface SummedTurn extends Pick<PastTurn, 'agent' | 'child' | 'tokens' | 'warned' | 'end'> {
   repository: string;
-  stall?: Pick<PastStall, 'ms' | 'tokens'> | undefined;
+  stall?: Pick<PastStall, 'ms' | 'tokens' | 'dollars' | 'unpriced'> | undefined;
 }
 
 /** `turns`: all of them, also of sub-agents, whose stalls count but which are no turns of their own. */
@@ -70,7 +78,9 @@ export function summarizePast(turns: readonly SummedTurn[]): PastSummary {
   const own = turns.filter(({ child }) => !child);
   const stalled = turns.filter(({ stall }) => stall !== undefined);
   const told = stalled.flatMap(({ tokens, stall }) =>
-    tokens === undefined || tokens === 0 ? [] : [{ all: tokens, after: stall?.tokens ?? 0 }],
+    tokens === undefined || tokens === 0 || stall === undefined
+      ? []
+      : [{ all: tokens, after: stall.tokens ?? 0, stall }],
   );
   const all = told.reduce((sum, each) => sum + each.all, 0);
   const places = new Map<string, PastPlace>();
@@ -86,9 +96,20 @@ export function summarizePast(turns: readonly SummedTurn[]): PastSummary {
     stalled: stalled.length,
     stalledMs: stalled.reduce((sum, { stall }) => sum + (stall?.ms ?? 0), 0),
     tokenShare: all === 0 ? undefined : told.reduce((sum, { after }) => sum + after, 0) / all,
+    ...addUp(told.map(({ stall }) => stall)),
     warnedWell: own.filter(
       ({ warned, stall, end }) => warned && stall === undefined && end === 'completed',
     ).length,
     places: [...places.values()].sort((one, other) => other.turns - one.turns),
   };
+}
+
+/** A sum that leaves out a part of what was spent would be none. */
+function addUp(
+  stalls: readonly Pick<PastStall, 'dollars' | 'unpriced'>[],
+): Pick<PastSummary, 'dollars' | 'unpriced'> {
+  const unpriced = [...new Set(stalls.flatMap((stall) => stall.unpriced))].sort();
+  const each = stalls.flatMap(({ dollars }) => dollars ?? []);
+  const isWhole = each.length > 0 && each.length === stalls.length && unpriced.length === 0;
+  return { dollars: isWhole ? each.reduce((sum, one) => sum + one, 0) : undefined, unpriced };
 }

@@ -1,8 +1,9 @@
 /** What happened in sessions of the past, judged today: their turns, those that stalled, and what came after the first alarm. */
 import type { TurnEvent } from '../events.js';
 import { Judge, type Overrides } from '../judge.js';
+import type { Prices } from '../money/prices.js';
 import { redact } from '../redact.js';
-import type { PastTurn } from './past-summary.js';
+import type { PastStall, PastTurn } from './past-summary.js';
 import type { Session } from '../turns/session.js';
 import type { TurnFact } from '../turns/turn-fact.js';
 import type { Verdict, VerdictLevel } from '../verdict.js';
@@ -12,6 +13,9 @@ import { english, type Message } from '../view/wording.js';
 
 /** The person was away, or the machine asleep: what goes beyond it in one pause is nobody's time in a circle (milliseconds). */
 const LONGEST_PAUSE_MS = 15 * 60_000;
+/** Models without a price that are kept of a stall, and how much of each name. */
+const MOST_UNPRICED = 5;
+const LONGEST_MODEL = 80;
 
 interface OpenTurn {
   turn: PastTurn;
@@ -31,7 +35,10 @@ export class PastTurns {
   private readonly names = new Map<string, SessionName>();
   private readonly judge: Judge;
 
-  constructor(overrides: Overrides = { set: {} }) {
+  constructor(
+    overrides: Overrides,
+    private readonly prices: Prices,
+  ) {
     this.judge = new Judge(overrides, (session, fact) => this.onFact(session, fact));
   }
 
@@ -72,9 +79,26 @@ export class PastTurns {
     if (fact.kind === 'usage') {
       const tokens = fact.tokens.input + fact.tokens.output;
       turn.tokens = (turn.tokens ?? 0) + tokens;
-      if (turn.stall !== undefined) {
+      if (turn.stall !== undefined && tokens > 0) {
         turn.stall.tokens = (turn.stall.tokens ?? 0) + tokens;
+        this.pay(turn.stall, session.model, fact);
       }
+    }
+  }
+
+  private pay(
+    stall: PastStall,
+    model: string | undefined,
+    { tokens, request }: TurnFact & { kind: 'usage' },
+  ): void {
+    const dollars = this.prices.dollars(model, tokens, request);
+    if (dollars !== undefined) {
+      stall.dollars = (stall.dollars ?? 0) + dollars;
+      return;
+    }
+    const name = redact(model ?? '').slice(0, LONGEST_MODEL);
+    if (!stall.unpriced.includes(name) && stall.unpriced.length < MOST_UNPRICED) {
+      stall.unpriced.push(name);
     }
   }
 
@@ -128,6 +152,8 @@ export class PastTurns {
         call: explain(verdict).firstCall ?? call,
         ms: 0,
         tokens: turn.tokens === undefined ? undefined : 0,
+        dollars: turn.tokens === undefined ? undefined : 0,
+        unpriced: [],
       };
     } else if (level === 'watch') {
       turn.warned = true;

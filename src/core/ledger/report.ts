@@ -19,6 +19,7 @@ interface ReportWords {
   say: (id: ReportTextId, params?: Record<string, string | number>) => string;
   number: (value: number) => string;
   percent: (share: number) => string;
+  dollars: (value: number) => string;
   /** A time, in milliseconds since the epoch. */
   date: (at: number) => string;
   agentName: (agent: string) => string;
@@ -114,9 +115,9 @@ export function makeReport(
 
 function describePast(
   { days, summary }: JudgedPast,
-  { say, number, percent, agentName }: ReportWords,
+  { say, number, percent, dollars: inDollars, agentName }: ReportWords,
 ): NonNullable<Report['past']> {
-  const { turns, stalled, stalledMs, tokenShare, warnedWell, places } = summary;
+  const { turns, stalled, stalledMs, tokenShare, dollars, warnedWell, places } = summary;
   const facts: [ReportTextId, string][] = [
     ['did.turns', number(turns)],
     ['did.past.stalled', number(stalled)],
@@ -124,6 +125,14 @@ function describePast(
     ...(tokenShare === undefined
       ? []
       : [['did.past.share', percent(tokenShare)] satisfies [ReportTextId, string]]),
+    ...(dollars === undefined
+      ? []
+      : [
+          ['did.past.dollars', say('did.about', { value: inDollars(dollars) })] satisfies [
+            ReportTextId,
+            string,
+          ],
+        ]),
     ['did.past.warned', number(warnedWell)],
   ];
   const agents = new Map<string, { turns: number; stalled: number }>();
@@ -274,12 +283,14 @@ export const reportTexts = {
   'did.seconds': '{value} s',
   'did.minutes': '{value} min',
   'did.tokens': '{time}, {tokens} tokens',
+  'did.about': 'about {value}',
   'did.median': '{cost} (median of {count})',
   'did.notEnough': 'Not enough data ({count} of {enough})',
   'did.past': 'From logs: the last {days} days',
   'did.past.stalled': 'Turns that stalled',
   'did.past.time': 'Time in stalls',
   'did.past.share': 'Tokens after the first alarm',
+  'did.past.dollars': 'Their cost, by list prices',
   'did.past.warned': 'Early warnings in turns that ended well',
   'did.past.note':
     'From logs: what agents had left on this machine, judged on {date} as it would be live, without hooks and changes of the workspace. It is counted in none of the numbers above. Until you delete it, the names of its stalls are kept, too.',

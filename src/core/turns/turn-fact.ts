@@ -43,8 +43,8 @@ export type TurnFact =
   | { kind: 'compaction' }
   /** `count`: the dispatcher's total so far; undefined for one more. */
   | { kind: 'hop'; count: number | undefined }
-  /** `tokens`: the increase of the count. `step`: the one that the response began, if known. */
-  | { kind: 'usage'; tokens: Tokens; step: Step | undefined }
+  /** `tokens`: the increase of the count. `request`: all of the request so far, if it is known as one. `step`: the one that the response began, if known. */
+  | { kind: 'usage'; tokens: Tokens; request: Tokens | undefined; step: Step | undefined }
   | { kind: 'deadline'; at: number };
 
 /** A change of the workspace, seen from one session. */

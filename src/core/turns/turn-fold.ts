@@ -262,10 +262,11 @@ export class TurnFold {
     const step = [session.openStep, session.lastStep].find(
       (each) => each !== undefined && belongs(each),
     );
+    const request = responses.tokens(event.response);
     if (step !== undefined) {
-      step.tokens = responses.tokens(event.response);
+      step.tokens = request;
     }
-    this.emit(session, { kind: 'usage', tokens, step });
+    this.emit(session, { kind: 'usage', tokens, request, step });
   }
 
   private newCall(session: Session, event: ToolCallEvent): Call {

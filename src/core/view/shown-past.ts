@@ -20,6 +20,8 @@ export interface FoundPast {
   days: number;
   /** Milliseconds since the epoch: when the logs were judged. */
   at: number;
+  /** The day of the price list, as `2026-11-28`; absent where none was asked. */
+  pricesReadOn?: string | undefined;
   counts: PastCounts;
   /** Turns in the window's repositories; absent where there is none. */
   here?: PastScope | undefined;
@@ -78,6 +80,7 @@ export interface KeptStall extends PastStall {
 /** Rows that the view shows. */
 const PLACES = 8;
 const STALLS = 30;
+const UNPRICED = 5;
 
 /** @param turns the newest first @param isWanted which of them count */
 export function summarizeScope(
@@ -91,6 +94,7 @@ export function summarizeScope(
   );
   return {
     ...sums,
+    unpriced: sums.unpriced.slice(0, UNPRICED),
     places: places
       .slice(0, PLACES)
       .map((place) => ({ ...place, agentName: agentName(place.agent) })),

@@ -8,6 +8,7 @@ import {
   type Calendar,
   type Report,
 } from '../../core/ledger/report.js';
+import { dollarsText } from '../../core/money/dollars.js';
 import { fill } from '../../core/view/wording.js';
 import { commands } from '../../ids.js';
 import type { WindowParts } from '../window-parts.js';
@@ -123,6 +124,7 @@ async function readReport({ view, clock }: WhatItDidOptions): Promise<Report> {
       say: (id, params) => fill(texts[id] ?? reportTexts[id], params),
       number: (value) => number.format(value),
       percent: (share) => share.toLocaleString(locale, { style: 'percent' }),
+      dollars: (value) => dollarsText(value, locale),
       date: (at) => wholeDate.format(at),
       agentName,
       days: (from, until) =>

@@ -1,5 +1,6 @@
 /** What was found in the logs of this machine: kept in a file, and put together for the view. Loaded when there is something to show. */
 import { agentName } from '../../agents/index.js';
+import { pricesReadOn } from '../../core/money/price-table.js';
 import {
   summarizeScope,
   type FoundPast,
@@ -64,10 +65,10 @@ export class PastFindings {
     return this.described.found;
   }
 
-  private summarize({ days, at, counts, turns }: KeptPast): FoundPast {
+  private summarize({ days, at, pricesReadOn: listed, counts, turns }: KeptPast): FoundPast {
     const here = summarizeScope(turns, this.findOwn(turns), agentName);
     return {
-      ...{ days, at, counts },
+      ...{ days, at, pricesReadOn: listed, counts },
       ...(here.turns + here.stalled > 0 && { here }),
       all: summarizeScope(turns, () => true, agentName),
     };
@@ -88,6 +89,7 @@ function makeKept(scan: Scan, at: number, days: number): KeptPast {
     v: 1,
     days,
     at,
+    pricesReadOn,
     counts: { judged: read - unread, unread, left: logs - read, skippedLines, leftOut },
     turns: scan.turns.map((turn) => {
       const { agent, folder, repository, child, tokens, warned, end, startedAt } = turn;

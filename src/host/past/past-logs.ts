@@ -7,6 +7,7 @@ import type { Snapshot } from '../../core/view/snapshot.js';
 import type { WindowTrees } from '../../live/workspace/window-trees.js';
 import type { PastOrder } from '../../protocol/view.js';
 import type { Log } from '../log.js';
+import type { Settings } from '../settings.js';
 import type { RunPlayer } from '../recorded/run-player.js';
 import type { PastFindings } from './past-findings.js';
 
@@ -21,6 +22,8 @@ export interface PastLogsOptions {
   log: Log;
   homes: AgentHomes;
   trees: WindowTrees;
+  /** A person's own prices of models. */
+  settings: { readonly current: Pick<Settings, 'prices'> };
 }
 
 /** Where it is shown. */
@@ -164,7 +167,7 @@ export class PastLogs implements vscode.Disposable {
   }
 
   private async judgeLogs(look: Look): Promise<void> {
-    const { clock, homes, log, scanThread } = this.options;
+    const { clock, homes, log, scanThread, settings } = this.options;
     const began = performance.now();
     const at = clock.now();
     const { scanLogs } = await import('../../scan/scan-logs.js');
@@ -172,6 +175,7 @@ export class PastLogs implements vscode.Disposable {
       script: scanThread,
       surroundings: (agent) => homes.surroundings(agent),
       since: at - DAYS * DAY_MS,
+      prices: settings.current.prices,
       signal: look.stop.signal,
       onProgress: (done, all) => {
         look.done = done;

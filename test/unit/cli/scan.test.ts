@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import { transcript } from '../../host/harness/transcript.js';
 import { agentName } from '../../../src/agents/index.js';
 import { contains } from '../../contains.js';
+import { bash, Story } from '../support/story.js';
 import { sessionLogs } from '../readers/support/session-logs.js';
 import { Installed } from './installed.js';
 
@@ -69,6 +70,52 @@ describe('turnwatch scan, installed from the packed file', () => {
     const [line] = whole.lines();
     assert.equal(line?.['logs'], 10);
     contains(whole.out, '"name":"Old"');
+  });
+
+  it('says what came after the first alarm in dollars, where all its models have a price', async () => {
+    const home = Installed.make();
+    try {
+      const folder = join(home.home, '.claude/projects/-work');
+      mkdirSync(folder, { recursive: true });
+      const write = (session: string, model: string): void => {
+        const story = new Story(session)
+          .at(Date.now() - DAY_MS)
+          .start({ agent: 'claude-code', cwd: home.work, model })
+          .turn('Fix it');
+        for (let i = 0; i < 8; i++) {
+          story.after(1000).step(bash('make check', 'no rule to make target'));
+          story.push({ ...story.own, type: 'usage', inputTokens: 100_000, outputTokens: 1000 });
+        }
+        const lines = story.end().events.map((event) => `${JSON.stringify(event)}\n`);
+        writeFileSync(join(folder, `${session}.jsonl`), lines.join(''));
+      };
+      write('a', 'claude-opus-4-5-20251101');
+      const priced = home.run(['scan']);
+      assert.equal(await priced.code, 0, priced.err);
+      // five of its eight requests, each of 0.525 dollars
+      contains(
+        priced.out,
+        " and 63 % of those turns' tokens after the first alarm (about $2.63).\n",
+      );
+      contains(priced.out, '\nDollars by list prices of 20');
+
+      write('b', 'house-model');
+      const unpriced = home.run(['scan']);
+      assert.equal(await unpriced.code, 0, unpriced.err);
+      contains(unpriced.out, " and 63 % of those turns' tokens after the first alarm.\n");
+      contains(unpriced.out, '\nNo sum in dollars: no price is known for house-model ');
+
+      const own = home.run(['scan', '--price', 'house-model=5,0.5,25']);
+      assert.equal(await own.code, 0, own.err);
+      contains(own.out, ' (about $5.25).\n');
+      for (const price of ['house-model', 'house-model=1,2', 'house-model=1,2,three', '=1,1,1']) {
+        const refused = home.run(['scan', '--price', price]);
+        assert.equal(await refused.code, 2);
+        assert.match(refused.err, /^--price is MODEL=INPUT,CACHED,OUTPUT in dollars per million; /);
+      }
+    } finally {
+      home.remove();
+    }
   });
 
   it('is judged by the limits that are given, and refuses others', async () => {

@@ -2,6 +2,8 @@
 import assert from 'node:assert/strict';
 import type { TurnEvent } from '../../../src/core/events.js';
 import { summarizePast, type PastTurn } from '../../../src/core/ledger/past-summary.js';
+import { priceTable } from '../../../src/core/money/price-table.js';
+import { Prices } from '../../../src/core/money/prices.js';
 import { PastTurns } from '../../../src/core/ledger/past-turns.js';
 import { bash, read, Story, write } from '../support/story.js';
 
@@ -10,7 +12,7 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
 function judged({ events }: Story): PastTurn[] {
-  const past = new PastTurns();
+  const past = new PastTurns({ set: {} }, new Prices(priceTable));
   events.forEach((event) => past.push(event));
   return past.turns;
 }
@@ -88,6 +90,48 @@ describe('turns of the past', () => {
     assert.deepEqual([turn?.stall?.ms, turn?.stall?.tokens], [0, undefined]);
   });
 
+  it('tell what came after the first alarm in dollars, where every model of it has a price', () => {
+    const inCircle = (...models: (string | undefined)[]): PastTurn[] =>
+      models.flatMap((model, i) => {
+        const story = new Story(`S${i}`)
+          .at(START)
+          .start({ agent: 'codex', cwd: '/w', ...(model !== undefined && { model }) })
+          .turn();
+        return judged(work(work(story, 3, fresh), 8, circle).end());
+      });
+    const sum = (turns: PastTurn[]) => {
+      const { dollars, unpriced } = summarizePast(turns.map((t) => ({ ...t, repository: '/w' })));
+      return [dollars?.toFixed(4), unpriced];
+    };
+    // five requests after the alarm, each of 900 tokens read and 100 written
+    assert.deepEqual(sum(inCircle('claude-opus-4-5-20251101')), ['0.0350', []]);
+    const [one, other] = inCircle('claude-opus-4-5-20251101', 'my-model');
+    assert.deepEqual([one?.stall?.dollars?.toFixed(4), one?.stall?.unpriced], ['0.0350', []]);
+    assert.deepEqual([other?.stall?.dollars, other?.stall?.unpriced], [0, ['my-model']]);
+    // a sum of some would be none
+    assert.deepEqual(sum(inCircle('claude-opus-4-5-20251101', 'my-model', undefined)), [
+      undefined,
+      ['', 'my-model'],
+    ]);
+    // what another version kept tells no dollars
+    const kept = inCircle('gpt-5').map(({ stall, ...turn }) => ({
+      ...turn,
+      stall: stall && { ...stall, dollars: undefined },
+    }));
+    assert.deepEqual(sum(kept), [undefined, []]);
+  });
+
+  it('cost by the model that was asked, also where it changes within the turn', () => {
+    const story = new Story().at(START).start({ agent: 'codex', cwd: '/w', model: 'gpt-5' }).turn();
+    work(work(story, 3, fresh), 4, circle);
+    story.start({ agent: 'codex', cwd: '/w', model: 'claude-opus-4-1' });
+    work(story, 4, circle);
+    const [turn] = judged(story.end());
+    // one request of gpt-5 after the alarm, four of the other
+    const [first, later] = [(900 * 1.25 + 100 * 10) / 1e6, (900 * 15 + 100 * 75) / 1e6];
+    assert.equal(turn?.stall?.dollars?.toFixed(6), (first + 4 * later).toFixed(6));
+  });
+
   it('add up by agent and repository; a sub-agent’s stall counts, but it is no turn of its own', () => {
     const events: TurnEvent[] = [];
     const parent = new Story('P', events).at(START).start({ agent: 'codex', cwd: '/a' }).turn();
@@ -111,6 +155,8 @@ describe('turns of the past', () => {
       stalled: 1,
       stalledMs: 4 * MINUTE,
       tokenShare: 5 / 8,
+      dollars: undefined,
+      unpriced: [''],
       warnedWell: 1,
       places: [
         { agent: 'codex', repository: '/a.git', turns: 1, stalled: 1 },
@@ -125,6 +171,8 @@ describe('turns of the past', () => {
       stalled: 0,
       stalledMs: 0,
       tokenShare: undefined,
+      dollars: undefined,
+      unpriced: [],
       warnedWell: 0,
       places: [],
     });

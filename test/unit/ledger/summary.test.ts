@@ -46,6 +46,7 @@ const english = (records: readonly TurnRecord[], past?: JudgedPast): Report =>
       say: (id, params) => fill(reportTexts[id], params),
       number: String,
       percent: (share) => `${share * 100} %`,
+      dollars: (value) => `$${value}`,
       date: String,
       agentName: (agent) => agent,
       days: (from) => `day ${from / DAY}`,
@@ -160,6 +161,7 @@ describe('what Turnwatch did, in words', () => {
   it('are told apart from what logs told, also where nothing was counted live', () => {
     const summary = {
       ...{ turns: 92, stalled: 7, stalledMs: 6_000_000, tokenShare: 0.5, warnedWell: 2 },
+      ...{ dollars: 38, unpriced: [] },
       places: [
         { agent: 'codex', repository: '/a', turns: 60, stalled: 5 },
         { agent: 'codex', repository: '/b', turns: 32, stalled: 2 },
@@ -169,7 +171,7 @@ describe('what Turnwatch did, in words', () => {
     assert.equal(report.spans, reportTexts['did.none']);
     assert.deepEqual(
       report.past?.facts.map(({ value }) => value),
-      ['92', '7', '100 min', '50 %', '2'],
+      ['92', '7', '100 min', '50 %', 'about $38', '2'],
     );
     assert.deepEqual(report.past.agents.rows, [['codex', '92', '7']]);
     const markdown = reportAsMarkdown(report);

@@ -138,6 +138,37 @@ describe('Claude Code transcript', () => {
     ]);
   });
 
+  it('tells each change of the model before what the new one costs', () => {
+    const answer = (response: string, model: string) => ({
+      type: 'assistant',
+      message: {
+        ...{ id: response, role: 'assistant', model, content: [], stop_reason: 'tool_use' },
+        usage: {
+          input_tokens: 10,
+          cache_creation_input_tokens: 100,
+          cache_read_input_tokens: 1000,
+          output_tokens: 5,
+        },
+      },
+    });
+    const models = ['claude-x', 'claude-x', '<synthetic>', 'claude-y', 'claude-x'];
+    const lines = new Lines().user('Fix it');
+    models.forEach((model, i) => lines.add(answer(`m${i}`, model)));
+    const reader = openTranscript(file);
+    const told = lines.lines.flatMap((line) => {
+      const events = reader.line(line);
+      assert.ok(!isProblem(events));
+      return events.flatMap((event) => {
+        if (event.type === 'session.start') {
+          return [event.model ?? 'none'];
+        }
+        return event.type === 'usage' ? [`${event.inputTokens} ${event.cachedTokens}`] : [];
+      });
+    });
+    const cost = '1110 1000';
+    assert.deepEqual(told, ['none', 'claude-x', cost, cost, 'claude-y', cost, 'claude-x', cost]);
+  });
+
   it('reports the session, its time, model and parent', () => {
     const first = openTranscript(file);
     const lines = new Lines()

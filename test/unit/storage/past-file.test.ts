@@ -28,6 +28,8 @@ const stalled: KeptTurn = {
     call: 2,
     ms: 60_000,
     tokens: 400,
+    dollars: 0.42,
+    unpriced: [],
     session: 's',
     name: 'Fix it',
     file: '/logs/s.jsonl',
@@ -38,6 +40,7 @@ const past: KeptPast = {
   v: 1,
   days: 30,
   at: 5000,
+  pricesReadOn: '2026-11-28',
   counts: { judged: 2, unread: 1, left: 0, skippedLines: 0, leftOut: 0 },
   turns: [good, stalled],
 };

@@ -76,6 +76,7 @@ export class Story {
       cwd?: string;
       parent?: string;
       role?: string;
+      model?: string;
       steps?: 'explicit';
       agent?: string;
     } = {},
