@@ -210,7 +210,7 @@ function pricesText({ dollars, unpriced }: PastSummary): string[] {
   return dollars === undefined
     ? []
     : [
-        `Dollars by list prices of ${pricesReadOn} or your own; what is written to a cache counts as input.`,
+        `Dollars by list prices known on ${pricesReadOn}, or your own; what is written to a cache counts as input.`,
       ];
 }
 

@@ -339,7 +339,7 @@ export const pageTexts = {
   'past.basis':
     'Measured on {when} from agents’ logs ({count}), judged as they would be live, without hooks and changes of the workspace. A pause counts for 15 minutes at most. Nothing was sent anywhere.',
   'past.prices':
-    'Dollars by list prices of {date} or your own; what is written to a cache counts as input.',
+    'Dollars by list prices known on {date}, or your own; what is written to a cache counts as input.',
   'past.unpriced': 'No sum in dollars: no price is known for {models} (setting turnwatch.prices).',
   'past.unnamed': 'a model that the log doesn’t name',
   'past.unread': 'Logs that couldn’t be judged: {count}.',

@@ -43,7 +43,7 @@ describe('page: what the logs of this machine tell', function () {
       await text(),
       'Stalled for 1 h 28 min; 41% of those turns’ tokens (about $38) came after the first alarm.',
     );
-    contains(await text(), 'Dollars by list prices of Nov 28, 2026 or your own;');
+    contains(await text(), 'Dollars by list prices known on Nov 28, 2026, or your own;');
     await page.getByRole('button', { name: 'This machine' }).click();
     assert.match(await text(), /turns\s+92\s+stalled\s+7/);
     // one of its models has no price: the tokens alone, and why

@@ -97,7 +97,7 @@ describe('turnwatch scan, installed from the packed file', () => {
         priced.out,
         " and 63 % of those turns' tokens after the first alarm (about $2.63).\n",
       );
-      contains(priced.out, '\nDollars by list prices of 20');
+      contains(priced.out, '\nDollars by list prices known on 20');
 
       write('b', 'house-model');
       const unpriced = home.run(['scan']);
