@@ -1,0 +1,2 @@
+/** What pi calls itself, known before any session. */
+export const AGENT_ID = 'pi';

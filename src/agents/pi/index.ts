@@ -1,0 +1,44 @@
+/** pi: an extension of ours steers it; its session files (`<home>/sessions/--<folder>--/<time>_<session>.jsonl`) suffice to observe it. */
+import { join } from 'node:path';
+import type { Surroundings } from '../agent.js';
+import { defineAgent, type FolderVariable } from '../definition.js';
+import { fieldIn, foldersBelow, named, ownFolder } from '../live/log-folders.js';
+import { belowAll } from '../live/process-folders.js';
+import { AGENT_ID } from './home.js';
+
+const folderVariable: FolderVariable = {
+  name: 'PI_CODING_AGENT_DIR',
+  program: /^(?:pi|node|MainThread)/,
+};
+const findHome = (where: Surroundings): string =>
+  ownFolder(where, folderVariable.name, join('.pi', 'agent'));
+
+export const pi = defineAgent({
+  id: AGENT_ID,
+  name: 'pi',
+  capabilities: { textOnly: 'request', stop: true, guide: true },
+  home: findHome,
+  // what it calls itself: its name is a word in many paths
+  process: /^pi(?:-rpc)?(?: |$)/,
+  folderVariable,
+  logs: {
+    kind: 'lines',
+    folders: (where) =>
+      belowAll(where, folderVariable, [findHome(where)], (home) =>
+        foldersBelow(join(home, 'sessions'), [{ is: (name) => name.startsWith('--') }]),
+      ),
+    accepts: (file) => named(file, /\.jsonl$/),
+    readFolder: (head) => fieldIn(head, 'cwd'),
+  },
+  readme: {
+    row: [
+      'extension file',
+      '″',
+      'no tools in the next request; calls denied',
+      'ends the turn',
+      '0.87.1',
+    ],
+  },
+  load: async () => (await import('./payload.js')).live,
+  recordings: async () => [(await import('./session-log.js')).piFormat],
+});
