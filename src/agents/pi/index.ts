@@ -30,6 +30,19 @@ export const pi = defineAgent({
     accepts: (file) => named(file, /\.jsonl$/),
     readFolder: (head) => fieldIn(head, 'cwd'),
   },
+  places: (where) => [
+    {
+      scope: 'user',
+      files: [join(findHome(where), 'extensions', 'turnwatch.js')],
+      offered: true,
+    },
+  ],
+  hooksApply: 'next-session',
+  relay: {
+    upstream: 'https://api.openai.com/v1',
+    place: 'models.json',
+    lines: providerLines,
+  },
   readme: {
     row: [
       'extension file',
@@ -38,7 +51,14 @@ export const pi = defineAgent({
       'ends the turn',
       '0.87.1',
     ],
+    relay: ['pi', '`baseUrl` of your provider in `models.json`', 'OpenAI'],
   },
   load: async () => (await import('./payload.js')).live,
+  install: async () => (await import('./install.js')).piInstall,
   recordings: async () => [(await import('./session-log.js')).piFormat],
 });
+
+function providerLines(address: string): string {
+  const lines = JSON.stringify({ providers: { openai: { baseUrl: address } } }, null, 2);
+  return `// replace "openai" with your provider's name if your model is not OpenAI's\n${lines}\n`;
+}

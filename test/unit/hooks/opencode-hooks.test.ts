@@ -16,12 +16,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isProblem, type HookReading } from '../../../src/agents/agent.js';
-import {
-  answerHook,
-  createHookReader,
-  isOwnPayload,
-} from '../../../src/agents/opencode/payload.js';
-import { pluginInstall, pluginText } from '../../../src/agents/opencode/install.js';
+import { answerPlugin } from '../../../src/agents/install/plugin-answer.js';
+import { pluginText } from '../../../src/agents/install/plugin-file.js';
+import { createHookReader, isOwnPayload } from '../../../src/agents/opencode/payload.js';
+import { pluginInstall } from '../../../src/agents/opencode/install.js';
+import template from '../../../src/agents/opencode/turnwatch.plugin.js';
 import { openCode, openCodeDistribution } from '../../../src/agents/opencode/index.js';
 import { contains, lacks } from '../../contains.js';
 import { skip } from '../../skip.js';
@@ -184,7 +183,7 @@ describe('opencode: events from the plugin', () => {
 });
 
 describe('opencode: answers', () =>
-  itAnswers(answerHook, {
+  itAnswers(answerPlugin, {
     'text-only before-model': { textOnly: true, text: 'W' },
     'remind before-model': { text: 'T "q"' },
     'stop before-model': { stop: 'S' },
@@ -287,7 +286,7 @@ describe('opencode: the plugin', () => {
   const load = async (limitMs = PATIENT_MS): Promise<Hooks> => {
     const file = join(folder, `plugin-${(number += 1)}.mjs`);
     // These tests are not about the limit: a machine that stood still would silence the plugin for a while.
-    const text = pluginText(openCodeDistribution, folder).replace(
+    const text = pluginText(template, openCodeDistribution, folder).replace(
       /(?<=^const LIMIT_MS = )900(?=;$)/m,
       String(limitMs),
     );
@@ -511,7 +510,7 @@ describe('opencode: the plugin', () => {
 
   it('has the end of a turn told also where the agent ends with it', async () => {
     const plugin = join(folder, 'plugin-ending.mjs');
-    writeFileSync(plugin, pluginText(openCodeDistribution, folder));
+    writeFileSync(plugin, pluginText(template, openCodeDistribution, folder));
     const info = { ...assistant, sessionID: session, finish: 'stop' };
     const ending = `
       const { Turnwatch } = await import(${JSON.stringify(pathToFileURL(plugin).href)});
