@@ -2,7 +2,7 @@
  * The entries of a pi session → events. Its file holds them line by line; our extension reports the newest ones as they are there. A
  * response that failed ends the turn, unless the agent takes it out of its context again (`context_edit`) and asks once more.
  */
-import type { TurnEvent } from '../../core/events.js';
+import type { TurnEndReason, TurnEvent } from '../../core/events.js';
 import { MODEL_MARK } from '../../core/interventions/model-texts.js';
 import { textIn } from '../reading/content.js';
 import { fieldsIn, listIn, objectIn, type Fields } from '../reading/fields.js';
@@ -22,6 +22,7 @@ export class PiEntries {
   /** When the newest response failed; `again`: the agent has said since that it asks once more. */
   private failed: { at: Time; id: string; again: boolean } | undefined;
   private attempt = 0;
+  private ended: TurnEndReason | undefined;
   private count = 0;
 
   constructor(private readonly log: SessionLogWriter) {}
@@ -44,6 +45,11 @@ export class PiEntries {
     }
   }
 
+  /** How the turn ended, if it did. Entries that are a part of a turn do not tell that it is one. */
+  get end(): TurnEndReason | undefined {
+    return this.ended;
+  }
+
   /** Nothing more was written for a while: a failure that nobody took back was the end. */
   settle(): TurnEvent[] {
     return this.failed?.again === false ? this.endByFailure() : [];
@@ -61,7 +67,7 @@ export class PiEntries {
       case 'user':
         return [
           ...this.endByFailure(),
-          ...this.log.prompt(time, withoutFiles(textIn(message['content']))),
+          ...this.prompt(time, withoutFiles(textIn(message['content']))),
         ];
       case 'assistant':
         return this.response(time, message, readId(entry['id']) ?? `m${this.count}`);
@@ -72,13 +78,18 @@ export class PiEntries {
     }
   }
 
+  private prompt(at: Time, words: string): TurnEvent[] {
+    this.ended = undefined;
+    return this.log.prompt(at, words);
+  }
+
   private response(at: Time, message: Fields, id: string): TurnEvent[] {
-    this.failed = undefined;
+    this.failed = this.ended = undefined;
     const { stopReason: reason, errorMessage: error } = message;
     // whoever ends a request in mid-air, the person or we, its provider's client calls it an error
     if (reason === 'aborted' || (reason === 'error' && /\babort/i.test(textIn(error)))) {
       this.attempt = 0;
-      return this.log.endTurn(at, 'interrupted');
+      return this.endTurn(at, 'interrupted');
     }
     if (reason === 'error') {
       this.failed = { at, id, again: false };
@@ -96,7 +107,7 @@ export class PiEntries {
       ...this.log.usage(at, id, apartFromCache({ input, read, written, output })),
       // one that was cut off in its calls goes on: the agent answers each with an error
       ...(reason === 'stop' || (reason === 'length' && !calls)
-        ? this.log.endTurn(at, 'completed')
+        ? this.endTurn(at, 'completed')
         : []),
     ];
   }
@@ -132,11 +143,16 @@ export class PiEntries {
     });
   }
 
+  private endTurn(at: Time, reason: TurnEndReason): TurnEvent[] {
+    this.ended = reason;
+    return this.log.endTurn(at, reason);
+  }
+
   private endByFailure(): TurnEvent[] {
     const { failed } = this;
     this.failed = undefined;
     this.attempt = 0;
-    return failed === undefined ? [] : this.log.endTurn(failed.at, 'error');
+    return failed === undefined ? [] : this.endTurn(failed.at, 'error');
   }
 }
 

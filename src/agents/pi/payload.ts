@@ -84,15 +84,9 @@ function readRequest(value: Fields, stamp: Stamp): HookEvents {
 /** The agent asks no more by itself: it has answered, failed or was stopped. */
 function readEnd(value: Fields, stamp: Stamp): HookEvents {
   const { reader, events } = readEntries(value, stamp);
-  const told = [...events, ...reader.over()];
-  const end = told.findLast(({ type }) => type === 'turn.end');
-  return {
-    events: [
-      ...told.filter(({ type }) => type !== 'turn.end'),
-      // one that a tool ended has no last response
-      end ?? { ...stamp, type: 'turn.end', reason: 'completed' },
-    ],
-  };
+  const told = [...events, ...reader.over()].filter(({ type }) => type !== 'turn.end');
+  // one that a tool ended has no last response
+  return { events: [...told, { ...stamp, type: 'turn.end', reason: reader.end ?? 'completed' }] };
 }
 
 function readEntries(

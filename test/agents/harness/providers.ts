@@ -31,7 +31,7 @@ export interface ProviderAgent {
 }
 
 /** What pi wants in its environment to stay on this machine. */
-export const piEnv = { PI_OFFLINE: '1', PI_TELEMETRY: '0', PI_SKIP_VERSION_CHECK: '1' };
+const piEnv = { PI_OFFLINE: '1', PI_TELEMETRY: '0', PI_SKIP_VERSION_CHECK: '1' };
 
 export const providerAgents: readonly ProviderAgent[] = [
   {
@@ -178,6 +178,14 @@ export const providerAgents: readonly ProviderAgent[] = [
     args: (prompt) => ['-P', 'openai-compatible', '-m', 'scripted', '-t', '80', prompt],
   },
 ];
+
+export function providerAgent(id: string): ProviderAgent {
+  const known = providerAgents.find((each) => each.id === id);
+  if (known === undefined) {
+    throw new Error(`${id} is none of them`);
+  }
+  return known;
+}
 
 /** opencode, or a program built from its source. */
 function builtFrom(
