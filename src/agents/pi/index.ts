@@ -4,7 +4,7 @@ import type { Surroundings } from '../agent.js';
 import { defineAgent, type FolderVariable } from '../definition.js';
 import { fieldIn, foldersBelow, named, ownFolder } from '../live/log-folders.js';
 import { belowAll } from '../live/process-folders.js';
-import { AGENT_ID } from './home.js';
+import { AGENT_ID, NAME } from './home.js';
 
 const folderVariable: FolderVariable = {
   name: 'PI_CODING_AGENT_DIR',
@@ -15,7 +15,7 @@ const findHome = (where: Surroundings): string =>
 
 export const pi = defineAgent({
   id: AGENT_ID,
-  name: 'pi',
+  name: NAME,
   capabilities: { textOnly: 'request', stop: true, guide: true },
   home: findHome,
   // what it calls itself: its name is a word in many paths
