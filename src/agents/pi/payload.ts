@@ -86,7 +86,9 @@ function readEnd(value: Fields, stamp: Stamp): HookEvents {
   const { reader, events } = readEntries(value, stamp);
   const told = [...events, ...reader.over()].filter(({ type }) => type !== 'turn.end');
   // one that a tool ended has no last response
-  return { events: [...told, { ...stamp, type: 'turn.end', reason: reader.end ?? 'completed' }] };
+  const { end = 'completed' } = reader;
+  const reason = end === 'interrupted' && value['stopped'] === true ? 'stopped' : end;
+  return { events: [...told, { ...stamp, type: 'turn.end', reason }] };
 }
 
 function readEntries(

@@ -64,6 +64,7 @@ export default function turnwatch(pi) {
   let told; // the entry up to which the window knows the session
   let notes = []; // of the current turn
   let isTextOnly = false; // the next request
+  let isStopped = false; // by us, the current turn
 
   /** `entry` and those that it follows, the newest first. */
   const chain = (sessions, entry, ends) => {
@@ -105,6 +106,7 @@ export default function turnwatch(pi) {
     }
     const answer = await ask(bodyOf(context, { pi: 'request', entries }));
     if (answer?.stop !== undefined) {
+      isStopped = true;
       context.abort();
       return undefined;
     }
@@ -137,7 +139,7 @@ export default function turnwatch(pi) {
   const begins = (_, { sessionManager }) => {
     told = sessionManager.getLeafId();
     notes = [];
-    isTextOnly = false;
+    isTextOnly = isStopped = false;
   };
   pi.on('session_start', begins);
   pi.on('session_tree', begins);
@@ -172,6 +174,7 @@ export default function turnwatch(pi) {
         }),
       );
       if (answer?.stop !== undefined) {
+        isStopped = true;
         context.abort();
       }
       reason = answer?.stop ?? answer?.deny;
@@ -183,9 +186,11 @@ export default function turnwatch(pi) {
 
   pi.on('agent_settled', async (_, context) => {
     try {
+      const stopped = isStopped;
       notes = [];
-      isTextOnly = false;
-      await ask(bodyOf(context, { pi: 'settled', entries: newEntries(context.sessionManager) }));
+      isTextOnly = isStopped = false;
+      const entries = newEntries(context.sessionManager);
+      await ask(bodyOf(context, { pi: 'settled', entries, stopped }));
     } catch {
       /* another version of the agent */
     }

@@ -95,6 +95,8 @@ describe('pi: events from the extension', () => {
     // the person ends it while the agent waits to try again
     assert.equal(told(tells('settled', { entries: tries.slice(0, 2) })).at(-1), 'end error');
     assert.equal(told(tells('settled', { entries: [refused, end] })).at(-1), 'end interrupted');
+    const stop = tells('settled', { entries: [refused, end], stopped: true });
+    assert.equal(told(stop).at(-1), 'end stopped');
   });
 
   it('are our extension’s alone, and hostile ones are harmless', () => {
@@ -250,6 +252,13 @@ describe('pi: the extension', () => {
     assert.equal(agent.aborted, 1);
     assert.deepEqual(await agent.call(), { block: true, reason: '[Turnwatch] Stopped' });
     assert.equal(agent.aborted, 2);
+    agent.write(end);
+    for (const how of ['end stopped', 'end interrupted']) {
+      await agent.emit('agent_settled');
+      assert.ok(window.told.at(-1) !== undefined);
+      agent.write({ ...(end ?? { id: '' }), id: how });
+      assert.deepEqual(told(window.told.at(-1) ?? {}), [how]);
+    }
   });
 
   it('takes the tools out of the very next request, and of no other', async () => {
