@@ -17,7 +17,7 @@ const classes = readToolNames({
   ask: 'question',
 });
 
-export function classifyTool(tool: string): ToolClass | undefined {
+function classifyTool(tool: string): ToolClass | undefined {
   return classes.get(tool);
 }
 

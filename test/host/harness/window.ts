@@ -210,11 +210,9 @@ function editorWindow(page: Page): EditorWindow {
           throw new Error(`no list to choose from matches ${String(question)}; shown: ${text}`);
         }
         // match the first line only: rows are recycled and may still hold the rest of their last item
-        const row = list
-          .locator('.monaco-list-row')
-          .filter({
-            has: page.locator('.quick-input-list-row:first-child', { hasText: asWords(item) }),
-          });
+        const row = list.locator('.monaco-list-row').filter({
+          has: page.locator('.quick-input-list-row:first-child', { hasText: asWords(item) }),
+        });
         await row.waitFor({ timeout: 2000 });
         clicked = true;
         await row.click({ timeout: 2000 });
