@@ -70,7 +70,7 @@ export class PiEntries {
           ...this.prompt(time, withoutFiles(textIn(message['content']))),
         ];
       case 'assistant':
-        return this.response(time, message, readId(entry['id']) ?? `m${this.count}`);
+        return this.response(time, message, nameResponse(message, entry['id']) ?? `m${this.count}`);
       case 'toolResult':
         return this.result(time, message);
       default:
@@ -165,6 +165,15 @@ function withoutFiles(text: string): string {
     return [`/skill:${skill}`, rest.slice(block.length).trim()].filter(Boolean).join(' ');
   }
   return rest === '' ? text : rest;
+}
+
+/** Shorter ones of a server may come again. */
+const LEAST_UNIQUE = 16;
+
+/** A response is called as its provider calls it, which the model relay hears, too; else as its entry. */
+export function nameResponse({ responseId }: Fields, entry: unknown): string | undefined {
+  const own = readId(responseId);
+  return own !== undefined && own.length >= LEAST_UNIQUE ? own : readId(entry);
 }
 
 /** The provider's own sentence, behind its status. */

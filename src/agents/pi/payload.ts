@@ -8,7 +8,7 @@ import { fieldsIn, listIn, present, shortName, type Fields } from '../reading/fi
 import * as hook from '../reading/hook-payload.js';
 import type { HookEvents, Stamp } from '../reading/hook-payload.js';
 import { SessionLogWriter } from '../reading/session-log.js';
-import { PiEntries } from './entries.js';
+import { nameResponse, PiEntries } from './entries.js';
 import { AGENT_ID } from './home.js';
 import { piFormat } from './session-log.js';
 import { readCall } from './tools.js';
@@ -23,6 +23,7 @@ const call = hook.payload({
   tool: hook.id,
   input: hook.anything,
   response: hook.lenient(hook.id),
+  responseId: hook.lenient(hook.id),
 });
 /** Most entries read from one report. */
 const MOST_ENTRIES = 64;
@@ -73,7 +74,17 @@ function readRequest(value: Fields, stamp: Stamp): HookEvents {
   const response = entries.findLast((entry) => readRole(entry) === 'assistant');
   const end: TurnEvent[] =
     last !== undefined && readRole(last) === 'toolResult'
-      ? [{ ...stamp, type: 'step.end', ...present({ response: shortName(response?.['id']) }) }]
+      ? [
+          {
+            ...stamp,
+            type: 'step.end',
+            ...present({
+              response: shortName(
+                response && nameResponse(fieldsIn(response['message']), response['id']),
+              ),
+            }),
+          },
+        ]
       : [];
   return {
     events: [...events.filter(({ type }) => type !== 'turn.end'), ...end],
@@ -109,7 +120,8 @@ function readToolCall(value: Fields, stamp: Stamp): Result<HookEvents> {
   if (isProblem(checked)) {
     return { problem: '"call" or "tool" is missing' };
   }
-  const { call: id, tool, input, response } = checked.fields;
+  const { call: id, tool, input } = checked.fields;
+  const response = nameResponse(checked.fields, checked.fields.response);
   const made = readCall(id, tool, input);
   return {
     events: [{ ...stamp, type: 'tool.call', ...present({ ...made, response }) }],

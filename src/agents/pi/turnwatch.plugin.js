@@ -33,8 +33,18 @@ const contentOf = (content) =>
         .map(blockOf)
     : cut(content);
 
-const messageOf = ({ role, content, stopReason, errorMessage, usage, toolCallId, isError }) => ({
+const messageOf = ({
   role,
+  responseId,
+  content,
+  stopReason,
+  errorMessage,
+  usage,
+  toolCallId,
+  isError,
+}) => ({
+  role,
+  responseId,
   content: contentOf(content),
   stopReason,
   errorMessage: cut(errorMessage),
@@ -82,12 +92,12 @@ export default function turnwatch(pi) {
     return found.reverse().filter(isTold).map(entryOf);
   };
 
-  /** The entry of the response that calls tools now. */
-  const responseId = (sessions) => {
+  /** The response that calls tools now. */
+  const newestResponse = (sessions) => {
     const isResponse = ({ type, message }) => type === 'message' && message?.role === 'assistant';
-    const after = chain(sessions, sessions.getLeafEntry(), isResponse);
-    const first = after.at(-1);
-    return first === undefined ? sessions.getLeafId() : (first.parentId ?? undefined);
+    const after = chain(sessions, sessions.getLeafEntry(), isResponse).at(-1);
+    const entry = after === undefined ? sessions.getLeafEntry() : sessions.getEntry(after.parentId);
+    return { response: entry?.id, responseId: entry?.message?.responseId };
   };
 
   const bodyOf = ({ sessionManager, cwd, model }, payload) =>
@@ -170,7 +180,7 @@ export default function turnwatch(pi) {
           call: toolCallId,
           tool: toolName,
           input,
-          response: responseId(context.sessionManager),
+          ...newestResponse(context.sessionManager),
         }),
       );
       if (answer?.stop !== undefined) {

@@ -68,13 +68,13 @@ describe('pi: events from the extension', () => {
       '→ before-model',
     ]);
     assert.deepEqual(told(tells('request', { entries: [response, one, two] })), [
-      'says x (3c07d538)',
-      'call call_script_0001_1|fc_script_0001_1 shell bash {"command":"echo one","timeout":null} (3c07d538)',
-      'call call_script_0001_2|fc_script_0001_2 shell bash {"command":"echo two","timeout":null} (3c07d538)',
+      'says x (resp_script_0001)',
+      'call call_script_0001_1|fc_script_0001_1 shell bash {"command":"echo one","timeout":null} (resp_script_0001)',
+      'call call_script_0001_2|fc_script_0001_2 shell bash {"command":"echo two","timeout":null} (resp_script_0001)',
       'usage',
       'result call_script_0001_1|fc_script_0001_1 ok "one\\n"',
       'result call_script_0001_2|fc_script_0001_2 ok "two\\n"',
-      'step.end 3c07d538',
+      'step.end resp_script_0001',
       '→ before-model',
     ]);
   });
@@ -87,7 +87,7 @@ describe('pi: events from the extension', () => {
       '→ before-model',
     ]);
     assert.deepEqual(told(tells('settled', { entries: tries.slice(4) })), [
-      'says FINAL: I stop here and answer in words. (9d5d94a3)',
+      'says FINAL: I stop here and answer in words. (resp_script_0005)',
       'usage',
       'end completed',
     ]);

@@ -40,7 +40,7 @@ const RETRIED = [
   'waits for limit try 1',
   'request failed 429 Rate limit reached for requests. try 2',
   'waits for limit try 2',
-  'says FINAL: I stop here and answer in words. (9d5d94a3)',
+  'says FINAL: I stop here and answer in words. (resp_script_0005)',
   'end completed',
 ];
 
@@ -139,12 +139,12 @@ describe('pi’s session file', () => {
     assert.deepEqual(skipped, []);
     assert.deepEqual(told(stopped), [
       'turn Fix the failing test',
-      'says x (3c07d538)',
-      'call call_script_0001_1|fc_script_0001_1 shell bash {"command":"echo one","timeout":null} (3c07d538)',
-      'call call_script_0001_2|fc_script_0001_2 shell bash {"command":"echo two","timeout":null} (3c07d538)',
+      'says x (resp_script_0001)',
+      'call call_script_0001_1|fc_script_0001_1 shell bash {"command":"echo one","timeout":null} (resp_script_0001)',
+      'call call_script_0001_2|fc_script_0001_2 shell bash {"command":"echo two","timeout":null} (resp_script_0001)',
       'result call_script_0001_1|fc_script_0001_1 ok "one\\n"',
       'result call_script_0001_2|fc_script_0001_2 ok "two\\n"',
-      'call call_script_0002_0|fc_script_0002_0 shell bash {"command":"exit 3","timeout":null} (200fe664)',
+      'call call_script_0002_0|fc_script_0002_0 shell bash {"command":"exit 3","timeout":null} (resp_script_0002)',
       'result call_script_0002_0|fc_script_0002_0 failed "Operation aborted"',
       'end interrupted',
     ]);
@@ -159,8 +159,8 @@ describe('pi’s session file', () => {
         outputTokens,
       ]),
       [
-        ['3c07d538', 1001, 20],
-        ['200fe664', 1002, 20],
+        ['resp_script_0001', 1001, 20],
+        ['resp_script_0002', 1002, 20],
       ],
     );
   });
