@@ -49,6 +49,7 @@ const onlyInAll = {
     'kimi',
     'modes',
     'opencode',
+    'pi',
     'qwen-code',
     'relay',
     'send-back',

@@ -11,6 +11,7 @@ import { geminiCli } from './gemini-cli/index.js';
 import { kilo } from './kilo/index.js';
 import { kimiCode } from './kimi-code/index.js';
 import { openCode } from './opencode/index.js';
+import { pi } from './pi/index.js';
 import { qwenCode } from './qwen-code/index.js';
 
 export const knownAgents: readonly AgentDefinition[] = [
@@ -22,6 +23,7 @@ export const knownAgents: readonly AgentDefinition[] = [
   kimiCode,
   openCode,
   kilo,
+  pi,
   qwenCode,
   cline,
   droid,
@@ -33,7 +35,6 @@ export const recordedAgents: readonly RecordedAgent[] = [
   { recordings: async () => (await import('./openhands/event-log.js')).openHandsFormats },
   { recordings: async () => [(await import('./swe-agent/trajectory.js')).sweAgentFormat] },
   { recordings: async () => [(await import('./mini-swe-agent/trajectory.js')).miniSweAgentFormat] },
-  { recordings: async () => [(await import('./pi/session-log.js')).piFormat] },
 ];
 
 export function knownAgent(id: string): AgentDefinition | undefined {

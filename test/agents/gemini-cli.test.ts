@@ -12,7 +12,7 @@ describeSteered({
     GEMINI_CLI_NO_RELAUNCH: 'true',
     GEMINI_TELEMETRY_ENABLED: 'false',
   },
-  modelEnv: (url) => ({ GOOGLE_GEMINI_BASE_URL: url }),
+  pointAt: (box, url) => ({ ...box, env: { ...box.env, GOOGLE_GEMINI_BASE_URL: url } }),
   editorEnv: ({ home }) => ({ GEMINI_CLI_HOME: home }),
   args: (prompt) => ['-p', prompt, '--yolo', '-m', 'gemini-2.5-flash'],
   settingsFile: '.gemini/settings.json',

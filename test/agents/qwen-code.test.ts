@@ -12,7 +12,7 @@ describeSteered({
     OPENAI_MODEL: 'scripted-model',
     QWEN_CODE_SUPPRESS_YOLO_WARNING: '1',
   },
-  modelEnv: (url) => ({ OPENAI_BASE_URL: `${url}/v1` }),
+  pointAt: (box, url) => ({ ...box, env: { ...box.env, OPENAI_BASE_URL: `${url}/v1` } }),
   editorEnv: ({ home }) => ({ QWEN_HOME: join(home, '.qwen') }),
   args: (prompt) => ['-p', prompt, '--yolo'],
   settingsFile: '.qwen/settings.json',

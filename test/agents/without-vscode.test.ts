@@ -25,6 +25,7 @@ const endings: Readonly<Record<string, string>> = {
   'gemini-cli': 'tool-choice-none',
   opencode: 'tool-choice-none',
   kilo: 'tool-choice-none',
+  pi: 'no-tools',
 };
 
 describe('turnwatch watch, without VS Code', () => {

@@ -72,6 +72,12 @@ const programs = {
     version: '3.0.65',
     command: native('@cline', 'cli-', 'bin', 'cline'),
   },
+  pi: {
+    name: 'pi',
+    package: '@earendil-works/pi-coding-agent',
+    version: '0.87.1',
+    command: scripted('@earendil-works/pi-coding-agent/dist/cli.js'),
+  },
 };
 
 export const agentVersions = Object.fromEntries(

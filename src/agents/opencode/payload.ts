@@ -21,7 +21,7 @@ import { readTime } from '../reading/recorded-values.js';
 import { OpencodeSessions, readReason } from './sessions.js';
 import { eventsOfSession } from './stored.js';
 import { classifyTool } from './tools.js';
-import type { Decision, AnswerPoint } from '../../core/interventions/answer.js';
+import { answerPlugin } from '../install/plugin-answer.js';
 import { LiveMerge } from '../live/live-merge.js';
 import type { Distribution } from './distribution.js';
 import { LiveDatabase, endOfSession, recentSessions } from './live-database.js';
@@ -188,45 +188,6 @@ function messageIn(value: Fields): { info: Fields; parts: Fields[] } {
   };
 }
 
-/** A decision → our opencode plugin's action: add `text` to the request, remove its tools (`textOnly`), throw (`deny`) or abort (`stop`). */
-export function answerHook(moment: AnswerPoint, decision: Decision): string {
-  switch (moment.kind) {
-    case 'before-model':
-      switch (decision.kind) {
-        case 'text-only':
-          return JSON.stringify({
-            textOnly: true,
-            text: decision.text,
-            ...(decision.heard === true && { heard: true }),
-          });
-        case 'remind':
-          return JSON.stringify({ text: decision.text });
-        case 'stop':
-          return JSON.stringify({ stop: decision.reason });
-        case 'deny':
-        case 'none':
-          return '';
-      }
-      break;
-    case 'before-tool':
-      switch (decision.kind) {
-        case 'deny':
-          return JSON.stringify({ deny: decision.reason });
-        case 'stop':
-          return JSON.stringify({ stop: decision.reason });
-        case 'remind':
-        case 'text-only':
-        case 'none':
-          return '';
-      }
-      break;
-    case 'after-step':
-    case 'prompt':
-    case 'before-stop':
-      return '';
-  }
-}
-
 /** Reads and answers opencode and the programs built from it: our plugin steers them; their database suffices to observe them. */
 export function readDistribution(distribution: Distribution): LiveAgent {
   const { id } = distribution;
@@ -240,7 +201,7 @@ export function readDistribution(distribution: Distribution): LiveAgent {
     hooks: {
       isOwn: isOwnPayload,
       read: createHookReader(distribution),
-      answer: answerHook,
+      answer: answerPlugin,
     },
     createMerge: () => new LiveMerge(),
   };

@@ -30,6 +30,9 @@ export interface ProviderAgent {
   namesCalls: boolean;
 }
 
+/** What pi wants in its environment to stay on this machine. */
+const piEnv = { PI_OFFLINE: '1', PI_TELEMETRY: '0', PI_SKIP_VERSION_CHECK: '1' };
+
 export const providerAgents: readonly ProviderAgent[] = [
   {
     id: 'claude-code',
@@ -144,6 +147,17 @@ export const providerAgents: readonly ProviderAgent[] = [
     args: (prompt) => ['-p', prompt, '-s', '--allow-all-tools', '--allow-all-paths'],
   },
   {
+    id: 'pi',
+    api: responsesApi,
+    path: '/v1',
+    namesCalls: true,
+    env: { OPENAI_API_KEY: key, ...piEnv },
+    write: ({ home }, lines) => {
+      put(home, '.pi/agent/models.json', lines);
+    },
+    args: (prompt) => ['-p', '--provider', 'openai', '--model', 'gpt-5', prompt],
+  },
+  {
     id: 'cline',
     api: clineApi,
     path: '/v1',
@@ -164,6 +178,14 @@ export const providerAgents: readonly ProviderAgent[] = [
     args: (prompt) => ['-P', 'openai-compatible', '-m', 'scripted', '-t', '80', prompt],
   },
 ];
+
+export function providerAgent(id: string): ProviderAgent {
+  const known = providerAgents.find((each) => each.id === id);
+  if (known === undefined) {
+    throw new Error(`${id} is none of them`);
+  }
+  return known;
+}
 
 /** opencode, or a program built from its source. */
 function builtFrom(
@@ -213,6 +235,7 @@ export function foldersOf({ home }: Sandbox): Record<string, string> {
     QWEN_HOME: at('.qwen'),
     COPILOT_HOME: at('.copilot'),
     CLINE_DIR: at('.cline'),
+    PI_CODING_AGENT_DIR: at('.pi/agent'),
     XDG_CONFIG_HOME: at('.config'),
     XDG_DATA_HOME: at('.local/share'),
   };

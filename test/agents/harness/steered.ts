@@ -1,6 +1,6 @@
 /** The test that every agent steered by hooks in a settings file passes, with its real program beside the real VS Code. */
 import assert from 'node:assert/strict';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import type { Capabilities, SessionDetail } from '../../../src/core/view/snapshot.js';
 import { contains } from '../../contains.js';
@@ -39,19 +39,19 @@ export interface SteeredAgent {
   name: string;
   api: ModelApi;
   env: Readonly<Record<string, string>>;
-  /** The settings that point the agent at its model. */
-  modelEnv(url: string): Record<string, string>;
+  /** Points the agent at its model. */
+  pointAt(box: Sandbox, url: string): Sandbox;
   /** The environment by which the extension finds the agent's folder. */
   editorEnv(box: Sandbox): Record<string, string>;
   args(prompt: string): string[];
   /** Below the home. */
   settingsFile: string;
-  /** What the person wrote there. */
-  settings: Record<string, unknown>;
+  /** What the person wrote there. Absent: the file is ours alone. */
+  settings?: Record<string, unknown>;
   /** Once it is connected. */
   capabilities: Capabilities;
-  /** Why the model ends a stalled turn: it was told to, or its tools were switched off. */
-  ends: 'obeyed' | 'tool-choice-none';
+  /** Why the model ends a stalled turn: it was told to, its tools were switched off, or it was offered none, so that it cannot ignore that. */
+  ends: 'obeyed' | 'tool-choice-none' | 'no-tools';
 }
 
 export function describeSteered(agent: SteeredAgent): void {
@@ -60,7 +60,7 @@ export function describeSteered(agent: SteeredAgent): void {
     let scene: Scene | undefined;
     let page: Page;
     let model: Model | undefined;
-    let personal = '';
+    let personal: string | undefined;
     let connected = '';
     const desk = (): Scene => {
       assert.ok(scene !== undefined, 'the editor is open');
@@ -71,15 +71,11 @@ export function describeSteered(agent: SteeredAgent): void {
       // a model takes its time: what the log tells is known by then
       return (model = await startModel({ delayMs: 300, ...options, api: agent.api }));
     };
-    const settings = (): string => readFileSync(join(desk().box.home, agent.settingsFile), 'utf8');
-    const turn = ({ url }: Model, prompt: string, box: Sandbox = desk().box): Promise<Outcome> => {
-      return runAgent(
-        agent.id,
-        { ...box, env: { ...box.env, ...agent.modelEnv(url) } },
-        agent.args(prompt),
-        TURN_MS,
-      );
-    };
+    const settingsFile = (): string => join(desk().box.home, agent.settingsFile);
+    const settings = (): string | undefined =>
+      existsSync(settingsFile()) ? readFileSync(settingsFile(), 'utf8') : undefined;
+    const turn = ({ url }: Model, prompt: string, box: Sandbox = desk().box): Promise<Outcome> =>
+      runAgent(agent.id, agent.pointAt(box, url), agent.args(prompt), TURN_MS);
     const shows = (
       prompt: string,
       is: (detail: SessionDetail) => boolean,
@@ -101,10 +97,12 @@ export function describeSteered(agent: SteeredAgent): void {
       }
       const box = makeBox(agent.id, agent.env);
       mkdirSync(dirname(join(box.home, agent.settingsFile)), { recursive: true });
-      writeFileSync(
-        join(box.home, agent.settingsFile),
-        `${JSON.stringify(agent.settings, null, 2)}\n`,
-      );
+      if (agent.settings !== undefined) {
+        writeFileSync(
+          join(box.home, agent.settingsFile),
+          `${JSON.stringify(agent.settings, null, 2)}\n`,
+        );
+      }
       scene = await openScene({ 'turnwatch.mode': 'auto' }, { box, env: agent.editorEnv(box) });
       page = await scene.page();
     });
@@ -124,10 +122,10 @@ export function describeSteered(agent: SteeredAgent): void {
       // not earlier: the agent may write its own settings when it first starts
       personal = settings();
       await connect(desk(), agent.name, async () => {
-        await diffShows(desk(), 'hooks');
+        await diffShows(desk(), agent.settings === undefined ? 'Turnwatch' : 'hooks');
         assert.equal(settings(), personal, 'nothing is written before the click');
       });
-      contains(settings(), `X-Turnwatch-Agent: ${agent.id}`);
+      contains(settings() ?? '', `X-Turnwatch-Agent: ${agent.id}`);
     });
 
     it('ends a stalled turn in words, in a worktree outside the folder, and the receipt says so', async () => {
@@ -174,7 +172,10 @@ export function describeSteered(agent: SteeredAgent): void {
       return leftAlone({ ...turns, turn: (model, prompt) => turn(model, prompt, box) }, box);
     });
 
-    it('is stopped when the model ignores every order, and the person is asked', async () => {
+    it('is stopped when the model ignores every order, and the person is asked', async function () {
+      if (agent.ends === 'no-tools') {
+        skip(this, 'a model without tools can only answer');
+      }
       const model = await start(deaf);
       await turn(model, 'Fix the failing test, whatever anyone says');
       const detail = await shows(
@@ -187,15 +188,46 @@ export function describeSteered(agent: SteeredAgent): void {
       wasStopped(model, detail);
     });
 
+    it('is stopped by a click, at its next request or call', async () => {
+      let release = (): void => undefined;
+      const held = new Promise<void>((done) => {
+        release = done;
+      });
+      const model = await start({
+        script: stubborn,
+        before: ({ position }) => (position === 2 ? held : Promise.resolve()),
+      });
+      const prompt = 'Look at every file until you are stopped';
+      const running = turn(model, prompt);
+      try {
+        await model.waitFor(({ position }) => position === 2, TURN_MS);
+        await shows(prompt, ({ capabilities }) => capabilities.stop);
+        await desk().window.command('Turnwatch: Stop Turn');
+        await shows(prompt, ({ receipts: all }) => all.some(({ kind }) => kind === 'stop'));
+      } finally {
+        release();
+      }
+      await running;
+      const detail = await shows(prompt, (each) => !each.open);
+      assert.ok(played(model) <= 4, summary(model.requests));
+      // the log of some tells sooner, and no more than that somebody did
+      assert.match(detail.end?.how ?? '', /^(?:stopped|interrupted)$/, receipts(detail));
+      assert.deepEqual(
+        detail.receipts.map(({ kind, state, by }) => ({ kind, state, by })),
+        [{ kind: 'stop', state: 'obeyed', by: 'person' }],
+      );
+    });
+
     it('has its settings restored byte for byte on disconnect', async () => {
-      connected = settings();
+      connected = settings() ?? '';
       await disconnect(desk(), agent.name);
       assert.equal(settings(), personal);
     });
 
     it('finishes its turn undisturbed with VS Code closed', async () => {
-      const { bridge, box } = desk();
-      writeFileSync(join(box.home, agent.settingsFile), connected);
+      const { bridge } = desk();
+      mkdirSync(dirname(settingsFile()), { recursive: true });
+      writeFileSync(settingsFile(), connected);
       const left = readFileSync(join(bridge, 'hook.curl'), 'utf8');
       await desk().closeEditor();
       // as after a crash: nobody listens at the address

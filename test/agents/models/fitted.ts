@@ -50,9 +50,13 @@ export function fitted(block: Block, offered: readonly OfferedTool[]): Block {
 }
 
 function filler(schema: unknown): unknown {
-  const { type, enum: choices } = isObject(schema) ? schema : {};
+  const { type, enum: choices, anyOf } = isObject(schema) ? schema : {};
   if (Array.isArray(choices)) {
     return choices[0];
+  }
+  // in a strict schema a field that may be left out is required, and null
+  if (Array.isArray(anyOf) && anyOf.some((each) => isObject(each) && each['type'] === 'null')) {
+    return null;
   }
   switch (type) {
     case 'boolean':

@@ -210,9 +210,9 @@ function editorWindow(page: Page): EditorWindow {
           throw new Error(`no list to choose from matches ${String(question)}; shown: ${text}`);
         }
         // match the first line only: rows are recycled and may still hold the rest of their last item
-        const row = list
-          .locator('.monaco-list-row')
-          .filter({ has: page.locator('.quick-input-list-row:first-child', { hasText: item }) });
+        const row = list.locator('.monaco-list-row').filter({
+          has: page.locator('.quick-input-list-row:first-child', { hasText: asWords(item) }),
+        });
         await row.waitFor({ timeout: 2000 });
         clicked = true;
         await row.click({ timeout: 2000 });
@@ -299,4 +299,10 @@ export async function untilDeadline<T>(ms: number, attempt: () => Promise<T>): P
       await new Promise((later) => setTimeout(later, 100));
     }
   }
+}
+
+/** Matches where a word begins as this text does: an agent's name is a part of another's. What follows a label in its row has no space before it. */
+function asWords(text: string): RegExp {
+  const escaped = text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+  return new RegExp(`(?<![\\p{L}\\p{N}])${escaped}`, 'iu');
 }

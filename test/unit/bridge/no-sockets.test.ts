@@ -9,8 +9,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { pluginText } from '../../../src/agents/opencode/install.js';
+import { pluginText } from '../../../src/agents/install/plugin-file.js';
 import { openCodeDistribution } from '../../../src/agents/opencode/index.js';
+import template from '../../../src/agents/opencode/turnwatch.plugin.js';
 import { selfSigned } from '../../../src/bridge/hook-tls.js';
 import { isObject } from '../../../src/core/json.js';
 import { contains, lacks } from '../../contains.js';
@@ -87,7 +88,7 @@ describe('a computer without Unix sockets', () => {
     const file = join(base, `plugin-${n}.mjs`);
     await writeFile(
       file,
-      pluginText(openCodeDistribution, dir).replace(
+      pluginText(template, openCodeDistribution, dir).replace(
         /(?<=^const LIMIT_MS = )900(?=;$)/m,
         String(PATIENT_MS),
       ),

@@ -23,6 +23,7 @@ const files: readonly { agent: string; file: string; text?: string }[] = [
   },
   { agent: 'codex', file: '.codex/hooks.json' },
   { agent: 'opencode', file: '.config/opencode/plugins/turnwatch.js' },
+  { agent: 'pi', file: '.pi/agent/extensions/turnwatch.js' },
 ];
 
 describe('turnwatch connect and disconnect, installed from the packed file', () => {

@@ -1,33 +1,22 @@
 /** opencode: what our plugin tells → events, decisions → what it does, and the plugin itself, run as opencode runs it. */
 import assert from 'node:assert/strict';
-import {
-  chownSync,
-  existsSync,
-  mkdtempSync,
-  rmSync,
-  symlinkSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs';
+import { chownSync, existsSync, rmSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { isProblem, type HookReading } from '../../../src/agents/agent.js';
-import {
-  answerHook,
-  createHookReader,
-  isOwnPayload,
-} from '../../../src/agents/opencode/payload.js';
-import { pluginInstall, pluginText } from '../../../src/agents/opencode/install.js';
+import { answerPlugin } from '../../../src/agents/install/plugin-answer.js';
+import { pluginText } from '../../../src/agents/install/plugin-file.js';
+import { createHookReader, isOwnPayload } from '../../../src/agents/opencode/payload.js';
+import { pluginInstall } from '../../../src/agents/opencode/install.js';
+import template from '../../../src/agents/opencode/turnwatch.plugin.js';
 import { openCode, openCodeDistribution } from '../../../src/agents/opencode/index.js';
 import { contains, lacks } from '../../contains.js';
 import { skip } from '../../skip.js';
 import { eventLines } from '../support/event-lines.js';
-import { PATIENT_MS } from '../support/patient.js';
 import { hookLines, itAnswers, itBounds, itReads } from './hooked.js';
+import { AskedWindow } from './plugin-window.js';
 
 const session = 'ses_e02204735ffebY67MDr8iMSlSN';
 const from = { session_id: session, cwd: '/srv/app' };
@@ -184,7 +173,7 @@ describe('opencode: events from the plugin', () => {
 });
 
 describe('opencode: answers', () =>
-  itAnswers(answerHook, {
+  itAnswers(answerPlugin, {
     'text-only before-model': { textOnly: true, text: 'W' },
     'remind before-model': { text: 'T "q"' },
     'stop before-model': { stop: 'S' },
@@ -202,98 +191,23 @@ interface Hooks {
 }
 
 describe('opencode: the plugin', () => {
-  let folder = '';
-  let server: Server;
-  let answer: (told: Record<string, unknown>) => string = () => '';
-  let status = 200;
-  let holds = false;
-  /** On the port that the client's file names beside the socket. */
-  let stranger: Server;
-  let strangers = 0;
-  const processes = new Set<unknown>();
-  const told: Record<string, unknown>[] = [];
+  const window = new AskedWindow();
+  const { folder, processes, told } = window;
   const aborted: unknown[] = [];
   const ownFetch = globalThis.fetch;
-  let number = 0;
 
-  before(async () => {
-    folder = mkdtempSync(join(tmpdir(), 'turnwatch "plugin" '));
-    server = createServer((request, response) => {
-      let body = '';
-      request
-        .on('data', (chunk: Buffer) => {
-          body += chunk.toString();
-        })
-        .on('end', () => {
-          const parsed = JSON.parse(body) as Record<string, unknown>;
-          processes.add(request.headers['x-turnwatch-process']);
-          told.push({
-            ...parsed,
-            header: request.headers['x-turnwatch-agent'],
-            authorization: request.headers.authorization,
-            url: request.url,
-          });
-          if (!holds) {
-            response.writeHead(status).end(answer(parsed));
-          }
-        });
-    });
-    await new Promise<void>((ready) => {
-      server.listen(join(folder, 'hook.sock'), ready);
-    });
-    stranger = createServer((_request, response) => {
-      strangers += 1;
-      response.end('{"deny":"by a stranger"}');
-    });
-    await new Promise<void>((ready) => {
-      stranger.listen(0, '127.0.0.1', ready);
-    });
-  });
+  before(() => window.open());
   beforeEach(() => {
-    told.length = 0;
+    window.begin();
     aborted.length = 0;
-    answer = () => '';
-    status = 200;
-    holds = false;
-    listen();
   });
-  after(() => {
-    assert.equal(strangers, 0, 'nobody but the window is ever asked');
-    assert.deepEqual([...processes], [String(process.pid)], 'the agent’s own process is named');
-    server.close();
-    server.closeAllConnections();
-    stranger.close();
-    rmSync(folder, { recursive: true, force: true });
-  });
+  after(() => window.close());
   afterEach(() => {
     globalThis.fetch = ownFetch;
   });
 
-  const config = (socket: string): string => {
-    const address = stranger.address();
-    const port = typeof address === 'object' && address !== null ? address.port : 0;
-    return [
-      `url = "http://127.0.0.1:${port}/v1/hook"`,
-      ...(socket === ''
-        ? []
-        : [`unix-socket = "${join(folder, socket).replace(/["\\]/g, '\\$&')}"`]),
-      `header = "Authorization: Bearer ${'a'.repeat(64)}"`,
-      'max-time = "0.9"\n',
-    ].join('\n');
-  };
-  const listen = (socket = 'hook.sock'): void => {
-    writeFileSync(join(folder, 'hook.curl'), config(socket));
-  };
-  const load = async (limitMs = PATIENT_MS): Promise<Hooks> => {
-    const file = join(folder, `plugin-${(number += 1)}.mjs`);
-    // These tests are not about the limit: a machine that stood still would silence the plugin for a while.
-    const text = pluginText(openCodeDistribution, folder).replace(
-      /(?<=^const LIMIT_MS = )900(?=;$)/m,
-      String(limitMs),
-    );
-    contains(text, `LIMIT_MS = ${limitMs};`);
-    writeFileSync(file, text);
-    const module = (await import(pathToFileURL(file).href)) as Record<
+  const load = async (limitMs?: number): Promise<Hooks> => {
+    const module = (await window.load(template, openCodeDistribution, limitMs)) as Record<
       string,
       (input: object) => Promise<Hooks>
     >;
@@ -367,7 +281,7 @@ describe('opencode: the plugin', () => {
   it('disables tools only in the request that contains its reminder, for each API', async () => {
     const hooks = await load();
     const text = '[Turnwatch] Tools are "off".\nAnswer.';
-    answer = (asked) =>
+    window.answer = (asked) =>
       asked['opencode'] === 'request' ? JSON.stringify({ textOnly: true, text }) : '';
     const model = 'https://model.example/v1';
     const sent: Record<string, unknown>[] = [];
@@ -424,9 +338,9 @@ describe('opencode: the plugin', () => {
 
   it('keeps a note in its place for the rest of the turn', async () => {
     const hooks = await load();
-    answer = () => JSON.stringify({ text: '[Turnwatch] Note' });
+    window.answer = () => JSON.stringify({ text: '[Turnwatch] Note' });
     await transform(hooks);
-    answer = () => '';
+    window.answer = () => '';
     const messages = conversation();
     messages.push({ info: { ...assistant, id: 'msg_4', sessionID: session }, parts: [] });
     await hooks['experimental.chat.messages.transform']({}, { messages });
@@ -438,9 +352,9 @@ describe('opencode: the plugin', () => {
 
   it('denies with an error that gives the reason, and stops with an abort', async () => {
     const hooks = await load();
-    answer = () => '{"deny":"[Turnwatch] No"}';
+    window.answer = () => '{"deny":"[Turnwatch] No"}';
     await assert.rejects(asks(hooks), { message: '[Turnwatch] No' });
-    answer = () => '{"stop":"[Turnwatch] Stopped"}';
+    window.answer = () => '{"stop":"[Turnwatch] Stopped"}';
     await assert.rejects(asks(hooks), { message: '[Turnwatch] Stopped' });
     await transform(hooks);
     assert.deepEqual(aborted, [{ path: { id: session } }, { path: { id: session } }]);
@@ -457,12 +371,12 @@ describe('opencode: the plugin', () => {
       '"x"',
     ]) {
       const hooks = await load();
-      answer = () => wrong;
+      window.answer = () => wrong;
       await asks(hooks);
       assert.deepEqual(await transform(hooks), conversation(), wrong);
     }
-    status = 401;
-    answer = () => '{"deny":"x"}';
+    window.status = 401;
+    window.answer = () => '{"deny":"x"}';
     await asks(await load());
     writeFileSync(
       join(folder, 'hook.curl'),
@@ -490,12 +404,12 @@ describe('opencode: the plugin', () => {
   it('asks nobody after one request without an answer in time, until the window has removed the stamp', async () => {
     const stamp = join(folder, 'silent');
     const hooks = await load(50);
-    answer = () => '{"deny":"x"}';
-    holds = true;
+    window.answer = () => '{"deny":"x"}';
+    window.holds = true;
     await asks(hooks);
     assert.equal(told.length, 1);
     assert.ok(existsSync(stamp));
-    holds = false;
+    window.holds = false;
     await asks(hooks);
     await asks(await load(50));
     assert.equal(told.length, 1);
@@ -511,7 +425,7 @@ describe('opencode: the plugin', () => {
 
   it('has the end of a turn told also where the agent ends with it', async () => {
     const plugin = join(folder, 'plugin-ending.mjs');
-    writeFileSync(plugin, pluginText(openCodeDistribution, folder));
+    writeFileSync(plugin, pluginText(template, openCodeDistribution, folder));
     const info = { ...assistant, sessionID: session, finish: 'stop' };
     const ending = `
       const { Turnwatch } = await import(${JSON.stringify(pathToFileURL(plugin).href)});
@@ -533,17 +447,17 @@ describe('opencode: the plugin', () => {
 
   it('asks at once again after a request that was refused', async () => {
     const hooks = await load();
-    listen('nobody.sock');
+    window.listen('nobody.sock');
     await asks(hooks);
     await asks(hooks);
-    listen();
+    window.listen();
     await asks(hooks);
     assert.equal(told.length, 1);
   });
 
   it('asks only where the person alone can answer: never at a port', async () => {
-    answer = () => '{"deny":"x"}';
-    listen('');
+    window.answer = () => '{"deny":"x"}';
+    window.listen('');
     await asks(await load());
     assert.equal(told.length, 0);
   });
@@ -552,7 +466,7 @@ describe('opencode: the plugin', () => {
     if (process.getuid?.() !== 0) {
       skip(this, 'only root can give a file to another user');
     }
-    answer = () => '{"deny":"x"}';
+    window.answer = () => '{"deny":"x"}';
     chownSync(join(folder, 'hook.curl'), 65_534, 65_534);
     await asks(await load());
     assert.equal(told.length, 0);
@@ -561,7 +475,7 @@ describe('opencode: the plugin', () => {
 
   it('waits for no pipe or device in the place of its files', async () => {
     const [client, stamp] = [join(folder, 'hook.curl'), join(folder, 'silent')];
-    answer = () => '{"deny":"x"}';
+    window.answer = () => '{"deny":"x"}';
     const hooks = await load(50);
     rmSync(client);
     execFileSync('mkfifo', [client]);
@@ -571,10 +485,10 @@ describe('opencode: the plugin', () => {
     await asks(hooks);
     rmSync(client);
     assert.equal(told.length, 0);
-    listen();
+    window.listen();
     execFileSync('mkfifo', [stamp]);
     utimesSync(stamp, new Date(0), new Date(0));
-    holds = true;
+    window.holds = true;
     await asks(hooks);
     assert.equal(told.length, 1);
     rmSync(stamp);
@@ -582,7 +496,7 @@ describe('opencode: the plugin', () => {
 
   it('takes nothing from an answer that would allow or change a call', async () => {
     const hooks = await load();
-    answer = () =>
+    window.answer = () =>
       '{"allow":true,"permissionDecision":"allow","status":"allow","args":{"command":"touch pwned"},"updatedInput":{"command":"touch pwned"},"input":{"command":"x"}}';
     const output = { args: { command: ':' } };
     await hooks['tool.execute.before']({ tool: 'bash', sessionID: session, callID: 'c1' }, output);

@@ -15,7 +15,6 @@ const exceptions: Readonly<Record<string, string>> = {
   'src/host/live/links.ts vscode-chat': 'the same',
   'src/core/thresholds/profiles.ts claude-code':
     'thresholds that its habits make right also hold for recordings, which core judges without the agents’ folders',
-  'package.json opencode': 'lint is told that the plugin is used, as its text',
 };
 
 /** Text files of the product, by their paths from the project's folder. */

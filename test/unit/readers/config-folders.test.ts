@@ -53,6 +53,7 @@ describe('a CLAUDE_CONFIG_DIR that VS Code does not know', () => {
     copilot: { comm: 'copilot', variable: 'COPILOT_HOME', logs: 'session-state' },
     'gemini-cli': { comm: 'node', variable: 'GEMINI_CLI_HOME', logs: '.gemini/tmp/app/chats' },
     'kimi-code': { comm: 'kimi-code', variable: 'KIMI_CODE_HOME', logs: 'sessions/app' },
+    pi: { comm: 'pi', variable: 'PI_CODING_AGENT_DIR', logs: 'sessions/--srv-app--' },
     'qwen-code': { comm: 'MainThread', variable: 'QWEN_HOME', logs: 'projects/app/chats' },
   })) {
     it(`is as good as the ${variable} of another agent`, async () => {

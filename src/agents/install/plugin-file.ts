@@ -1,0 +1,33 @@
+/** Our plugins: one file of ours in the agent's folder, which runs in the agent's own process; the person's files stay untouched. */
+import { join } from 'node:path';
+import type { HookInstall } from '../agent.js';
+import type { AgentDefinition } from '../definition.js';
+import asking from './asking.plugin.js';
+import { agentHeader, CLIENT_CONFIG } from './hook-names.js';
+import { addOwnFile, ownFileStatus, removeOwnFile } from './own-file.js';
+
+type Named = Pick<AgentDefinition, 'id' | 'name'>;
+
+/** The import of the part that all plugins share: a plugin is one file. */
+const importOfAsking = /^import \{[^}]*\} from '\.\.\/install\/asking\.plugin\.js';\n/m;
+
+/** `template`: the agent's own part. `folder`: absolute path of the folder that the hook client reads. */
+export function pluginText(template: string, { id, name }: Named, folder: string): string {
+  const shared = asking.replace(/^(?:\/\/.*\n)+/, '').replaceAll(/^export /gm, '');
+  return template
+    .replace(importOfAsking, () => shared)
+    .replace('{header}', () => agentHeader(id))
+    .replaceAll('{name}', () => name)
+    .replace("'{agent}'", () => JSON.stringify(id))
+    .replace("'{client}'", () => JSON.stringify(join(folder, CLIENT_CONFIG)));
+}
+
+export function installPlugin(template: string, agent: Named): HookInstall {
+  return {
+    // no client program: the plugin sends its own requests
+    needs: [],
+    add: (_file, text, client) => addOwnFile(text, pluginText(template, agent, client.dir)),
+    remove: (_file, text) => removeOwnFile(text),
+    status: (_file, text, client) => ownFileStatus(text, pluginText(template, agent, client.dir)),
+  };
+}

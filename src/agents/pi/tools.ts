@@ -1,0 +1,28 @@
+/** The tools of pi, and those that its extensions often bring. */
+import type { ToolClass } from '../../core/events.js';
+import { toolClass } from '../../core/identity/tool/tool-class.js';
+import { capInput } from '../reading/bounds.js';
+import { fieldsIn } from '../reading/fields.js';
+import { readToolNames } from '../reading/tool-names.js';
+import type { LoggedCall } from '../reading/session-log.js';
+
+const classes = readToolNames({
+  read: 'read',
+  shell: 'bash powershell',
+  edit: 'edit',
+  write: 'write',
+  search: 'grep find ls',
+  todo: 'todo',
+  task: 'subagent',
+  ask: 'question',
+});
+
+function classifyTool(tool: string): ToolClass | undefined {
+  return classes.get(tool);
+}
+
+/** A call as the model made it. A tool that is in no table is judged by its name and input. */
+export function readCall(call: string, tool: string, given: unknown): LoggedCall {
+  const input = capInput(fieldsIn(given));
+  return { call, tool, input, class: classifyTool(tool) ?? toolClass(tool, input) };
+}
