@@ -86,6 +86,6 @@ describe('page: what the logs of this machine tell', function () {
     contains(german, 'Nichts wurde gesendet.');
     lacks(german, 'stalled');
     assert.match(german, /41\s%\sder Tokens dieser Turns \(etwa 38\s\$\) kamen/);
-    contains(german, 'Listenpreisen vom 28.11.2026 oder Ihren eigenen');
+    contains(german, 'Dollar nach den am 28.11.2026 bekannten Listenpreisen oder Ihren eigenen;');
   });
 });
