@@ -1,25 +1,8 @@
 /** Cases of an ordinary desk: things that are gone through one by one, what is compared as asked, and complaints that come in turn. */
-import { row, source, word, type Scene } from './cases.js';
-import type { Toolset } from './toolsets.js';
-import type { Act } from '../support/story.js';
+import { asked, rounds, row, source, word, type Scene } from './cases.js';
 
 const hex = (i: number, length: number): string =>
   ((i + 3) * 2_654_435_761).toString(16).padStart(length, 'c').slice(-length);
-const rounds =
-  (n: number, acts: (tools: Toolset, i: number) => readonly Act[]): Scene =>
-  (tools, story) => {
-    for (let i = 0; i < n; i++) {
-      for (const act of acts(tools, i)) {
-        story.step(act);
-      }
-    }
-  };
-const asked =
-  (prompt: string, scene: Scene): Scene =>
-  (tools, story) => {
-    story.end().turn(prompt);
-    scene(tools, story);
-  };
 
 describe('cases: one after the other', () => {
   const flash = (board: (i: number) => number): Scene =>

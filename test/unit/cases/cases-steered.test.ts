@@ -1,6 +1,6 @@
 /** Cases of what is steered step by step, of silence that is success, and of answers that the person wants to see; each with its stall. */
 import type { Toolset } from './toolsets.js';
-import { each, other, row, times, word, type Scene } from './cases.js';
+import { asked, each, other, rounds, row, times, word, type Scene } from './cases.js';
 import type { Act } from '../support/story.js';
 
 const hex = (i: number): string => ((i + 3) * 2_654_435_761).toString(16).padStart(12, 'c');
@@ -8,21 +8,6 @@ const clock = (i: number): string => `2026-11-21T10:${String(10 + i).padStart(2,
 /** The same answer as an object that also has an id and a time. */
 const framed = (data: string, i: number): string =>
   JSON.stringify({ id: hex(i), data, elapsed_ms: 12 + ((i * 31) % 400) });
-const rounds =
-  (n: number, acts: (tools: Toolset, i: number) => readonly Act[]): Scene =>
-  (tools, story) => {
-    for (let i = 0; i < n; i++) {
-      for (const act of acts(tools, i)) {
-        story.step(act);
-      }
-    }
-  };
-const asked =
-  (prompt: string, scene: Scene): Scene =>
-  (tools, story) => {
-    story.end().turn(prompt);
-    scene(tools, story);
-  };
 
 const screen = (i: number): string =>
   `Setup, page ${i + 1} of 12\n\n  ${word(i)} settings\n  > Accept the default for the ${word(i + 6)}\n    Choose another one`;

@@ -230,6 +230,24 @@ export const each =
     story.repeat(n, (i) => act(tools, i));
   };
 
+/** The same acts once more in each round, a step each. */
+export const rounds =
+  (n: number, acts: (tools: Toolset, i: number) => readonly Act[]): Scene =>
+  (tools, story) => {
+    for (let i = 0; i < n; i++) {
+      for (const act of acts(tools, i)) {
+        story.step(act);
+      }
+    }
+  };
+/** In a turn of its own, for which a person asked. */
+export const asked =
+  (prompt: string, scene: Scene): Scene =>
+  (tools, story) => {
+    story.end().turn(prompt);
+    scene(tools, story);
+  };
+
 /** What is done, then what is looked at, in turn. */
 export const alternate = (
   count: number,
