@@ -126,7 +126,7 @@ class LoopRun extends WindowRun {
         seen?.has(call.pair) === true ||
         !isCounted(call) ||
         isRefused(call) ||
-        call.evidence.repeat.ofAnother ||
+        call.evidence.repeat.continuesAnother ||
         (newest.progress && isNoOp(call))
       ) {
         continue;

@@ -187,8 +187,8 @@ export interface RepeatEvidence {
   readonly wanted: boolean;
   /** What it does is told by other calls, and these told something new since. */
   readonly steers: boolean;
-  /** Goes on with something else than it did last time, which has begun since. */
-  readonly ofAnother: boolean;
+  /** Goes on with what is under way, which is something else than last time. */
+  readonly continuesAnother: boolean;
   /** That step came to the same outcome. */
   readonly sameOutcome: boolean;
   /** It did, other numbers aside. */

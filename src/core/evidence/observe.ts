@@ -165,7 +165,7 @@ function observeRepeat(
     askedFor: times > 1 && times <= memory.asked,
     wanted: earlier === undefined && isWanted(answer, told, memory),
     steers: earlier !== undefined && memory.newsIn > earlier.step && isEffect(answer, action, told),
-    ofAnother:
+    continuesAnother:
       earlier !== undefined &&
       memory.underWay.begunIn(answer.command) > earlier.step &&
       !told.failed,
@@ -492,7 +492,7 @@ const noRepeat: RepeatEvidence = {
   askedFor: false,
   wanted: false,
   steers: false,
-  ofAnother: false,
+  continuesAnother: false,
   sameOutcome: false,
   sameButNumbers: false,
   needless: false,

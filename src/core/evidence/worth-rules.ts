@@ -166,7 +166,7 @@ export const worthRules: readonly WorthRule[] = [
     // the key is always the same, and what it does shows elsewhere
     id: 'steers',
     when: (evidence) =>
-      evidence.repeat.ofAnother || (evidence.repeat.steers && !isAcceptedEdit(evidence)),
+      evidence.repeat.continuesAnother || (evidence.repeat.steers && !isAcceptedEdit(evidence)),
     worth: 'neutral',
     note: just('idle.steers'),
   },

@@ -252,7 +252,7 @@ class ErrorLoopRun extends WindowRun {
       error.sameness === 'unanswered'
         ? each.tool === call.tool && each.worth === 'progress'
         : each.evidence.edits.changes ||
-          each.evidence.repeat.ofAnother ||
+          each.evidence.repeat.continuesAnother ||
           (error.kind === 'validation' && isCorrected(each)) ||
           wentWellAtLast(each);
     const members = listMembers(records, isSame, ({ calls }) =>
