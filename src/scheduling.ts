@@ -36,6 +36,27 @@ export class CoalescedRun {
   }
 }
 
+/**
+ * Runs one at a time, so that a slow run cannot put an old finding in the place of a newer one. Who asks gets a run that begins
+ * after the request: those who ask while one is under way share the next.
+ */
+export class RunInTurn {
+  private running: Promise<void> = Promise.resolve();
+  private next: Promise<void> | undefined;
+
+  /** `run` handles its own errors. */
+  constructor(private readonly run: () => Promise<void>) {}
+
+  request(): Promise<void> {
+    this.next ??= this.running.then(() => {
+      this.next = undefined;
+      this.running = this.run();
+      return this.running;
+    });
+    return this.next;
+  }
+}
+
 /** Whether `work` finishes within `ms` milliseconds; it continues either way. @throws what `work` throws within that time. */
 export async function isDoneWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;

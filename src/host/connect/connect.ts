@@ -13,6 +13,7 @@ import { HOOK_MARK } from '../../agents/install/hook-names.js';
 import type { Clock } from '../../core/clock.js';
 import { readErrorCode, readErrorMessage } from '../../core/error-words.js';
 import type { Log } from '../log.js';
+import { RunInTurn } from '../../scheduling.js';
 import { showInformation } from '../messages.js';
 import {
   agentPlaces,
@@ -56,6 +57,7 @@ export class Connection implements vscode.Disposable {
   isDisconnecting = false;
   /** Set by the first Connect: files without our hooks are then parsed too. */
   private parsesAll = false;
+  private readonly reading = new RunInTurn(() => this.read());
 
   constructor(private readonly options: ConnectOptions) {}
 
@@ -101,7 +103,20 @@ export class Connection implements vscode.Disposable {
     }
   }
 
-  async refresh(): Promise<void> {
+  /** Reads anew what is installed. */
+  refresh(): Promise<void> {
+    return this.reading.request();
+  }
+
+  private async read(): Promise<void> {
+    try {
+      await this.readPlaces();
+    } catch (error) {
+      this.options.log.error('installed hooks', error);
+    }
+  }
+
+  private async readPlaces(): Promise<void> {
     await this.watch();
     const found = new Map<string, ConnectionStatus>();
     const connected: ConnectedFile[] = [];

@@ -11,7 +11,7 @@ import { connect, diffShows, disconnect, played, receipts } from '../../agents/h
 import { finalText, summary } from '../../agents/harness/model.js';
 import { watchPage } from '../../agents/harness/page.js';
 import { replay } from '../../agents/harness/replayed.js';
-import { punctually } from '../../agents/harness/scene.js';
+import { extensionLog, punctually } from '../../agents/harness/scene.js';
 import { bash, call, say, type Script } from '../../agents/harness/scripts.js';
 import { chatApi } from '../../agents/models/chat.js';
 import { parseJsonObject } from '../../../src/core/json.js';
@@ -45,6 +45,18 @@ describe('VS Code’s own agent', function () {
   const press = (button: RegExp): Promise<void> =>
     desk().chat.chat.getByRole('button', { name: button }).first().click();
 
+  /** VS Code finds a new file with hooks by a watch of its own, and runs them from the next turn on. */
+  const takesUpHooks = async (): Promise<void> => {
+    const { page, chat } = desk();
+    for (let turns = 1; (await page.snapshots()).at(-1)?.link.lastHookAt === undefined; turns++) {
+      assert.ok(turns <= 20, `no hook in ${turns - 1} turns`);
+      await desk().model({ script: [[readLines(at('README.md'))], [say('It is read.')]] });
+      await chat.ask(`Read the README, ${turns}`);
+      await chat.ended();
+      await sleep(1000);
+    }
+  };
+
   before(async function () {
     const { COPILOT_CHAT: extension } = process.env;
     if (extension === undefined) {
@@ -53,6 +65,13 @@ describe('VS Code’s own agent', function () {
     own = await openOwnChat(extension, {
       'github.copilot.chat.agentDebugLog.fileLogging.enabled': true,
     });
+  });
+  afterEach(function () {
+    if (this.currentTest?.state === 'failed' && own !== undefined) {
+      const folder = dirname(hooksFile());
+      console.log(`hooks: ${existsSync(folder) ? readdirSync(folder).join(', ') : 'no folder'}`);
+      console.log(extensionLog(own.profile).slice(-6000));
+    }
   });
   after(async () => {
     await own?.close();
@@ -71,6 +90,9 @@ describe('VS Code’s own agent', function () {
     });
     const bridge = join(profile.userData, 'User/globalStorage/turnwatch.turnwatch/bridge');
     assert.equal(readFileSync(hooksFile(), 'utf8'), hooksText(bridge));
+
+    await desk().page.showsNow(({ link }) => link.state === 'connected');
+    await takesUpHooks();
 
     const prompt = 'Fix the failing test in the parser';
     const { requests } = await desk().model({

@@ -1,7 +1,7 @@
 /** Many requests become one run, which never starts before the requesting code has gone on. */
 import assert from 'node:assert/strict';
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
-import { CoalescedRun } from '../../../src/scheduling.js';
+import { CoalescedRun, RunInTurn } from '../../../src/scheduling.js';
 
 describe('CoalescedRun', () => {
   it('runs after what is done in the same turn of the event loop, once for all asks', async () => {
@@ -42,5 +42,31 @@ describe('CoalescedRun', () => {
     soon.dispose();
     await sleep(50);
     assert.equal(runs, 0);
+  });
+});
+
+describe('RunInTurn', () => {
+  it('lets no earlier run end after a later one, and begins a new one for who asks meanwhile', async () => {
+    let disk = 'old';
+    let known = '';
+    let runs = 0;
+    let release = (): void => undefined;
+    const slow = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    const reading = new RunInTurn(async () => {
+      const found = disk;
+      runs += 1;
+      await (runs === 1 ? slow : nextTurn());
+      known = found;
+    });
+    const first = reading.request();
+    await nextTurn();
+    disk = 'new';
+    const later = [reading.request(), reading.request()];
+    await nextTurn();
+    release();
+    await Promise.all([first, ...later]);
+    assert.deepEqual([known, runs], ['new', 2]);
   });
 });
