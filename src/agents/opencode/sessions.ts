@@ -15,6 +15,8 @@ interface Message {
   isSummary: boolean;
   prompted: boolean;
   ended: boolean;
+  /** Milliseconds since the epoch. */
+  created?: number | undefined;
 }
 interface Track {
   collector: EventCollector;
@@ -76,6 +78,7 @@ export class OpencodeSessions {
     track.messages.set(id, message);
     message.role = typeof info['role'] === 'string' ? info['role'] : message.role;
     message.isSummary ||= info['summary'] === true;
+    message.created ??= readTime(time['created']);
     if (message.role === 'assistant') {
       const model = readId(info['modelID']);
       if (model !== undefined && track.model !== model) {
@@ -169,7 +172,7 @@ export class OpencodeSessions {
       return;
     }
     message.prompted = true;
-    collector.turn(at, text);
+    collector.turn(message.created ?? at, text);
   }
 
   private tool(

@@ -105,4 +105,30 @@ describe('opencode’s recordings', () => {
     ) as object[];
     assert.equal(eventLines(read(jsonLines(filtered)).events).at(-1), 'end error', 'no answer');
   });
+
+  it('a prompt has the time of its message, however late its text is stored: our plugin tells that one', () => {
+    const rows = [
+      ['session.created', { info: parentInfo }],
+      ['message.updated', { info: user('u1', 2) }],
+      [
+        'message.part.updated',
+        {
+          part: { ...part('p', { type: 'text', text: 'Fix it.' }), messageID: 'u1' },
+          time: T + 2027,
+        },
+      ],
+    ] as const;
+    const { events } = read(
+      jsonLines(
+        rows.map(([type, data], seq) => ({
+          ...{ rowid: seq, seq, aggregate_id: 'ses_1', type: `${type}.1` },
+          data: { sessionID: 'ses_1', ...data },
+        })),
+      ),
+    );
+    assert.deepEqual(
+      events.flatMap((event) => (event.type === 'turn.start' ? [event.at] : [])),
+      [T + 2],
+    );
+  });
 });
