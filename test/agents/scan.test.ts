@@ -35,7 +35,7 @@ const logs: Readonly<Record<string, { folder: string; responses(lines: Line[]): 
       for (const { type, message } of lines) {
         if (type === 'assistant') {
           const { id, usage } = fieldsIn(message);
-          byId.set(id, readCost(usage));
+          byId.set(id, readCost(usage, 'input_tokens', 'output_tokens'));
         }
       }
       return [...byId.values()];
@@ -47,8 +47,17 @@ const logs: Readonly<Record<string, { folder: string; responses(lines: Line[]): 
       lines.flatMap(({ payload }) => {
         const { type, info } = fieldsIn(payload);
         const { last_token_usage: last } = fieldsIn(info);
-        return type === 'token_count' && last !== undefined ? [readCost(last)] : [];
+        return type === 'token_count' && last !== undefined
+          ? [readCost(last, 'input_tokens', 'output_tokens')]
+          : [];
       }),
+  },
+  'qwen-code': {
+    folder: '.qwen/projects',
+    responses: (lines) =>
+      lines.flatMap(({ type, usageMetadata: usage }) =>
+        type === 'assistant' ? [readCost(usage, 'promptTokenCount', 'candidatesTokenCount')] : [],
+      ),
   },
 };
 
@@ -127,8 +136,8 @@ function readLog({ home }: Sandbox, folder: string): string {
   return readFileSync(join(home, folder, file), 'utf8');
 }
 
-function readCost(usage: unknown): Response {
-  const { input_tokens: input, output_tokens: output } = fieldsIn(usage);
+function readCost(usage: unknown, read: string, written: string): Response {
+  const { [read]: input, [written]: output } = fieldsIn(usage);
   assert.ok(typeof input === 'number' && typeof output === 'number', JSON.stringify(usage));
   return { input, output };
 }
