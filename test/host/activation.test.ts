@@ -5,6 +5,7 @@ import { dirname, join } from 'node:path';
 import * as vscode from 'vscode';
 import { commands, EXTENSION_ID } from '../../src/ids.js';
 import { contains } from '../contains.js';
+import { violations } from '../view/axe.js';
 import { claudeDir, Desk, logText, until } from './harness/desk.js';
 import type { HookedAgent } from './harness/hooked-agent.js';
 import { transcript } from './harness/transcript.js';
@@ -45,7 +46,8 @@ describe('activation', () => {
     const at = Date.now() - 3 * DAY_MS;
     const turn = { session: 'past', cwd: '/elsewhere', prompt: 'Fix the past', ended: true };
     await mkdir(dirname(file), { recursive: true });
-    await writeFile(file, transcript({ ...turn, steps: 12, at }));
+    const cost = { model: 'claude-opus-4-5-20251101', tokens: { input: 100_000, output: 1000 } };
+    await writeFile(file, transcript({ ...turn, ...cost, steps: 12, at }));
     await utimes(file, at / 1000, at / 1000);
     const desk = await Desk.open();
     const past = () => desk.snapshot().past;
@@ -62,7 +64,12 @@ describe('activation', () => {
       );
       const stall = view.getByRole('button', { name: /Fix the past/ });
       await stall.waitFor({ timeout: LONG });
-      contains(await view.locator('.past').innerText(), 'Nothing was sent anywhere.');
+      const card = await view.locator('.past').innerText();
+      contains(card, 'Nothing was sent anywhere.');
+      // each of the twelve costs 52.5 cents; some came before the first alarm
+      const [, dollars = ''] = /about \$(\d\.\d\d)/.exec(card) ?? [];
+      assert.ok(Number(dollars) > 2 && Math.abs((Number(dollars) / 0.525) % 1) < 0.02, card);
+      assert.deepEqual(await violations(view), []);
       await stall.click();
       await until('the run', () => desk.snapshot().playback?.busy === false);
       const { playback, selected } = desk.snapshot();

@@ -14,6 +14,10 @@ export interface TranscriptOptions {
   at?: number;
   /** The turn is over. */
   ended?: boolean;
+  /** Of the model that answers. */
+  model?: string;
+  /** What each step reads and writes, if its log tells. */
+  tokens?: { input: number; output: number };
 }
 
 /** Complete lines, each ending with a line break. */
@@ -25,6 +29,8 @@ export function transcript({
   from = 0,
   at = Date.now(),
   ended = false,
+  model = 'claude',
+  tokens,
 }: TranscriptOptions): string {
   let clock = at;
   const line = (fields: Record<string, unknown>): Record<string, unknown> => ({
@@ -52,9 +58,10 @@ export function transcript({
         message: {
           id: `msg_${i}`,
           role: 'assistant',
-          model: 'claude',
+          model,
           stop_reason: 'tool_use',
           content: [{ type: 'tool_use', id, name: 'Bash', input: { command: ':' } }],
+          ...(tokens && { usage: { input_tokens: tokens.input, output_tokens: tokens.output } }),
         },
       }),
       line({
