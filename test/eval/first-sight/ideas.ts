@@ -15,6 +15,7 @@ import { honestInOperation } from './honest-shop.js';
 import { honestInTheField } from './honest-field.js';
 import { honestInPublic } from './honest-public.js';
 import { honestAtTheDesk } from './honest-desk.js';
+import { honestOfAShift } from './honest-shift.js';
 import type { Idea } from './idea.js';
 import { stallsOfCrews } from './stalls-crews.js';
 import { stallsOfPeople } from './stalls-people.js';
@@ -23,6 +24,7 @@ import { stallsInOperation } from './stalls-shop.js';
 import { stallsInTheField } from './stalls-field.js';
 import { stallsInPublic } from './stalls-public.js';
 import { stallsAtTheDesk } from './stalls-desk.js';
+import { stallsOfAShift } from './stalls-shift.js';
 import { stallsByAnswers } from './stalls-answers.js';
 import { stallsByBuilds } from './stalls-builds.js';
 import { stallsOfDays } from './stalls-days.js';
@@ -55,6 +57,7 @@ export const ideas: readonly Idea[] = [
   ...stallsInTheField,
   ...stallsInPublic,
   ...stallsAtTheDesk,
+  ...stallsOfAShift,
   ...honestSweeps,
   ...honestWays,
   ...honestTwins,
@@ -72,4 +75,5 @@ export const ideas: readonly Idea[] = [
   ...honestInTheField,
   ...honestInPublic,
   ...honestAtTheDesk,
+  ...honestOfAShift,
 ];
