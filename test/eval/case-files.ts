@@ -34,6 +34,7 @@ import '../unit/cases/cases-reversals.test.js';
 import '../unit/cases/cases-rounds.test.js';
 import '../unit/cases/cases-same-trouble.test.js';
 import '../unit/cases/cases-scripts.test.js';
+import '../unit/cases/cases-shift.test.js';
 import '../unit/cases/cases-shell.test.js';
 import '../unit/cases/cases-status.test.js';
 import '../unit/cases/cases-steered.test.js';

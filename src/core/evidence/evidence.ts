@@ -55,6 +55,8 @@ export interface ActionEvidence {
   readonly question: readonly QuestionWord[];
   /** Puts a whole list into other words, instead of adding an item or ticking one off. */
   readonly replans: boolean;
+  /** Runs tests, a build or a checker. */
+  readonly checks: boolean;
 }
 
 /** `void`: asked a person, or cancelled along with another call of its step. */

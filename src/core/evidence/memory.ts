@@ -1,6 +1,7 @@
 /** What a session has seen and done so far. Outlives its turns; only `observe` writes what calls brought. */
 import { FileStates } from '../identity/edits/file-states.js';
 import { FrameLines } from '../identity/frame-lines.js';
+import type { WrittenPlan } from '../identity/tool/bookkeeping.js';
 import { findSweep, type QuestionWord, type Sweep } from '../identity/tool/question.js';
 import { Recent } from '../identity/recent.js';
 import { SeenSet } from '../identity/seen-set.js';
@@ -58,7 +59,7 @@ export class SessionMemory {
   /** The newest of them that were one. */
   private sweep: readonly Question[] = [];
   /** What the items of the newest to-do list say, and of the one before that step. */
-  private plan: { step: number; texts: string; before: string | undefined } | undefined;
+  private plan: { step: number; list: WrittenPlan; before: WrittenPlan | undefined } | undefined;
   /** The newest second look, that at what it looked before, and the second look of the step before. */
   private second: SecondLook | undefined;
   /** How often the person asked to do something in this turn; infinite for "keep doing it". */
@@ -84,11 +85,15 @@ export class SessionMemory {
     this.reads = new FileReads(session);
   }
 
-  /** Whether a whole to-do list says something else than the one before it. */
-  replans(texts: string, step: number): boolean {
-    const before = this.plan?.step === step ? this.plan.before : this.plan?.texts;
-    this.plan = { step, texts, before };
-    return before !== texts;
+  /** Whether a whole to-do list says something else than the one before it, and not only what is left after some work. */
+  replans(list: WrittenPlan, step: number): boolean {
+    const last = this.plan;
+    const before = last?.step === step ? last.before : last?.list;
+    this.plan = { step, list, before };
+    const hasWorked = last !== undefined && Math.max(this.newsIn, this.changedIn) > last.step;
+    return (
+      before?.texts !== list.texts && !(hasWorked && before && isRest(list.items, before.items))
+    );
   }
 
   /**
@@ -162,6 +167,15 @@ export class SessionMemory {
       this.reads.changed(path, NO_STEP);
     }
   }
+}
+
+/** @param items what is left of `before`, in its order, with nothing new among it */
+function isRest(items: readonly string[], before: readonly string[]): boolean {
+  let at = 0;
+  for (const item of before) {
+    at += item === items[at] ? 1 : 0;
+  }
+  return at === items.length && items.length < before.length;
 }
 
 const OUTPUTS = 64;

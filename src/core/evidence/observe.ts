@@ -10,7 +10,7 @@ import {
   observes,
 } from '../identity/tool/call-nature.js';
 import type { CommandNature, SegmentKind } from '../identity/command/command.js';
-import { isBookkeeping, isWholePlan, planTexts } from '../identity/tool/bookkeeping.js';
+import { isBookkeeping, isWholePlan, writtenPlan } from '../identity/tool/bookkeeping.js';
 import { hashText } from '../identity/hash.js';
 import { foundNothing } from '../identity/found-nothing.js';
 import { questionWords, type QuestionWord } from '../identity/tool/question.js';
@@ -299,7 +299,7 @@ function isWanted(
 
 /** Whether the call puts the to-do list into other words. */
 function replans({ class: kind, input, step }: Call, memory: SessionMemory): boolean {
-  return kind === 'todo' && isWholePlan(input) && memory.replans(planTexts(input), step.number);
+  return kind === 'todo' && isWholePlan(input) && memory.replans(writtenPlan(input), step.number);
 }
 
 /** Whether a call is rejected although it took up what the rejection before had said. */
@@ -433,6 +433,7 @@ function describeAction(
     question: isNew ? noWords : questionWords(call, command),
     namesFiles: segments.some(({ words }) => words.some((word, i) => i > 0 && fileName.test(word))),
     keepsBooks: isBookkeeping(call),
+    checks: segments.some(({ kind }) => kind === 'test' || kind === 'build'),
     replans: isReplan,
   };
 }

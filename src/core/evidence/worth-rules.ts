@@ -120,6 +120,14 @@ export const worthRules: readonly WorthRule[] = [
     note: just('progress.done'),
   },
   {
+    // of another thing than before: where nothing is wrong, many of them have nothing to say
+    id: 'checked',
+    when: ({ action, outcome, repeat }) =>
+      action.checks && repeat.first && !outcome.failed && outcome.says === 'silent',
+    worth: 'neutral',
+    note: just('idle.checked'),
+  },
+  {
     // of an agent that does not tell outputs: neither nothing nor something
     id: 'untold',
     when: ({ outcome, repeat }) => outcome.untold && repeat.first,

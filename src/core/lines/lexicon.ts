@@ -29,7 +29,8 @@ export const lexicon = {
     '(?:i|we|you) (?:(?:have|had) (?:no|not the) (?:permissions?|access|rights?)|lack(?:ed)? (?:the )?permissions?)',
     'you (?:(?:do|did) not have|need(?: to have)?|must have)(?: \\w+){0,3} (?:access|permissions?|rights|privileges?|role)',
     'forbidden|unauthori[sz]ed',
-    'rate[ _-]?limit(?:ed|ing|s|error)?|too many requests',
+    // a page about rate limits is none
+    'rate[ _-]?limited|rate[ _-]?limit ?(?:error|exceeded)|rate[ _-]?limit(?:s|ing)? (?:(?:is|was|were|has been|have been) )?(?:exceeded|reached|hit|in effect|applied)|(?:exceed(?:ed|s)?|hit|reached|over|due to)(?: \\w+){0,3} rate[ _-]?limit(?:s|ing)?|too many requests',
     '(?:\\w+ ){0,3}(?:rejected|denied|blocked|declined)(?=[:.]|$)',
     '(?:https?(?:/[\\d.]+)?|status(?: code)?|error(?: code)?|code|returned|response)\\W{0,3}(?:40[1379]|429|451|50[0234])',
   ],

@@ -28,7 +28,7 @@ const verbs =
 const amount = String.raw`(\d{1,4}|${[...moreWords.keys()].join('|')})`;
 /** An order, not a report: "run it ten times", not "it failed ten times" or "should retry three times". */
 const counted = new RegExp(
-  String.raw`(?:^|[.!?:;,]\s*|\n\s*|\b(?:please|then|and|bitte|to|you) )(?:${verbs})\b(?:[^.!?\n]|[.!?](?=\S)){0,80}?\b${amount}(?:[ -]?(?:more )?(?:times|x\b|×|mal|runs|rounds|repetitions|iterations)|(?<=ce)\b|(?<=mal)\b)`,
+  String.raw`(?:^|[.!?:;,]\s*|\n\s*|\b(?:please|then|and|bitte|to|you) )(?:${verbs})\b(?:[^.!?\n]|[.!?](?=\S)){0,80}?\b${amount}(?:[ -]?(?:(?:more|separate|separately|consecutive|successive|independent|individual|full) ){0,2}(?:times|x\b|×|mal|runs|rounds|repetitions|iterations)|(?<=ce)\b|(?<=mal)\b)`,
   'i',
 );
 const runs = new RegExp(

@@ -128,6 +128,7 @@ const ownTexts = {
   'idle.seen': 'nothing new',
   'idle.covered': 'lines already read',
   'idle.recalled': 'read again after compaction',
+  'idle.checked': 'checked, without a complaint',
   'idle.confirmed': 'still fine after the change',
   'idle.untold': 'output not reported',
   'idle.books': 'bookkeeping',

@@ -49,6 +49,11 @@ const same: Record<string, [string, string][]> = {
     ['id 6f1c2d3e-0a1b-4c2d-8e3f-001122334455', 'id a0b1c2d3-ffff-4c2d-8e3f-998877665544'],
     ['<Parser object at 0x7f3a2b10c0d0>', '<Parser object at 0x7ffd00a1b2c3>'],
     ['request_id: req_011CSfXyZ12abc', 'request_id: req_9Zk3LmQw81Tv0a'],
+    [
+      'StatusCode: 400, RequestID: 0d0f98f3-d1cb-ff42294f585e, AccessDeniedException',
+      'StatusCode: 400, RequestID: 9443b5e8-680f-778645342350, AccessDeniedException',
+    ],
+    ['(Request ID: 4QZ8T2KDM1, host id: x)', '(Request ID: 7B1XW9TTP3, host id: x)'],
     ['{"request_id":"x7k2p9qa"}', '{"request_id":"m1n8b3vc"}'],
     ['container 8c7e1f2a9b0d started', 'container 0d9b2a1f7e8c started'],
     ['shop-7d9f8b6c5d-x2k4p 0/1 Error', 'shop-6c4b9d7f58-q8zn5 0/1 Error'],

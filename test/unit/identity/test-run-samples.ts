@@ -392,6 +392,79 @@ rspec ./spec/sum_spec.rb:4 # Sum raises`,
     fixed: [/.*adds.*\n/, ''],
     passed: '100% tests passed, 0 tests failed out of 4\n\nTotal Test time (real) =   0.05 sec',
   },
+  {
+    runner: 'xctest',
+    failed: `Test Suite 'CartTests' started at 2026-11-28 10:00:00.000
+/w/Tests/CartTests.swift:21: error: -[ShopTests.CartTests testTotal] : XCTAssertEqual failed: ("3") is not equal to ("4")
+Test Case '-[ShopTests.CartTests testTotal]' failed (0.004 seconds).
+/w/Tests/CartTests.swift:40: error: -[ShopTests.CartTests testEmpty] : XCTAssertTrue failed
+Test Case '-[ShopTests.CartTests testEmpty]' failed (0.002 seconds).
+Executed 9 tests, with 2 failures (0 unexpected) in 0.021 (0.024) seconds`,
+    failing: ['ShopTests.CartTests testEmpty', 'ShopTests.CartTests testTotal'],
+    counts: [2, 7],
+    again: [/0\.0\d+/g, '0.031'],
+    fixed: [/^.*testEmpty.*\n/gm, ''],
+    passed: 'Executed 9 tests, with 0 failures (0 unexpected) in 0.021 (0.024) seconds',
+  },
+  {
+    runner: 'exunit',
+    failed: `  1) test adds up (Shop.CartTest)
+     test/cart_test.exs:9
+     Assertion with == failed
+  2) test is empty at first (Shop.CartTest)
+     test/cart_test.exs:14
+
+Finished in 0.04 seconds
+12 tests, 2 failures`,
+    failing: ['adds up (Shop.CartTest)', 'is empty at first (Shop.CartTest)'],
+    counts: [2, 10],
+    again: [/0\.04/, '0.09'],
+    fixed: [/ {2}2\) .*\n.*\n/, ''],
+    passed: 'Finished in 0.04 seconds\n3 doctests, 12 tests, 0 failures',
+  },
+  {
+    runner: 'minitest',
+    failed: `  1) Failure:
+CartTest#test_total [test/cart_test.rb:12]:
+Expected: 3
+  Actual: 4
+
+  2) Error:
+CartTest#test_empty:
+NoMethodError: undefined method 'sum' for nil
+
+9 runs, 14 assertions, 1 failures, 1 errors, 0 skips`,
+    failing: ['CartTest#test_empty', 'CartTest#test_total'],
+    errors: ["NoMethodError: undefined method 'sum' for nil"],
+    counts: [2, 7],
+    again: [/Actual: 4/, 'Actual: 5'],
+    fixed: [/ {2}1\) [^]*?\n\n/, ''],
+    passed: '9 runs, 14 assertions, 0 failures, 0 errors, 0 skips',
+  },
+  {
+    runner: 'gtest',
+    failed: `[ RUN      ] Cart.Total
+[  FAILED  ] Cart.Total (0 ms)
+[ RUN      ] Cart.Empty
+[  FAILED  ] Cart.Empty (1 ms)
+[  PASSED  ] 7 tests.`,
+    failing: ['Cart.Empty', 'Cart.Total'],
+    counts: [0, 7],
+    again: [/\(1 ms\)/, '(4 ms)'],
+    fixed: [/.*Cart\.Empty \(.*\n/, ''],
+    passed: '[  PASSED  ] 9 tests.',
+  },
+  {
+    runner: 'deno',
+    failed: `adds up ... FAILED (4ms)
+is empty ... FAILED (2ms)
+FAILED | 7 passed | 2 failed (31ms)`,
+    failing: ['adds up', 'is empty'],
+    counts: [2, 7],
+    again: [/31ms/, '42ms'],
+    fixed: [/is empty.*\n/, ''],
+    passed: 'ok | 9 passed | 0 failed (28ms)',
+  },
 ];
 
 export const checked: {

@@ -1,6 +1,7 @@
 /** Outputs of test runners: which tests failed, with which errors and counts. */
 import assert from 'node:assert/strict';
 import {
+  isFailing,
   mayBeTestRun,
   type TestRun,
   testRun,
@@ -41,6 +42,29 @@ describe('test runs: failures regardless of duration', () => {
       const { runner: name, failing: none, errors: no } = run(passed);
       assert.deepEqual({ name, none, no }, { name: runner, none: [], no: [] });
       assert.notEqual(run(passed).key, run(failed).key);
+    });
+  }
+});
+
+describe('test runs: one line that says that all went well', () => {
+  for (const [runner, line] of [
+    ['xctest', '\t Executed 88 tests, with 0 failures (0 unexpected) in 2.11 (2.13) seconds'],
+    ['xctest', '** TEST SUCCEEDED **'],
+    ['swift-testing', '✔ Test run with 88 tests in 5 suites passed after 0.123 seconds.'],
+    ['exunit', '88 tests, 0 failures'],
+    ['catch', 'All tests passed (200 assertions in 88 test cases)'],
+    ['catch', '[doctest] test cases:  12 |  12 passed | 0 failed | 0 skipped'],
+    ['busted', '88 successes / 0 failures / 0 errors / 0 pending : 0.123 seconds'],
+    ['prove', 'All tests successful.\nFiles=5, Tests=88,  1 wallclock secs\nResult: PASS'],
+    ['testthat', '[ FAIL 0 | WARN 0 | SKIP 0 | PASS 88 ]'],
+    ['karma', 'Chrome 120.0 (Linux): Executed 88 of 88 SUCCESS (0.1 secs / 0.09 secs)'],
+    ['features', '88 scenarios (88 passed)'],
+    ['features', '3 features passed, 0 failed, 0 skipped'],
+    ['zig', 'All 88 tests passed.'],
+  ] as const) {
+    it(`${runner}: ${line}`, () => {
+      const found = run(line);
+      assert.deepEqual([found.runner, isFailing(found)], [runner, false]);
     });
   }
 });

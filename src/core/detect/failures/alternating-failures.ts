@@ -12,6 +12,8 @@ export interface RunOutcome {
   readonly failing: readonly string[];
   /** Files changed since the run before. */
   readonly paths: readonly string[];
+  /** How many changes there were by then, also of what is no file that is known: what is installed, say. */
+  readonly changes: number;
 }
 
 /** Runs of a round, at least and at most. */
@@ -72,32 +74,36 @@ export class AlternatingFailures {
     while (from > period && isAgain(outcomes[from - 1], outcomes[from - 1 - period])) {
       from -= 1;
     }
-    const round = outcomes.slice(-period);
-    return from < outcomes.length && alternates(round) ? outcomes.slice(from - period) : [];
+    const again = outcomes.slice(from - period);
+    return from < outcomes.length && alternates(outcomes.slice(-period), again) ? again : [];
   }
 }
 
-/** It went as it did a round before, after the same files were changed. */
+/** It went as it did a round before, after the same files were changed. What fails in the very same way may be called otherwise. */
 function isAgain(now: RunOutcome | undefined, before: RunOutcome | undefined): boolean {
   return (
-    now?.run.key === before?.run.key &&
+    (now?.run.key === before?.run.key || (now !== undefined && now.failing.length > 0)) &&
     now?.way === before?.way &&
     now?.paths.length === before?.paths.length &&
     now?.paths.every((path) => before?.paths.includes(path)) === true
   );
 }
 
-/** Two failures without anything in common, and a command that does not always show the same: what mends one brings the other. */
-function alternates(round: readonly RunOutcome[]): boolean {
+/**
+ * Two failures without anything in common, and a command that does not always show the same: what mends one brings the other.
+ * @param again all rounds
+ */
+function alternates(round: readonly RunOutcome[], again: readonly RunOutcome[]): boolean {
   const wrong = round.filter(({ failing }) => failing.length > 0);
   const always = wrong[0]?.failing.filter((name) =>
     wrong.every(({ failing }) => failing.includes(name)),
   );
   const ways = new Map<string, string>();
   let moves = false;
-  for (const { run, way } of round) {
+  for (const { run, way } of again) {
     moves ||= ways.has(run.key) && ways.get(run.key) !== way;
     ways.set(run.key, way);
   }
-  return always?.length === 0 && moves && round.some(({ paths }) => paths.length > 0);
+  const [first, newest] = [round[0], round.at(-1)];
+  return always?.length === 0 && moves && first?.changes !== newest?.changes;
 }

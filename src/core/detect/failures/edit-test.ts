@@ -292,7 +292,8 @@ class EditTestRun implements DetectorRun {
       if (trial !== undefined && trial.failure === undefined) {
         this.failures.clear();
       }
-      if (changes || trial?.failure !== undefined || isDoneAgain(call)) {
+      const isBack = files.some(({ state }) => state === 'back');
+      if (changes || isBack || trial?.failure !== undefined || isDoneAgain(call)) {
         this.changes.add(
           files.map(({ path }) => path),
           files.length > 0 && files.every(({ prints }) => prints),
@@ -400,6 +401,7 @@ class EditTestRun implements DetectorRun {
       way: isWrong ? `${outcome.core ?? findFailure(call)} ${tests?.run.passed ?? ''}` : 'well',
       failing: isWrong ? failingNames(call) : [],
       paths: [...new Set(this.changes.paths)],
+      changes: this.changes.attempts,
     });
     if (rounds === undefined || !isWrong) {
       return undefined;

@@ -59,7 +59,7 @@ const sinceEpoch = /1[5-9]\d{8}/;
 
 /** Seeds of random numbers, ISO durations, seconds and milliseconds since the epoch, ids of requests. */
 const unusualNoise =
-  /(\b(?:random[-_ ]?)?seed\b["']?[ =:]{1,3})\d+|\bPT(?:\d+(?:\.\d+)?[HMS]){1,3}\b|(?<![\w.])1[5-9]\d{8}(?:\d{3}|\.\d{1,9})?(?![\w.])|(\breq(?:uest)?[-_](?:id["']?[ =:]{1,3}["']?)?)[\w-]{6,64}/gi;
+  /(\b(?:random[-_ ]?)?seed\b["']?[ =:]{1,3})\d+|\bPT(?:\d+(?:\.\d+)?[HMS]){1,3}\b|(?<![\w.])1[5-9]\d{8}(?:\d{3}|\.\d{1,9})?(?![\w.])|(\breq(?:uest)?(?:[-_]|[-_ ]?id["']?[ =:]{1,3}["']?))[\w-]{6,64}/gi;
 
 function withoutUnusual(text: string, witness?: Witness): string {
   return text.replace(unusualNoise, (piece, seed?: string, request?: string) => {

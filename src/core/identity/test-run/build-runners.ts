@@ -67,7 +67,7 @@ export const buildRunners: readonly Format[] = [
   {
     // gcc, clang, javac (which names the symbol below), GHC (the message below), mypy, the compiler of .NET
     runner: 'compiler',
-    ids: /^(?: *\[javac\] )?(?:([^\s:]+\.\w+):\d+:(?:\d+:)? (?:fatal )?error(:(?: \[[\w-]+\])?(?:\n +\S.*)|: .+)(?:\n.*\n(?: *\[javac\])? +\^\n(?: *\[javac\])? +((?:symbol|required): .+(?:\n(?: *\[javac\])? +found: .+)?))?|(\S.*?)\(\d+,\d+\): error (?!TS)([A-Z]+\d+: .+?)(?: \[.*\])?)$/gm,
+    ids: /^(?: *\[javac\] )?(?:([^\s:]+\.\w+):\d+:(?:\d+:)? (?:fatal )?error(?!: -\[)(:(?: \[[\w-]+\])?(?:\n +\S.*)|: .+)(?:\n.*\n(?: *\[javac\])? +\^\n(?: *\[javac\])? +((?:symbol|required): .+(?:\n(?: *\[javac\])? +found: .+)?))?|(\S.*?)\(\d+,\d+\): error (?!TS)([A-Z]+\d+: .+?)(?: \[.*\])?)$/gm,
   },
   {
     // Biome, Ruff

@@ -4,6 +4,7 @@ import { FULL_TEXT, hashText } from '../hash.js';
 import { withoutNoise } from '../noise/noise.js';
 import { buildRunners } from './build-runners.js';
 import { scriptRunners } from './script-runners.js';
+import { tallyRunners } from './tally-runners.js';
 
 export interface TestRun {
   /** Joined by `+` where an output holds several. */
@@ -19,7 +20,7 @@ export interface TestRun {
   key: string;
 }
 
-const formats = [...scriptRunners, ...buildRunners].map((format) => {
+const formats = [...scriptRunners, ...buildRunners, ...tallyRunners].map((format) => {
   const { summary, mark, ids } = format;
   const marks =
     [summary, mark].flatMap((pattern) => pattern?.source ?? []).join('|') || ids.source.slice(1);
@@ -33,7 +34,7 @@ const formats = [...scriptRunners, ...buildRunners].map((format) => {
 /** Line breaks are quicker to find than starts of lines. */
 const anyMark = new RegExp(`\\n(?:${formats.map(({ marks }) => marks).join('|')})`, 'm');
 /** Nearly every mark holds one of these words: a quick check. */
-const anyWord = /pass|fail|test|error|selected/i;
+const anyWord = /pass|fail|test|error|selected|success/i;
 
 /** Characters of a line that are judged, so that no pattern becomes slow. */
 const LONGEST_LINE = 300;

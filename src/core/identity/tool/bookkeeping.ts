@@ -71,8 +71,35 @@ const progressName = /^(?:status|state|done|completed?|checked|progress|active_?
 /** The same within a list of Markdown. */
 const mark = /\[[ xX~*-]?\]/g;
 
-/** What the items say, without how far they are: equal for a list in which only something was ticked off. */
-export function planTexts(input: JsonObject): string {
+/** What the items of a list say. `texts`: all of it, without how far they are: equal for a list in which only something was ticked off. */
+export interface WrittenPlan {
+  texts: string;
+  items: string[];
+}
+
+export function writtenPlan(input: JsonObject): WrittenPlan {
+  return { texts: planTexts(input), items: listItems(input) };
+}
+
+/** What stands before an item in a list of Markdown. */
+const bullet = /^\s*(?:[-*+]|\d{1,3}[.)])?\s*(?:\[[ xX~*-]?\]\s*)?/;
+
+/** The items of a list in any form: as objects, as texts, or as the lines of one text. */
+function listItems(input: JsonObject): string[] {
+  const known = readPlan(input).map(({ text }) => text);
+  if (known.length > 0) {
+    return known;
+  }
+  return Object.entries(input).flatMap(([name, value]) =>
+    Array.isArray(value)
+      ? value.filter((item) => typeof item === 'string')
+      : listName.test(name) && typeof value === 'string'
+        ? value.split('\n').flatMap((line) => line.replace(bullet, '') || [])
+        : [],
+  );
+}
+
+function planTexts(input: JsonObject): string {
   return JSON.stringify(input, (name, value: Json) =>
     progressName.test(name)
       ? undefined
