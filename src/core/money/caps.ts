@@ -27,7 +27,7 @@ export function readCaps(value: unknown): { caps: Cap[]; problems: string[] } | 
   if (!isObject(value)) {
     return undefined;
   }
-  const problems = Object.keys(value).filter((key) => !isOneOf(capScopes, key));
+  const problems = Object.keys(value).filter((key) => !isIn(capScopes, key));
   const caps = capScopes.flatMap((of) => {
     const set = value[of];
     if (set === undefined) {
@@ -36,7 +36,7 @@ export function readCaps(value: unknown): { caps: Cap[]; problems: string[] } | 
     const { then = 'warn', ...amounts } = isObject(set) ? set : { then: undefined };
     const found = capUnits.flatMap((unit): Cap[] => {
       const cap = amounts[unit];
-      return isOneOf(capActions, then) && typeof cap === 'number' && cap > 0
+      return isIn(capActions, then) && typeof cap === 'number' && cap > 0
         ? [{ of, unit, cap, then }]
         : [];
     });
@@ -58,6 +58,6 @@ export function reachCap(cap: Cap, spent: Spent): ReachedCap | undefined {
     : { ...cap, spent: amount, ...(isDollars && spent.isPartial && { atLeast: true }) };
 }
 
-function isOneOf<T extends string>(values: readonly T[], value: unknown): value is T {
+function isIn<T extends string>(values: readonly T[], value: unknown): value is T {
   return values.some((each) => each === value);
 }
