@@ -6,7 +6,7 @@ import type { Prices } from './prices.js';
 
 export interface Spent {
   tokens: Tokens;
-  /** Of the models that have a price. */
+  /** What the models that have a price cost. */
   dollars: number;
   /** Some of the tokens are of a model without a price: the dollars are no sum of all. */
   isPartial: boolean;
@@ -59,7 +59,7 @@ interface SessionCost {
   /** With sub-agents: of the newest turn, and of all. Undefined until something was told. */
   turn: Spent | undefined;
   session: Spent | undefined;
-  /** Of the newest turn, without sub-agents. */
+  /** The newest turn’s, without sub-agents. */
   own: Spent | undefined;
 }
 
