@@ -5,7 +5,7 @@ import { dollarsText } from './dollars.js';
 import { countTokens, type Spent } from './spending.js';
 
 /** `1.25M`, `840K`, `950` */
-export function shortTokens(tokens: number, locale: string): string {
+function shortTokens(tokens: number, locale: string): string {
   return tokens.toLocaleString(locale, { notation: 'compact', maximumSignificantDigits: 3 });
 }
 
