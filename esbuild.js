@@ -58,7 +58,8 @@ const host = (preloads) => ({
     'scan-thread': 'src/scan/scan-thread-main.ts',
   },
   outdir: 'dist',
-  chunkNames: 'chunks/[name]-[hash]',
+  // short: of some 200 small files, an archive holds each name twice
+  chunkNames: 'c/[hash]',
   splitting: true,
   external: ['vscode'],
   // a text: of a list, esbuild makes a module that every file imports

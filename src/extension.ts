@@ -124,6 +124,7 @@ function buildWindow(context: vscode.ExtensionContext, log: Log): WindowParts {
     const { WindowSessions } = await import('./host/live/window-sessions.js');
     return new WindowSessions({
       ...{ clock, log, bridgeDir, settings, learned, links, trees, homes, logs },
+      memento: context.globalState,
       spoolDir: join(storage, 'spool'),
       recordingsDir: join(storage, 'recordings'),
       ledgerDir: join(storage, 'ledger'),

@@ -70,6 +70,7 @@ export const settings = {
   quietHours: 'turnwatch.notifications.quietHours',
   notificationCommand: 'turnwatch.notifications.command',
   prices: 'turnwatch.prices',
+  caps: 'turnwatch.caps',
   endpointPort: 'turnwatch.endpoint.port',
   claudeConfigDir: 'turnwatch.agents.claudeCode.configDir',
   claudeOtherConfigDirs: 'turnwatch.agents.claudeCode.otherConfigDirs',

@@ -158,6 +158,24 @@ export interface InterventionEvent extends OfSession {
   /** For `escalate`: when the turn is stopped unless the person says otherwise (milliseconds since the epoch). */
   stopsAt?: number;
 }
+export const capScopes = ['turn', 'session', 'day'] as const;
+export type CapScope = (typeof capScopes)[number];
+export const capUnits = ['tokens', 'dollars'] as const;
+export type CapUnit = (typeof capUnits)[number];
+export const capActions = ['warn', 'ask', 'end'] as const;
+export type CapAction = (typeof capActions)[number];
+/** A person's own cap was reached in this session, told once. What it does is an `intervention` of its own. */
+export interface CapEvent extends OfSession {
+  type: 'cap';
+  of: CapScope;
+  unit: CapUnit;
+  cap: number;
+  spent: number;
+  /** What the person chose to be done. */
+  then: CapAction;
+  /** Not all that was spent is known in dollars. */
+  atLeast?: boolean;
+}
 /**
  * What a request to the model cost, as its provider counted, and the calls that its response requested. The same response may
  * be reported more than once: it counts once, by its greatest numbers.
@@ -214,6 +232,7 @@ export type TurnEvent =
   | Feedback
   | InterventionEvent
   | UsageEvent
+  | CapEvent
   | RequestEvent
   | Tick;
 

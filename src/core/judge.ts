@@ -232,6 +232,7 @@ export class Judge {
       case 'feedback':
         return this.learn(session, event);
       case 'intervention':
+      case 'cap':
         return undefined;
       case 'usage':
         this.fold.usage(session, event);

@@ -5,6 +5,9 @@
  * instead of rejected, and core has no dependencies that it can do without.
  */
 import {
+  capActions,
+  capScopes,
+  capUnits,
   requestStates,
   toolClasses,
   waitReasons,
@@ -90,6 +93,11 @@ const boolean: RequiredField<boolean> = {
 const object: RequiredField<JsonObject> = {
   read: (value) => (isJsonObject(value) ? value : undefined),
   must: 'must be an object',
+};
+const amount: RequiredField<number> = {
+  read: (value) =>
+    typeof value === 'number' && Number.isFinite(value) && value >= 0 ? value : undefined,
+  must: 'must be a number',
 };
 const optionalText: OptionalField<string> = { read: possiblyEmptyText.read };
 const optionalNumber: OptionalField<number> = {
@@ -202,6 +210,15 @@ const fieldsByType: { readonly [T in EventType]: FieldsOf<EventOf<T>> } = {
     denials: optionalNumber,
     ignored: optionalNumber,
     stopsAt: optionalNumber,
+  },
+  cap: {
+    session: text,
+    of: matchOne(capScopes),
+    unit: matchOne(capUnits),
+    cap: amount,
+    spent: amount,
+    then: matchOne(capActions),
+    atLeast: { read: boolean.read },
   },
   usage: {
     session: text,

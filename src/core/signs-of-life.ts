@@ -1,5 +1,5 @@
 /** When a session last did something: of its own, and by its sub-agents. */
-import type { TurnEvent } from './events.js';
+import type { EventType, TurnEvent } from './events.js';
 import type { Session } from './turns/session.js';
 
 /** Generations of sub-agents that a sign of life passes through. */
@@ -18,12 +18,14 @@ export function noteSignOfLife(
   tellParents(session, sessions);
 }
 
+const ownTypes: ReadonlySet<EventType> = new Set(['config', 'feedback', 'intervention', 'cap']);
+
 /** What we did and what a person set is no sign of the agent, nor is a request that nobody answers. */
 function isSignOfLife(event: TurnEvent): boolean {
   if (event.type === 'request') {
     return event.state === 'bytes';
   }
-  return event.type !== 'config' && event.type !== 'feedback' && event.type !== 'intervention';
+  return !ownTypes.has(event.type);
 }
 
 /** The model answered, or the turn is another one, or over: an earlier failure of a request is past. */

@@ -98,6 +98,9 @@ export class Turnwatch implements EffectSink {
     const facts: SessionFact[] = [];
     this.facts = facts;
     const { verdicts, cleared, notes } = this.judge.push(event);
+    if (event.type === 'cap') {
+      this.views.cap(event);
+    }
     const effects = [
       // before the policy sees the step: one that ended the stall did not ignore a reminder
       ...this.takeCleared(event, cleared),
@@ -176,6 +179,10 @@ export class Turnwatch implements EffectSink {
       return session === undefined || verdict === undefined
         ? []
         : this.policy.answered(session, verdict, event.answer, at);
+    }
+    if (event.type === 'cap') {
+      const session = this.sessions.get(event.session);
+      return session === undefined ? [] : this.responses.reachCap(session, event, at);
     }
     if (event.type === 'workspace' && event.signal === 'task' && event.session !== undefined) {
       this.policy.workEnded(event.session);

@@ -11,6 +11,8 @@ import {
 } from '../core/interventions/notification-policy.js';
 import { modes, type Mode } from '../core/interventions/stall-state.js';
 import type { WatchSettings } from '../core/interventions/weaker-settings.js';
+import type { Cap } from '../core/money/caps.js';
+import { readCaps } from '../core/money/own-caps.js';
 import { readPrices } from '../core/money/own-prices.js';
 import type { PriceSet } from '../core/money/prices.js';
 import type { ThresholdLayers } from '../core/thresholds/layers.js';
@@ -47,6 +49,8 @@ export interface Settings {
   thresholds(agent: string): SetThresholds;
   /** A person's own prices of models. */
   prices: PriceSet;
+  /** A person's own caps of what agents cost. */
+  caps: readonly Cap[];
   claudeConfigDir: string | undefined;
   claudeOtherConfigDirs: readonly string[];
   /** Homes of agents that run elsewhere, or their own folders in these. */
@@ -95,6 +99,7 @@ export function readSettings(all: SettingsSource): Settings {
       return own === undefined ? thresholds : { ...thresholds, agent: own };
     },
     prices: readOwnPrices(all, problems),
+    caps: readOwnCaps(all, problems),
     claudeConfigDir: readValue(text, all.get(settings.claudeConfigDir)),
     claudeOtherConfigDirs: readValue(v.array(text), all.get(settings.claudeOtherConfigDirs)) ?? [],
     logFolders: readValue(v.array(text), all.get(settings.logFolders)) ?? [],
@@ -191,6 +196,20 @@ function readOwnPrices(all: SettingsSource, problems: string[]): PriceSet {
     problems.push(`${settings.prices}: ${model}: not dollars for input and output; ignored`);
   }
   return read?.prices ?? {};
+}
+
+function readOwnCaps(all: SettingsSource, problems: string[]): readonly Cap[] {
+  const value = all.get(settings.caps);
+  const read = readCaps(value);
+  if (read === undefined && value !== undefined) {
+    problems.push(`${settings.caps}: not an object`);
+  }
+  for (const part of read?.problems ?? []) {
+    problems.push(
+      `${settings.caps}: ${part}: not tokens or dollars of a turn, session or day, and what to do then`,
+    );
+  }
+  return read?.caps ?? [];
 }
 
 function readPort(all: SettingsSource, setting: string, problems: string[]): number {

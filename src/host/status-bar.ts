@@ -1,5 +1,6 @@
 /** One status bar item, in words: hidden when idle, with a warning background from stalled upwards. */
 import * as vscode from 'vscode';
+import type { Spent } from '../core/money/spending.js';
 import type { SessionDetail, SessionState } from '../core/view/snapshot.js';
 import { escapedLine } from '../core/view/report/markdown.js';
 import { commands, contextKeys } from '../ids.js';
@@ -26,7 +27,11 @@ export class Indicators implements vscode.Disposable {
         ? vscode.l10n.t('One session needs you')
         : vscode.l10n.t('{0} sessions need you', needing),
     );
-    this.statusBar.update(view.tracked?.snapshots.foremost(snapshot), snapshot.paused);
+    this.statusBar.update(
+      view.tracked?.snapshots.foremost(snapshot),
+      snapshot.paused,
+      snapshot.spentToday,
+    );
     this.keys.set(contextKeys.hasSession, snapshot.sessions.length > 0);
     this.keys.set(contextKeys.needsPerson, needing > 0);
     this.keys.set(
@@ -91,6 +96,7 @@ class StatusBar implements vscode.Disposable {
   private words: Words | undefined;
   /** The session to show. */
   private detail: SessionDetail | undefined;
+  private today: Spent | undefined;
 
   constructor() {
     this.item.name = 'Turnwatch';
@@ -98,7 +104,8 @@ class StatusBar implements vscode.Disposable {
   }
 
   /** `detail`: the session to show; undefined hides the item. */
-  update(detail: SessionDetail | undefined, paused: boolean): void {
+  update(detail: SessionDetail | undefined, paused: boolean, today?: Spent): void {
+    this.today = today;
     const isShown = detail?.open === true || detail?.limit !== undefined;
     this.detail = !paused && isShown ? detail : undefined;
     clearTimeout(this.next);
@@ -132,11 +139,11 @@ class StatusBar implements vscode.Disposable {
     const alarms = alarming.has(detail.state);
     if (detail.open && detail.limit !== undefined) {
       // the time that is left
-      this.next = setTimeout(() => this.update(this.detail, false), SECOND);
+      this.next = setTimeout(() => this.update(this.detail, false, this.today), SECOND);
     }
     this.set(
       `$(${detail.limit === undefined ? icons[detail.state] : 'watch'}) ${describeStatus(detail)}`,
-      describeCounter(detail),
+      describeCounter(detail, this.today),
       [...(alarms ? actions() : []), [commands.showTimeline, vscode.l10n.t('Show')]],
       alarms,
       detail.session,

@@ -3,6 +3,10 @@ import * as vscode from 'vscode';
 import type { Counter } from '../core/detect/detector.js';
 import type { SessionDetail, SessionState } from '../core/view/snapshot.js';
 import { fullName, verdictSentence } from '../core/view/shown-words.js';
+import { capMessage, spentMessage } from '../core/money/amounts.js';
+import type { Spent } from '../core/money/spending.js';
+import { fill } from '../core/view/wording.js';
+import type { PageTextId } from '../protocol/page-texts.js';
 import { withoutLinks } from '../core/view/report/markdown.js';
 import { commands } from '../ids.js';
 import { limitWords } from '../protocol/limit-words.js';
@@ -69,12 +73,25 @@ function compact(value: number): string {
 }
 
 /** Without links, as it is also the label for screen readers. */
-export function describeCounter(detail: SessionDetail): string {
+export function describeCounter(detail: SessionDetail, today: Spent | undefined): string {
   const word = describeState(detail);
   const why = detail.verdict === undefined ? detail.waitingFor : verdictSentence(detail.verdict);
-  return withoutLinks(
-    `Turnwatch: ${say(fullName(detail))}, ${word}${why === undefined ? '' : `. ${say(why)}`}`,
-  );
+  const { caps = [], spent } = detail;
+  const locale = vscode.env.language;
+  const sentences = [
+    `Turnwatch: ${say(fullName(detail))}, ${word}`,
+    ...(why === undefined ? [] : [say(why).replace(/\.$/, '')]),
+    ...caps.map((cap) => say(capMessage(cap, locale))),
+    ...describeSpent('spent.turn', spent?.turn),
+    ...describeSpent('spent.today', today),
+  ];
+  return withoutLinks(sentences.join('. '));
+}
+
+function describeSpent(id: PageTextId, spent: Spent | undefined): string[] {
+  const text = localisedTexts()[id] ?? '';
+  const amount = spent && say(spentMessage(spent, vscode.env.language));
+  return amount === undefined ? [] : [fill(text, { amount })];
 }
 
 export function actions(): StatusLink[] {

@@ -1,6 +1,9 @@
 /** What the person may want to be told of: stalls, waits for the person and the ends of turns. Nobody is called for what is read from history. */
 import { stateOfStall, type NotifiedState } from '../core/interventions/notification-policy.js';
 import type { Advice } from '../core/interventions/advice.js';
+import type { CapEvent } from '../core/events.js';
+import { capMessage } from '../core/money/amounts.js';
+import type { ReachedCap } from '../core/money/caps.js';
 import type { Verdict } from '../core/verdict.js';
 import { waitsForJob, type Session } from '../core/turns/session.js';
 import type { Turnwatch } from '../core/turnwatch.js';
@@ -22,6 +25,8 @@ export interface Escalation {
   /** For `done`: how long the turn took (milliseconds), and what its end is held against. */
   tookMs?: number;
   facts?: readonly EndFact[];
+  /** A cap of the person's own was reached, and asks. */
+  cap?: ReachedCap;
   /** An order was ignored: when the turn is stopped unless the person says otherwise, or that it cannot be stopped. */
   ignored?: { stopsAt: number | undefined; canStop: boolean };
 }
@@ -42,6 +47,8 @@ const AGAIN = ' again';
 export class Escalations {
   /** By session, the wait for the person that was raised last. */
   private readonly waits = new Map<string, string>();
+  /** The same for caps. */
+  private readonly caps = new Map<string, string>();
 
   constructor(private readonly turnwatch: Turnwatch) {}
 
@@ -101,6 +108,25 @@ export class Escalations {
     };
   }
 
+  /** The person is asked whether a turn is to go on past a cap of their own. */
+  raiseCap(cap: CapEvent): Escalation | undefined {
+    const session = this.turnwatch.sessions.get(cap.session);
+    if (session === undefined) {
+      return undefined;
+    }
+    const episode = `${cap.session} cap ${cap.of} ${cap.unit} ${cap.at ?? ''}`;
+    this.caps.set(cap.session, episode);
+    return {
+      episode,
+      session: cap.session,
+      state: 'needsYou',
+      name: fullName(this.turnwatch.views.summary(session)),
+      reason: capMessage(cap, 'en'),
+      advice: 'forceRespond',
+      cap,
+    };
+  }
+
   /** A stall that the person is asked about. `again`: an order was ignored, or cannot be carried out here. */
   raiseStall(session: string, again: boolean, now: number): Escalation | undefined {
     const { judge, sessions, views } = this.turnwatch;
@@ -138,6 +164,7 @@ export class Escalations {
       (session) =>
         views.stalls.episode(session.id) === episode.replace(AGAIN, '') ||
         (findReason(session) !== undefined && this.waits.get(session.id) === episode) ||
+        (views.asksOfCap(session.id) && this.caps.get(session.id) === episode) ||
         (!session.open && endEpisode(session) === episode),
     );
   }

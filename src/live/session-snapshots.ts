@@ -11,6 +11,7 @@ import {
 } from '../core/view/snapshot.js';
 import type { CallTexts, ShownText } from '../protocol/view.js';
 import type { Spool } from '../storage/spool.js';
+import type { DaySpending } from './day-spending.js';
 import type { Escalation } from './escalations.js';
 import type { OrderGaps } from './order-gaps.js';
 import type { SessionTracker, TrackerListener, TrackerSettings } from './session-tracker.js';
@@ -121,6 +122,7 @@ interface SnapshotOptions {
   links: { link(): Snapshot['link'] };
   gaps?: OrderGaps;
   ledger?: { readonly isFull: boolean };
+  day?: Pick<DaySpending, 'spent'>;
 }
 
 export class SessionSnapshots implements ShownSessions, TrackerListener {
@@ -158,6 +160,7 @@ export class SessionSnapshots implements ShownSessions, TrackerListener {
     sessions.sort((one, other) => (other.lastEventAt ?? 0) - (one.lastEventAt ?? 0));
     const selected = this.selection.chooseShown(sessions);
     const detail = selected && this.detail(selected.session, at);
+    const spentToday = this.options.day?.spent;
     return {
       at,
       paused,
@@ -165,6 +168,7 @@ export class SessionSnapshots implements ShownSessions, TrackerListener {
       mode: this.options.settings.mode(selected?.agent ?? ''),
       sessions,
       ...(detail !== undefined && { selected: detail }),
+      ...(spentToday !== undefined && { spentToday }),
       tally: turns.tally,
       ...(this.options.ledger?.isFull === true && { ledgerFull: true }),
     };

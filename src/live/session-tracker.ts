@@ -23,6 +23,9 @@ import { HOLD_MS } from '../core/view/timeline/held-changes.js';
 import type { Row } from '../core/view/timeline/rows.js';
 import type { Capabilities } from '../core/view/snapshot.js';
 import type { Spool } from '../storage/spool.js';
+import type { PriceSource } from '../core/money/spending.js';
+import type { Prices } from '../core/money/prices.js';
+import type { CapWatch } from './cap-watch.js';
 import { Escalations, FRESH_MS, type Escalation } from './escalations.js';
 import { HeldStepEnds, notLater, OldSessions, TickTimer } from './session-times.js';
 import type { Logger } from '../core/log.js';
@@ -70,6 +73,9 @@ export interface TrackerOptions {
   settings: TrackerSettings;
   learning: ThresholdLearning;
   links: AgentLinks;
+  /** What models cost, and the person's own caps of that. */
+  prices?: PriceSource;
+  caps?: CapWatch;
   /** See SessionSummary. */
   trees?: {
     findBranch(folder: string, folders: readonly string[]): string | undefined;
@@ -205,6 +211,9 @@ export class SessionTracker implements TurnwatchHost {
         case 'escalate':
           this.askPerson(effect);
           break;
+        case 'ask-of-cap':
+          this.announce(this.escalations.raiseCap(effect.cap));
+          break;
         case 'learn':
           this.learn(effect.session, effect);
           break;
@@ -225,6 +234,9 @@ export class SessionTracker implements TurnwatchHost {
   }
   get sendBack(): boolean {
     return this.options.settings.sendBack;
+  }
+  get prices(): Prices | undefined {
+    return this.options.prices?.prices;
   }
   agentName(agent: string): string {
     return agentName(agent);
@@ -286,6 +298,10 @@ export class SessionTracker implements TurnwatchHost {
       this.announce(this.escalations.raiseEnd(event.session, now));
     }
     this.turns.progress(event);
+    const { spending } = this.turnwatch.views;
+    for (const cap of this.options.caps?.reached(facts, this.sessions, spending, now) ?? []) {
+      this.record(cap);
+    }
     for (const old of this.listOld(event, now)) {
       this.forget(old);
     }

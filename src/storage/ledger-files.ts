@@ -34,6 +34,7 @@ const turnRecord = v.object({
   child: v.optional(v.boolean()),
   steps: count,
   tokens: v.optional(count),
+  dollars: v.optional(count),
   stalls: v.array(
     v.object({
       kind: v.pipe(v.string(), v.maxLength(40)),
@@ -78,6 +79,15 @@ export class LedgerFiles {
       written.push(...text.split('\n').flatMap(readLine));
     }
     return newestOfEach(written);
+  }
+
+  /** Those that were written today. @throws file system errors */
+  async readToday(): Promise<TurnRecord[]> {
+    await this.flush();
+    const name = `${formatDay(this.options.clock.now())}.jsonl`;
+    const isThere = (await this.files()).includes(name);
+    const text = isThere ? await readText(join(this.options.dir, name), LARGEST) : '';
+    return newestOfEach(text.split('\n').flatMap(readLine));
   }
 
   /** Deletes everything. @throws file system errors */

@@ -66,6 +66,7 @@ const kinds: Record<Row['kind'], true> = {
   workspace: true,
   verdict: true,
   intervention: true,
+  cap: true,
 };
 
 /** Only a row's kind is checked: the page copes with any fields. */

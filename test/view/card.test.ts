@@ -482,6 +482,51 @@ describe('card', function () {
     assert.equal(await achieved.count(), 0, 'nothing is known');
   });
 
+  it('tells what the turn, the session and the day have cost, in dollars where every model has a price', async () => {
+    page = await pages.show(state('spent'));
+    const achieved = page.getByRole('list', { name: 'What this turn achieved' });
+    const cost = achieved.getByRole('listitem').last();
+    assert.equal(await cost.innerText(), '1.22M tokens, $1.37');
+    assert.equal(
+      await cost.locator('span').getAttribute('title'),
+      '1,215,000 (1,200,000 input, 1,080,000 of it cached; 15,000 output)',
+    );
+    await page.locator('.last-progress summary').click();
+    const more = page.locator('.last-more');
+    await more.waitFor();
+    const text = await more.innerText();
+    contains(text, 'This turn: 1.22M tokens, $1.37');
+    contains(text, 'This session: 4.13M tokens, $5.02');
+    contains(text, 'Today, all agents: 9.52M tokens, $14');
+    const { spent, ...known } = state('spent').selected ?? detail('idle');
+    assert.ok(spent !== undefined);
+    const partial = { ...spent.session, isPartial: true };
+    await showSnapshot(page, snapshot({ ...known, spent: { turn: partial, session: partial } }));
+    assert.equal(await cost.innerText(), '4.13M tokens');
+    await showSnapshot(page, snapshot(known));
+    assert.equal(/tokens/.test(await achieved.innerText()), false, 'nothing is known');
+  });
+
+  it('tells caps that were reached in the card and in the list, and acts only where one asks', async () => {
+    page = await pages.show(state('capped'));
+    const caps = page.getByRole('list', { name: 'Your caps that are reached' });
+    const sentences = ['This turn: 1M tokens, your cap is 1M', 'Today: $20.40, your cap is $20'];
+    assert.deepEqual(await caps.getByRole('listitem').allInnerTexts(), sentences);
+    const rows = page.locator('.row[data-kind="cap"]');
+    assert.equal(await rows.count(), 2);
+    assert.match(await rows.first().innerText(), /^Today: \$20\.40, your cap is \$20/);
+    assert.equal(await page.locator('.button-row').count(), 0);
+    await rows.first().click();
+    await page.locator('.details', { hasText: 'Today: $20.40, your cap is $20' }).waitFor();
+    await showSnapshot(page, state('cap-asks'));
+    assert.equal(await page.locator('.state').innerText(), 'Needs you');
+    assert.deepEqual(await caps.getByRole('listitem').allInnerTexts(), [
+      'This turn: $1.04, your cap is $1',
+    ]);
+    await page.getByRole('button', { name: 'Force respond' }).click();
+    assert.deepEqual(await commandsOf(page), ['forceRespond']);
+  });
+
   it('holds the end of a turn against evidence, once, in the card and in the list', async () => {
     page = await pages.show(state('end-well'));
     const ended = page.getByRole('list', { name: 'How it ended' });

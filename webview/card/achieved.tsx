@@ -1,12 +1,15 @@
 /** What the turn has achieved, in a line of the card: nothing stands there that is not known. */
 import type { ComponentChildren } from 'preact';
+import { spentMessage } from '../../src/core/money/amounts.js';
 import { oneLine } from '../../src/core/escape-controls.js';
 import type { SessionDetail, TestTally } from '../../src/core/view/snapshot.js';
 import type { PageProps } from '../page/page.js';
+import { tokensText } from '../ui/metrics-text.js';
 import type { Texts } from '../ui/texts.js';
 
 export function Achieved({ page: { texts }, detail }: PageProps & { detail: SessionDetail }) {
   const { files, tests, tasks } = detail.achieved ?? {};
+  const { spent } = detail;
   const parts: ComponentChildren[] = [];
   // the steps of a turn that is over stand beside how it ended
   if (detail.end === undefined && detail.steps > 0) {
@@ -23,6 +26,13 @@ export function Achieved({ page: { texts }, detail }: PageProps & { detail: Sess
   }
   if (tasks !== undefined) {
     parts.push(tasksText(tasks, texts));
+  }
+  if (spent?.turn !== undefined) {
+    parts.push(
+      <span title={tokensText(spent.turn.tokens, texts)}>
+        {texts.say(spentMessage(spent.turn, texts.locale))}
+      </span>,
+    );
   }
   return (
     parts.length > 0 && (

@@ -25,7 +25,7 @@ import type { MenuHandle } from '../ui/menu.js';
 import type { Texts } from '../ui/texts.js';
 import { Achieved } from './achieved.js';
 import { ActionButtons, MoreActions } from './action-buttons.js';
-import { EndFacts } from './end-facts.js';
+import { EndFacts, ReachedCaps } from './end-facts.js';
 import { isIgnored, openGap, currentReport } from './possible-actions.js';
 
 interface BannerProps extends PageProps {
@@ -91,6 +91,7 @@ export function Banner({
         {detail.foreign === true && <span class="branch-name">{texts.get('label.foreign')}</span>}
       </div>
       <Achieved page={page} state={state} detail={detail} />
+      <ReachedCaps page={page} state={state} detail={detail} />
       <EndFacts page={page} state={state} detail={detail} />
       {detail.ask !== undefined && detail.state === 'waiting' ? (
         <AskedOfPerson ask={detail.ask} texts={texts} />

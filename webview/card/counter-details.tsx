@@ -1,4 +1,7 @@
 /** What “Last progress” opens to: what the turn did, the remaining counters, what reset each of them, and today's counts. */
+import { spentMessage } from '../../src/core/money/amounts.js';
+import type { Spent } from '../../src/core/money/spending.js';
+import type { PageTextId } from '../../src/protocol/page-texts.js';
 import type { PageProps } from '../page/page.js';
 import { countersNow, timeSinceProgress } from '../page/shown-state.js';
 import { metricsText, tokensText } from '../ui/metrics-text.js';
@@ -10,7 +13,12 @@ export function CounterDetails({ page, state }: PageProps) {
   if (detail === undefined) {
     return null;
   }
-  const { metrics, counters } = detail;
+  const { metrics, counters, spent: cost } = detail;
+  const costs: [PageTextId, Spent | undefined][] = [
+    ['spent.turn', cost?.turn],
+    ['spent.session', cost?.session],
+    ['spent.today', snapshot.spentToday],
+  ];
   const spent = metrics.tokens?.sinceProgress;
   const ms = timeSinceProgress(state);
   const since = ms === undefined ? undefined : texts.duration(Math.floor(ms / 1000) * 1000);
@@ -20,6 +28,14 @@ export function CounterDetails({ page, state }: PageProps) {
       <p>{metricsText(metrics, since, texts)}</p>
       {spent !== undefined && (
         <p>{texts.get('label.tokensSince', { count: tokensText(spent, texts) })}</p>
+      )}
+      {costs.map(
+        ([id, amount]) =>
+          amount !== undefined && (
+            <p key={id}>
+              {texts.get(id, { amount: texts.say(spentMessage(amount, texts.locale)) })}
+            </p>
+          ),
       )}
       <p>{texts.get('label.tally', snapshot.tally)}</p>
       {snapshot.ledgerFull === true && <p>{texts.get('label.ledgerFull')}</p>}

@@ -1,9 +1,28 @@
-/** What the end of a turn is held against, in a line of the card, and the way back to the agent where that speaks against it. */
+/** Facts about a turn in lines of the card: the caps that it has reached; what its end is held against, and the way back to the agent where that speaks against it. */
+import { capMessage } from '../../src/core/money/amounts.js';
 import type { SessionDetail } from '../../src/core/view/snapshot.js';
 import type { PageProps } from '../page/page.js';
 import { Button } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';
-import { factLook } from '../ui/looks.js';
+import { capLook, factLook } from '../ui/looks.js';
+
+/** The person's own caps that this turn has reached. */
+export function ReachedCaps({ page: { texts }, detail }: PageProps & { detail: SessionDetail }) {
+  const { caps = [] } = detail;
+  const { icon, tone } = capLook;
+  return (
+    caps.length > 0 && (
+      <ul class="end-facts" aria-label={texts.get('label.caps')}>
+        {caps.map((cap) => (
+          <li data-tone={tone}>
+            <Icon name={icon} />
+            <span>{texts.say(capMessage(cap, texts.locale))}</span>
+          </li>
+        ))}
+      </ul>
+    )
+  );
+}
 
 export function EndFacts({
   page,

@@ -1,4 +1,5 @@
 /** What one line of the timeline says. Pure. */
+import { capMessage } from '../../src/core/money/amounts.js';
 import { oneLine } from '../../src/core/escape-controls.js';
 import {
   withoutMarks,
@@ -130,6 +131,8 @@ function rowLine({ row, titled }: Extract<Item, { kind: 'row' }>, now: number, t
         title: texts.say(row.repeated ?? row.what),
         time: at,
       };
+    case 'cap':
+      return { ...nothing, title: texts.say(capMessage(row.cap, texts.locale)), time: at };
     case 'intervention':
       return {
         ...nothing,

@@ -1,4 +1,5 @@
 /** What a row opens to: the calls of a step, the whole text of a message, the evidence of a verdict. */
+import { capMessage } from '../../src/core/money/amounts.js';
 import { h, render } from 'preact';
 import { useEffect, useState } from 'preact/hooks';
 import { cut, oneLine } from '../../src/core/escape-controls.js';
@@ -78,6 +79,8 @@ function fullText(row: Row, page: Page): string {
       return `${page.texts.say(row.what)} (${page.texts.get(`author.${row.by}`)})`;
     case 'verdict':
       return page.texts.say(row.what);
+    case 'cap':
+      return page.texts.say(capMessage(row.cap, page.texts.locale));
     case 'intervention':
       return [
         `${page.texts.intervention(row.intervention, row.by)}: ${page.texts.receipt(row.intervention, row.state)}, ${page.texts.get(`by.${row.by}`)}`,

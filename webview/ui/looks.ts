@@ -96,6 +96,8 @@ export function sessionLook(state: SessionState, waitingFor?: Message): Look {
   }
 }
 
+export const capLook: Look = { icon: 'alert', tone: 'watch' };
+
 export function levelLook(level: Exclude<VerdictLevel, 'waiting'>): Look {
   switch (level) {
     case 'watch':
@@ -220,6 +222,8 @@ export function rowLook(row: Row): Look {
       return { icon: 'branch', tone: row.by === 'agent' ? 'good' : 'dim' };
     case 'verdict':
       return row.level === 'waiting' ? sessionLook(row.level, row.what) : levelLook(row.level);
+    case 'cap':
+      return capLook;
     case 'intervention':
       return interventionLook(row.intervention);
   }

@@ -42,6 +42,7 @@ export const hostOnly: ReadonlySet<EventType> = new Set([
   'config',
   'feedback',
   'intervention',
+  'cap',
 ]);
 /** Fields with an id or a name, in any event. */
 const idFields: ReadonlySet<string> = new Set([

@@ -13,6 +13,8 @@ export const modelTexts = {
   stop: `${MODEL_MARK} The turn was stopped: tools were switched off and were called again.`,
   stopStalled: `${MODEL_MARK} The turn was stopped: {evidence}`,
   stopByPerson: `${MODEL_MARK} The user stopped this turn.`,
+  /** The evidence where a cap of the person's own orders the end. `{cap}`: the cap, reached, as the person is told. */
+  capReached: 'a cap that the user set is reached ({cap}).',
   /** At the end of a turn against which the facts speak. `{facts}`: the line of its end. */
   sendBack: `${MODEL_MARK} Before this turn ends, what was seen of it: {facts}. Go on until that is settled, or say in one sentence why it stays so.`,
   /** The same as the person's own prompt, after the end. */

@@ -27,12 +27,14 @@ export class PersonOrders {
   stop(session: Session, at: number): void {
     const { responses, sink } = this.parts;
     responses.countdowns.end(session.id);
+    responses.state(session.id).isAskedOfCap = false;
     const stop = { kind: 'stop', by: 'person', text: modelTexts.stopByPerson } as const;
     sink.carryOut(responses.request(session, stop, at));
   }
 
   guide(session: Session, sentence: string, at: number): void {
     const { responses, sink } = this.parts;
+    responses.state(session.id).isAskedOfCap = false;
     const text = fill(modelTexts.guide, { text: sentence });
     sink.carryOut(
       responses.request(session, { kind: 'guide', by: 'person', text, words: sentence }, at),

@@ -2,7 +2,7 @@
  * What became of stalls, for learning (the preset `stuck-heuristics`): an answer that was forced and says "I am stuck", or that a person's new
  * instruction follows, confirms the stall. One that the person let go on and that soon cleared by itself weighs against it.
  */
-import type { InterventionEvent } from '../events.js';
+import type { CapEvent, InterventionEvent } from '../events.js';
 import type { StallOutcome } from '../thresholds/learning.js';
 import type { Session } from '../turns/session.js';
 import type { TurnFact } from '../turns/turn-fact.js';
@@ -119,6 +119,8 @@ export type Effect =
   | { kind: 'record'; event: InterventionEvent }
   /** Ask the person. `again`: the intervention was ignored, or cannot be carried out here. */
   | { kind: 'escalate'; session: string; again: boolean }
+  /** Ask the person whether the turn is to go on past a cap of their own. */
+  | { kind: 'ask-of-cap'; session: string; cap: CapEvent }
   /** Learn from what became of a stall. */
   | ({ kind: 'learn'; session: string } & OutcomeOfStall);
 

@@ -2,7 +2,8 @@
  * What is done about a stall, once per episode, by the mode in force: nothing, the person is asked, or the agent is told; and one step
  * further where that is ignored.
  */
-import type { InterventionEvent } from '../events.js';
+import type { CapEvent, InterventionEvent } from '../events.js';
+import { capMessage } from '../money/amounts.js';
 import type { Session } from '../turns/session.js';
 import type { Verdict } from '../verdict.js';
 import type { Capabilities } from '../view/snapshot.js';
@@ -52,10 +53,14 @@ export class StallResponses {
     return state;
   }
 
-  /** Whether the person was asked about the open stall, and once more after that. */
-  asked(session: string): { asked: boolean; again: boolean } {
+  /** Whether the person was asked about the open stall, once more after that, and about a cap of their own. */
+  asked(session: string): { asked: boolean; again: boolean; ofCap: boolean } {
     const state = this.states.get(session);
-    return { asked: state?.asked ?? false, again: state?.askedAgain ?? false };
+    return {
+      asked: state?.asked ?? false,
+      again: state?.askedAgain ?? false,
+      ofCap: state?.isAskedOfCap ?? false,
+    };
   }
 
   forget(session: string): void {
@@ -135,6 +140,24 @@ export class StallResponses {
     }
     const text = fill(modelTexts.stopStalled, { evidence: english(verdict.what) });
     return this.request(session, { kind: 'stop', by: 'auto', text }, at);
+  }
+
+  /** The cap itself says what is done, but nothing ever is in `observe`. What cannot be ended is asked about. */
+  reachCap(session: Session, cap: CapEvent, at: number): Effect[] {
+    if (cap.then === 'warn' || !session.open || this.host.mode(session) === 'observe') {
+      return [];
+    }
+    if (cap.then === 'end' && this.host.capabilities(session).textOnly !== 'none') {
+      const evidence = fill(modelTexts.capReached, { cap: english(capMessage(cap, 'en')) });
+      const text = fill(modelTexts.textOnly, { evidence });
+      return this.request(session, { kind: 'text-only', by: 'auto', text }, at);
+    }
+    this.state(session.id).isAskedOfCap = true;
+    const id = this.interventions.newId('escalate');
+    return [
+      { kind: 'record', event: escalation(session.id, id, 'requested', at, {}) },
+      { kind: 'ask-of-cap', session: session.id, cap },
+    ];
   }
 
   /** `stopsAt`: when the turn is stopped unless the person says otherwise. */

@@ -12,6 +12,8 @@ export class StallState {
   /** The person was asked about the open stall. */
   private isAsked = false;
   private isAskedAgain = false;
+  /** The person was asked about a cap of their own, and has said nothing yet. */
+  isAskedOfCap = false;
   /** Number of steps of the session at which the snooze ends. */
   private snoozedUntil: number | undefined;
   /** The person's newest answer to a verdict. */
@@ -55,11 +57,13 @@ export class StallState {
 
   snooze(session: Session, steps: number): void {
     this.snoozedUntil = session.steps + steps;
+    this.isAskedOfCap = false;
     this.forgetAsking();
   }
 
   wake(): void {
     this.snoozedUntil = undefined;
+    this.isAskedOfCap = false;
   }
 
   /** Steps until the snooze ends; undefined if none holds. */

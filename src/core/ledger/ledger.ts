@@ -10,6 +10,7 @@ import type {
 import { rateStep } from '../evidence/step-value.js';
 import { hashText } from '../identity/hash.js';
 import { Recent } from '../identity/recent.js';
+import type { Spending } from '../money/spending.js';
 import { pushNewest } from '../push-newest.js';
 import type { Session } from '../turns/session.js';
 import type { TurnFact } from '../turns/turn-fact.js';
@@ -82,6 +83,7 @@ export class Ledger {
     private readonly store: RecordStore,
     private readonly clock: Clock,
     private readonly sessions: ReadonlyMap<string, Session>,
+    private readonly spending?: Pick<Spending, 'find'>,
   ) {}
 
   onFact(session: Session, fact: TurnFact): void {
@@ -274,6 +276,10 @@ export class Ledger {
       record.child = session.parent !== undefined || undefined;
       record.steps = now.steps;
       record.tokens = now.tokens;
+      const own = this.spending?.find(session.id)?.own;
+      if (own !== undefined) {
+        record.dollars = own.isPartial ? undefined : own.dollars;
+      }
     }
   }
 

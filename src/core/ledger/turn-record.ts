@@ -33,6 +33,8 @@ export interface TurnRecord {
   child?: boolean | undefined;
   steps: number;
   tokens?: number | undefined;
+  /** What these cost; absent where a model has no price. */
+  dollars?: number | undefined;
   stalls: StallRecord[];
 }
 

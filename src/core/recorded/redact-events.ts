@@ -17,6 +17,7 @@ type TextlessEvent = Extract<
       | 'config'
       | 'feedback'
       | 'intervention'
+      | 'cap'
       | 'usage'
       | 'tick';
   }

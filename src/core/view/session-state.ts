@@ -32,7 +32,7 @@ export interface Steering {
   /** An open stop is the person's own: nothing is left to ask. */
   stoppedByPerson: boolean;
   /** The person was asked; `again`: because the intervention was ignored, or cannot be carried out here. */
-  asked: { asked: boolean; again: boolean };
+  asked: { asked: boolean; again: boolean; ofCap: boolean };
   snoozedSteps: number | undefined;
 }
 
@@ -62,6 +62,9 @@ export function sessionState(session: Session, steering: Steering): SessionState
   }
   if (standing?.level === 'stalled') {
     return 'stalled';
+  }
+  if (asked.ofCap) {
+    return 'escalated';
   }
   if (waitingFor(session) !== undefined && !(isOfWait(standing) && session.wait === undefined)) {
     return 'waiting';

@@ -1,12 +1,15 @@
 /** What the view shows of each session: its history, timeline, summary, details and report. */
 import type { Counter } from '../detect/detector.js';
-import type { InterventionEvent } from '../events.js';
+import type { CapEvent, InterventionEvent } from '../events.js';
 import type { Effect } from '../interventions/stall-outcomes.js';
 import type { Interventions } from '../interventions/interventions.js';
 import type { StallResponses } from '../interventions/stall-responses.js';
 import { sendBackPrompt } from '../interventions/send-back.js';
 import type { Judge } from '../judge.js';
+import type { ReachedCap } from '../money/caps.js';
+import { Spending, type PriceSource } from '../money/spending.js';
 import { baseName } from '../paths.js';
+import { pushNewest } from '../push-newest.js';
 import { ActionHistory } from '../turns/action-history.js';
 import { isForeign } from '../turns/foreign-session.js';
 import { isForPerson, type Session } from '../turns/session.js';
@@ -45,8 +48,11 @@ import { TimelineRows } from './timeline/timeline.js';
 import { verdictSentence } from './shown-words.js';
 import { isDoubt, TurnEnds } from './ends/turn-ends.js';
 
+/** Caps that the card names. */
+const MOST_CAPS = 6;
+
 /** What of a session is known outside its events. */
-export interface SessionViewHost {
+export interface SessionViewHost extends PriceSource {
   agentName(agent: string): string;
   capabilities(session: Session): Capabilities;
   /** The branch it works on, where the window's sessions work in several working trees. */
@@ -65,6 +71,8 @@ interface SessionParts {
   answers: ForcedAnswers;
   repeated: RepeatedCalls;
   facts: StallFacts;
+  /** Those that were reached in this turn. */
+  caps: ReachedCap[];
   /** The run of actions that the newest verdict about hops names. */
   run?: EscalationReport['repeated'];
 }
@@ -74,6 +82,7 @@ export class SessionViews {
   private readonly parts = new Map<string, SessionParts>();
   readonly stalls: ShownStalls;
   readonly ends: TurnEnds;
+  readonly spending: Spending;
 
   constructor(
     private readonly judge: Judge,
@@ -83,6 +92,7 @@ export class SessionViews {
   ) {
     this.stalls = new ShownStalls(judge, responses);
     this.ends = new TurnEnds(judge.sessions);
+    this.spending = new Spending(judge.sessions, host);
   }
 
   onFact(session: Session, fact: TurnFact): void {
@@ -91,7 +101,12 @@ export class SessionViews {
       : undefined;
     this.histories.findOrMake(session).onFact(session, fact, keep);
     this.ends.onFact(session, fact);
-    const { timeline, achievements, name, answers, repeated, facts } = this.findParts(session.id);
+    this.spending.onFact(session, fact);
+    const parts = this.findParts(session.id);
+    const { timeline, achievements, name, answers, repeated, facts } = parts;
+    if (fact.kind === 'turn-start') {
+      parts.caps = [];
+    }
     timeline.onFact(session, fact);
     facts.onFact(fact);
     achievements.onFact(session, fact);
@@ -115,6 +130,13 @@ export class SessionViews {
     if (verdict.kind === 'hops') {
       this.findParts(verdict.session).run = this.findRun(verdict);
     }
+  }
+
+  cap({ session, at, of, unit, cap, spent, then, atLeast }: CapEvent): void {
+    const { timeline, caps } = this.findParts(session);
+    const reached = { of, unit, cap, spent, then, ...(atLeast === true && { atLeast }) };
+    timeline.cap(at, reached);
+    pushNewest(caps, reached, MOST_CAPS);
   }
 
   intervention(event: InterventionEvent): void {
@@ -208,6 +230,7 @@ export class SessionViews {
 
   forget(session: string): void {
     this.histories.forget(session);
+    this.spending.forget(session);
     this.parts.delete(session);
   }
 
@@ -235,6 +258,11 @@ export class SessionViews {
     });
   }
 
+  /** Whether the person was asked about a cap of their own, and has said nothing yet. */
+  asksOfCap(id: string): boolean {
+    return this.responses.asked(id).ofCap;
+  }
+
   /** What follows an order that was ignored; undefined if none was in this turn. */
   ignored(id: string): { stopsAt: number | undefined; canStop: boolean } | undefined {
     const session = this.judge.sessions.get(id);
@@ -258,7 +286,8 @@ export class SessionViews {
     }
     const steering = this.steering(session);
     const { standing, snoozedSteps } = steering;
-    const { timeline, achievements, repeated } = this.findParts(id);
+    const { timeline, achievements, repeated, caps } = this.findParts(id);
+    const { turn: turnCost, session: sessionCost } = this.spending.find(id) ?? {};
     const achieved = achievements.show(session);
     const ask = readAsk(session);
     const stopsAt = this.responses.countdowns.findRunning(id)?.stopsAt;
@@ -275,6 +304,8 @@ export class SessionViews {
       counters: this.judge.counters(id).map((counter) => counted(counter, now)),
       metrics: structuredClone(this.metrics(session)),
       ...(achieved !== undefined && { achieved }),
+      ...(sessionCost !== undefined && { spent: { turn: turnCost, session: sessionCost } }),
+      ...(caps.length > 0 && { caps: [...caps] }),
       rows: timeline.newest(now),
       olderRows: timeline.older,
       receipts: this.withAnswer(id, this.interventions.receipts(id)),
@@ -389,6 +420,7 @@ export class SessionViews {
         answers: new ForcedAnswers(),
         repeated: new RepeatedCalls(),
         facts: new StallFacts(),
+        caps: [],
       };
       this.parts.set(session, parts);
     }

@@ -7,6 +7,8 @@ import type { Ask } from './ask.js';
 import type { Counter } from '../detect/detector.js';
 import type { FailedRequest, InterventionState, InterventionKind } from '../events.js';
 import type { Advice } from '../interventions/advice.js';
+import type { ReachedCap } from '../money/caps.js';
+import type { Spent } from '../money/spending.js';
 import type { ThresholdKey, ThresholdOrigin } from '../thresholds/thresholds.js';
 import type { Tokens } from '../turns/tokens.js';
 import type { VerdictLevel } from '../verdict.js';
@@ -276,6 +278,10 @@ export interface SessionDetail extends SessionSummary {
   metrics: ProgressMetrics;
   /** In the current turn, or in the last one; absent where nothing is known. */
   achieved?: Achieved | undefined;
+  /** With sub-agents: in the current turn, or in the last one, and in all; absent where the agent reports nothing. */
+  spent?: { turn?: Spent | undefined; session: Spent } | undefined;
+  /** The person's own caps that were reached in this turn, the newest last. */
+  caps?: ReachedCap[] | undefined;
   /** Newest first, at most SNAPSHOT_ROWS. */
   rows: Row[];
   /** Rows of this session that came before `rows`: the number of the oldest row here, from the session's first as 0. */
@@ -304,6 +310,8 @@ export interface Snapshot {
   place?: { folder: boolean; trusted: boolean; git: boolean } | undefined;
   /** What the logs of this machine tell, or that it can be looked at; sent when no session is selected. */
   past?: ShownPast | undefined;
+  /** What all turns of today have cost, in this window and, once they are over, in others; absent where nothing is known. */
+  spentToday?: Spent | undefined;
   /** Today. */
   tally: { continued: number; escalated: number };
   /** What becomes of turns is not counted any more today: the ledger is full or cannot be written. */

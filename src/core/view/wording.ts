@@ -23,6 +23,15 @@ const ownTexts = {
   'wait.permission': 'Wants your permission: {call}',
   'wait.question': 'Asks you: {question}',
   'wait.questions': 'Asks you: {question} (and {count} more)',
+  // what was spent, and a person's own caps of that
+  'spent.tokens': '{tokens} tokens',
+  'spent.dollars': '{tokens} tokens, {dollars}',
+  'cap.turn.tokens': 'This turn: {spent} tokens, your cap is {cap}',
+  'cap.turn.dollars': 'This turn: {spent}, your cap is {cap}',
+  'cap.session.tokens': 'This session: {spent} tokens, your cap is {cap}',
+  'cap.session.dollars': 'This session: {spent}, your cap is {cap}',
+  'cap.day.tokens': 'Today: {spent} tokens, your cap is {cap}',
+  'cap.day.dollars': 'Today: {spent}, your cap is {cap}',
   // the end of a turn
   'turn.done': 'Done after {minutes} min (steps: {steps}).',
   'turn.failed': 'Ended in an error after {minutes} min (steps: {steps}).',

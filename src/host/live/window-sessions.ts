@@ -6,6 +6,8 @@ import { BackgroundTasks } from '../../agents/reading/background-tasks.js';
 import { OrderFiles } from '../../bridge/order-files.js';
 import type { Clock } from '../../core/clock.js';
 import { Ledger } from '../../core/ledger/ledger.js';
+import { CapWatch } from '../../live/cap-watch.js';
+import { DaySpending } from '../../live/day-spending.js';
 import { AgentProcesses } from '../../live/agent-processes.js';
 import { Feed } from '../../live/feed.js';
 import type { AgentLogs } from '../../live/logs/agent-logs.js';
@@ -29,6 +31,8 @@ import { WindowRecorder } from '../window-recorder.js';
 import { WindowWorkspace } from '../workspace/window-workspace.js';
 import { PersonActions } from './actions.js';
 import { AgentTerminals } from './agent-terminals.js';
+import { KeptCaps } from './kept-caps.js';
+import { WindowPrices } from './window-prices.js';
 import { DamageReports } from './damage-reports.js';
 import type { Links } from './links.js';
 import { OwnServers } from './own-servers.js';
@@ -51,6 +55,8 @@ export interface WindowSessionsOptions {
   /** The script of the thread that runs git. */
   gitThread: URL;
   settings: WindowSettings;
+  /** For all windows of this machine. */
+  memento: vscode.Memento;
   learned: LearnedThresholds;
   links: Links;
   trees: WindowTrees;
@@ -99,10 +105,15 @@ export class WindowSessions {
       log: (text) => log.warn(text),
       clock,
     });
+    const prices = new WindowPrices(options.settings);
+    const day = new DaySpending({ clock, prices, ledger: this.ledger });
+    const caps = new CapWatch({ ...options, day, told: new KeptCaps(options.memento) });
     this.terminals = new AgentTerminals(vscode.window);
     const tracker = new SessionTracker({
       ...options,
       spool,
+      prices,
+      caps,
       learning: learned,
       terminals: this.terminals,
     });
@@ -116,6 +127,7 @@ export class WindowSessions {
       ...options,
       spool,
       gaps,
+      day,
       ledger: this.ledger,
     });
     this.damage = new DamageReports({ ...options, tracker, gaps });
@@ -134,7 +146,10 @@ export class WindowSessions {
       links,
       workspace: vscode.workspace,
     });
-    tracker.listen(new Ledger(this.ledger, clock, tracker.sessions));
+    tracker.listen(day);
+    tracker.listen(
+      new Ledger(this.ledger, clock, tracker.sessions, tracker.turnwatch.views.spending),
+    );
     this.telemetry = new TelemetryControl({
       ...options,
       sessions: tracker.sessions,

@@ -2,6 +2,7 @@
 import * as vscode from 'vscode';
 import type { Advice } from '../../core/interventions/advice.js';
 import { COUNTDOWN_MS } from '../../core/interventions/stall-responses.js';
+import { capMessage } from '../../core/money/amounts.js';
 import { commands } from '../../ids.js';
 import type { Escalation } from '../../live/escalations.js';
 import type { SessionTracker } from '../../live/session-tracker.js';
@@ -171,9 +172,13 @@ export function describeEscalation({
   reason,
   advice,
   ignored,
+  cap,
   facts = [],
 }: Escalation): string {
   const name = say(named);
+  if (cap !== undefined) {
+    return `${name}: ${say(capMessage(cap, vscode.env.language))}.`;
+  }
   if (advice === undefined) {
     const words = [say(reason), ...facts.map((fact) => `${say(fact)}.`)];
     return `${name}: ${words.join(' ')}`;
@@ -200,7 +205,7 @@ export function severalText(escalations: readonly Escalation[]): string {
   if (escalations.every(({ state }) => state === 'done')) {
     return vscode.l10n.t('{0} agents are done: {1}', count, names);
   }
-  return escalations.every(({ advice }) => advice !== undefined)
+  return escalations.every(({ advice, cap }) => advice !== undefined && cap === undefined)
     ? vscode.l10n.t('{0} agents have stalled: {1}', count, names)
     : vscode.l10n.t('{0} agents need you: {1}', count, names);
 }

@@ -150,6 +150,8 @@ describe('a batch of events', () => {
       }),
       /reserved for Turnwatch itself/,
     );
+    const cap = { of: 'turn', unit: 'tokens', cap: 1, spent: 2, then: 'end' };
+    assert.match(reason({ v: 1, type: 'cap', session: 's', ...cap }), /reserved for Turnwatch/);
     assert.match(
       reason({ v: 1, type: 'workspace', signal: 'git', fingerprint: 'f', root: '/w' }),
       /"session" is required/,

@@ -87,12 +87,16 @@ export function openLive({
   mode = 'ask',
   capabilities = { textOnly: 'loop', stop: true, guide: true },
   thresholds = defaultThresholds(),
+  begins = 1_000_000,
+  ...more
 }: {
+  /** Milliseconds since the epoch. */
+  begins?: number;
   mode?: Mode;
   capabilities?: Capabilities;
   thresholds?: Thresholds | ((agent: string, role?: string) => Thresholds);
-} = {}): LiveWindow {
-  let now = 1_000_000;
+} & Pick<TrackerOptions, 'prices' | 'caps'> = {}): LiveWindow {
+  let now = begins;
   const recorded: TurnEvent[] = [];
   const escalations: Escalation[] = [];
   const logged: string[] = [];
@@ -116,6 +120,7 @@ export function openLive({
         outcomes.push(`${session} ${key}: ${outcome}, ${answer}`) > 0,
     },
     links: { capabilities: () => capabilities },
+    ...more,
   });
   live.listen({
     onEvent: (event) => recorded.push(event),

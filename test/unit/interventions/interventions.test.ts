@@ -40,6 +40,7 @@ function watchOf(
             return ['asked'];
           case 'record':
             return [`${effect.event.session} ${effect.event.rung} ${effect.event.state}`];
+          case 'ask-of-cap':
           case 'learn':
             return [];
         }

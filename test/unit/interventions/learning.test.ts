@@ -207,6 +207,8 @@ describe('a false alarm', () => {
           return `${each.event.rung} ${each.event.state}`;
         case 'escalate':
           return `escalate${each.again ? ' again' : ''}`;
+        case 'ask-of-cap':
+          return 'ask of cap';
         case 'learn':
           return `learn ${each.outcome}`;
       }

@@ -44,6 +44,7 @@ describe('frozen between versions', () => {
 
   it('the types of events', () => {
     assert.deepEqual([...eventTypes].sort(), [
+      'cap',
       'compaction',
       'config',
       'feedback',

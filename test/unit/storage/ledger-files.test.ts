@@ -55,6 +55,23 @@ describe('the ledger’s files', () => {
     assert.deepEqual(logged, []);
   });
 
+  it('give those of today alone, by any window', async () => {
+    const ledger = files();
+    assert.deepEqual(await ledger.readToday(), []);
+    ledger.keep(record('a', { tokens: 5 }));
+    await ledger.flush();
+    now += DAY;
+    assert.deepEqual(await ledger.readToday(), []);
+    ledger.keep(record('b', { tokens: 6, dollars: 0.5 }));
+    ledger.keep(record('b', { tokens: 7, dollars: 0.6 }));
+    await ledger.flush();
+    const written = await files().readToday();
+    assert.deepEqual(
+      written.map(({ session, tokens, dollars }) => [session, tokens, dollars]),
+      [['b', 7, 0.6]],
+    );
+  });
+
   it('give the newest record of a turn, also across midnight', async () => {
     const ledger = files();
     ledger.keep(record('a', { steps: 1 }));

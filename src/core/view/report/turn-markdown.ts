@@ -1,4 +1,6 @@
 /** One turn as Markdown to share: a summary, the prompt, the counters, the steps folded as in the view. */
+import { capMessage } from '../../money/amounts.js';
+import type { ReachedCap } from '../../money/caps.js';
 import type { SessionDetail } from '../snapshot.js';
 import { foldRows, keyRows, type FoldedRow, type StepRow } from '../timeline/fold-rows.js';
 import { stepRanges, type Row, type CallOutcome } from '../timeline/rows.js';
@@ -157,6 +159,8 @@ function describeStep(
       return {
         text: `- **${label(`intervention.${row.intervention}`)}**: ${label(row.intervention === 'stop' && row.state === 'obeyed' ? 'receipt.confirmed' : `receipt.${row.state}`)}, ${label(`by.${row.by}`)}`,
       };
+    case 'cap':
+      return { text: `- ${capLine(row.cap, words)}` };
     case 'verdict':
       return {
         text: `- **${label(`state.${row.level}`)}**: ${sentenceAndSteps(row.repeated, row, words)}`,
@@ -168,6 +172,11 @@ function describeStep(
         ...(!row.progress && { same: sameness(row) }),
       };
   }
+}
+
+function capLine(cap: ReachedCap, { label }: MarkdownWords): string {
+  const { id, params } = capMessage(cap, 'en');
+  return label(id, params);
 }
 
 /** Similar steps in a row, newest first: named by their call where that is the same. */

@@ -144,6 +144,6 @@ export function passesFilter(row: Row, filter: RowFilter): boolean {
     case 'failures':
       return row.kind === 'step' && row.calls.some(({ outcome }) => outcome === 'failed');
     case 'verdicts':
-      return row.kind === 'verdict' || row.kind === 'intervention';
+      return row.kind === 'verdict' || row.kind === 'intervention' || row.kind === 'cap';
   }
 }

@@ -90,6 +90,8 @@ function rowKey(row: Row): string {
       return `message:${row.at ?? ''}:${row.text.slice(0, 40)}`;
     case 'workspace':
       return `workspace:${row.at ?? ''}:${row.what.id}:${row.by}`;
+    case 'cap':
+      return `cap:${row.at ?? ''}:${row.cap.of}:${row.cap.unit}`;
     case 'verdict':
       return `verdict:${row.at ?? ''}:${row.level}:${row.what.id}`;
   }

@@ -1,6 +1,7 @@
 /** The rows of the timeline, as plain data. */
 import { oneLine } from '../../escape-controls.js';
 import type { InterventionKind, InterventionState, ToolClass } from '../../events.js';
+import type { ReachedCap } from '../../money/caps.js';
 import type { Tokens } from '../../turns/tokens.js';
 import type { VerdictLevel } from '../../verdict.js';
 import type { EndFact } from '../ends/end-fact.js';
@@ -104,6 +105,7 @@ type ShownRow =
       repeated?: Message | undefined;
       calls: number[];
     }
+  | { kind: 'cap'; at?: number | undefined; cap: ReachedCap }
   | {
       kind: 'intervention';
       at?: number | undefined;

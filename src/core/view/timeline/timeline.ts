@@ -1,5 +1,6 @@
 /** The rows of one session as the view shows them: texts redacted and cut, the newest kept. */
 import type { InterventionEvent } from '../../events.js';
+import type { ReachedCap } from '../../money/caps.js';
 import { findCallOutcome } from '../../turns/action-history.js';
 import { copied, cut, redact, shown } from '../../redact.js';
 import type { Call, Session, Step } from '../../turns/session.js';
@@ -100,6 +101,10 @@ export class TimelineRows {
       ...(repeated !== undefined && { repeated }),
       calls: verdict.evidence.calls,
     });
+  }
+
+  cap(at: number | undefined, cap: ReachedCap): void {
+    this.add({ kind: 'cap', at, cap });
   }
 
   /** One row per intervention, where it was requested, with its newest state. */
