@@ -58,8 +58,7 @@ const host = (preloads) => ({
     'scan-thread': 'src/scan/scan-thread-main.ts',
   },
   outdir: 'dist',
-  // short: of some 200 small files, an archive holds each name twice
-  chunkNames: 'c/[hash]',
+  chunkNames: 'chunks/[name]-[hash]',
   splitting: true,
   external: ['vscode'],
   // a text: of a list, esbuild makes a module that every file imports

@@ -58,7 +58,7 @@ try {
         format: 'webp',
         quality: 13,
         // larger than it is shown in a narrow editor, so that it stays sharp in a wide editor
-        clip: { x: 0, y: 0, width: 330, height: 430, scale: 1.5 },
+        clip: { x: 0, y: 0, width: 330, height: 430, scale: 1.25 },
       });
       writeFileSync(join(out, `${name}-${theme}.webp`), Buffer.from(data, 'base64'));
       await view.close();
