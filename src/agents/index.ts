@@ -8,6 +8,7 @@ import { vsCodeChat } from './copilot/vscode-chat/index.js';
 import { cursor } from './cursor/index.js';
 import { droid } from './droid/index.js';
 import { geminiCli } from './gemini-cli/index.js';
+import { grok } from './grok/index.js';
 import { kilo } from './kilo/index.js';
 import { kimiCode } from './kimi-code/index.js';
 import { openCode } from './opencode/index.js';
@@ -24,6 +25,7 @@ export const knownAgents: readonly AgentDefinition[] = [
   openCode,
   kilo,
   pi,
+  grok,
   qwenCode,
   cline,
   droid,

@@ -58,7 +58,8 @@ export function hookCommand(
  * - The limits come before `-K`, so that the file can tighten them.
  * - The answer is held until curl succeeds, so that no partial one is printed.
  * - Long names: some agents expand environment variables in their settings, and ours must not collide with them.
- * - `$PPID`: whoever started the hook, the agent itself. Once it is gone, so is its turn.
+ * - `${PPID-}`: whoever started the hook, the agent itself. Once it is gone, so is its turn.
+ * - `-}`: some agents refuse a command with a variable that neither they nor the command set, unless it says what stands in for it.
  * - Until it is clear that somebody is to be asked, only the shell's own commands run: a program costs more than all the rest.
  * - `exec` redirects for good: a shell keeps a copy of what it redirects for a while, what runs in the background inherits that, and
  *   the agent waits until nobody has its streams open.
@@ -127,7 +128,7 @@ function curlLines(
 ): CommandLine[] {
   return [
     goesOn(`${before}curl -qsf -m 0.9 --noproxy '*' -K "$turnwatch_f"`, ' ', about),
-    goesOn(`  -H '${agentHeader(agent)}' -H "X-Turnwatch-Process: $PPID"`),
+    goesOn(`  -H '${agentHeader(agent)}' -H "X-Turnwatch-Process: \${PPID-}"`),
     line(`  ${header}-H 'Expect:' --data-binary @-${after}`),
   ];
 }
@@ -148,7 +149,7 @@ function orderLines(
     : [
         line(`eval turnwatch_i=\\$'${sessionVariable}' && {`, about),
         line(`  ${any} ||`),
-        line(`  [ -O ${start}"$turnwatch_i" ]; }${after}`),
+        line(`  [ -O ${start}"\${turnwatch_i-}" ]; }${after}`),
       ];
 }
 
