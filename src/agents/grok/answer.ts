@@ -18,7 +18,7 @@ export const { answerHook, answerForms } = answerTable(
 export const grokInstall = installCommandHooks({
   agent: AGENT_ID,
   events: [
-    // the log tells of it as soon; what a hook prints here is thrown away
+    // shows before any call that hooks work; the log tells the prompt once all hooks of all tools have let it pass, and no answer is heard
     { event: 'UserPromptSubmit', kind: 'tell' },
     // the log tells of the call as soon
     { event: 'PreToolUse', kind: 'order' },

@@ -22,7 +22,6 @@ const common = hook.payload({
   session_id: hook.id,
   cwd: hook.path,
 });
-const prompt = hook.payload({ prompt: hook.text });
 const call = hook.payload({
   tool_use_id: hook.name,
   tool_name: hook.name,
@@ -82,10 +81,6 @@ function eventName(own: string): string {
 }
 
 const readers: EventReaders<Stamp> = {
-  // an answer would be thrown away here
-  UserPromptSubmit: hook.reader(prompt, (payload, stamp) => ({
-    events: hook.prompted(payload.prompt, stamp).events,
-  })),
   PreToolUse: hook.reader(call, (payload, stamp) => hook.beforeCall(readCall(payload, stamp))),
   PostToolUse: hook.reader(finishedCall, (payload, stamp) =>
     finished(payload, stamp, readToolOutput(payload.tool_response)),

@@ -59,7 +59,8 @@ export function hookCommand(
  * - The answer is held until curl succeeds, so that no partial one is printed.
  * - Long names: some agents expand environment variables in their settings, and ours must not collide with them.
  * - `${PPID-}`: whoever started the hook, the agent itself. Once it is gone, so is its turn.
- * - `-}`: some agents refuse a command with a variable that neither they nor the command set, unless it says what stands in for it.
+ * - `-}`, and `turnwatch_a=`: some agents refuse a command with a variable that neither they nor the beginning of one of its commands set,
+ *   unless it says what stands in for it.
  * - Until it is clear that somebody is to be asked, only the shell's own commands run: a program costs more than all the rest.
  * - `exec` redirects for good: a shell keeps a copy of what it redirects for a while, what runs in the background inherits that, and
  *   the agent waits until nobody has its streams open.
@@ -79,6 +80,7 @@ export function hookLines(
     line("trap '' PIPE;", 'pipe'),
     line(`turnwatch_f=${shellQuote(`${dir}/${CLIENT_CONFIG}`)};`, 'address'),
     line(`turnwatch_s=${shellQuote(`${dir}/${SILENT_STAMP}`)};`, 'stamp'),
+    line('turnwatch_a=;', 'none'),
     line('exec 2>/dev/null;', 'quiet'),
     line('if [ -O "$turnwatch_f" ] && [ -r "$turnwatch_f" ] &&', 'listens'),
     line('  ! [ "$turnwatch_s" -nt "$turnwatch_f" ] && { :; } 3<&0; then'),

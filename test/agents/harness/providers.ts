@@ -34,7 +34,13 @@ export interface ProviderAgent {
 const piEnv = { PI_OFFLINE: '1', PI_TELEMETRY: '0', PI_SKIP_VERSION_CHECK: '1' };
 
 /** What Grok wants in its environment to stay on this machine. */
-const grokEnv = { GROK_DISABLE_AUTOUPDATER: '1', GROK_TELEMETRY_ENABLED: 'false' };
+const grokEnv = {
+  GROK_DISABLE_AUTOUPDATER: '1',
+  GROK_TELEMETRY_ENABLED: 'false',
+  // it would be one more request with all tools, after the turn
+  GROK_TURN_SUMMARY: '0',
+  GROK_SESSION_RECAP: '0',
+};
 
 export const providerAgents: readonly ProviderAgent[] = [
   {

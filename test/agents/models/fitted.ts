@@ -10,7 +10,15 @@ export interface OfferedTool {
 }
 
 const tools: Readonly<Record<string, readonly string[]>> = {
-  Bash: ['bash', 'shell', 'run_shell_command', 'exec_command', 'shell_command', 'run_in_terminal', 'run_terminal_command'],
+  Bash: [
+    'bash',
+    'shell',
+    'run_shell_command',
+    'exec_command',
+    'shell_command',
+    'run_in_terminal',
+    'run_terminal_command',
+  ],
   Read: ['read', 'read_file', 'view'],
   Write: ['write', 'write_file', 'create', 'create_file'],
   Edit: ['edit', 'replace', 'str_replace', 'edit_file', 'replace_string_in_file', 'search_replace'],

@@ -62,7 +62,8 @@ const call =
 const after = '→ after-step';
 
 const rows: readonly (readonly [Record<string, unknown>, ...string[]])[] = [
-  [hook('UserPromptSubmit', { prompt: 'Tidy up', promptId: 'P' }), 'turn Tidy up'],
+  // the log tells it, and only one that no hook has refused
+  [hook('UserPromptSubmit', { prompt: 'Tidy up', promptId: 'P' })],
   [
     hook('UserPromptSubmit', {
       promptId: 'task-completed-T',
@@ -159,7 +160,7 @@ describe('Grok’s hooks', () => {
   itRefuses(readHook, [
     [7, /Grok hook payload: not a JSON object/],
     [{ ...hook('PreToolUse'), tool_use_id: '', toolUseId: '' }, /"tool_use_id"/],
-    [hook('UserPromptSubmit'), /"prompt" is missing/],
+    [{ ...hook('Stop'), cwd: 7 }, /"cwd"/],
   ]);
   itBounds(readHook, (hostile) =>
     hook('PostToolUse', { ...called, toolInput: hostile, toolResult: hostile }),
