@@ -27,7 +27,7 @@ export const grokInstall = installCommandHooks({
     { event: 'PostToolUseFailure', kind: 'tell' },
     { event: 'Stop' },
     { event: 'StopFailure' },
-    { event: 'StopCancelled' },
+    { event: 'StopCancelled', when: 'when.turnEnd' },
     { event: 'SubagentStop' },
     { event: 'Notification' },
     { event: 'SessionEnd' },

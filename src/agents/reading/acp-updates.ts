@@ -15,7 +15,7 @@ const LONGEST_WORDS = 256 * 1024;
 const MOST_CALLS = 1000;
 
 /** A call as its updates tell it so far. */
-export interface AcpCall {
+interface AcpCall {
   title: string;
   /** The protocol's own word for what it does. */
   kind: string;
@@ -29,7 +29,7 @@ export interface AcpCall {
   meta: Fields;
 }
 
-export interface AcpResult {
+interface AcpResult {
   ok: boolean;
   /** Undefined if the agent does not tell it. */
   output: string | undefined;
@@ -47,7 +47,7 @@ export interface AcpDialect {
 }
 
 /** What the terminals printed that the client runs for the agent, by id. */
-export type Terminals = ReadonlyMap<string, { output: string; exitCode: number | undefined }>;
+type Terminals = ReadonlyMap<string, { output: string; exitCode: number | undefined }>;
 
 interface OpenCall extends AcpCall {
   at: Time;

@@ -192,10 +192,12 @@ export function describeSteered(agent: SteeredAgent): void {
         return;
       }
       const orders = detail.receipts.filter(({ kind }) => kind !== 'escalate');
+      // its last words come when its script is over
       assert.deepEqual(
-        orders.map(({ kind, state }) => ({ kind, state })),
-        [{ kind: 'text-only', state: 'ignored' }],
+        orders.map(({ kind }) => kind),
+        ['text-only'],
       );
+      assert.ok((orders[0]?.denials ?? 0) > 3, receipts(detail));
       assert.ok(wasAsked(detail), 'the person is asked');
     });
 
