@@ -45,6 +45,7 @@ export const grok = defineAgent({
     place: '~/.grok/config.toml',
     lines: (address) =>
       `# in your model’s [model.…] table, replacing its base_url\nbase_url = "${address}"\n`,
+    namesSession: true,
   },
   readme: {
     row: ['command hooks ¹', 'with a result', 'calls denied', '– (asks you)', '1.0.41'],

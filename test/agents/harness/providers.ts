@@ -28,6 +28,8 @@ export interface ProviderAgent {
   args(prompt: string): string[];
   /** Whether what a call's answer cost can be told by the call. */
   namesCalls: boolean;
+  /** It asks for a title in no session's name: what that costs is counted for none. */
+  asksAside?: true;
 }
 
 /** What pi wants in its environment to stay on this machine. */
@@ -171,6 +173,7 @@ export const providerAgents: readonly ProviderAgent[] = [
     api: chatApi,
     path: '/v1',
     namesCalls: true,
+    asksAside: true,
     env: grokEnv,
     write: ({ home }, lines) => {
       put(
