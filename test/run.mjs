@@ -43,6 +43,7 @@ const onlyInAll = {
     'endpoint',
     'gemini-cli',
     'glance',
+    'grok',
     'harness',
     'killed',
     'kilo',

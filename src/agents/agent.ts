@@ -121,8 +121,8 @@ export interface Hooks {
     decision: Decision,
     payload: Readonly<Record<string, unknown>>,
   ): string;
-  /** Its program also runs other agents' hooks, which let none of its answers through: what they tell counts as its log does. */
-  ownAnswersOnly?: true;
+  /** Its program also runs other agents' hooks, which let none of its answers through: what they tell counts as its log does, or its log tells all of it. */
+  othersHooks?: 'as-log' | 'unheard';
   /** Whether a stop answered here ends the turn silently, reported by neither a hook nor the log. */
   endsSilently?(moment: AnswerPoint): boolean;
 }

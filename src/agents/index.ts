@@ -8,6 +8,7 @@ import { vsCodeChat } from './copilot/vscode-chat/index.js';
 import { cursor } from './cursor/index.js';
 import { droid } from './droid/index.js';
 import { geminiCli } from './gemini-cli/index.js';
+import { grok } from './grok/index.js';
 import { kilo } from './kilo/index.js';
 import { kimiCode } from './kimi-code/index.js';
 import { openCode } from './opencode/index.js';
@@ -24,6 +25,7 @@ export const knownAgents: readonly AgentDefinition[] = [
   openCode,
   kilo,
   pi,
+  grok,
   qwenCode,
   cline,
   droid,
@@ -32,6 +34,7 @@ export const knownAgents: readonly AgentDefinition[] = [
 
 /** Those of which only recorded runs are read. */
 export const recordedAgents: readonly RecordedAgent[] = [
+  { recordings: async () => [(await import('./reading/acp-log.js')).acpFormat] },
   { recordings: async () => (await import('./openhands/event-log.js')).openHandsFormats },
   { recordings: async () => [(await import('./swe-agent/trajectory.js')).sweAgentFormat] },
   { recordings: async () => [(await import('./mini-swe-agent/trajectory.js')).miniSweAgentFormat] },

@@ -68,8 +68,10 @@ export class Feed implements TurnEnder {
       return '';
     }
     const { agent, hooks, reading } = call;
-    if (hooks.ownAnswersOnly === true && installedFor !== agent.id) {
-      this.log(agent, reading.events.filter(hasName));
+    if (hooks.othersHooks !== undefined && installedFor !== agent.id) {
+      if (hooks.othersHooks === 'as-log') {
+        this.log(agent, reading.events.filter(hasName));
+      }
       return '';
     }
     this.options.heard?.hook(reading.session, context.receivedAt, installedFor);

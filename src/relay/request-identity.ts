@@ -24,6 +24,7 @@ const SESSION_HEADERS = [
   'conversation_id',
   'x-session-affinity',
   'x-opencode-session',
+  'x-grok-session-id',
   'x-session-id',
 ] as const;
 const MOST_CALLS = 16;

@@ -1,9 +1,18 @@
 // The real programs of the coding agents, each at the version it was tested with. No install script of any of them runs.
 import { execFile } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { brotliDecompressSync } from 'node:zlib';
 import { newNode } from './node.mjs';
 import { Unavailable, entry, newestVersion, npm } from './store.mjs';
 
@@ -13,6 +22,19 @@ const scripted = (script) => async (modules) => [await newNode(), join(modules, 
 const native =
   (scope, prefix, ...parts) =>
   async (modules) => [platformProgram(join(modules, scope), prefix, join(...parts) + suffix)];
+/** The same, for those whose program is compressed and unpacked by an install script. */
+const packed =
+  (scope, prefix, ...parts) =>
+  async (modules) => {
+    const from = platformProgram(join(modules, scope), prefix, `${join(...parts) + suffix}.br`);
+    const program = from.slice(0, -'.br'.length);
+    if (!existsSync(program)) {
+      const whole = `${program}.part`;
+      writeFileSync(whole, brotliDecompressSync(readFileSync(from)), { mode: 0o755 });
+      renameSync(whole, program);
+    }
+    return [program];
+  };
 
 /** Adding an agent's program: one entry. `name`: what its tests call it. */
 const programs = {
@@ -77,6 +99,12 @@ const programs = {
     package: '@earendil-works/pi-coding-agent',
     version: '0.87.1',
     command: scripted('@earendil-works/pi-coding-agent/dist/cli.js'),
+  },
+  grok: {
+    name: 'Grok',
+    package: '@xai-official/grok',
+    version: '1.0.41',
+    command: packed('@xai-official', 'grok-', 'bin', 'grok'),
   },
 };
 

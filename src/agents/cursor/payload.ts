@@ -194,7 +194,7 @@ const classifyTool = classifyBy({
 /** Cursor: its hooks watch and steer it, in the editor and in its CLI. */
 export const live: LiveAgent = {
   log: { kind: 'lines', open: () => ({ line: () => [] }) },
-  hooks: { isOwn: isOwnPayload, read: readHook, answer: answerHook, ownAnswersOnly: true },
+  hooks: { isOwn: isOwnPayload, read: readHook, answer: answerHook, othersHooks: 'as-log' },
   // a call may come without an id
   createMerge: () => new LiveMerge({ unnamedCalls: true, wholeResults: true }),
 };

@@ -7,6 +7,7 @@ export const hookTexts = {
   pipe: 'The agent may close its end at any time.',
   address: 'The window’s address, its key and time limits, in a file that only you can read.',
   stamp: 'Marks that nobody answered in time.',
+  none: 'No answer yet.',
   quiet: 'Never shows an error.',
   listens:
     'Asks only if that file is there and yours, the last one was answered, and the agent told something.',

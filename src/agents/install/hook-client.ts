@@ -58,7 +58,9 @@ export function hookCommand(
  * - The limits come before `-K`, so that the file can tighten them.
  * - The answer is held until curl succeeds, so that no partial one is printed.
  * - Long names: some agents expand environment variables in their settings, and ours must not collide with them.
- * - `$PPID`: whoever started the hook, the agent itself. Once it is gone, so is its turn.
+ * - `${PPID-}`: whoever started the hook, the agent itself. Once it is gone, so is its turn.
+ * - `-}`, and `turnwatch_a=`: some agents refuse a command with a variable that neither they nor the beginning of one of its commands set,
+ *   unless it says what stands in for it.
  * - Until it is clear that somebody is to be asked, only the shell's own commands run: a program costs more than all the rest.
  * - `exec` redirects for good: a shell keeps a copy of what it redirects for a while, what runs in the background inherits that, and
  *   the agent waits until nobody has its streams open.
@@ -78,6 +80,7 @@ export function hookLines(
     line("trap '' PIPE;", 'pipe'),
     line(`turnwatch_f=${shellQuote(`${dir}/${CLIENT_CONFIG}`)};`, 'address'),
     line(`turnwatch_s=${shellQuote(`${dir}/${SILENT_STAMP}`)};`, 'stamp'),
+    line('turnwatch_a=;', 'none'),
     line('exec 2>/dev/null;', 'quiet'),
     line('if [ -O "$turnwatch_f" ] && [ -r "$turnwatch_f" ] &&', 'listens'),
     line('  ! [ "$turnwatch_s" -nt "$turnwatch_f" ] && { :; } 3<&0; then'),
@@ -127,7 +130,7 @@ function curlLines(
 ): CommandLine[] {
   return [
     goesOn(`${before}curl -qsf -m 0.9 --noproxy '*' -K "$turnwatch_f"`, ' ', about),
-    goesOn(`  -H '${agentHeader(agent)}' -H "X-Turnwatch-Process: $PPID"`),
+    goesOn(`  -H '${agentHeader(agent)}' -H "X-Turnwatch-Process: \${PPID-}"`),
     line(`  ${header}-H 'Expect:' --data-binary @-${after}`),
   ];
 }
@@ -148,7 +151,7 @@ function orderLines(
     : [
         line(`eval turnwatch_i=\\$'${sessionVariable}' && {`, about),
         line(`  ${any} ||`),
-        line(`  [ -O ${start}"$turnwatch_i" ]; }${after}`),
+        line(`  [ -O ${start}"\${turnwatch_i-}" ]; }${after}`),
       ];
 }
 

@@ -44,6 +44,7 @@ interface Origin {
 export function isOwnPayload(value: Fields): boolean {
   return (
     typeof value['session_id'] === 'string' &&
+    value['sessionId'] === undefined &&
     typeof value['timestamp'] === 'string' &&
     typeof value['permission_mode'] === 'string'
   );

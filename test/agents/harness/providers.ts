@@ -28,10 +28,21 @@ export interface ProviderAgent {
   args(prompt: string): string[];
   /** Whether what a call's answer cost can be told by the call. */
   namesCalls: boolean;
+  /** It asks for a title in no session's name: what that costs is counted for none. */
+  asksAside?: true;
 }
 
 /** What pi wants in its environment to stay on this machine. */
 const piEnv = { PI_OFFLINE: '1', PI_TELEMETRY: '0', PI_SKIP_VERSION_CHECK: '1' };
+
+/** What Grok wants in its environment to stay on this machine. */
+const grokEnv = {
+  GROK_DISABLE_AUTOUPDATER: '1',
+  GROK_TELEMETRY_ENABLED: 'false',
+  // it would be one more request with all tools, after the turn
+  GROK_TURN_SUMMARY: '0',
+  GROK_SESSION_RECAP: '0',
+};
 
 export const providerAgents: readonly ProviderAgent[] = [
   {
@@ -158,6 +169,22 @@ export const providerAgents: readonly ProviderAgent[] = [
     args: (prompt) => ['-p', '--provider', 'openai', '--model', 'gpt-5', prompt],
   },
   {
+    id: 'grok',
+    api: chatApi,
+    path: '/v1',
+    namesCalls: true,
+    asksAside: true,
+    env: grokEnv,
+    write: ({ home }, lines) => {
+      put(
+        home,
+        '.grok/config.toml',
+        `[models]\ndefault = "scripted"\n\n[model.scripted]\nmodel = "scripted-model"\nname = "Scripted"\napi_key = "${key}"\napi_backend = "chat_completions"\ncontext_window = 200000\n${lines}`,
+      );
+    },
+    args: (prompt) => ['-p', prompt, '--always-approve', '-m', 'scripted'],
+  },
+  {
     id: 'cline',
     api: clineApi,
     path: '/v1',
@@ -236,6 +263,7 @@ export function foldersOf({ home }: Sandbox): Record<string, string> {
     COPILOT_HOME: at('.copilot'),
     CLINE_DIR: at('.cline'),
     PI_CODING_AGENT_DIR: at('.pi/agent'),
+    GROK_HOME: at('.grok'),
     XDG_CONFIG_HOME: at('.config'),
     XDG_DATA_HOME: at('.local/share'),
   };

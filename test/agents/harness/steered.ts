@@ -17,6 +17,7 @@ import {
   seenAlone,
   timesTold,
   TURN_MS,
+  wasAsked,
   wasStopped,
 } from './flows.js';
 import {
@@ -172,7 +173,8 @@ export function describeSteered(agent: SteeredAgent): void {
       return leftAlone({ ...turns, turn: (model, prompt) => turn(model, prompt, box) }, box);
     });
 
-    it('is stopped when the model ignores every order, and the person is asked', async function () {
+    const ignored = agent.capabilities.stop ? 'is stopped' : 'goes on';
+    it(`${ignored} when the model ignores every order, and the person is asked`, async function () {
       if (agent.ends === 'no-tools') {
         skip(this, 'a model without tools can only answer');
       }
@@ -185,10 +187,24 @@ export function describeSteered(agent: SteeredAgent): void {
       console.log(
         `      stopped after ${played(model)} of ${stubborn.length} responses; ${receipts(detail)}`,
       );
-      wasStopped(model, detail);
+      if (agent.capabilities.stop) {
+        wasStopped(model, detail);
+        return;
+      }
+      const orders = detail.receipts.filter(({ kind }) => kind !== 'escalate');
+      // its last words come when its script is over
+      assert.deepEqual(
+        orders.map(({ kind }) => kind),
+        ['text-only'],
+      );
+      assert.ok((orders[0]?.denials ?? 0) > 3, receipts(detail));
+      assert.ok(wasAsked(detail), 'the person is asked');
     });
 
-    it('is stopped by a click, at its next request or call', async () => {
+    it('is stopped by a click, at its next request or call', async function () {
+      if (!agent.capabilities.stop) {
+        skip(this, 'nothing ends its turn');
+      }
       let release = (): void => undefined;
       const held = new Promise<void>((done) => {
         release = done;

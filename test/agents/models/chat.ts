@@ -18,7 +18,8 @@ function parse(text: string): MessagesRequest | undefined {
   return {
     model: typeof raw['model'] === 'string' ? raw['model'] : '',
     stream: raw['stream'] === true,
-    tools: offered(raw).map(({ name }) => name),
+    // one that has to be called is no step of a turn, but a title, say
+    tools: isObject(raw['tool_choice']) ? [] : offered(raw).map(({ name }) => name),
     toolChoice: typeof raw['tool_choice'] === 'string' ? raw['tool_choice'] : undefined,
     system: messages
       .filter(({ role }) => role === 'system')

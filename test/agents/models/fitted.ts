@@ -10,13 +10,21 @@ export interface OfferedTool {
 }
 
 const tools: Readonly<Record<string, readonly string[]>> = {
-  Bash: ['bash', 'shell', 'run_shell_command', 'exec_command', 'shell_command', 'run_in_terminal'],
+  Bash: [
+    'bash',
+    'shell',
+    'run_shell_command',
+    'exec_command',
+    'shell_command',
+    'run_in_terminal',
+    'run_terminal_command',
+  ],
   Read: ['read', 'read_file', 'view'],
   Write: ['write', 'write_file', 'create', 'create_file'],
-  Edit: ['edit', 'replace', 'str_replace', 'edit_file', 'replace_string_in_file'],
+  Edit: ['edit', 'replace', 'str_replace', 'edit_file', 'replace_string_in_file', 'search_replace'],
 };
 const fields: Readonly<Record<string, readonly string[]>> = {
-  file_path: ['filepath', 'path', 'absolutepath'],
+  file_path: ['filepath', 'path', 'absolutepath', 'targetfile'],
   old_string: ['oldstring', 'oldstr', 'old'],
   new_string: ['newstring', 'newstr', 'new'],
   command: ['cmd'],

@@ -13,6 +13,7 @@ const exceptions: Readonly<Record<string, string>> = {
   'src/host/live/chat-stops.ts vscode-chat':
     'it is VS Code itself: its own command ends the turn, which only the extension host can call',
   'src/host/live/links.ts vscode-chat': 'the same',
+  'src/core/telemetry/measures.ts grok': 'so are models called, by which their provider is known',
   'src/core/thresholds/profiles.ts claude-code':
     'thresholds that its habits make right also hold for recordings, which core judges without the agents’ folders',
 };

@@ -74,7 +74,7 @@ describe('frozen between versions', () => {
     const hash = createHash('sha256').update(commands.join('\n')).digest('hex');
     assert.equal(
       hash,
-      'a646276be31d2a3a9332fe931572962660c61c748870b75b9306545a6c79ec42',
+      'ef7341d9c4b3516c126bfeb9cccd44b909e00d40cce06a70608b67b56bc35b84',
       commands.join('\n'),
     );
   });

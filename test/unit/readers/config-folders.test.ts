@@ -52,6 +52,7 @@ describe('a CLAUDE_CONFIG_DIR that VS Code does not know', () => {
     codex: { comm: 'codex', variable: 'CODEX_HOME', logs: 'sessions/2026/11/23' },
     copilot: { comm: 'copilot', variable: 'COPILOT_HOME', logs: 'session-state' },
     'gemini-cli': { comm: 'node', variable: 'GEMINI_CLI_HOME', logs: '.gemini/tmp/app/chats' },
+    grok: { comm: 'grok', variable: 'GROK_HOME', logs: 'sessions/%2Fsrv%2Fapp/01a2' },
     'kimi-code': { comm: 'kimi-code', variable: 'KIMI_CODE_HOME', logs: 'sessions/app' },
     pi: { comm: 'pi', variable: 'PI_CODING_AGENT_DIR', logs: 'sessions/--srv-app--' },
     'qwen-code': { comm: 'MainThread', variable: 'QWEN_HOME', logs: 'projects/app/chats' },
