@@ -36,6 +36,7 @@ const onlyInAll = {
   host: ['reload', 'reload-steering', 'restricted', 'runner', 'stranger', 'taken-reins'],
   // each agent's smoke, without VS Code, is in `without-vscode`; Claude Code's in VS Code in `stall`
   agents: [
+    'caps',
     'cline',
     'clicks',
     'codex',
@@ -53,6 +54,7 @@ const onlyInAll = {
     'pi',
     'qwen-code',
     'relay',
+    'scan',
     'send-back',
     'start',
     'strangers',
