@@ -174,7 +174,7 @@ function observeRepeat(
     needless: sameOutcome && earlier.step >= reasonToAskIn(answer, memory),
     replays: sameOutcome && times === SECOND && replays(answer, action, earlier.step, memory),
     recalled,
-    confirmed: sameOutcome && earlier.step < memory.changedIn && isAllWell(answer, told),
+    confirmed: sameOutcome && earlier.step < memory.changedIn && isAllWell(answer, told, action),
     onlyNumbers: alike && observeNumbers(alike, answer, action.looks),
     masked: sameOutcome ? memory.outputs.noiseIn(call.key, text, step) : undefined,
   };
@@ -324,6 +324,7 @@ function reasonToAskIn({ failed, step }: Answer, { askAgainFrom, actedIn }: Sess
 function isAllWell(
   { call, command, tests, text }: Answer,
   { failed, troubled, unproven }: OutcomeEvidence,
+  { checks }: ActionEvidence,
 ): boolean {
   if (failed || troubled || unproven || (tests !== undefined && isFailing(tests))) {
     return false;
@@ -332,7 +333,7 @@ function isAllWell(
   return (
     tests !== undefined ||
     call.class === 'test' ||
-    kinds.some((kind) => kind === 'test' || kind === 'build') ||
+    checks ||
     (kinds.includes('run') && tellsSuccess(text))
   );
 }
