@@ -53,6 +53,8 @@ export interface LogSource {
   accepts(file: string): boolean;
   /** The session's working folder, from the log's first bytes (at most 64 KB); undefined if only its events name it. */
   readFolder?(head: string): string | undefined;
+  /** The process that runs a log's session, where the agent writes it down: what its hooks name may outlive it. */
+  readProcess?(file: string): Promise<number | undefined>;
 }
 
 /** A place where our hooks can be installed, or may have been. */

@@ -5,12 +5,13 @@
  * the window, during which the agent may be killed, too.
  * Where no hook names one, those of the agent in the session's folder are found while its log grows. Which of them writes it is not
  * known, and what runs in a container is not seen: all of them must be gone, and the log silent for a while. One that was gone before
- * it could be found counts as gone where others of its agent have been found.
+ * it could be found counts as gone where others of its agent have been found. An agent may write down beside its log which process runs
+ * a session: that one counts, whatever its hooks name.
  */
 import type { Clock } from '../core/clock.js';
 import type { Logger } from '../core/log.js';
 import type { Session } from '../core/turns/session.js';
-import { findAgents, lookAtProcess, type ProcessLook } from './process-look.js';
+import { findAgents, lookAtProcess, tellsProcess, type ProcessLook } from './process-look.js';
 import type { SessionTracker } from './session-tracker.js';
 
 /** A process that outlives the hooks it runs. */
@@ -36,8 +37,8 @@ interface NamedProcesses {
 
 /** Ends the turns of killed agents. */
 export interface TurnEnder {
-  /** The agent's process is gone, and with it the open turn of this session. */
-  gone(agent: string, session: string): void;
+  /** The agent's process is gone, and with it the open turn of this session, unless its `log` tells of an end that was not read yet. */
+  gone(agent: string, session: string, log: string | undefined): Promise<void>;
 }
 
 interface AgentProcessesOptions {
@@ -48,8 +49,8 @@ interface AgentProcessesOptions {
   /** The editor's, which may be found by an agent's process. */
   terminals?: NamedProcesses;
   look?: (process: number) => Promise<ProcessLook>;
-  /** The agent's processes in a folder. */
-  find?: (agent: string, folder: string) => Promise<number[]>;
+  /** The agent's processes in a folder, or the one that its log tells. */
+  find?: (agent: string, folder: string, log: string | undefined) => Promise<number[]>;
   /** Milliseconds between two looks at the processes of open turns. */
   lookMs?: number;
 }
@@ -59,6 +60,7 @@ interface HookedProcess {
   session: string;
   /** What ran the hook. */
   process: number;
+  log?: string;
   /** The hook tells of a turn that goes on. */
   goesOn: boolean;
   /** Settles once the hook has its answer, or will not get one. */
@@ -105,6 +107,8 @@ export class AgentProcesses {
   private readonly processes = new Map<string, AgentProcess>();
   /** Agents with a turn that went on after the end of the process that its hooks had named. */
   private readonly unreliable = new Set<string>();
+  /** By session, the file that tells its turns. */
+  private readonly logs = new Map<string, string>();
   /** By session, when its agent's processes were looked for last. */
   private readonly soughtAt = new Map<string, number>();
   /** Agents whose processes have been found. */
@@ -120,6 +124,9 @@ export class AgentProcesses {
   constructor(private readonly options: AgentProcessesOptions) {
     this.look = options.look ?? lookAtProcess;
     for (const [session, { agent, id, identity }] of options.kept.processes()) {
+      if (tellsProcess(agent)) {
+        continue;
+      }
       this.processes.set(session, { ...newProcess(agent, { id, identity }), proven: true });
       this.tellNamed(session, id);
     }
@@ -134,9 +141,10 @@ export class AgentProcesses {
 
   /** A hook is under way: what runs it is alive, or cannot be judged. */
   async hook(hook: HookedProcess): Promise<void> {
-    const { agent, session, process: id, goesOn, ended } = hook;
-    const look = await this.look(id);
-    if (look.state !== 'alive' || this.disposed) {
+    const { agent, session, process: id, goesOn, ended, log } = hook;
+    this.noteLog(session, log);
+    const look = tellsProcess(agent) ? undefined : await this.look(id);
+    if (look?.state !== 'alive' || this.disposed) {
       return;
     }
     const { identity } = look;
@@ -174,7 +182,8 @@ export class AgentProcesses {
   }
 
   /** What writes the log is looked for where no hook names it. */
-  logRead(id: string): void {
+  logRead(id: string, file: string): void {
+    this.noteLog(id, file);
     const { clock, tracker } = this.options;
     const session = tracker.sessions.get(id);
     const now = clock.now();
@@ -206,14 +215,7 @@ export class AgentProcesses {
     folder: string,
     before: AgentProcess | undefined,
   ): Promise<void> {
-    const { find = findAgents } = this.options;
-    const all = await Promise.all(
-      (await find(agent, folder)).map(async (id) => {
-        const look = await this.look(id);
-        return look.state === 'alive' ? [{ id, identity: look.identity }] : [];
-      }),
-    );
-    const [first, ...more] = all.flat();
+    const [first, ...more] = await this.findAlive(session, agent, folder);
     // a hook may have come in meanwhile
     if (this.disposed || this.processes.get(session) !== before) {
       return;
@@ -229,6 +231,25 @@ export class AgentProcesses {
       this.unfound.delete(session);
     }
     this.schedule();
+  }
+
+  private async findAlive(id: string, agent: string, folder: string): Promise<ProcessIdentity[]> {
+    const { find = findAgents } = this.options;
+    const all = await Promise.all(
+      (await find(agent, folder, this.logs.get(id))).map(async (each) => {
+        const look = await this.look(each);
+        return look.state === 'alive' ? [{ id: each, identity: look.identity }] : [];
+      }),
+    );
+    return all.flat();
+  }
+
+  private noteLog(session: string, log: string | undefined): void {
+    if (log !== undefined) {
+      this.logs.delete(session); // the newest last
+      this.logs.set(session, log);
+      forgetOldest(this.logs, MOST_SESSIONS);
+    }
   }
 
   private tellNamed(session: string, process: number): void {
@@ -281,18 +302,18 @@ export class AgentProcesses {
   }
 
   private async lookForUnfound(id: string, guesses: number): Promise<void> {
-    const { clock, log, find = findAgents } = this.options;
+    const { clock, log } = this.options;
     const silent = (session: Session | undefined): session is Session =>
       session !== undefined && clock.now() - (session.aliveAt ?? session.lastAt ?? 0) >= SILENT_MS;
     const session = this.unfoundSession(id, guesses);
-    if (!silent(session) || (await find(session.agent, session.cwd)).length > 0) {
+    if (!silent(session) || (await this.findAlive(id, session.agent, session.cwd)).length > 0) {
       return;
     }
     // it may have gone on meanwhile
     if (!this.disposed && silent(this.unfoundSession(id, guesses))) {
       this.unfound.set(id, guesses + 1);
       log.info(`${id}: its process was gone before it could be found, and with it the turn`);
-      this.endTurn(session.agent, id);
+      await this.endTurn(session.agent, id);
     }
   }
 
@@ -306,7 +327,7 @@ export class AgentProcesses {
       const { aliveAt, lastAt } = this.options.tracker.sessions.get(session) ?? {};
       const silence = this.options.clock.now() - (aliveAt ?? lastAt ?? 0);
       if (!process.found || silence >= SILENT_MS) {
-        this.gone(session, process);
+        await this.gone(session, process);
       }
     } else if (state !== 'alive') {
       this.forget(session);
@@ -339,7 +360,7 @@ export class AgentProcesses {
     return states.find((state) => state !== 'gone') ?? 'gone';
   }
 
-  private gone(session: string, process: AgentProcess): void {
+  private async gone(session: string, process: AgentProcess): Promise<void> {
     const { clock, tracker, log } = this.options;
     const { aliveAt, lastAt } = tracker.sessions.get(session) ?? {};
     if ((aliveAt ?? lastAt ?? 0) - (process.goneAt ?? Infinity) > READ_LATE_MS) {
@@ -348,12 +369,12 @@ export class AgentProcesses {
     }
     process.goneAt ??= clock.now();
     log.info(`${session}: its process ${process.all[0].id} is gone, and with it the turn`);
-    this.endTurn(process.agent, session);
+    await this.endTurn(process.agent, session);
   }
 
-  private endTurn(agent: string, session: string): void {
+  private async endTurn(agent: string, session: string): Promise<void> {
     for (const each of [...this.openBelow(session, DEEPEST), session]) {
-      this.ender?.gone(agent, each);
+      await this.ender?.gone(agent, each, this.logs.get(each));
     }
   }
 

@@ -42,6 +42,8 @@ export interface FeedOptions extends IntakeOptions, HookCallOptions {
 
 /** The longest that a hook waits for what its session's log holds already (milliseconds). */
 const CATCH_UP_MS = 100;
+/** The same for the end of an agent whose process is gone: nobody waits for it, and its log may say how the turn ended. */
+const LAST_CATCH_UP_MS = 5000;
 
 export class Feed implements TurnEnder {
   private readonly duplicates = new DuplicateHooks();
@@ -148,10 +150,13 @@ export class Feed implements TurnEnder {
     }
   }
 
-  /** The agent was killed, or gave up: nothing else tells that the turn is over. */
-  gone(id: string, session: string): void {
+  /** The agent was killed, or gave up: if its log does not, nothing else tells that the turn is over. */
+  async gone(id: string, session: string, log: string | undefined): Promise<void> {
+    if (log !== undefined) {
+      await this.options.logs.catchUp(id, log, LAST_CATCH_UP_MS);
+    }
     const agent = agentById(id);
-    if (agent !== undefined) {
+    if (agent !== undefined && this.options.tracker.sessions.get(session)?.open === true) {
       const failed = this.options.tracker.sessions.get(session)?.failedRequest;
       // one that says which try comes next had not given up
       const gaveUp = failed !== undefined && failed.attempt === undefined;
@@ -166,8 +171,15 @@ export class Feed implements TurnEnder {
   private noteProcess({ agent, reading, context: { process, delivered } }: HookCall): void {
     if (process !== undefined) {
       const { session, events } = reading;
-      const named = { agent: agent.id, session, process, goesOn: goesOn(events), ended: delivered };
-      void this.options.processes?.hook(named);
+      const { log } = reading;
+      void this.options.processes?.hook({
+        agent: agent.id,
+        session,
+        process,
+        goesOn: goesOn(events),
+        ended: delivered,
+        ...(log !== undefined && { log }),
+      });
     }
   }
 

@@ -55,9 +55,18 @@ function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
 }
 
-/** An agent's processes in a folder. One that cannot be resolved is of another machine. */
-export async function findAgents(agent: string, folder: string): Promise<number[]> {
-  const program = knownAgent(agent)?.process;
+/** Whether the agent writes down which process runs a session, beside its log. */
+export function tellsProcess(agent: string): boolean {
+  return knownAgent(agent)?.logs.readProcess !== undefined;
+}
+
+/** The one that the agent's log tells, or else the agent's processes in a folder. One that cannot be resolved is of another machine. */
+export async function findAgents(agent: string, folder: string, log?: string): Promise<number[]> {
+  const { process: program, logs } = knownAgent(agent) ?? {};
+  const told = log === undefined ? undefined : await logs?.readProcess?.(log);
+  if (told !== undefined) {
+    return [told];
+  }
   const real = await realpath(folder).catch(() => undefined);
   return program === undefined || real === undefined ? [] : findProcesses(program, real);
 }

@@ -1,15 +1,20 @@
 /** Cline: hooks steer its sessions; message files (`<home>/data/sessions/<session>/<session>.messages.json`) show them. */
 import { join } from 'node:path';
+import { readText } from '../../bounded-files.js';
+import { parseJsonObject } from '../../core/json.js';
 import type { Surroundings } from '../agent.js';
 import { defineAgent, type FolderVariable } from '../definition.js';
 import { foldersBelow, named, ownFolder } from '../live/log-folders.js';
 import { belowAll } from '../live/process-folders.js';
+import { numberIn } from '../reading/fields.js';
 import { AGENT_ID } from './home.js';
 
 const folderVariable: FolderVariable = {
   name: 'CLINE_DIR',
   program: /^(?:cline|node|MainThread)/,
 };
+/** A session's own document (bytes). */
+const LARGEST_SESSION = 1024 * 1024;
 const findHome = (where: Surroundings): string => ownFolder(where, folderVariable.name, '.cline');
 
 /** As few as possible: each makes the agent start a shell and curl. */
@@ -36,6 +41,13 @@ export const cline = defineAgent({
         foldersBelow(join(home, 'data', 'sessions'), [{ most: 40 }]),
       ),
     accepts: (file) => named(file, /\.messages\.json$/),
+    // the command that began it; its hooks are run by a daemon that stays, in the same folder
+    readProcess: async (file) => {
+      const session = file.replace(/messages\.json$/, 'json');
+      const text = await readText(session, LARGEST_SESSION).catch(() => '');
+      const pid = numberIn(parseJsonObject(text)?.['pid'], 1);
+      return Number.isInteger(pid) ? pid : undefined;
+    },
   },
   // Windows hooks have another form, untested
   places: (where) =>

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
-import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BackgroundTasks } from '../../../src/agents/reading/background-tasks.js';
@@ -40,6 +40,9 @@ function machine(processes: Processes = new Map(), store = new Map<string, unkno
     onProblem: (error) => assert.fail(String(error)),
   });
   let looks = 0;
+  /** What a session's log holds and has not been read yet. */
+  const unread: (() => void)[] = [];
+  const toldByLog: number[] = [];
   const agents = new AgentProcesses({
     clock,
     log,
@@ -49,7 +52,7 @@ function machine(processes: Processes = new Map(), store = new Map<string, unkno
       looks += 1;
       return Promise.resolve(processes.get(id) ?? { state: 'gone' });
     },
-    find: () => Promise.resolve([...processes.keys()]),
+    find: () => Promise.resolve(toldByLog.length > 0 ? toldByLog : [...processes.keys()]),
     lookMs: LOOK_MS,
   });
   const feed: Feed = new Feed({
@@ -65,7 +68,12 @@ function machine(processes: Processes = new Map(), store = new Map<string, unkno
     },
     tasks: new BackgroundTasks(),
     sender: () => claudeCode,
-    logs: { catchUp: () => Promise.resolve() },
+    logs: {
+      catchUp: () => {
+        unread.splice(0).forEach((read) => read());
+        return Promise.resolve();
+      },
+    },
     links: { carried: () => false },
     heard,
     processes: agents,
@@ -99,8 +107,12 @@ function machine(processes: Processes = new Map(), store = new Map<string, unkno
         { v: 1, type: 'session.start', session, at: now(), agent: 'claude-code', cwd: '/w' },
         { v: 1, type: 'turn.start', session, at: now(), prompt: 'Fix it.' },
       ]);
-      agents.logRead(session);
+      agents.logRead(session, `/logs/${session}.jsonl`);
     },
+    agents,
+    feed,
+    unread,
+    toldByLog,
     isOpen: (session = 'S') => live.sessions.get(session)?.open,
     looks: () => looks,
     start: (id: number, identity = `${id}`) => processes.set(id, { state: 'alive', identity }),
@@ -161,6 +173,46 @@ describe('the process of an agent', () => {
       ends.push(one.live.sessions.get(session)?.lastEnd);
     }
     assert.deepEqual(ends, ['error', 'interrupted']);
+  });
+
+  it('ends as the log says that was not read yet', async () => {
+    one.start(7);
+    await one.hook(7, 'UserPromptSubmit', { prompt: 'Fix it.' });
+    await one.hook(7, 'PreToolUse', call);
+    one.read();
+    one.unread.push(() => {
+      const error = {
+        v: 1,
+        type: 'turn.end',
+        session: 'S',
+        at: one.now(),
+        reason: 'error',
+      } as const;
+      one.feed.log(claudeCode, [error]);
+    });
+    one.processes.delete(7);
+    await until('over', () => one.isOpen() === false);
+    const ends = one.recorded.flatMap((event) => (event.type === 'turn.end' ? [event.reason] : []));
+    assert.deepEqual(ends, ['error']);
+  });
+
+  it('is the one that the agent’s log tells, not a daemon that runs its hooks', async () => {
+    const session = { session: 'C', at: one.now(), v: 1 } as const;
+    one.start(7);
+    one.start(8);
+    one.live.push({ ...session, type: 'session.start', agent: 'cline', cwd: '/w' });
+    one.live.push({ ...session, type: 'turn.start', prompt: 'Fix it.' });
+    for (let times = 0; times < 2; times++) {
+      const named = { agent: 'cline', session: 'C', process: 8, goesOn: true };
+      await one.agents.hook({ ...named, ended: Promise.resolve() });
+    }
+    one.toldByLog.push(7);
+    one.agents.logRead('C', '/logs/C.messages.json');
+    await later();
+    assert.equal(one.isOpen('C'), true);
+    one.processes.delete(7);
+    one.pass(10_000);
+    await until('over', () => one.isOpen('C') === false);
   });
 
   it('counts after a single hook, too, if it was there long after the hook', async () => {
@@ -432,6 +484,23 @@ describe('a look at a process', () => {
       });
       assert.deepEqual(await findAgents('codex', folder), []);
       assert.deepEqual(await findAgents('claude-code', tmpdir()), []);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+
+  it('takes the one that Cline’s document names, and none where it names none', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'turnwatch-cline-'));
+    const log = join(folder, 's1.messages.json');
+    const found = async (document: string): Promise<number[]> => {
+      writeFileSync(join(folder, 's1.json'), document);
+      return findAgents('cline', folder, log);
+    };
+    try {
+      assert.deepEqual(await found('{"session_id":"s1","pid":4711,"status":"running"}'), [4711]);
+      for (const document of ['{"pid":0}', '{"pid":1.5}', '{"pid":"4711"}', '[]', '']) {
+        assert.deepEqual(await found(document), [], document);
+      }
     } finally {
       rmSync(folder, { recursive: true });
     }
