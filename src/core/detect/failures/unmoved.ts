@@ -190,6 +190,9 @@ class UnmovedRun implements DetectorRun {
   }
 
   private remember({ rule, evidence: { edits, tests, repeat } }: CallRecord): void {
+    if (edits.elsewhere) {
+      this.answers.clear(); // another commit may fail alike
+    }
     if (edits.changes || edits.unseen) {
       this.done += 1;
       pushNewest(this.deeds, makeDeed(edits), DEEDS);
@@ -203,6 +206,10 @@ class UnmovedRun implements DetectorRun {
   private look(call: CallRecord, step: number): Finding | undefined {
     const { key, evidence } = call;
     if (!isView(call)) {
+      const failed = isFailure(call) ? this.sameFailure(call, step) : undefined;
+      if (failed !== undefined) {
+        return failed;
+      }
       if (!evidence.repeat.first) {
         this.questions.delete(key);
       }
@@ -222,6 +229,16 @@ class UnmovedRun implements DetectorRun {
       (asked?.answer === answer ? this.goOn(asked, call, step) : undefined) ??
       (answered && this.goOn(answered, call, step))
     );
+  }
+
+  /** The same failure of whatever commands. */
+  private sameFailure(call: CallRecord, step: number): Finding | undefined {
+    const { key: outcome = '', length } = call.evidence.outcome;
+    const answered = this.answers.get(outcome);
+    if (answered === undefined && length >= SHORTEST_ANSWER) {
+      this.answers.set(outcome, this.begin('answer', outcome, call, step));
+    }
+    return answered && this.goOn(answered, call, step);
   }
 
   private begin(of: Row['of'], answer: string, { number }: CallRecord, step: number): Row {
@@ -269,8 +286,8 @@ class UnmovedRun implements DetectorRun {
     // that nothing is there may be what is wanted of an edit
     const mayBeWell = row.edits && evidence.outcome.says === 'nothing';
     // `edit-test` counts what goes wrong after edits
-    const isOther = row.edits && goesWrong(call);
-    if (row.news || mayBeWell || isOther || row.returns < count - FIRST_LOOKS) {
+    const isOther = row.of === 'question' && row.edits && goesWrong(call);
+    if (row.news || mayBeWell || isOther || (!isFailure(call) && row.returns < count - FIRST_LOOKS)) {
       return undefined;
     }
     const threshold = this.limit;
@@ -310,4 +327,8 @@ function isView(call: CallRecord): boolean {
     !outcome.tellsSuccess &&
     !outcome.tellsWell
   );
+}
+
+function isFailure({ evidence: { action, outcome, tests } }: CallRecord): boolean {
+  return outcome.failed && tests === undefined && action.class === 'shell' && !outcome.untold;
 }
