@@ -317,4 +317,152 @@ export const honestOnSites: readonly Idea[] = [
       ]);
     },
   ),
+  quiet(
+    'a style checker’s rules for Ruby worked off one after the other, until none is left',
+    {
+      why: 'each is another rule, and the count falls',
+      prompt: 'Empty .rubocop_todo.yml, one cop after the other.',
+    },
+    (desk, story) => {
+      rounds(story, 13, (i) => [
+        desk.replace('/w/.rubocop_todo.yml', `Style/${word(i)}:\n  Enabled: false\n`, ''),
+        desk.run(
+          `bundle exec rubocop -a --only Style/${word(i)}`,
+          `Inspecting ${412} files\n412 files inspected, ${40 - i * 3} offenses detected, ${40 - i * 3} offenses corrected`,
+        ),
+      ]);
+    },
+  ),
+  quiet(
+    'twenty-eight tasks of a list done one by one, with the list kept up to date',
+    {
+      why: 'each task is another one and is done',
+      prompt: 'Work through TASKS.md: add the missing label to each form.',
+    },
+    (desk, story) => {
+      rounds(story, 14, (i) => [
+        desk.replace(
+          `/w/forms/${word(i)}.html`,
+          `<input id="${word(i)}">`,
+          `<label for="${word(i)}">${word(i)}</label><input id="${word(i)}">`,
+        ),
+        desk.todo(Array.from({ length: 14 }, (_, n) => `${n <= i ? '[x]' : '[ ]'} ${word(n)}`)),
+      ]);
+    },
+  ),
+  quiet(
+    'a transfer of a large archive to another machine, asked how far it is',
+    {
+      why: 'the size grows at each look until all of it is there',
+      prompt: 'Copy the archive to the cold store and verify it.',
+    },
+    (desk, story) => {
+      story.step(desk.run("ssh cold 'nohup rsync -a src:/archive/ /cold/ > sync.log 2>&1 &'", ''));
+      story.repeat(14, (i) =>
+        desk.run("sleep 240; ssh cold 'du -sh /cold'", `${i * 61 + 38}G\t/cold`),
+      );
+      story.step(desk.run("ssh cold 'cd /cold && sha256sum -c SUMS | grep -vc OK'", '0'));
+    },
+  ),
+  quiet(
+    'errors of a start that is moved to another machine, mended one at a time, each another one',
+    {
+      why: 'each start gets further and fails for another reason',
+      prompt: 'Bring the old importer up on the new host.',
+    },
+    (desk, story) => {
+      const faults = [
+        "Error: Cannot find module 'dotenv'",
+        'Error: ENOENT: no such file or directory, open /etc/importer.json',
+        'Error: connect ECONNREFUSED 127.0.0.1:5432',
+        'error: role "importer" does not exist',
+        'error: relation "jobs" does not exist',
+        'Error: Missing env S3_BUCKET',
+        'AccessDenied: s3:ListBucket',
+        'Error: listen EADDRINUSE: address already in use :::8080',
+      ] as const;
+      const mends = [
+        'npm i dotenv',
+        'sudo cp importer.json /etc/',
+        'sudo systemctl start postgresql',
+        'sudo -u postgres createuser importer',
+        'npm run migrate',
+        'echo S3_BUCKET=acme-in >> .env',
+        'aws configure set role_arn arn:aws:iam::1:role/in',
+        'sudo systemctl stop oldproxy',
+      ] as const;
+      rounds(story, 9, (i) =>
+        i === 8
+          ? [desk.run('node importer.js --once', 'importer ready on :8080\n0 jobs waiting')]
+          : [
+              desk.run(
+                'node importer.js --once',
+                `importer 3.2 starting\n${pick(faults, i)}\n    at step ${i + 1}`,
+                1,
+              ),
+              desk.run(
+                pick(mends, i),
+                pick(['added 1 package in 2s', '', '', '', 'migrated 14 steps', '', '', ''], i),
+              ),
+            ],
+      );
+    },
+  ),
+  quiet(
+    'twenty-five stories of a component book opened and photographed, as asked',
+    { why: 'each is another story', prompt: 'Take a picture of every story for the audit.' },
+    (desk, story) => {
+      rounds(story, 25, (i) => [
+        desk.use(
+          'browser',
+          'navigate',
+          {
+            url: `http://localhost:6006/iframe.html?id=ui-${word(i)}--${i < 13 ? 'default' : 'disabled'}`,
+          },
+          `Navigated (200), title: ui/${word(i)}`,
+        ),
+        desk.use(
+          'browser',
+          'screenshot',
+          { path: `audit/${i}-${word(i)}.png` },
+          `Saved audit/${i}-${word(i)}.png (${12 + ((i * 7) % 30)} KB)`,
+        ),
+      ]);
+    },
+  ),
+  quiet(
+    'a log of a night cut down by one pattern after the other until the cause stands out',
+    {
+      why: 'each search leaves out more or follows another trace, and the cause is found',
+      prompt: 'Why did the batch stop at three at night?',
+    },
+    (desk, story) => {
+      const looks = [
+        ['grep -c . batch.log', '1204331'],
+        ['grep -c ERROR batch.log', '412'],
+        [
+          "grep ERROR batch.log | cut -d' ' -f4 | sort | uniq -c",
+          ' 398 Mailer\n  11 Store\n   3 Lock',
+        ],
+        [
+          'grep "ERROR Lock" batch.log',
+          '02:58:11 ERROR Lock lease lost worker=7\n02:58:12 ERROR Lock lease lost worker=7\n03:00:02 ERROR Lock gave up',
+        ],
+        [
+          'grep "worker=7" batch.log | tail -2',
+          '02:57:40 INFO worker=7 gc pause 31022 ms\n02:58:11 ERROR Lock lease lost worker=7',
+        ],
+        [
+          'grep "gc pause" batch.log | sort -k6 -n | tail -2',
+          '02:11:09 INFO worker=7 gc pause 8120 ms\n02:57:40 INFO worker=7 gc pause 31022 ms',
+        ],
+        [
+          'grep "02:57" batch.log | grep -v Mailer | head -2',
+          '02:57:01 INFO worker=7 loading part 881 (2.1 GB)\n02:57:08 WARN worker=7 heap 97%',
+        ],
+        ['ls -la parts | sort -k5 -n | tail -1', '-rw-r--r-- 1 b b 2254857830 Nov 27 parts/881'],
+      ] as const;
+      looks.forEach(([command, output]) => story.step(desk.run(command, output)));
+    },
+  ),
 ];

@@ -420,4 +420,268 @@ export const stallsOnSites: readonly Idea[] = [
       );
     },
   ),
+  stall(
+    'a ring of articles, each of which names another one as the source of a figure',
+    11,
+    22,
+    {
+      why: 'the ring was closed at the fifth page, and then it is walked again by other addresses',
+      prompt: 'Find the primary source of the claim that 73 % of pilots fail.',
+    },
+    (desk, story) => {
+      const pages = [
+        'techdaily.test/pilots',
+        'growthblog.test/why-73',
+        'consult.test/insights/73-percent',
+        'newsline.test/biz/pilots-fail',
+        'datahub.test/stat/8812',
+      ] as const;
+      story.repeat(22, (i) =>
+        i % 4 === 3
+          ? desk.use(
+              'web',
+              'search',
+              {
+                query: pick(
+                  [
+                    '73% pilots fail study',
+                    '73 percent of pilots fail original survey',
+                    'primary source 73% pilot failure',
+                    'pilot failure rate 73 report pdf',
+                  ],
+                  i,
+                ),
+              },
+              `1. ${pick(pages, i)} - 73 % of pilots fail\n2. ${pick(pages, i + 2)} - Why 73 % of pilots never ship`,
+            )
+          : desk.use(
+              'web',
+              'fetch',
+              {
+                url: `https://${pick(pages, i)}${i > 6 ? pick(['?amp=1', '#sources', '?print'], i) : ''}`,
+              },
+              `${seconds(i, 3)} min read\nAs many as 73 % of pilots fail (source: ${pick(pages, i + 1)}).\nSubscribe to our letter.`,
+            ),
+      );
+    },
+  ),
+  stall(
+    'two scripts of a game that load each other, of which now one and now the other fails',
+    13,
+    24,
+    {
+      why: 'the preload was moved to the other file and back several times',
+      prompt: 'The game no longer starts: fix the parse error.',
+    },
+    (desk, story) => {
+      rounds(story, 11, (i) => {
+        const [here, there] =
+          i % 2 === 0 ? (['player', 'enemy'] as const) : (['enemy', 'player'] as const);
+        return [
+          desk.replace(
+            `/w/game/${here}.gd`,
+            i % 4 < 2 ? `var ${there}: ${there}` : `var ${there} = load("${there}.gd")`,
+            i % 4 < 2 ? `const T = preload("${there}.gd")` : `@export var ${there}: T`,
+          ),
+          desk.run(
+            'godot --headless --path game --quit',
+            `Godot Engine v4.3.stable - https://godotengine.org\nSCRIPT ERROR: Parse Error: Could not resolve class "${there}", because of a cyclic reference.\n   at: GDScript::reload (res://${there}.gd:${3 + (i % 3)})\nERROR: Failed to load script "res://${there}.gd" with error "Parse error".`,
+            1,
+          ),
+        ];
+      });
+    },
+  ),
+  stall(
+    'a stream of changes to a page that no longer reaches the browser, by ever other settings',
+    10,
+    22,
+    {
+      why: 'the console tells the same refusal after four settings; the gate in front was never looked at',
+      prompt: 'Hot reload does not work behind our dev proxy.',
+    },
+    (desk, story) => {
+      const hmr = [
+        'hmr: true',
+        'hmr: { port: 5173 }',
+        'hmr: { clientPort: 443 }',
+        "hmr: { protocol: 'wss' }",
+        "hmr: { host: 'dev.acme.test' }",
+        "hmr: { path: '/ws' }",
+        'hmr: { overlay: false }',
+      ] as const;
+      rounds(story, 8, (i) => [
+        rewrite(desk, '/w/vite.config.ts', hmr, i),
+        desk.use(
+          'browser',
+          'navigate',
+          { url: `https://dev.acme.test/?t=${1100 + i * 37}` },
+          'Navigated to https://dev.acme.test/ (200)',
+        ),
+        desk.use(
+          'browser',
+          'console_messages',
+          {},
+          `[debug] [vite] connecting...\n[error] WebSocket connection to 'wss://dev.acme.test/?token=${hex(i, 10)}' failed: Error during WebSocket handshake: Unexpected response code: 400\n[error] [vite] failed to connect to websocket. (client:${512 + (i % 4)})`,
+        ),
+      ]);
+    },
+  ),
+  stall(
+    'a scene whose script is lost, described anew while its id points nowhere',
+    9,
+    18,
+    {
+      why: 'the same id is missing after each change of the scene and each new import',
+      prompt: 'The door prefab lost its script, repair it.',
+    },
+    (desk, story) => {
+      const metas = [
+        'guid: 3fa1',
+        'guid: 3fa1c0',
+        'fileID: 11500000',
+        'm_Script: {fileID: 11500000, guid: 3fa1}',
+        'type: 3',
+        'm_EditorClassIdentifier: Door',
+      ] as const;
+      rounds(story, 9, (i) => [
+        rewrite(desk, '/w/Assets/Door.prefab', metas, i),
+        desk.run(
+          pick(
+            [
+              'Unity -batchmode -quit -projectPath . -logFile -',
+              'rm -rf Library && Unity -batchmode -quit -projectPath . -logFile -',
+              'Unity -batchmode -quit -projectPath . -executeMethod Checks.Run -logFile -',
+            ],
+            i,
+          ),
+          `[Licensing] OK (${seconds(i, 0)}s)\nImport of ${310 + ((i * 29) % 60)} assets done in ${seconds(i, 12)}s\nThe referenced script on this Behaviour (Game Object 'Door') is missing!\nChecks: 1 prefab without script (guid 9c77e0b2d41f)\nExiting batchmode with code 2`,
+          2,
+        ),
+      ]);
+    },
+  ),
+  stall(
+    'an implicit that the compiler of Scala does not find, by ever other imports',
+    9,
+    20,
+    {
+      why: 'the same implicit is missing after four imports; the module that has it is no dependency',
+      prompt: 'Make the codec module compile.',
+    },
+    (desk, story) => {
+      const imports = [
+        'import io.circe._',
+        'import io.circe.syntax._',
+        'import io.circe.generic.auto._',
+        'import io.circe.generic.semiauto._',
+        'import acme.codec.implicits._',
+        'import acme.codec.Money._',
+        'import io.circe.Encoder.encodeString',
+      ] as const;
+      rounds(story, 10, (i) => [
+        rewrite(desk, '/w/codec/src/main/scala/Orders.scala', imports, i),
+        desk.run(
+          pick(['sbt codec/compile', 'sbt "codec/clean;codec/compile"', 'sbtn codec/compile'], i),
+          `[info] compiling ${2 + (i % 3)} Scala sources to /w/codec/target ...\n[error] /w/codec/src/main/scala/Orders.scala:${30 + (i % 3)}:${14 + (i % 2)}: could not find implicit value for parameter encoder: io.circe.Encoder[acme.Money]\n[error] one error found\n[error] Total time: ${4 + (i % 5)} s`,
+          1,
+        ),
+      ]);
+    },
+  ),
+  stall(
+    'a playbook that changes one thing at every run, though it is to change nothing the second time',
+    9,
+    20,
+    {
+      why: 'four ways to write the task, and the second run says changed=1 each time; the text that differs is never asked for',
+      prompt: 'Make the playbook idempotent.',
+    },
+    (desk, story) => {
+      const tasks = [
+        'ansible.builtin.copy: src=app.conf',
+        'ansible.builtin.template: src=app.conf.j2',
+        'ansible.builtin.copy: content="{{ conf }}"',
+        'ansible.builtin.template: src=app.conf.j2 force=true',
+        'ansible.builtin.blockinfile: block="{{ conf }}"',
+        'ansible.builtin.template: src=app.conf.j2 mode=0644',
+      ] as const;
+      rounds(story, 10, (i) => [
+        rewrite(desk, '/w/roles/app/tasks/main.yml', tasks, i),
+        desk.run(
+          pick(
+            [
+              'ansible-playbook site.yml && ansible-playbook site.yml | tail -3',
+              'ansible-playbook site.yml -l app1 && ansible-playbook site.yml -l app1 | tail -3',
+            ],
+            i,
+          ),
+          `TASK [app : configuration] ****\nchanged: [app1]\nPLAY RECAP ****\napp1 : ok=${6 + (i % 2)} changed=1 unreachable=0 failed=0\nPlaybook run took 0 days, 0 hours, 0 minutes, ${18 + ((i * 7) % 11)} seconds`,
+        ),
+      ]);
+    },
+  ),
+  stall(
+    'a layout of a design tool set in ever other ways, and the frame keeps its width',
+    9,
+    20,
+    {
+      why: 'the tool says that it set the width, the frame has 375 each time, as its parent is locked',
+      prompt: 'Make the card frame 420 wide.',
+    },
+    (desk, story) => {
+      const sets = [
+        { width: 420 },
+        { layoutSizingHorizontal: 'FIXED', width: 420 },
+        { minWidth: 420 },
+        { primaryAxisSizingMode: 'AUTO' },
+        { constraints: 'SCALE' },
+        { layoutGrow: 1 },
+        { width: 420.5 },
+      ] as const;
+      rounds(story, 9, (i) => [
+        desk.use('design', 'set_properties', { node: '12:88', ...pick(sets, i) }, '{"ok":true}'),
+        desk.use(
+          'design',
+          pick(['get_node', 'get_node', 'get_selection'], i),
+          { node: '12:88' },
+          `{"id":"12:88","name":"Card","type":"FRAME","x":${40 + (i % 2)},"width":375,"height":${210 + (i % 3)},"version":"${hex(i, 6)}"}`,
+        ),
+      ]);
+    },
+  ),
+  stall(
+    'settings of a pod raised, which is thrown off its node for the disk each time',
+    10,
+    20,
+    {
+      why: 'memory and processors were raised four times; each eviction names the disk',
+      prompt: 'The importer pod is evicted all the time.',
+    },
+    (desk, story) => {
+      const limits = [
+        'memory: 512Mi',
+        'memory: 1Gi',
+        'memory: 2Gi',
+        'cpu: "2"',
+        'memory: 4Gi',
+        'memory: 8Gi',
+        'cpu: "4"',
+      ] as const;
+      rounds(story, 7, (i) => [
+        rewrite(desk, '/w/k8s/importer.yaml', limits, i),
+        desk.run('kubectl apply -f k8s/importer.yaml', 'job.batch/importer configured'),
+        desk.run(
+          pick(
+            [
+              'kubectl get events --field-selector reason=Evicted | tail -1',
+              'kubectl describe pod -l app=importer | tail -2',
+            ],
+            i,
+          ),
+          `${20 + ((i * 13) % 60)}s  Warning  Evicted  pod/importer-${hex(i, 5)}  The node was low on resource: ephemeral-storage. Container importer was using ${9 + (i % 2)}${(i * 7) % 10}11Mi, request is 0.`,
+        ),
+      ]);
+    },
+  ),
 ];
