@@ -334,7 +334,7 @@ export const honestOnSites: readonly Idea[] = [
     },
   ),
   quiet(
-    'twenty-eight tasks of a list done one by one, with the list kept up to date',
+    'fourteen tasks of a list done one by one, with the list kept up to date',
     {
       why: 'each task is another one and is done',
       prompt: 'Work through TASKS.md: add the missing label to each form.',
