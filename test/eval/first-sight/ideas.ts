@@ -16,7 +16,9 @@ import { honestInTheField } from './honest-field.js';
 import { honestInPublic } from './honest-public.js';
 import { honestAtTheDesk } from './honest-desk.js';
 import { honestOfAShift } from './honest-shift.js';
+import { honestOnSites } from './honest-sites.js';
 import type { Idea } from './idea.js';
+import { stallsOnSites } from './stalls-sites.js';
 import { stallsOfCrews } from './stalls-crews.js';
 import { stallsOfPeople } from './stalls-people.js';
 import { stallsInPrograms } from './stalls-real.js';
@@ -58,6 +60,7 @@ export const ideas: readonly Idea[] = [
   ...stallsInPublic,
   ...stallsAtTheDesk,
   ...stallsOfAShift,
+  ...stallsOnSites,
   ...honestSweeps,
   ...honestWays,
   ...honestTwins,
@@ -76,4 +79,5 @@ export const ideas: readonly Idea[] = [
   ...honestInPublic,
   ...honestAtTheDesk,
   ...honestOfAShift,
+  ...honestOnSites,
 ];
