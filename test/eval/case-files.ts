@@ -35,6 +35,7 @@ import '../unit/cases/cases-rounds.test.js';
 import '../unit/cases/cases-same-trouble.test.js';
 import '../unit/cases/cases-scripts.test.js';
 import '../unit/cases/cases-shift.test.js';
+import '../unit/cases/cases-sites.test.js';
 import '../unit/cases/cases-shell.test.js';
 import '../unit/cases/cases-status.test.js';
 import '../unit/cases/cases-steered.test.js';

@@ -136,7 +136,8 @@ export function groupRuns(call: CallRecord): RunGroup[] {
   const { tests, run } = call.evidence;
   if (tests !== undefined) {
     const key = goesWrong(call) ? 'balanced.equalTests' : undefined;
-    const good = tests.run.passed;
+    const { apart, passed } = tests.run;
+    const good = apart === undefined ? passed : -apart;
     return [{ of: call.key, id: findFailure(call), key, sameness: 'tests', extra: 0, good }];
   }
   if (run?.trial !== undefined) {

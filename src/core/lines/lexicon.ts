@@ -67,7 +67,7 @@ export const lexicon = {
   /** All is well. */
   well: [
     '(?:all|everything|looks?|is|are|still) (?:\\w+ )?(?:good|well|fine|clean|ok|green|correct|healthy|up to date|unchanged)',
-    `(?:no|0|zero|without(?: any)?) (?:\\w+ ){0,2}(?:${faults})(?: (?:found|detected|reported|remain(?:ing)?|left))?`,
+    `(?:no|0|zero|without(?: any)?) (?:\\w+(?:\\(s\\))? ){0,2}(?:${faults})(?: (?:found|detected|reported|remain(?:ing)?|left))?`,
     `(?:${faults})["']?\\s?[:=]\\s?["']?(?:0|none|no|false)`,
     `(?:not|n['’]t) (?:find|see|detect|spot|notice) (?:any|a single) (?:\\w+ ){0,2}(?:${faults})`,
     'healthy|up and running|ready|up to date|(?:will|does|did) not expire|still valid',

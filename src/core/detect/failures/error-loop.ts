@@ -215,7 +215,8 @@ class ErrorLoopRun extends WindowRun {
             : 'not',
       polls,
     );
-    return this.finding('verdict.error-loop.call', members, polls ? POLL_FACTOR : 1, call);
+    const times = polls ? POLL_FACTOR : areMended(members) ? OTHER_ARGUMENTS : 1;
+    return this.finding('verdict.error-loop.call', members, times, call);
   }
 
   /** One error on one target, whatever the arguments. */
@@ -380,6 +381,15 @@ function patienceWith(sameness: ErrorSameness, members: readonly CallRecord[]): 
 function areDistinctPrograms(members: readonly CallRecord[]): boolean {
   const programs = members.map(({ evidence }) => evidence.error?.missing);
   return !programs.includes(undefined) && new Set(programs).size * 2 > programs.length;
+}
+
+/** Ever another error, and something was done after each: what stood in the way before is mended. */
+function areMended(members: readonly CallRecord[]): boolean {
+  const errors = members.map(({ evidence: { error, outcome } }) => error?.exact ?? outcome.key);
+  const isApart = members.every(
+    ({ number }, i) => i === 0 || number - (members[i - 1]?.number ?? 0) > 1,
+  );
+  return isApart && new Set(errors).size === members.length;
 }
 
 /** It told something, or did it. */

@@ -287,7 +287,12 @@ class UnmovedRun implements DetectorRun {
     const mayBeWell = row.edits && evidence.outcome.says === 'nothing';
     // `edit-test` counts what goes wrong after edits
     const isOther = row.of === 'question' && row.edits && goesWrong(call);
-    if (row.news || mayBeWell || isOther || (!isFailure(call) && row.returns < count - FIRST_LOOKS)) {
+    if (
+      row.news ||
+      mayBeWell ||
+      isOther ||
+      (!isFailure(call) && row.returns < count - FIRST_LOOKS)
+    ) {
       return undefined;
     }
     const threshold = this.limit;

@@ -168,7 +168,7 @@ function findTarget(use: ToolUse, command: CommandNature | undefined): string {
 /** Lines that are looked at for the name of an error, and their length. */
 const [MOST_LINES, LONGEST_LINE] = [200, 400];
 const noTrouble =
-  /\b(?:no|0|zero|without(?: any)?) (?:errors?|failures?|failed|warnings?|exceptions?|issues?|problems?)\b/gi;
+  /\b(?:no|without(?: any)?|(?:0|zero)(?: \w{1,20}(?:\(s\))?)?) (?:errors?|failures?|failed|warnings?|exceptions?|issues?|problems?)\b/gi;
 const trouble =
   /\b(?:error|errors|fail|fails|failed|failing|failure|exception|traceback|not found|missing|wrong|incorrect|mismatch|unexpected|invalid|cannot|could not|unable)\b|\b(?:loss|cost|grad\w*|norm|objective|reward|metric)\W{1,3}nan\b|❌|✗|✘/i;
 const warning = /^.*warning.*$/gim;

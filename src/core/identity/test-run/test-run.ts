@@ -16,6 +16,8 @@ export interface TestRun {
   /** Undefined where no summary says. */
   failed: number | undefined;
   passed: number | undefined;
+  /** How much of the first result that was compared is not as wanted, where the output counts it: pixels or rows that differ, say. */
+  apart?: number;
   /** Equal for two runs that failed in the same way. */
   key: string;
 }
@@ -46,6 +48,16 @@ export function mayBeTestRun(output: string): boolean {
     output.length <= HEAD + TAIL ? output : `${output.slice(0, HEAD)}\n${output.slice(-TAIL)}`;
   const hasWord = anyWord.test(ends) || ends.includes('ok  \t') || ends.includes('.go:');
   return hasWord && anyMark.test(`\n${stripAnsi(ends)}`);
+}
+
+/** `12 pixels are different`, `3.5% different from snapshot`, `Mismatched elements: 4 / 100`, `Max absolute difference: 0.25` */
+const apartness =
+  /(\d[\d,.]*) ?%?(?: \w{1,20}){0,3} (?:differ|mismatch|apart\b)|\b(?:mismatched|differing|different|wrong) \w{1,20}: (\d[\d,.]*)|\bdifference: (\d[\d.e+-]*)/i;
+
+function countApart(text: string): Pick<TestRun, 'apart'> {
+  const found = apartness.exec(text.slice(0, FULL_TEXT));
+  const count = Number((found?.[1] ?? found?.[2] ?? found?.[3])?.replaceAll(',', ''));
+  return Number.isNaN(count) ? {} : { apart: count };
 }
 
 /** Whether tests failed, named or only counted, or something broke on the way. */
@@ -99,6 +111,7 @@ export function testRun(output: string, isTest = false): TestRun | undefined {
     errors: sorted(errors),
     failed,
     passed,
+    ...countApart(text),
     key: hashText([runner, ...failing, '', ...sorted(errors), '', ...counts].join('\n')),
   };
 }
