@@ -37,6 +37,12 @@ export interface ProcessFolders {
 }
 
 /** Session logs that can be followed without any set-up. `LiveAgent.log` reads them. */
+export interface SessionRunner {
+  process: number | undefined;
+  /** The session has ended, though the process may serve others. */
+  isOver: boolean;
+}
+
 export interface LogSource {
   /** `lines`: lines are appended. `document`: rewritten as a whole. `database`: SQLite, polled for new rows. */
   kind: 'lines' | 'document' | 'database';
@@ -53,8 +59,8 @@ export interface LogSource {
   accepts(file: string): boolean;
   /** The session's working folder, from the log's first bytes (at most 64 KB); undefined if only its events name it. */
   readFolder?(head: string): string | undefined;
-  /** The process that runs a log's session, where the agent writes it down: what its hooks name may outlive it. */
-  readProcess?(file: string): Promise<number | undefined>;
+  /** What the agent writes down beside a log of what runs its session: its hooks may be run by a process that outlives it. */
+  readRunner?(file: string): Promise<SessionRunner>;
 }
 
 /** A place where our hooks can be installed, or may have been. */

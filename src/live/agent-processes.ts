@@ -6,12 +6,18 @@
  * Where no hook names one, those of the agent in the session's folder are found while its log grows. Which of them writes it is not
  * known, and what runs in a container is not seen: all of them must be gone, and the log silent for a while. One that was gone before
  * it could be found counts as gone where others of its agent have been found. An agent may write down beside its log which process runs
- * a session: that one counts, whatever its hooks name.
+ * a session, and that it has ended: that counts, whatever its hooks name.
  */
 import type { Clock } from '../core/clock.js';
 import type { Logger } from '../core/log.js';
 import type { Session } from '../core/turns/session.js';
-import { findAgents, lookAtProcess, tellsProcess, type ProcessLook } from './process-look.js';
+import {
+  findAgents,
+  lookAtProcess,
+  readRunner,
+  tellsRunner,
+  type ProcessLook,
+} from './process-look.js';
 import type { SessionTracker } from './session-tracker.js';
 
 /** A process that outlives the hooks it runs. */
@@ -124,7 +130,7 @@ export class AgentProcesses {
   constructor(private readonly options: AgentProcessesOptions) {
     this.look = options.look ?? lookAtProcess;
     for (const [session, { agent, id, identity }] of options.kept.processes()) {
-      if (tellsProcess(agent)) {
+      if (tellsRunner(agent)) {
         continue;
       }
       this.processes.set(session, { ...newProcess(agent, { id, identity }), proven: true });
@@ -143,7 +149,7 @@ export class AgentProcesses {
   async hook(hook: HookedProcess): Promise<void> {
     const { agent, session, process: id, goesOn, ended, log } = hook;
     this.noteLog(session, log);
-    const look = tellsProcess(agent) ? undefined : await this.look(id);
+    const look = tellsRunner(agent) ? undefined : await this.look(id);
     if (look?.state !== 'alive' || this.disposed) {
       return;
     }
@@ -318,7 +324,7 @@ export class AgentProcesses {
   }
 
   private async lookAt(session: string, process: AgentProcess): Promise<void> {
-    const state = await this.lookAtState(process);
+    const state = await this.lookAtState(session, process);
     // a hook of another one may have come in meanwhile
     if (this.disposed || this.processes.get(session) !== process) {
       return;
@@ -350,7 +356,14 @@ export class AgentProcesses {
   }
 
   /** A later process with the same id is another one. Several are gone once all are. */
-  private async lookAtState({ all }: AgentProcess): Promise<ProcessLook['state']> {
+  private async lookAtState(
+    session: string,
+    { agent, all }: AgentProcess,
+  ): Promise<ProcessLook['state']> {
+    const runner = await readRunner(agent, this.logs.get(session));
+    if (runner?.isOver === true) {
+      return 'gone';
+    }
     const states = await Promise.all(
       all.map(async ({ id, identity }) => {
         const look = await this.look(id);

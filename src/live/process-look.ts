@@ -1,5 +1,6 @@
 /** Whether a process of this machine is there, and which an agent has. Starts none. */
 import { realpath, stat } from 'node:fs/promises';
+import type { SessionRunner } from '../agents/agent.js';
 import { knownAgent } from '../agents/index.js';
 import { findProcesses } from '../agents/live/process-folders.js';
 import { readText } from '../bounded-files.js';
@@ -55,18 +56,25 @@ function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code;
 }
 
-/** Whether the agent writes down which process runs a session, beside its log. */
-export function tellsProcess(agent: string): boolean {
-  return knownAgent(agent)?.logs.readProcess !== undefined;
+/** What the agent has written down of what runs a log's session; undefined if it writes nothing of the kind. */
+export async function readRunner(
+  agent: string,
+  log: string | undefined,
+): Promise<SessionRunner | undefined> {
+  return log === undefined ? undefined : knownAgent(agent)?.logs.readRunner?.(log);
 }
 
-/** The one that the agent's log tells, or else the agent's processes in a folder. One that cannot be resolved is of another machine. */
+export function tellsRunner(agent: string): boolean {
+  return knownAgent(agent)?.logs.readRunner !== undefined;
+}
+
+/** The one that the agent tells, or else its processes in a folder. One that cannot be resolved is of another machine. */
 export async function findAgents(agent: string, folder: string, log?: string): Promise<number[]> {
-  const { process: program, logs } = knownAgent(agent) ?? {};
-  const told = log === undefined ? undefined : await logs?.readProcess?.(log);
-  if (told !== undefined) {
-    return [told];
+  const runner = await readRunner(agent, log);
+  if (runner?.process !== undefined) {
+    return runner.isOver ? [] : [runner.process];
   }
+  const program = knownAgent(agent)?.process;
   const real = await realpath(folder).catch(() => undefined);
   return program === undefined || real === undefined ? [] : findProcesses(program, real);
 }

@@ -41,12 +41,13 @@ export const cline = defineAgent({
         foldersBelow(join(home, 'data', 'sessions'), [{ most: 40 }]),
       ),
     accepts: (file) => named(file, /\.messages\.json$/),
-    // the command that began it; its hooks are run by a daemon that stays, in the same folder
-    readProcess: async (file) => {
+    // the command that began it, or a daemon that runs it, stays in the same folder and runs the hooks of all
+    readRunner: async (file) => {
       const session = file.replace(/messages\.json$/, 'json');
       const text = await readText(session, LARGEST_SESSION).catch(() => '');
-      const pid = numberIn(parseJsonObject(text)?.['pid'], 1);
-      return Number.isInteger(pid) ? pid : undefined;
+      const { pid, ended_at: endedAt } = parseJsonObject(text) ?? {};
+      const process = Number.isInteger(pid) ? numberIn(pid, 1) : undefined;
+      return { process, isOver: typeof endedAt === 'string' };
     },
   },
   // Windows hooks have another form, untested

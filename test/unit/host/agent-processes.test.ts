@@ -215,6 +215,26 @@ describe('the process of an agent', () => {
     await until('over', () => one.isOpen('C') === false);
   });
 
+  it('is over where the agent wrote so, though its daemon is alive', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'turnwatch-cline-'));
+    const note = (fields: object): void => {
+      writeFileSync(join(folder, 'C.json'), JSON.stringify({ pid: 8, ...fields }));
+    };
+    const session = { session: 'C', at: one.now(), v: 1 } as const;
+    one.start(8);
+    one.toldByLog.push(8);
+    one.live.push({ ...session, type: 'session.start', agent: 'cline', cwd: '/w' });
+    one.live.push({ ...session, type: 'turn.start', prompt: 'Fix it.' });
+    note({ status: 'running' });
+    one.agents.logRead('C', join(folder, 'C.messages.json'));
+    one.pass(10_000);
+    await later();
+    assert.equal(one.isOpen('C'), true);
+    note({ status: 'cancelled', ended_at: '2026-11-28T23:57:16.112Z' });
+    await until('over', () => one.isOpen('C') === false);
+    rmSync(folder, { recursive: true });
+  });
+
   it('counts after a single hook, too, if it was there long after the hook', async () => {
     one.start(7);
     await one.hook(7, 'UserPromptSubmit', { prompt: 'Fix it.' });
@@ -489,7 +509,7 @@ describe('a look at a process', () => {
     }
   });
 
-  it('takes the one that Cline’s document names, and none where it names none', async () => {
+  it('takes the one that Cline’s document names, and none where it names none or says that the session is over', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'turnwatch-cline-'));
     const log = join(folder, 's1.messages.json');
     const found = async (document: string): Promise<number[]> => {
@@ -498,7 +518,8 @@ describe('a look at a process', () => {
     };
     try {
       assert.deepEqual(await found('{"session_id":"s1","pid":4711,"status":"running"}'), [4711]);
-      for (const document of ['{"pid":0}', '{"pid":1.5}', '{"pid":"4711"}', '[]', '']) {
+      const over = '{"pid":4711,"status":"cancelled","ended_at":"2026-11-28T23:57:16.112Z"}';
+      for (const document of [over, '{"pid":0}', '{"pid":1.5}', '{"pid":"4711"}', '[]', '']) {
         assert.deepEqual(await found(document), [], document);
       }
     } finally {
