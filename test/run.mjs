@@ -32,7 +32,7 @@ const mocha = (files, seconds) =>
 
 /** Files with tests that only `npm run test:all` runs: what they guard changes seldom, or another test guards it, too. */
 const onlyInAll = {
-  view: ['keyboard', 'keyboard-acts'],
+  view: ['keyboard', 'keyboard-acts', 'timing'],
   host: ['reload', 'reload-steering', 'restricted', 'runner', 'stranger', 'taken-reins'],
   // each agent's smoke, without VS Code, is in `without-vscode`; Claude Code's in VS Code in `stall`
   agents: [
@@ -42,6 +42,7 @@ const onlyInAll = {
     'codex',
     'copilot',
     'endpoint',
+    'fail-open', // `windows` and `frozen` of the host, and the table of faults
     'gemini-cli',
     'glance',
     'grok',
