@@ -3,14 +3,14 @@ import * as vscode from 'vscode';
 import { readErrorStack } from '../core/error-words.js';
 import type { Logger } from '../core/log.js';
 
-type Level = 'debug' | 'info' | 'warn' | 'error';
+type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 type Redact = (text: string) => string;
 
 /** Lines wait for the rules by which secrets are known, which no activation waits for. */
 export class Log implements Logger, vscode.Disposable {
   readonly channel = vscode.window.createOutputChannel('Turnwatch', { log: true });
   private redact: Redact | undefined;
-  private waiting: { level: Level; text: string }[] = [];
+  private waiting: { level: LogLevel; text: string }[] = [];
 
   info(text: string): void {
     this.write('info', text);
@@ -26,18 +26,18 @@ export class Log implements Logger, vscode.Disposable {
     this.write('error', `${what}: ${readErrorStack(error)}`);
   }
 
-  private write(level: Level, text: string): void {
+  private write(level: LogLevel, text: string): void {
     if (this.redact !== undefined) {
       this.channel[level](this.redact(text));
       return;
     }
     this.waiting.push({ level, text });
     if (this.waiting.length === 1) {
-      void this.load();
+      void this.learnSecrets();
     }
   }
 
-  private async load(): Promise<void> {
+  private async learnSecrets(): Promise<void> {
     const { redact } = await import('../core/redact.js');
     this.redact = redact;
     for (const { level, text } of this.waiting) {
