@@ -13,21 +13,25 @@ export function thirdPartyNotices(metafiles) {
       Object.keys(inputs).flatMap((file) => packageFolder.exec(file)?.[0] ?? []),
     ),
   );
-  return [...folders]
-    .map((folder) => noticeOf(folder))
+  const named = new Map();
+  for (const { name, text } of [...folders].map(readNotice)) {
+    named.set(text, (named.get(text) ?? new Set()).add(name));
+  }
+  return [...named]
+    .map(([text, names]) => `${[...names].sort().join('\n')}\n\n${text}`)
     .sort()
-    .filter((notice, i, all) => notice !== all[i - 1])
     .join(`\n${'-'.repeat(80)}\n\n`);
 }
 
-function noticeOf(folder) {
+/** Many packages share one text. */
+function readNotice(folder) {
   const { name, version, license } = JSON.parse(readFileSync(`${folder}/package.json`, 'utf8'));
   if (!accepted.has(license)) {
     throw new Error(`${name} has the license ${license}`);
   }
   const texts = readdirSync(folder).filter((file) => licenseFile.test(file));
-  return [
-    `${name} ${version} (${license})\n`,
-    ...texts.map((file) => `${readFileSync(`${folder}/${file}`, 'utf8').trim()}\n`),
-  ].join('\n');
+  return {
+    name: `${name} ${version} (${license})`,
+    text: texts.map((file) => `${readFileSync(`${folder}/${file}`, 'utf8').trim()}\n`).join('\n'),
+  };
 }

@@ -6,7 +6,7 @@
 // Where a busy machine may let an editor, a browser or an agent be late, a file of which a few tests fail is run once more. A test that
 // passed at one of the two attempts counts as passed, and is named at the end.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -32,7 +32,7 @@ const mocha = (files, seconds) =>
 
 /** Files with tests that only `npm run test:all` runs: what they guard changes seldom, or another test guards it, too. */
 const onlyInAll = {
-  view: ['keyboard', 'keyboard-acts'],
+  view: ['keyboard', 'keyboard-acts', 'timing'],
   host: ['reload', 'reload-steering', 'restricted', 'runner', 'stranger', 'taken-reins'],
   // each agent's smoke, without VS Code, is in `without-vscode`; Claude Code's in VS Code in `stall`
   agents: [
@@ -42,6 +42,7 @@ const onlyInAll = {
     'codex',
     'copilot',
     'endpoint',
+    'fail-open', // `windows` and `frozen` of the host, and the table of faults
     'gemini-cli',
     'glance',
     'grok',
@@ -129,6 +130,7 @@ const failures = []; // texts, each with the name of its suite
 const passedOnce = []; // texts, each with the name of its suite
 const MOST_TWICE = 3; // failures of a file that is run once more: with more of them, something is wrong
 let leftForAll = 0; // tests
+const fileTimes = []; // how long each test file took, with the name of its suite
 const processes = new Map(); // by suite, those at work, each with a group of its own
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
   process.on(signal, () => {
@@ -160,6 +162,7 @@ if (isShort) {
     `\nnpm run test:all runs ${files} test files more, and ${leftForAll} tests more of these files`,
   );
 }
+tellTimes();
 console.log(`\n${((Date.now() - began) / 60_000).toFixed(1)} minutes`);
 console.log(line(sum));
 process.exitCode = sum.failed > 0 ? 1 : 0;
@@ -321,6 +324,7 @@ async function counted(suite, runWith, where = '') {
   }
   const counts = { passed: results.passed, failed: results.failed, skipped: 0 };
   leftForAll += results.left;
+  fileTimes.push(...results.files.map((each) => ({ suite: suite.name, ...each })));
   for (const { title, error } of results.failures) {
     failures.push(`${suite.name}: ${where}${title}\n${firstLines(error)}`);
   }
@@ -391,6 +395,19 @@ async function secondAttempt(suite, first, runWith, where) {
 
 function firstLines(error) {
   return error.split('\n').slice(0, 20).join('\n');
+}
+
+/** What costs a run most, and all of it in a file beside the last build, to compare two runs. */
+function tellTimes() {
+  const sorted = fileTimes.sort((a, b) => b.ms - a.ms);
+  if (sorted.length > 0) {
+    const seconds = (ms) => (ms / 1000).toFixed(1).padStart(7);
+    console.log('\nseconds, of these computed in the test’s own process:');
+    for (const { suite: name, file, ms, computed } of sorted.slice(0, 25)) {
+      console.log(`${seconds(ms)} ${seconds(computed)}  ${name}: ${file}`);
+    }
+    writeFileSync('out/times.json', `${JSON.stringify(sorted, undefined, 1)}\n`);
+  }
 }
 
 // --- parts -----------------------------------------------------------------------------------------------------------

@@ -17,7 +17,7 @@ import { redactedTitle } from '../core/view/title.js';
 import type { TrackerListener } from '../live/session-tracker.js';
 import { english } from '../core/view/wording.js';
 
-interface OfSession {
+interface SessionLine {
   session: string;
   agent: string;
   /** Milliseconds since the epoch; absent if the log tells no times. */
@@ -35,7 +35,7 @@ export interface StepCall {
 }
 
 /** What happened. */
-type Told =
+type ToldLine =
   | { type: 'session'; folder: string; parent?: string | undefined }
   /** `again`: a step that was told already, with more calls or results. */
   | { type: 'step'; turn: number; step: number; calls: StepCall[]; again?: true }
@@ -69,7 +69,7 @@ type Told =
   | { type: 'intervention'; kind: InterventionKind; state: InterventionState }
   | { type: 'cleared'; id: string; level: Verdict['level']; clearedAtCall?: number | undefined };
 
-export type WatchLine = Told & OfSession;
+export type WatchLine = ToldLine & SessionLine;
 
 /** What is older than this when watching begins is history: judged, but not told (milliseconds). */
 const FRESH_MS = 120_000;
@@ -215,7 +215,7 @@ export class WatchLines implements TrackerListener {
     return at === undefined || at >= this.since;
   }
 
-  private line(session: Session, at: number | undefined, line: Told): void {
+  private line(session: Session, at: number | undefined, line: ToldLine): void {
     const { id, agent, cwd, parent } = session;
     const of = { session: id, agent, at };
     if (!this.told.has(id)) {

@@ -1,24 +1,49 @@
 /** The log channel; secrets are redacted. */
 import * as vscode from 'vscode';
 import { readErrorStack } from '../core/error-words.js';
-import { redact } from '../core/redact.js';
 import type { Logger } from '../core/log.js';
 
+type LogLevel = 'debug' | 'info' | 'warn' | 'error';
+type Redact = (text: string) => string;
+
+/** Lines wait for the rules by which secrets are known, which no activation waits for. */
 export class Log implements Logger, vscode.Disposable {
   readonly channel = vscode.window.createOutputChannel('Turnwatch', { log: true });
+  private redact: Redact | undefined;
+  private waiting: { level: LogLevel; text: string }[] = [];
 
   info(text: string): void {
-    this.channel.info(redact(text));
+    this.write('info', text);
   }
   warn(text: string): void {
-    this.channel.warn(redact(text));
+    this.write('warn', text);
   }
   debug(text: string): void {
-    this.channel.debug(redact(text));
+    this.write('debug', text);
   }
   /** Logs an unexpected error with its stack. Log each error only once. */
   error(what: string, error: unknown): void {
-    this.channel.error(redact(`${what}: ${readErrorStack(error)}`));
+    this.write('error', `${what}: ${readErrorStack(error)}`);
+  }
+
+  private write(level: LogLevel, text: string): void {
+    if (this.redact !== undefined) {
+      this.channel[level](this.redact(text));
+      return;
+    }
+    this.waiting.push({ level, text });
+    if (this.waiting.length === 1) {
+      void this.learnSecrets();
+    }
+  }
+
+  private async learnSecrets(): Promise<void> {
+    const { redact } = await import('../core/redact.js');
+    this.redact = redact;
+    for (const { level, text } of this.waiting) {
+      this.write(level, text);
+    }
+    this.waiting = [];
   }
 
   dispose(): void {

@@ -7,7 +7,7 @@ import { capMessage, spentMessage } from '../core/money/amounts.js';
 import type { Spent } from '../core/money/spending.js';
 import { fill } from '../core/view/wording.js';
 import type { PageTextId } from '../protocol/page-texts.js';
-import { withoutLinks } from '../core/view/report/markdown.js';
+import { withoutLinks } from '../core/view/inert-text.js';
 import { commands } from '../ids.js';
 import { limitWords } from '../protocol/limit-words.js';
 import { localisedTexts, say } from './view/texts.js';

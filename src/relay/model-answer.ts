@@ -9,7 +9,7 @@ export interface ModelAnswer {
   /** The answer's id, if the API gives one. */
   response: string | undefined;
   calls: string[];
-  tokens: Tokens | undefined;
+  tokens: CountedTokens | undefined;
 }
 
 /** Bytes: longer stream lines and longer unstreamed answers are not read. */
@@ -19,7 +19,7 @@ const MOST_CALLS = 256;
 export class AnswerReader {
   private response: string | undefined;
   private readonly calls = new Set<string>();
-  private tokens: Tokens | undefined;
+  private tokens: CountedTokens | undefined;
   private readonly lines: LineSplitter;
   private whole: Buffer[] | undefined;
   private size = 0;
@@ -143,7 +143,7 @@ export function readAnswer(
 type Fields = Readonly<Record<string, unknown>>;
 
 /** The provider's counts; `input` includes `cached`. */
-interface Tokens {
+interface CountedTokens {
   input: number;
   cached: number;
   output: number;
@@ -155,7 +155,7 @@ interface AnswerPart {
   response?: unknown;
   /** Valid ids of calls that the answer requests. */
   calls: readonly unknown[];
-  tokens?: Tokens;
+  tokens?: CountedTokens;
 }
 
 interface AnswerFields {
@@ -248,7 +248,7 @@ const answerFields: Readonly<Record<ModelApi, AnswerFields>> = {
 
 function readTokens(
   usage: Fields | undefined,
-  read: (usage: Fields) => Tokens,
+  read: (usage: Fields) => CountedTokens,
 ): Pick<AnswerPart, 'tokens'> {
   return usage === undefined || Object.keys(usage).length === 0 ? {} : { tokens: read(usage) };
 }

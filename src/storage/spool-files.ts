@@ -7,11 +7,11 @@ import { appendTo, openToRead } from '../bounded-files.js';
 import { readErrorCode } from '../core/error-words.js';
 
 /** What a line's number counts. */
-type LineKind = 'row' | 'call';
+type SpoolLineKind = 'row' | 'call';
 
 /** `text`: one line without its line end. */
 export interface SpoolLine {
-  kind: LineKind;
+  kind: SpoolLineKind;
   number: number;
   text: string;
 }
@@ -100,7 +100,7 @@ export class SpoolFiles {
   }
 
   /** Lines of the blocks that hold these numbers, newest block first. @throws file system errors. */
-  async *read(kind: LineKind, from: number, to: number): AsyncGenerator<string[]> {
+  async *read(kind: SpoolLineKind, from: number, to: number): AsyncGenerator<string[]> {
     for (const { file, blocks } of [...this.segments].reverse()) {
       for (const block of [...blocks].reverse()) {
         const range = block[kind];

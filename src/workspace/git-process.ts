@@ -13,6 +13,8 @@ export type GitOutcome =
   /** `late`: stopped by us at a limit. Otherwise git failed or could not start; `problem` is its error message. */
   | { ok: false; problem: string; late: boolean };
 
+export type RunGit = (folder: string, args: readonly string[]) => Promise<GitOutcome>;
+
 /** Runs `git <args>` in `folder`. `executable`: path of git if it is not on the PATH. Never rejects. */
 export async function runGit(
   folder: string,

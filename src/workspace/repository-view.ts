@@ -7,15 +7,13 @@ import { lstat, mkdir, mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { readBytes, readText, writeWhole } from '../bounded-files.js';
-import type { GitOutcome } from './git-process.js';
-
-type RunGit = (folder: string, args: readonly string[]) => Promise<GitOutcome>;
+import type { GitOutcome, RunGit } from './git-process.js';
 
 /** Arguments that come before git's command. */
 export type ViewOutcome = { ok: true; args: string[]; close(): Promise<void> } | GitFailure;
 type GitFailure = Extract<GitOutcome, { ok: false }>;
 
-interface Repository {
+interface ViewedRepository {
   gitDir: string;
   /** With the objects: another folder in a linked worktree. */
   commonDir: string;
@@ -47,7 +45,7 @@ export async function openView(folder: string, run: RunGit): Promise<ViewOutcome
 }
 
 /** Reads names only: nothing of the settings is run for that. */
-async function find(folder: string, run: RunGit): Promise<Repository | GitFailure> {
+async function find(folder: string, run: RunGit): Promise<ViewedRepository | GitFailure> {
   const outcome = await run(folder, [
     'rev-parse',
     '--show-cdup',
@@ -67,7 +65,7 @@ async function find(folder: string, run: RunGit): Promise<Repository | GitFailur
   if (up !== '' || (format !== 'sha1' && format !== 'sha256')) {
     return no('no repository of its own');
   }
-  const found: Repository = { gitDir, commonDir: resolve(folder, commonDir), format };
+  const found: ViewedRepository = { gitDir, commonDir: resolve(folder, commonDir), format };
   return commit === ''
     ? found
     : { ...found, head: { commit, branch: ref.startsWith('refs/') ? ref : undefined } };
@@ -77,7 +75,10 @@ function no(problem: string): GitFailure {
   return { ok: false, problem, late: false };
 }
 
-async function fill(view: string, { gitDir, commonDir, format, head }: Repository): Promise<void> {
+async function fill(
+  view: string,
+  { gitDir, commonDir, format, head }: ViewedRepository,
+): Promise<void> {
   await mkdir(join(view, 'refs'));
   await mkdir(join(view, 'info'));
   await mkdir(join(view, 'objects/info'), { recursive: true });
@@ -106,7 +107,7 @@ async function branchToBe(gitDir: string): Promise<string> {
 }
 
 /** What git would find out itself in a new repository on this platform. */
-function settings(format: Repository['format']): string {
+function settings(format: ViewedRepository['format']): string {
   const { platform } = process;
   const core = {
     repositoryFormatVersion: 1,

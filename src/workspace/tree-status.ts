@@ -1,6 +1,6 @@
 /** What git says of a working tree and of the repositories in it. Only the opened one's settings count. */
 import { join } from 'node:path';
-import type { GitOutcome } from './git-process.js';
+import type { GitOutcome, RunGit } from './git-process.js';
 import { parseStatus, type Status, type StatusEntry } from './porcelain.js';
 import { openView } from './repository-view.js';
 import { exists } from './repository.js';
@@ -34,7 +34,6 @@ export class CannotTell extends Error {
   }
 }
 
-type RunGit = (folder: string, args: readonly string[]) => Promise<GitOutcome>;
 type Git = (args: readonly string[]) => Promise<GitOutcome>;
 
 const NESTING = 2;

@@ -60,7 +60,7 @@ function findName(common: string): string {
   return name.startsWith('.') ? basename(dirname(common)) : name.replace(/\.git$/, '');
 }
 
-interface Place {
+interface RepositoryPlace {
   /** Undefined for a bare repository. */
   top: string | undefined;
   gitDir: string;
@@ -68,7 +68,7 @@ interface Place {
   common: string;
 }
 
-async function findRepository(folder: string): Promise<Place | undefined> {
+async function findRepository(folder: string): Promise<RepositoryPlace | undefined> {
   const start = await real(folder);
   for (let top = start; top !== undefined; top = dirname(top)) {
     const git = join(top, '.git');
@@ -92,7 +92,7 @@ async function findRepository(folder: string): Promise<Place | undefined> {
   return undefined;
 }
 
-async function behindFile(top: string, git: string): Promise<Place | undefined> {
+async function behindFile(top: string, git: string): Promise<RepositoryPlace | undefined> {
   const gitDir = await namedGitDir(git);
   if (gitDir === undefined) {
     return undefined;

@@ -8,7 +8,7 @@ import { exportTurn } from '../../src/core/recorded/turn-export.js';
 import type { SessionDetail } from '../../src/core/view/snapshot.js';
 import { shareTexts } from '../../src/core/view/report/turn-summary.js';
 import { turnMarkdown } from '../../src/core/view/report/turn-markdown.js';
-import { withoutLinks } from '../../src/core/view/report/markdown.js';
+import { withoutLinks } from '../../src/core/view/inert-text.js';
 import { personTexts } from '../../src/core/view/wording.js';
 import { pageTexts } from '../../src/protocol/page-texts.js';
 import { Spool } from '../../src/storage/spool.js';

@@ -4,7 +4,13 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { createServer, type Server } from 'node:http';
 import { delimiter, join } from 'node:path';
-import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright-core';
+import {
+  chromium,
+  type Browser,
+  type BrowserContextOptions,
+  type Disposable,
+  type Page,
+} from 'playwright-core';
 import { isObject } from '../../src/core/json.js';
 import type { Snapshot } from '../../src/core/view/snapshot.js';
 import { personTexts } from '../../src/core/view/wording.js';
@@ -64,7 +70,17 @@ function chromiumPath(): string {
   return found;
 }
 
+interface KeptPage {
+  /** The options of its context. */
+  key: string;
+  scripts: Disposable[];
+}
+
 export class PageHost {
+  /** Pages that tests have left: loaded anew, one is there in a third of the time that a new one takes. */
+  private readonly left: Page[] = [];
+  private readonly kept = new WeakMap<Page, KeptPage>();
+
   private constructor(
     private readonly browser: Browser,
     private readonly server: Server,
@@ -114,24 +130,59 @@ export class PageHost {
     return page;
   }
 
-  /** A fresh page that has posted `ready` and received its texts. */
+  private async pageFor(
+    viewport: { width: number; height: number },
+    options: BrowserContextOptions,
+  ): Promise<Page> {
+    const key = JSON.stringify(options);
+    const at = this.left.findIndex((page) => this.kept.get(page)?.key === key);
+    const [left] = at < 0 ? [] : this.left.splice(at, 1);
+    if (left !== undefined) {
+      await left.setViewportSize(viewport);
+      return left;
+    }
+    const page = await this.newPage({ ...options, viewport });
+    this.kept.set(page, { key, scripts: [] });
+    return page;
+  }
+
+  /** A page from `open` or `show` may be loaded anew for another test. */
+  async leave(page: Page): Promise<void> {
+    const kept = this.kept.get(page);
+    if (kept === undefined || page.isClosed()) {
+      await page.close();
+      return;
+    }
+    page.removeAllListeners();
+    for (const script of kept.scripts.splice(0)) {
+      await script.dispose();
+    }
+    await page.context().clearPermissions();
+    await page.mouse.move(-1, -1);
+    await page.goto('about:blank');
+    this.left.push(page);
+  }
+
+  /** A page that has posted `ready` and received its texts, and holds nothing of another one. */
   async open(options: OpenOptions = {}): Promise<Page> {
     const { theme = 'dark', width = 300, height = 800 } = options;
     const { colors, scheme } = themes[theme];
-    const page = await this.newPage({
-      viewport: { width, height },
-      locale: 'en-US',
-      timezoneId: 'UTC',
-      colorScheme: scheme === 'dark' ? 'dark' : 'light',
-      deviceScaleFactor: options.scale ?? 1,
-      reducedMotion: options.reducedMotion === true ? 'reduce' : 'no-preference',
-      forcedColors: options.forcedColors === true ? 'active' : 'none',
-    });
-    await themed(page, colors);
+    const page = await this.pageFor(
+      { width, height },
+      {
+        locale: 'en-US',
+        timezoneId: 'UTC',
+        colorScheme: scheme === 'dark' ? 'dark' : 'light',
+        deviceScaleFactor: options.scale ?? 1,
+        reducedMotion: options.reducedMotion === true ? 'reduce' : 'no-preference',
+        forcedColors: options.forcedColors === true ? 'active' : 'none',
+      },
+    );
+    const scripts = [await themed(page, colors)];
     if (options.prepare !== undefined) {
-      await page.addInitScript(options.prepare);
+      scripts.push(await page.addInitScript(options.prepare));
     }
-    await page.addInitScript(
+    const host = await page.addInitScript(
       ({ saved, stopped, silentHost }) => {
         if (stopped) {
           const now = performance.now();
@@ -173,6 +224,7 @@ export class PageHost {
         silentHost: options.silentHost === true,
       },
     );
+    this.kept.get(page)?.scripts.push(...scripts, host);
     await page.goto(
       `${this.origin}/?theme=${theme}${options.panel === true ? '&page=thresholds' : ''}`,
     );
@@ -225,8 +277,8 @@ export class PageHost {
 }
 
 /** Gives the page VS Code's colors before anything of it is drawn. */
-async function themed(page: Page, colors: Record<string, string>): Promise<void> {
-  await page.addInitScript((variables) => {
+function themed(page: Page, colors: Record<string, string>): Promise<Disposable> {
+  return page.addInitScript((variables) => {
     const theme = new MutationObserver(() => {
       theme.disconnect();
       for (const [name, value] of Object.entries(variables)) {

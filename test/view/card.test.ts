@@ -587,8 +587,9 @@ describe('card', function () {
       ['en', 200],
       ['de', 200],
     ] as const) {
+      page = await pages.open({ width, ...(locale === 'de' && { locale }) });
       for (const name of ['achieved-red', 'achieved-green', 'ended-stalled']) {
-        page = await pages.show(state(name), { width, ...(locale === 'de' && { locale }) });
+        await showSnapshot(page, state(name));
         const { between, cut } = await readDots(page);
         assert.deepEqual(
           between.map(({ isSeen }) => isSeen),
@@ -722,10 +723,12 @@ describe('card', function () {
   });
 
   for (const theme of themeNames) {
-    it(`is accessible while things are open in ${theme} at 200, 300 and 420 px`, async () => {
+    // colours are the same at every width
+    const widths = theme === 'dark' ? [200, 300, 420] : [200];
+    it(`is accessible while things are open in ${theme} at ${widths.join(', ')} px`, async () => {
       page = await pages.show(stalled(), { theme, reducedMotion: true, height: 700 });
       await page.getByRole('button', { name: 'Why?' }).click();
-      for (const width of [200, 300, 420]) {
+      for (const width of widths) {
         await page.setViewportSize({ width, height: 700 });
         await post(page, lesson());
         await drawn(page);

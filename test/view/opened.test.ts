@@ -111,6 +111,7 @@ describe('page: opened steps', function () {
       '1. one',
       '',
       '<img src=x onerror="window.ran = 1"> ![a picture](https://example.com/p.png)',
+      'caf&eacute; &amp; &not; &notit; &nosuch; **«strong»**text',
       '[docs](https://example.com/docs) [bad](javascript:alert(1))',
       '',
       '```js',
@@ -128,6 +129,7 @@ describe('page: opened steps', function () {
     assert.equal(await message.locator('pre').innerText(), 'const a = 1;');
     assert.equal(await message.locator('img, a, script, iframe').count(), 0);
     const told = await message.innerText();
+    contains(told, 'café & ¬ &notit; &nosuch; **«strong»**text');
     contains(told, '<img src=x onerror="window.ran = 1"> a picture');
     contains(told, 'docs (https://example.com/docs) [bad](javascript:alert(1))');
     assert.deepEqual(await violations(page), []);

@@ -29,7 +29,7 @@ export function usePages(suite: Mocha.Suite, ms = 300_000): Pages {
   });
   afterEach(async () => {
     for (const page of opened.splice(0)) {
-      await page.close();
+      await (await pageHost()).leave(page);
     }
   });
   const keep = (page: Page): Page => {

@@ -10,12 +10,14 @@ describe('the page of what Turnwatch did', function () {
   usePages(this, 300_000);
 
   for (const theme of themeNames) {
-    it(`has no axe violation and no overflow in ${theme} at 200, 300 and 900 px`, async () => {
+    // colours are the same at every width
+    const widths = theme === 'dark' ? [200, 300, 900] : [200];
+    it(`has no axe violation and no overflow in ${theme} at ${widths.join(', ')} px`, async () => {
       const host = await pageHost();
       for (const [name, make] of Object.entries(reportStates)) {
         const page = await host.openDocument(reportPage(make(), 'de'), { theme });
         try {
-          for (const width of [200, 300, 900]) {
+          for (const width of widths) {
             await page.setViewportSize({ width, height: 800 });
             assert.deepEqual(await violations(page, theme), [], `${name} at ${width} px`);
             const wide = await page.evaluate(() => document.documentElement.scrollWidth);

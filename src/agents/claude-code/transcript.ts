@@ -96,14 +96,14 @@ class Transcript implements LogReader {
 }
 
 /** `main`: id of the main session, even if the file is a sub-agent's. */
-type RecordReader = (
+type TranscriptRecordReader = (
   session: TranscriptSession,
   line: Fields,
   at: Time,
   main: string,
 ) => TurnEvent[];
 
-const readers: Readonly<Record<TranscriptRecord['type'], RecordReader>> = {
+const readers: Readonly<Record<TranscriptRecord['type'], TranscriptRecordReader>> = {
   user: readUser,
   assistant: readAssistant,
   system: readSystem,

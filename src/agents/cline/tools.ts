@@ -4,7 +4,7 @@ import { textIn, resultIn } from '../reading/content.js';
 import { fieldsIn, type Fields, listIn } from '../reading/fields.js';
 import { MODEL_MARK } from '../../core/interventions/model-texts.js';
 import { isObject } from '../../core/json.js';
-import type { CallOutcome } from '../reading/session-log.js';
+import type { LoggedOutcome } from '../reading/session-log.js';
 import { withoutTagged } from '../reading/tagged.js';
 import { readToolNames } from '../reading/tool-names.js';
 
@@ -16,7 +16,7 @@ const denial = /^(?:\[[^\]\n]{0,300}\] Result:\s*)?The user denied this operatio
 const heading = /^\[[a-z_]{2,40}(?: (?:for|in) [^\n]{0,2000})?\] Result:\s*/;
 
 /** A call's result → its outcome: a list of results (CLI), or the VS Code extension's text. */
-export function outcome(block: Fields): CallOutcome {
+export function outcome(block: Fields): LoggedOutcome {
   const content = block['content'];
   const parts = listIn(content);
   if (parts.some((part) => 'success' in part)) {
@@ -29,7 +29,7 @@ export function outcome(block: Fields): CallOutcome {
   return block['is_error'] === true ? { ...read, ok: false } : read;
 }
 
-function ofParts(parts: readonly Fields[]): CallOutcome {
+function ofParts(parts: readonly Fields[]): LoggedOutcome {
   const failed = parts.filter((part) => part['success'] === false);
   const texts = parts.map((part) => {
     const [result, error] = [resultIn(part['result']), textIn(part['error'])];
@@ -46,7 +46,7 @@ function ofParts(parts: readonly Fields[]): CallOutcome {
 }
 
 /** Reads the extension's text for a result. */
-export function ofText(text: string): CallOutcome {
+export function ofText(text: string): LoggedOutcome {
   const output = withoutAppended(text).replace(heading, '').trim();
   const code = exitWords.exec(output.slice(0, 400))?.[1];
   const denied = denial.test(output);

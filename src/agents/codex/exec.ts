@@ -15,7 +15,7 @@ import {
   timeIn,
   type Fields,
 } from '../reading/fields.js';
-import { SessionLogWriter, type CallOutcome } from '../reading/session-log.js';
+import { SessionLogWriter, type LoggedOutcome } from '../reading/session-log.js';
 import { AGENT_ID } from './home.js';
 import { denial, action, type CodexAction, scriptIn } from './tools.js';
 import type { LineFormat } from '../reading/recording-format.js';
@@ -223,7 +223,7 @@ function readAction(kind: unknown, item: Fields): CodexAction | undefined {
   }
 }
 
-function readOutcome(kind: unknown, item: Fields): CallOutcome {
+function readOutcome(kind: unknown, item: Fields): LoggedOutcome {
   const status = item['status'];
   switch (kind) {
     case 'command_execution': {

@@ -5,7 +5,7 @@ import { MODEL_MARK } from '../../core/interventions/model-texts.js';
 import { capText } from '../reading/bounds.js';
 import { resultIn, textIn } from '../reading/content.js';
 import { numberIn } from '../reading/fields.js';
-import type { CallOutcome } from '../reading/session-log.js';
+import type { LoggedOutcome } from '../reading/session-log.js';
 import { classifyBy } from '../reading/tool-names.js';
 
 const shells =
@@ -70,7 +70,7 @@ function unquoted(text: string): string | undefined {
 }
 
 /** `output` of a `…_output` record: text, parts, or `{content, success}`. */
-export function readOutcome(output: unknown): CallOutcome {
+export function readOutcome(output: unknown): LoggedOutcome {
   if (isObject(output)) {
     const outcome = outcomeOfText(resultIn(output['content'] ?? output['output']));
     return output['success'] === false ? { ...outcome, ok: false } : outcome;
@@ -78,7 +78,7 @@ export function readOutcome(output: unknown): CallOutcome {
   return outcomeOfText(resultIn(output));
 }
 
-function outcomeOfText(text: string): CallOutcome {
+function outcomeOfText(text: string): LoggedOutcome {
   const denied = denial(text);
   if (denied !== undefined) {
     return { ok: false, output: capText(text), deniedBy: denied };
@@ -87,7 +87,7 @@ function outcomeOfText(text: string): CallOutcome {
 }
 
 /** `{"output":"…","metadata":{"exit_code":0,"duration_seconds":0.1}}` */
-function fromJson(text: string): CallOutcome | undefined {
+function fromJson(text: string): LoggedOutcome | undefined {
   if (!text.startsWith('{"output":') && !text.startsWith('{"metadata":')) {
     return undefined;
   }
@@ -114,7 +114,7 @@ const frame =
 const LONGEST_HEAD = 4096;
 
 /** Lines with exit code, time and sizes, then `Output:`. */
-function framed(text: string): CallOutcome | undefined {
+function framed(text: string): LoggedOutcome | undefined {
   if (!frame.test(text)) {
     return undefined;
   }

@@ -3,7 +3,7 @@ import type { JsonObject, ToolClass } from '../../core/events.js';
 import { MODEL_MARK } from '../../core/interventions/model-texts.js';
 import { textIn } from '../reading/content.js';
 import { fieldsIn, numberIn, type Fields } from '../reading/fields.js';
-import type { CallOutcome, LoggedResult } from '../reading/session-log.js';
+import type { LoggedOutcome, LoggedResult } from '../reading/session-log.js';
 import { classifyBy } from '../reading/tool-names.js';
 
 /** The last line of a command's output. */
@@ -45,7 +45,7 @@ export function readOutcome(data: Fields): Omit<LoggedResult, 'call'> {
   };
 }
 
-function deniedBy(code: unknown, text: string): CallOutcome['deniedBy'] {
+function deniedBy(code: unknown, text: string): LoggedOutcome['deniedBy'] {
   const start = text.slice(0, 400);
   if (/^Permission denied by a PermissionRequest hook/.test(start)) {
     return start.includes(MODEL_MARK) ? 'turnwatch' : 'rule';

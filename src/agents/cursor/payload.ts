@@ -5,7 +5,7 @@ import { UNNAMED_CALL } from '../agent.js';
 import { present, type Fields } from '../reading/fields.js';
 import * as hook from '../reading/hook-payload.js';
 import type { EventReaders, HookEvents, Stamp } from '../reading/hook-payload.js';
-import type { CallOutcome } from '../reading/session-log.js';
+import type { LoggedOutcome } from '../reading/session-log.js';
 import { AGENT_ID } from './home.js';
 import { parseJsonObject } from '../../core/json.js';
 import { MODEL_MARK } from '../../core/interventions/model-texts.js';
@@ -120,7 +120,7 @@ function readCall(
 function finished(
   payload: InferOutput<typeof call> & { duration?: number | undefined },
   stamp: Stamp,
-  outcome: CallOutcome,
+  outcome: LoggedOutcome,
 ): HookEvents {
   const event = readCall(payload, stamp);
   const result: TurnEvent = {
@@ -143,7 +143,7 @@ function readReason(status: unknown): TurnEndReason {
   }
 }
 
-function finishedOutcome(output: unknown): CallOutcome {
+function finishedOutcome(output: unknown): LoggedOutcome {
   const text = textIn(output);
   const fields = (text.startsWith('{') ? parseJsonObject(text) : undefined) ?? {};
   const exitCode = readInteger(fields['exitCode'] ?? fields['exit_code']);
@@ -164,7 +164,7 @@ function failedOutcome({
   error_message: message,
   failure_type: type,
   is_interrupt: isInterrupt,
-}: Fields): CallOutcome {
+}: Fields): LoggedOutcome {
   const output = textIn(message);
   return { ok: false, output: capText(output), deniedBy: deniedBy(output, type, isInterrupt) };
 }

@@ -8,7 +8,7 @@ import { AGENT_ID } from './home.js';
 import { boundedJson, capText } from '../reading/bounds.js';
 import { textIn } from '../reading/content.js';
 import { readInteger } from '../reading/recorded-values.js';
-import type { CallOutcome } from '../reading/session-log.js';
+import type { LoggedOutcome } from '../reading/session-log.js';
 import type { LiveAgent } from '../definition.js';
 import { LiveMerge } from '../live/live-merge.js';
 import { answerHook } from './answer.js';
@@ -91,7 +91,7 @@ function readCall(
   };
 }
 
-function readOutcome(response: unknown): CallOutcome {
+function readOutcome(response: unknown): LoggedOutcome {
   const fields = fieldsIn(response);
   const error = textIn(fields['error']);
   const exitCode = readInteger(fields['exitCode'] ?? fields['exit_code']);

@@ -8,7 +8,7 @@ import { resultIn, textIn } from '../reading/content.js';
 import { fieldsIn, present, timeIn, type Fields } from '../reading/fields.js';
 import * as hook from '../reading/hook-payload.js';
 import type { EventReaders, Stamp } from '../reading/hook-payload.js';
-import type { CallOutcome } from '../reading/session-log.js';
+import type { LoggedOutcome } from '../reading/session-log.js';
 import { AGENT_ID } from './home.js';
 import { readOutcome, classifyTool } from './tools.js';
 import type { LiveAgent } from '../definition.js';
@@ -116,7 +116,7 @@ function readCall({ tool_name: tool, tool_input: input }: InferOutput<typeof cal
 }
 
 /** The output as the chat will log it: the text for the model, in the same frame. */
-function readResult(response: unknown): CallOutcome {
+function readResult(response: unknown): LoggedOutcome {
   const { llmContent, returnDisplay, error } = fieldsIn(response);
   const failed = isObject(error);
   const content = resultIn(llmContent);

@@ -3,7 +3,7 @@ import { isObject } from '../../core/json.js';
 import { MODEL_MARK } from '../../core/interventions/model-texts.js';
 import { resultIn, textIn } from '../reading/content.js';
 import { fieldsIn, listIn } from '../reading/fields.js';
-import type { CallOutcome } from '../reading/session-log.js';
+import type { LoggedOutcome } from '../reading/session-log.js';
 import { unframed } from '../reading/shell-frame.js';
 import { classifyBy } from '../reading/tool-names.js';
 
@@ -22,7 +22,7 @@ export const classifyTool = classifyBy({
 });
 
 /** @param shown text shown to the person: the fallback. */
-export function readOutcome(result: unknown, status: unknown, shown: string): CallOutcome {
+export function readOutcome(result: unknown, status: unknown, shown: string): LoggedOutcome {
   const parts = Array.isArray(result) ? listIn(result) : isObject(result) ? [result] : [];
   const responses = parts
     .map((part) => part['functionResponse'])

@@ -6,7 +6,7 @@ import {
   readContent,
   readStopReason,
   type AcpDialect,
-} from '../reading/acp-updates.js';
+} from '../reading/acp/acp-updates.js';
 import { UNKNOWN_FOLDER } from '../reading/event-collector.js';
 import { fieldsIn, listIn, nameIn, objectIn, shortName, type Fields } from '../reading/fields.js';
 import {

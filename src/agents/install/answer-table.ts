@@ -110,7 +110,7 @@ export function block(reason: string): Fields {
 
 type Form = (text: string) => Fields;
 /** Tools are taken from a request by other means than these forms. */
-type Said = Exclude<Decision['kind'], 'none' | 'text-only'>;
+type SaidDecision = Exclude<Decision['kind'], 'none' | 'text-only'>;
 
 export interface HookAnswers {
   /** Turns a decision into the hook's output. */
@@ -125,7 +125,7 @@ export interface HookAnswers {
  */
 export function answerTable<Name extends string>(
   forms: Readonly<Record<Name, Form>>,
-  table: Partial<Record<AnswerPoint['kind'], Partial<Record<Said, Name>>>>,
+  table: Partial<Record<AnswerPoint['kind'], Partial<Record<SaidDecision, Name>>>>,
 ): HookAnswers {
   return {
     answerHook: (moment, decision) => {

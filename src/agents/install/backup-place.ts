@@ -2,7 +2,7 @@
 import type * as promises from 'node:fs/promises';
 import { dirname, isAbsolute, join, parse, relative, sep } from 'node:path';
 
-type FileSystem = Pick<typeof promises, 'lstat' | 'realpath'>;
+type PlaceLookup = Pick<typeof promises, 'lstat' | 'realpath'>;
 
 export interface BackupStorage {
   /** The extension's own folder for backups. */
@@ -16,7 +16,7 @@ export interface BackupStorage {
  * backup lies next to it. `target`: the file behind the links.
  */
 export async function backupFolder(
-  fs: FileSystem,
+  fs: PlaceLookup,
   file: string,
   target: string,
   { folder, home }: BackupStorage,
@@ -31,13 +31,13 @@ export async function backupFolder(
 }
 
 /** Only the home folder is replaced by what it links to: that it is a link says nothing about the file. */
-async function withoutLinkedHome(fs: FileSystem, file: string, home: string): Promise<string> {
+async function withoutLinkedHome(fs: PlaceLookup, file: string, home: string): Promise<string> {
   const inHome = relative(home, file);
   const leaves = inHome === '..' || inHome.startsWith(`..${sep}`) || isAbsolute(inHome);
   return leaves ? file : join(await fs.realpath(home).catch(() => home), inHome);
 }
 
-async function inRepository(fs: FileSystem, file: string): Promise<boolean> {
+async function inRepository(fs: PlaceLookup, file: string): Promise<boolean> {
   for (let folder = dirname(file); ; folder = dirname(folder)) {
     const found = await fs.lstat(join(folder, '.git')).then(
       () => true,

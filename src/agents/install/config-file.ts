@@ -34,7 +34,7 @@ export interface PlannedChange {
 }
 
 /** The change was written. `backup`: file with the person's previous text. */
-export interface Written {
+export interface WrittenChange {
   file: string;
   backup?: string;
 }
@@ -94,7 +94,10 @@ async function readConfig(file: string): Promise<Result<{ text: string }>> {
 }
 
 /** Writes the change as shown; refuses if the file has changed since. A change without effect writes nothing. */
-export async function writeChange(disk: Disk, change: PlannedChange): Promise<Written | Problem> {
+export async function writeChange(
+  disk: Disk,
+  change: PlannedChange,
+): Promise<WrittenChange | Problem> {
   if (change.before === change.after) {
     return { file: change.file };
   }

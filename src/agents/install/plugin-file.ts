@@ -6,13 +6,13 @@ import asking from './asking.plugin.js';
 import { agentHeader, CLIENT_CONFIG } from './hook-names.js';
 import { addOwnFile, ownFileStatus, removeOwnFile } from './own-file.js';
 
-type Named = Pick<AgentDefinition, 'id' | 'name'>;
+type PluginAgent = Pick<AgentDefinition, 'id' | 'name'>;
 
 /** The import of the part that all plugins share: a plugin is one file. */
 const importOfAsking = /^import \{[^}]*\} from '\.\.\/install\/asking\.plugin\.js';\n/m;
 
 /** `template`: the agent's own part. `folder`: absolute path of the folder that the hook client reads. */
-export function pluginText(template: string, { id, name }: Named, folder: string): string {
+export function pluginText(template: string, { id, name }: PluginAgent, folder: string): string {
   const shared = asking.replace(/^(?:\/\/.*\n)+/, '').replaceAll(/^export /gm, '');
   return template
     .replace(importOfAsking, () => shared)
@@ -22,7 +22,7 @@ export function pluginText(template: string, { id, name }: Named, folder: string
     .replace("'{client}'", () => JSON.stringify(join(folder, CLIENT_CONFIG)));
 }
 
-export function installPlugin(template: string, agent: Named): HookInstall {
+export function installPlugin(template: string, agent: PluginAgent): HookInstall {
   return {
     // no client program: the plugin sends its own requests
     needs: [],

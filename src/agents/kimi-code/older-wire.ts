@@ -33,14 +33,14 @@ export function isOlderRecord(line: unknown): boolean {
   return typeof timestamp === 'number' && typeof type === 'string' && types.has(type);
 }
 
-interface Track {
+interface WireTrack {
   collector: EventCollector;
   turn: number;
   step: number;
 }
 
 export class OlderWire {
-  private readonly tracks = new Map<string, Track>();
+  private readonly tracks = new Map<string, WireTrack>();
 
   constructor(private readonly session: string) {}
 
@@ -90,8 +90,12 @@ export class OlderWire {
     parent: string | undefined,
     parentCall: string | undefined,
     at: number | undefined,
-  ): Track {
-    const track: Track = { collector: new EventCollector(session, 'kimi-code'), turn: 0, step: 0 };
+  ): WireTrack {
+    const track: WireTrack = {
+      collector: new EventCollector(session, 'kimi-code'),
+      turn: 0,
+      step: 0,
+    };
     track.collector.start(at, UNKNOWN_FOLDER, {
       ...(parent === undefined ? {} : { parent }),
       ...(parentCall === undefined ? {} : { parentCall }),
@@ -100,7 +104,7 @@ export class OlderWire {
     return track;
   }
 
-  private event(track: Track, type: unknown, payload: Fields, at: number | undefined): void {
+  private event(track: WireTrack, type: unknown, payload: Fields, at: number | undefined): void {
     const { collector } = track;
     const response = `t${track.turn}s${track.step}`;
     switch (type) {

@@ -8,7 +8,7 @@ import { EventCollector, UNKNOWN_FOLDER } from '../reading/event-collector.js';
 import { apartFromCache, tokensIn } from '../reading/usage.js';
 import { readResult, classifyTool } from './tools.js';
 
-interface Message {
+interface TurnMessage {
   role: string;
   steps: number;
   seen: Set<string>;
@@ -22,7 +22,7 @@ interface Track {
   collector: EventCollector;
   cwd: string;
   model: string | undefined;
-  messages: Map<string, Message>;
+  messages: Map<string, TurnMessage>;
 }
 
 export class OpencodeSessions {
@@ -46,7 +46,7 @@ export class OpencodeSessions {
       collector: new EventCollector(id, this.agent),
       cwd,
       model: undefined,
-      messages: new Map<string, Message>(),
+      messages: new Map<string, TurnMessage>(),
     };
     track.cwd = cwd;
     this.tracks.set(id, track);
@@ -104,7 +104,7 @@ export class OpencodeSessions {
   private readPart(
     track: Track,
     messageId: string,
-    message: Message,
+    message: TurnMessage,
     id: string,
     part: Fields,
     changed: number | undefined,
@@ -157,7 +157,7 @@ export class OpencodeSessions {
 
   private prompt(
     collector: EventCollector,
-    message: Message,
+    message: TurnMessage,
     part: Fields,
     at: number | undefined,
   ): void {
@@ -178,7 +178,7 @@ export class OpencodeSessions {
   private tool(
     track: Track,
     messageId: string,
-    message: Message,
+    message: TurnMessage,
     part: Fields,
     changed: number | undefined,
   ): void {
@@ -217,14 +217,14 @@ export class OpencodeSessions {
       collector: new EventCollector(child, this.agent),
       cwd: track.cwd,
       model: undefined,
-      messages: new Map<string, Message>(),
+      messages: new Map<string, TurnMessage>(),
     };
     this.tracks.set(child, known);
     known.collector.start(at, known.cwd, { parent: track.collector.session, parentCall });
     track.collector.add(known.collector.drain());
   }
 
-  private end(track: Track, message: Message, info: Fields, at: number | undefined): void {
+  private end(track: Track, message: TurnMessage, info: Fields, at: number | undefined): void {
     if (message.ended || message.isSummary) {
       return;
     }
@@ -264,7 +264,7 @@ function cost(tokens: Fields): Tokens {
 }
 
 /** True at the first call with this id. */
-function once(message: Message, what: string): boolean {
+function once(message: TurnMessage, what: string): boolean {
   if (message.seen.has(what)) {
     return false;
   }
@@ -272,7 +272,7 @@ function once(message: Message, what: string): boolean {
   return true;
 }
 
-function readResponse(messageId: string, message: Message): string {
+function readResponse(messageId: string, message: TurnMessage): string {
   return message.steps > 1 ? `${messageId}/${message.steps}` : messageId;
 }
 

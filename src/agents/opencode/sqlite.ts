@@ -117,7 +117,7 @@ function hasSqlite(): boolean {
   return isObject(module) && typeof module['DatabaseSync'] === 'function';
 }
 
-type Request =
+type SqliteRequest =
   | { kind: 'open'; file: string; tables: readonly string[] }
   | { kind: 'rows'; sql: string; values: readonly (string | number)[] }
   | { kind: 'close' };
@@ -168,7 +168,7 @@ class SqliteProcess {
   }
 
   /** One at a time. Rejects once it has ended. */
-  ask(request: Request): Promise<Fields | Problem> {
+  ask(request: SqliteRequest): Promise<Fields | Problem> {
     const answer = this.next();
     if (this.isRunning) {
       this.child.send(request, (error) => {

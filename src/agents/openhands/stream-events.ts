@@ -7,7 +7,7 @@ import { type Fields, fieldsIn, inputIn, listIn } from '../reading/fields.js';
 import { readId, readInteger, readTime, type Time } from '../reading/recorded-values.js';
 import { REJECTED_RESPONSE } from '../../core/identity/errors/rejected-response.js';
 import type { EventCollector } from '../reading/event-collector.js';
-import type { CallOutcome } from '../reading/session-log.js';
+import type { LoggedOutcome } from '../reading/session-log.js';
 import { actionTool, classifyTool, type OpenHandsCall } from './tools.js';
 
 export function isStreamEvent(event: Fields): boolean {
@@ -176,7 +176,7 @@ export class StreamEvents {
   }
 }
 
-function readOutcome(kind: string, event: Fields, output: string): CallOutcome {
+function readOutcome(kind: string, event: Fields, output: string): LoggedOutcome {
   const extras = fieldsIn(event['extras']);
   const exitCode =
     readInteger(fieldsIn(extras['metadata'])['exit_code']) ??

@@ -3,7 +3,7 @@ import { MODEL_MARK } from '../../core/interventions/model-texts.js';
 import { boundedJson } from '../reading/bounds.js';
 import { textIn } from '../reading/content.js';
 import type { Fields } from '../reading/fields.js';
-import type { CallOutcome } from '../reading/session-log.js';
+import type { LoggedOutcome } from '../reading/session-log.js';
 import { unframed } from '../reading/shell-frame.js';
 import { classifyBy } from '../reading/tool-names.js';
 
@@ -22,7 +22,7 @@ export const classifyTool = classifyBy({
 });
 
 /** `response`: with `output` or `error`; `record`: the program's own record of the call. */
-export function readOutcome(response: Fields, record: Fields): CallOutcome {
+export function readOutcome(response: Fields, record: Fields): LoggedOutcome {
   const status = record['status'];
   const error = response['error'];
   if (error !== undefined || status === 'error' || status === 'cancelled') {

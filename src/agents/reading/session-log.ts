@@ -25,7 +25,7 @@ export interface LoggedCall {
 }
 
 /** How a call ended. `ok`: false if the agent marked the result as an error or as denied. `durationMs`: milliseconds. */
-export interface CallOutcome {
+export interface LoggedOutcome {
   ok: boolean;
   output: string;
   exitCode?: number | undefined;
@@ -34,7 +34,7 @@ export interface CallOutcome {
 }
 
 /** `output`: undefined where the log does not tell what the call printed. */
-export interface LoggedResult extends Omit<CallOutcome, 'output'> {
+export interface LoggedResult extends Omit<LoggedOutcome, 'output'> {
   call: string;
   output: string | undefined;
 }

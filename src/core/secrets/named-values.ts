@@ -1,6 +1,5 @@
 /** Values that a name, an option or a header tells to be secret: `DB_PASS=…`, `--token …`, `"api_key": "…"`, `Cookie: …`. */
-
-type Replace = (secret: string) => string;
+import type { Replace } from './tokens.js';
 
 /** A name, a quote that closes it, and what separates it from its value. Only names that hold one of these are looked at further. */
 const name = new RegExp(

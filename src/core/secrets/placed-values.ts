@@ -1,4 +1,5 @@
 /** Secrets that only their place tells: in a URL, in a command's own short options or fed to it, in a netrc file, after `Bearer`. */
+import type { Replace } from './tokens.js';
 
 /** Where a secret stands: what precedes it tells that it is one. */
 interface SecretPlace {
@@ -11,8 +12,6 @@ interface SecretPlace {
   /** Without it, every text in this place is one, unless it is only a reference. `before`: what precedes it. */
   accepts?: (secret: string, before: string) => boolean;
 }
-
-type Replace = (secret: string) => string;
 
 /** Before it one of the options that `commands` know: a cheap check that rules out most texts. */
 const shortOption = /\s-(?:[uUpa]|-(?:user|proxy-user|auth))/;

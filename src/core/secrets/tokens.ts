@@ -1,6 +1,6 @@
 /** Tokens that are recognized by their documented prefix or shape, wherever they stand. */
 
-type Replace = (secret: string) => string;
+export type Replace = (secret: string) => string;
 
 /**
  * Shapes of one word. Each is tried only within long runs of the characters that tokens consist of, so that ordinary

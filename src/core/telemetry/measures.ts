@@ -34,7 +34,7 @@ export const attributes = {
 } as const;
 
 /** What is told: by OpenTelemetry's rules for names and units. */
-interface Measure {
+interface ToldMeasure {
   unit: string;
   description: string;
   /** Labels besides the common ones, of every series that begins with 0. */
@@ -87,7 +87,7 @@ export const counters = {
       }),
     ],
   },
-} as const satisfies Record<string, Measure>;
+} as const satisfies Record<string, ToldMeasure>;
 export type CounterName = keyof typeof counters;
 
 export const gauges = {
@@ -106,7 +106,7 @@ export const gauges = {
     description: 'Tokens since the last progress, of the open turn that has spent most',
     series: [{}],
   },
-} as const satisfies Record<string, Measure>;
+} as const satisfies Record<string, ToldMeasure>;
 export type GaugeName = keyof typeof gauges;
 
 export type Labels = Readonly<Record<string, string>>;

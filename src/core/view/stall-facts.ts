@@ -13,7 +13,7 @@ import type { Call } from '../turns/session.js';
 import type { TurnFact } from '../turns/turn-fact.js';
 import type { Verdict } from '../verdict.js';
 import { shownTelling, type CallRow } from './timeline/rows.js';
-import type { StepRow } from './timeline/timeline.js';
+import type { StepRow } from './timeline/fold-rows.js';
 
 /** Values for the `{name}` placeholders of sentences. */
 export type Facts = Record<string, string | number>;

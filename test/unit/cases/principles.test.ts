@@ -9,13 +9,24 @@ const SEEDS = 8;
 
 type Play = (tools: Toolset, story: Story, roll: Dice) => unknown;
 
+type Outcomes = [agent: string, outcome: string][];
+
+/** By play and seed: many are compared with the same one. */
+const known = new Map<Play, Map<number, Outcomes>>();
+
 /** What the run gave in each toolset. */
-function outcomes(seed: number, play: Play): [agent: string, outcome: string][] {
-  return Object.entries(toolsets).map(([agent, make]) => {
-    const story = new Story().start().turn();
-    play(make(), story, dice(seed));
-    return [agent, told(verdictsOf(story))];
-  });
+function outcomes(seed: number, play: Play): Outcomes {
+  const ofPlay = known.get(play) ?? new Map<number, Outcomes>();
+  known.set(play, ofPlay);
+  const given =
+    ofPlay.get(seed) ??
+    Object.entries(toolsets).map(([agent, make]): Outcomes[number] => {
+      const story = new Story().start().turn();
+      play(make(), story, dice(seed));
+      return [agent, told(verdictsOf(story))];
+    });
+  ofPlay.set(seed, given);
+  return given;
 }
 
 function always(what: string, holds: (outcome: string) => boolean, play: Play): void {

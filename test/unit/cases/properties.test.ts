@@ -15,9 +15,10 @@ import {
   type Layout,
   type Response,
 } from './generated.js';
+import { fewerIn } from '../../tier.js';
 import { Story, type Act } from '../support/story.js';
 
-const SEEDS = 100;
+const SEEDS = fewerIn(100);
 const seeds = Array.from({ length: SEEDS }, (_, i) => i + 1);
 
 interface Given {

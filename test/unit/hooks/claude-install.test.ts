@@ -7,7 +7,7 @@ import {
   writeChange,
   type Disk,
   type PlannedChange,
-  type Written,
+  type WrittenChange,
 } from '../../../src/agents/install/config-file.js';
 import {
   hookStatus,
@@ -29,7 +29,7 @@ function planned(change: PlannedChange | Problem): PlannedChange {
   assert.ok('after' in change, 'problem' in change ? change.problem : '');
   return change;
 }
-function written(result: Written | Problem): Written {
+function written(result: WrittenChange | Problem): WrittenChange {
   assert.ok('file' in result, 'problem' in result ? result.problem : '');
   return result;
 }

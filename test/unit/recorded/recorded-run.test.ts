@@ -92,14 +92,14 @@ describe('a recorded run', () => {
   });
 
   it('shows the same in a long run, whichever checkpoints are kept', () => {
-    const events = long(3000);
+    const events = long(1500);
     const run = opened(events);
     const fresh = (place: number): string => {
       const other = opened(events.slice(0, place));
       return print(other.viewHere().selected);
     };
     const stops = run.map.findSession('long')?.stops ?? [];
-    for (const stop of [2500, 2499, 2498, 2400, 2499, 10, 2900, 1200, 1199, 1201]) {
+    for (const stop of [1250, 1249, 1248, 1200, 1249, 10, 1450, 600, 599, 601]) {
       const place = stops[stop] ?? 0;
       whole(run.goTo(place));
       assert.equal(print(run.viewHere().selected), fresh(place), `stop ${stop}`);

@@ -4,12 +4,8 @@ import { readFileSync } from 'node:fs';
 import { readText } from '../../../src/agents/reading/recordings.js';
 import type { TurnEvent } from '../../../src/core/events.js';
 import { RecordedRun } from '../../../src/core/recorded/recorded-run.js';
-import {
-  codeBlock,
-  codeParams,
-  escapedLine,
-  plainName,
-} from '../../../src/core/view/report/markdown.js';
+import { codeBlock, codeParams, plainName } from '../../../src/core/view/report/markdown.js';
+import { escapedLine } from '../../../src/core/view/inert-text.js';
 import { shareTexts } from '../../../src/core/view/report/turn-summary.js';
 import { turnMarkdown, type SharedTurn } from '../../../src/core/view/report/turn-markdown.js';
 import { stepRanges } from '../../../src/core/view/timeline/rows.js';

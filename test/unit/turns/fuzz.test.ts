@@ -5,6 +5,7 @@ import { Judge, type Overrides } from '../../../src/core/judge.js';
 import { presets, type Preset } from '../../../src/core/thresholds/thresholds.js';
 import type { Verdict } from '../../../src/core/verdict.js';
 import { dice } from '../cases/generated.js';
+import { fewerIn } from '../../tier.js';
 import { present } from '../support/present.js';
 import { newWatch } from '../support/watch.js';
 
@@ -133,7 +134,7 @@ const low: Overrides['set'] = {
 };
 
 describe('arbitrary events in any order', () => {
-  const SEEDS = 100;
+  const SEEDS = fewerIn(100);
   for (const preset of presets) {
     it(`never crash the judge or give more than one watch and one stalled per episode: ${preset}`, () => {
       let verdicts = 0;

@@ -40,7 +40,7 @@ interface Prompt {
 const SAME_MS = 120_000;
 const MOST_PROMPTS = 8;
 
-interface Task {
+interface StartedTask {
   call: string;
   prompt: string;
 }
@@ -51,7 +51,7 @@ class ChatMerge extends LiveMerge {
   /** Those that the other source has not told yet. */
   private readonly prompts = new PerSession<Prompt[]>(() => []);
   /** Sub-agents at work. */
-  private readonly tasks = new PerSession<Task[]>(() => []);
+  private readonly tasks = new PerSession<StartedTask[]>(() => []);
 
   override pass(source: Source, events: readonly TurnEvent[], now: number): TurnEvent[] {
     const news = events.filter((event) => {

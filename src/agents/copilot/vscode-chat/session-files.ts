@@ -21,7 +21,7 @@ const MOST_SESSIONS = 64;
 
 export class SessionFiles {
   /** By storage and session, those heard of last at the end. */
-  private readonly sessions = new Map<string, Session>();
+  private readonly sessions = new Map<string, ChatSessionFiles>();
 
   /** `folders`: those of the window, whose storage it is. */
   open(file: string, folders: readonly string[] = []): LogReader {
@@ -32,7 +32,7 @@ export class SessionFiles {
     const storage = isTranscript(file) ? dirname(dirname(dirname(file))) : dirname(dirname(file));
     const key = join(storage, id);
     const chat = isTranscript(file) ? join(storage, CHAT_SESSIONS, `${id}.jsonl`) : file;
-    const session = this.sessions.get(key) ?? new Session(storage, chat, id, folders);
+    const session = this.sessions.get(key) ?? new ChatSessionFiles(storage, chat, id, folders);
     this.sessions.delete(key);
     this.sessions.set(key, session);
     const oldest = this.sessions.size > MOST_SESSIONS ? this.sessions.keys().next() : undefined;
@@ -43,7 +43,7 @@ export class SessionFiles {
   }
 }
 
-class Session {
+class ChatSessionFiles {
   private readonly chat: LineFile;
   private readonly transcript: LineFile;
   private readonly events: LogReader;

@@ -12,6 +12,7 @@ import type { TurnFact, WorkspaceChange } from '../../turns/turn-fact.js';
 import { HeldChanges } from './held-changes.js';
 import { callRow, findTellingLine, shortened } from './call-row.js';
 import { Chapters } from './chapters.js';
+import type { StepRow } from './fold-rows.js';
 import type { Verdict } from '../../verdict.js';
 import type { TaskList } from '../task-list.js';
 import { english, type Message } from '../wording.js';
@@ -23,8 +24,6 @@ const TEXT_LIMIT = 600;
 const MESSAGE_LIMIT = 4000;
 /** Calls of a step that its row shows; its worth is that of all. */
 const SHOWN_CALLS = 100;
-
-export type StepRow = Extract<Row, { kind: 'step' }>;
 
 export class TimelineRows {
   /** Oldest first. Rows of steps change with their step, so readers get copies. */

@@ -2,14 +2,14 @@
  * The messages between a client and an agent that speak the Agent Client Protocol (JSON-RPC, one message in each line) → events. Of a
  * transcript that holds only the agent's notifications, the words tell where turns begin.
  */
-import type { TurnEvent } from '../../core/events.js';
-import type { LogReader, Result } from '../agent.js';
+import type { TurnEvent } from '../../../core/events.js';
+import type { LogReader, Result } from '../../agent.js';
 import { AcpUpdates, plainDialect, readStopReason } from './acp-updates.js';
-import { UNKNOWN_FOLDER } from './event-collector.js';
-import { fieldsIn, nameIn, objectIn, shortName, type Fields } from './fields.js';
-import { nameOfFile, readId, readInteger, readTime, type Time } from './recorded-values.js';
-import type { LineFormat } from './recording-format.js';
-import { SessionLogWriter } from './session-log.js';
+import { UNKNOWN_FOLDER } from '../event-collector.js';
+import { fieldsIn, nameIn, objectIn, shortName, type Fields } from '../fields.js';
+import { nameOfFile, readId, readInteger, readTime, type Time } from '../recorded-values.js';
+import type { LineFormat } from '../recording-format.js';
+import { SessionLogWriter } from '../session-log.js';
 
 const FORMAT = 'acp';
 /** Requests without an answer that are remembered. */

@@ -2,13 +2,13 @@
  * The Agent Client Protocol's `session/update` → events of one session: what the person and the model say, in pieces that follow each
  * other, and calls, whose later updates name only what has changed.
  */
-import type { DeniedBy, ToolClass, TurnEndReason, TurnEvent } from '../../core/events.js';
-import { toolClass } from '../../core/identity/tool/tool-class.js';
-import { capInput } from './bounds.js';
-import { resultIn, textIn } from './content.js';
-import { fieldsIn, listIn, nameIn, type Fields } from './fields.js';
-import { readInteger, type Time } from './recorded-values.js';
-import type { SessionLogWriter } from './session-log.js';
+import type { DeniedBy, ToolClass, TurnEndReason, TurnEvent } from '../../../core/events.js';
+import { toolClass } from '../../../core/identity/tool/tool-class.js';
+import { capInput } from '../bounds.js';
+import { resultIn, textIn } from '../content.js';
+import { fieldsIn, listIn, nameIn, type Fields } from '../fields.js';
+import { readInteger, type Time } from '../recorded-values.js';
+import type { SessionLogWriter } from '../session-log.js';
 
 /** Characters of one message that is told in pieces. */
 const LONGEST_WORDS = 256 * 1024;
