@@ -42,7 +42,6 @@ const onlyInAll = {
     'codex',
     'copilot',
     'endpoint',
-    'fail-open', // `windows` and `frozen` of the host, and the table of faults
     'gemini-cli',
     'glance',
     'grok',
