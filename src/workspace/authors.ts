@@ -135,6 +135,27 @@ function reads(toolClass: ToolClass): boolean {
   return !writing.has(toolClass) && !anything.has(toolClass);
 }
 
+/** The system's clock for files is a little behind (milliseconds). */
+const CLOCK_TICK_MS = 20;
+
+/** Whether a call may have changed a file, or with no path the commit that is checked out, between two times. */
+export function mayHaveChanged(
+  call: AgentCall,
+  { since, at }: { since: number; at: number },
+  path: string | undefined,
+  platform: string,
+): boolean {
+  if (!within(call, since, at + CLOCK_TICK_MS)) {
+    return false;
+  }
+  if (path === undefined) {
+    return runsGit(call);
+  }
+  return writing.has(call.class)
+    ? call.path === undefined || samePath(call.path, path, platform)
+    : anything.has(call.class);
+}
+
 function runsGit(call: AgentCall): boolean {
   return (
     anything.has(call.class) &&
