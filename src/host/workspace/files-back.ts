@@ -2,8 +2,8 @@
 import * as vscode from 'vscode';
 import type { ActionResult } from '../live/actions.js';
 import type { WindowSessions } from '../live/window-sessions.js';
-import type { ChangesSince, Refusal, ReturnableFile } from '../../live/workspace/way-back.js';
-import { writeBack, type FileToWrite, type WriteOutcome } from '../../workspace/restore-files.js';
+import { Restores, type LeftFile } from '../../live/workspace/restores.js';
+import type { ChangesSince, ReturnableFile } from '../../live/workspace/way-back.js';
 import { MISSING } from '../../workspace/saves.js';
 import { askModally, showInformation, showWarning } from '../messages.js';
 import { EarlierFiles } from './earlier-files.js';
@@ -13,22 +13,21 @@ export interface FilesBackOptions {
   page: { guide(session: string, draft: string): Promise<void> };
 }
 
-interface RestoredFile extends ReturnableFile {
-  /** What was written. */
-  written: string;
-}
-
 /** Files that a message names. */
 const NAMED = 15;
 
 export class FilesBack implements vscode.Disposable {
   private readonly earlier: EarlierFiles;
-  /** The newest restore. */
-  private restored: { top: string; files: RestoredFile[] } | undefined;
-  private isWriting = false;
+  private readonly restores: Restores;
 
   constructor(private readonly options: FilesBackOptions) {
-    this.earlier = new EarlierFiles(options.sessions.wayBack);
+    const { wayBack, workspace } = options.sessions;
+    this.earlier = new EarlierFiles(wayBack);
+    this.restores = new Restores(wayBack, {
+      isDirty,
+      remove: moveToTrash,
+      wrote: (path) => workspace.wroteForPerson(path),
+    });
   }
 
   dispose(): void {
@@ -61,42 +60,44 @@ export class FilesBack implements vscode.Disposable {
       });
       return;
     }
-    const files = found.files.map((file) => ({ ...file, ...unsaved(file) }));
-    const able = files.filter(({ refusal }) => refusal === undefined);
-    if (able.length === 0) {
-      await this.tellLeftAlone(found, files);
-      return;
-    }
-    const [restore, show] = [vscode.l10n.t('Restore'), vscode.l10n.t('Show Changes')];
-    const answer = await askModally(
-      vscode.l10n.t('Bring these files back to what they were before step {0}?', found.step),
-      describe(files),
-      restore,
-      show,
+    const files = found.files.map((file): ReturnableFile =>
+      isDirty(file.path) ? { ...file, refusal: 'unsaved' } : file,
     );
+    const [restore, show] = [vscode.l10n.t('Restore'), vscode.l10n.t('Show Changes')];
+    const isAble = files.some(({ refusal }) => refusal === undefined);
+    const answer = await (isAble
+      ? askModally(
+          vscode.l10n.t('Bring these files back to what they were before step {0}?', found.step),
+          describe(files),
+          restore,
+          show,
+        )
+      : showInformation(
+          vscode.l10n.t(
+            'Turnwatch: nothing to restore. Left as they are: {0}',
+            list(files.map(({ name, refusal = 'somebody' }) => ({ name, why: refusal }))),
+          ),
+          show,
+        ));
     if (answer === show) {
       await this.showChanges(found);
     } else if (answer === restore) {
-      await this.write(found, able);
+      await this.write({ ...found, files });
     }
   }
 
   /** Only what still holds what the restore wrote. */
   async undo(): Promise<void> {
-    const { restored } = this;
-    if (restored === undefined || this.isWriting) {
+    const left = await this.restores.undo();
+    if (left === undefined) {
       refuse({ ok: false, problem: vscode.l10n.t('There is no restore to undo.') });
       return;
     }
-    this.restored = undefined;
-    const { top, files } = restored;
-    const left = await this.writeAll(top, files, (file) => ({ to: file.now, from: file.written }));
+    this.options.sessions.tracker.changed();
     void showInformation(
       [
         vscode.l10n.t('Turnwatch: the restore is undone.'),
-        ...(left.length > 0
-          ? [vscode.l10n.t('Left as they are, since they changed after it: {0}', list(left))]
-          : []),
+        ...(left.length > 0 ? [vscode.l10n.t('Left as they are: {0}', list(left))] : []),
       ].join(' '),
     );
   }
@@ -116,33 +117,24 @@ export class FilesBack implements vscode.Disposable {
     );
   }
 
-  private async write(found: ChangesSince, able: readonly ReturnableFile[]): Promise<void> {
-    if (this.isWriting) {
+  private async write(found: ChangesSince): Promise<void> {
+    const { session, step, files } = found;
+    const { actions, tracker } = this.options.sessions;
+    const draft = tracker.turnwatch.views.sayFilesBack(session, step);
+    const left = await this.restores.restore(found);
+    if (left === undefined) {
       return;
     }
-    const session = found.session;
-    const left = await this.writeAll(found.top, able, ({ before, now }) => ({
-      to: before,
-      from: now.mark,
-    }));
-    const files = able
-      .filter(({ name }) => !left.some((each) => each.name === name))
-      .map((file) => ({ ...file, written: file.before.mark }));
-    this.restored = files.length === 0 ? undefined : { top: found.top, files };
-    if (files.length === 0) {
+    tracker.changed();
+    if (left.length === files.filter(({ refusal }) => refusal === undefined).length) {
       void showWarning(vscode.l10n.t('Turnwatch: nothing was restored: {0}', list(left)));
       return;
     }
-    const { actions, tracker } = this.options.sessions;
-    const draft = tracker.turnwatch.views.sayFilesBack(session, found.step);
     const canGuide = draft !== undefined && actions.cannotGuide(session) === undefined;
     const [undo, guide] = [vscode.l10n.t('Undo Restore'), vscode.l10n.t('Guide the Agent…')];
     const answer = await showInformation(
       [
-        vscode.l10n.t(
-          'Turnwatch: the files are back at what they were before step {0}.',
-          found.step,
-        ),
+        vscode.l10n.t('Turnwatch: the files are back at what they were before step {0}.', step),
         ...(left.length > 0 ? [vscode.l10n.t('Left as they are: {0}', list(left))] : []),
       ].join(' '),
       undo,
@@ -152,56 +144,6 @@ export class FilesBack implements vscode.Disposable {
       await this.undo();
     } else if (answer === guide && draft !== undefined) {
       await this.options.page.guide(session, draft);
-    }
-  }
-
-  /** @returns the files that were left as they are */
-  private async writeAll<T extends ReturnableFile>(
-    top: string,
-    files: readonly T[],
-    plan: (file: T) => { to: ReturnableFile['now']; from: string },
-  ): Promise<{ name: string; why: string }[]> {
-    const { wayBack, workspace } = this.options.sessions;
-    const left: { name: string; why: string }[] = [];
-    this.isWriting = true;
-    try {
-      for (const file of files) {
-        const { path, name } = file;
-        const { to, from } = plan(file);
-        await wayBack.keepNow(path);
-        const content = to.mark === MISSING ? undefined : await wayBack.read(top, name, to);
-        const isKept = to.mark === MISSING || content !== undefined;
-        const outcome: WriteOutcome =
-          isDirty(path) || !isKept
-            ? { done: false, problem: isKept ? whyNot('unsaved') : whyNot('gone') }
-            : await writeBack(top, toWrite(path, from, content, to.mode), trash);
-        if (outcome.done) {
-          await workspace.wroteForPerson(path);
-        } else {
-          left.push({ name, why: 'problem' in outcome ? outcome.problem : whyNot('somebody') });
-        }
-      }
-    } finally {
-      this.isWriting = false;
-      this.options.sessions.tracker.changed();
-    }
-    return left;
-  }
-
-  private async tellLeftAlone(
-    found: ChangesSince,
-    files: readonly { name: string; refusal?: Refusal }[],
-  ): Promise<void> {
-    const show = vscode.l10n.t('Show Changes');
-    const answer = await showInformation(
-      vscode.l10n.t(
-        'Turnwatch: nothing to restore. Left as they are: {0}',
-        list(files.map(({ name, refusal = 'somebody' }) => ({ name, why: whyNot(refusal) }))),
-      ),
-      show,
-    );
-    if (answer === show) {
-      await this.showChanges(found);
     }
   }
 
@@ -237,26 +179,15 @@ function refuse({ problem }: RefusedAction): void {
   void showInformation(`Turnwatch: ${problem}`);
 }
 
-function toWrite(
-  path: string,
-  expected: string,
-  content: Buffer | undefined,
-  mode: number | undefined,
-): FileToWrite {
-  return { path, expected, content, mode };
+/** Where there is one: on a server there is none. */
+async function moveToTrash(path: string): Promise<void> {
+  const uri = vscode.Uri.file(path);
+  try {
+    await vscode.workspace.fs.delete(uri, { useTrash: true });
+  } catch {
+    await vscode.workspace.fs.delete(uri);
+  }
 }
-
-/** Into the trash where there is one: on a server there is none. */
-const trash = {
-  async remove(path: string): Promise<void> {
-    const uri = vscode.Uri.file(path);
-    try {
-      await vscode.workspace.fs.delete(uri, { useTrash: true });
-    } catch {
-      await vscode.workspace.fs.delete(uri);
-    }
-  },
-};
 
 function isDirty(path: string): boolean {
   return vscode.workspace.textDocuments.some(
@@ -264,12 +195,8 @@ function isDirty(path: string): boolean {
   );
 }
 
-function unsaved({ path }: ReturnableFile): Pick<ReturnableFile, 'refusal'> {
-  return isDirty(path) ? { refusal: 'unsaved' } : {};
-}
-
-function whyNot(refusal: Refusal): string {
-  switch (refusal) {
+function whyNot(why: LeftFile['why']): string {
+  switch (why) {
     case 'person':
       return vscode.l10n.t('you edited it since');
     case 'somebody':
@@ -282,11 +209,13 @@ function whyNot(refusal: Refusal): string {
       return vscode.l10n.t('too large to be kept');
     case 'gone':
       return vscode.l10n.t('what it was is no longer kept');
+    default:
+      return why.problem;
   }
 }
 
-function list(files: readonly { name: string; why: string }[]): string {
-  const named = files.slice(0, NAMED).map(({ name, why }) => `${name} (${why})`);
+function list(files: readonly LeftFile[]): string {
+  const named = files.slice(0, NAMED).map(({ name, why }) => `${name} (${whyNot(why)})`);
   return [...named, ...(files.length > NAMED ? ['…'] : [])].join(', ');
 }
 
