@@ -145,7 +145,9 @@ export function mayHaveChanged(
   path: string | undefined,
   platform: string,
 ): boolean {
-  if (!within(call, since, at + CLOCK_TICK_MS)) {
+  // where only two looks tell when, what was over before the first is no part of it
+  const isTold = since === at;
+  if (!within(call, isTold ? since : since + CALL_ECHO_MS, at + CLOCK_TICK_MS)) {
     return false;
   }
   if (path === undefined) {

@@ -171,7 +171,7 @@ export class WayBack implements TrackerListener {
       ? []
       : await commits.listChanges(then, history.commitAt(Infinity))) {
       if (!changed.some((file) => file.path === path)) {
-        const file = await commitedFile(history.top, path, then, history.commitAt(Infinity));
+        const file = await committedFile(history.top, path, then, history.commitAt(Infinity));
         changed.push({ ...file, since: [] });
       }
     }
@@ -363,7 +363,7 @@ function bareMark(mark: string): string {
 }
 
 /** A file that no look has seen between the two commits. */
-async function commitedFile(
+async function committedFile(
   top: string,
   path: string,
   before: string | undefined,

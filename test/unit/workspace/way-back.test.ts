@@ -197,6 +197,107 @@ describe('the way back', () => {
     assert.deepEqual(await it.restores.restore(await it.since(12)), []);
     assert.deepEqual(snapshot(it.repo.root), it.before);
   });
+
+  it('leaves alone what a person edited since, what nobody’s call explains, and what changed after the look', async () => {
+    const it = await turn();
+    await it.edit('a.txt', 'by the agent\n');
+    await it.edit('dir/b.txt', 'by the agent\n');
+    await it.edit('c.txt', 'by the agent\n');
+    await it.edit('d.txt', 'by the agent\n');
+    // saved in the editor, then written again by the agent
+    it.repo.write('a.txt', 'by the person\n');
+    await it.workspace.saved(join(it.repo.root, 'a.txt'), { reason: 'manual', typed: true });
+    await it.edit('a.txt', 'by the agent again\n');
+    // in another program, long after the call
+    await sleep(600);
+    it.repo.write('dir/b.txt', 'by somebody\n');
+    const since = await it.since(1);
+    assert.deepEqual(names(since), ['a.txt: person', 'c.txt', 'd.txt', 'dir/b.txt: somebody']);
+    it.repo.write('d.txt', 'written while the person reads what will be restored\n');
+    assert.deepEqual(await it.restores.restore(since), [{ name: 'd.txt', why: 'somebody' }]);
+    assert.equal(it.read('a.txt'), 'by the agent again\n');
+    assert.equal(it.read('dir/b.txt'), 'by somebody\n');
+    assert.equal(it.read('c.txt'), undefined);
+    assert.equal(it.read('d.txt'), 'written while the person reads what will be restored\n');
+    // and an undo takes nothing back that came after it
+    it.repo.write('c.txt', 'new\n');
+    assert.deepEqual(await it.restores.undo(), [{ name: 'c.txt', why: 'somebody' }]);
+    assert.equal(it.read('c.txt'), 'new\n');
+  });
+
+  it('writes through no link, and follows none out of the folder', async () => {
+    const outside = tempFolder();
+    fs.writeFileSync(join(outside, 'b.txt'), 'outside\n');
+    const it = await turn();
+    await it.edit('dir/b.txt', 'by the agent\n');
+    await it.shell('ln -s /etc/hostname link');
+    const since = await it.since(1);
+    assert.deepEqual(names(since), ['dir/b.txt', 'link: link']);
+    fs.rmSync(join(it.repo.root, 'dir'), { recursive: true });
+    fs.symlinkSync(outside, join(it.repo.root, 'dir'));
+    const [left] = (await it.restores.restore(since)) ?? [];
+    assert.deepEqual(left, {
+      name: 'dir/b.txt',
+      why: { done: false, problem: 'a link leads elsewhere' },
+    });
+    assert.equal(fs.readFileSync(join(outside, 'b.txt'), 'utf8'), 'outside\n');
+  });
+
+  it('goes back behind commits of the agent, and says where somebody else checked one out', async () => {
+    const it = await turn();
+    await it.look();
+    await it.edit('a.txt', 'one\n');
+    await it.shell(
+      `git -c user.name=a -c user.email=a@b add -A && git -c user.name=a -c user.email=a@b -c commit.gpgSign=false commit -qm agent && echo two > dir/b.txt && git -c user.name=a -c user.email=a@b -c commit.gpgSign=false commit -qam more`,
+    );
+    const since = await it.since(2);
+    assert.deepEqual([since.isMoved, ...names(since)], [false, 'a.txt', 'dir/b.txt']);
+    assert.deepEqual(await it.restores.restore(since), []);
+    assert.deepEqual([it.read('a.txt'), it.read('dir/b.txt')], ['a\n', 'b\n']);
+    await sleep(600);
+    it.repo.commit('by the person');
+    assert.equal((await it.since(2)).isMoved, true);
+  });
+
+  it('keeps no more than its limit, and says what is no longer kept', async () => {
+    const it = await turn(newRepo(), { totalBytes: 400_000 });
+    await it.edit('first.txt', 'x'.repeat(1000));
+    await it.edit('first.txt', 'wrong');
+    for (let step = 0; step < 8; step += 1) {
+      await it.edit('big.txt', String(step).repeat(90_000));
+    }
+    const sizes = fs
+      .readdirSync(it.base, { recursive: true, encoding: 'utf8' })
+      .map((name) => fs.statSync(join(it.base, name)))
+      .map((stat) => (stat.isFile() ? stat.size : 0));
+    const size = sizes.reduce((sum, each) => sum + each, 0);
+    assert.ok(size > 90_000 && size <= 400_000, String(size));
+    assert.deepEqual(await it.restores.restore(await it.since(2)), [
+      { name: 'first.txt', why: 'gone' },
+    ]);
+    assert.equal(it.read('first.txt'), 'wrong');
+  });
+
+  it('takes nothing that git ignores or that is too large, and nothing at all where it is switched off', async () => {
+    const it = await turn();
+    await it.look();
+    await it.shell('mkdir -p build && echo SECRET=1 > build/.env');
+    await it.edit('large.txt', 'x'.repeat(1024 * 1024 + 1));
+    assert.deepEqual(names(await it.since(1)), ['large.txt: large']);
+    assert.equal(it.contents.bytes, 0);
+    const off = await turn(newRepo(), { keeps: false });
+    await off.edit('a.txt', 'wrong\n');
+    assert.equal(await off.wayBack.findChanges('S', [0]), undefined);
+    assert.deepEqual(fs.readdirSync(off.base), []);
+  });
+
+  it('leaves nothing on disk once the window closes', async () => {
+    const it = await turn();
+    await it.edit('a.txt', 'wrong\n');
+    assert.notDeepEqual(fs.readdirSync(it.base), []);
+    await it.contents.close();
+    assert.deepEqual(fs.readdirSync(it.base), []);
+  });
 });
 
 /** Every file but git's and the ignored ones: its permissions and bytes. */
