@@ -13,15 +13,6 @@ export function showInformation(text: string, ...buttons: string[]): Answer {
   return vscode.window.showInformationMessage(withoutLinks(text), ...buttons);
 }
 
-/** For what the person has just asked for and must see whole before it is done. */
-export function askModally(text: string, detail: string, ...buttons: string[]): Answer {
-  return vscode.window.showWarningMessage(
-    withoutLinks(text),
-    { modal: true, detail: withoutLinks(detail) },
-    ...buttons,
-  );
-}
-
 export function showWarning(text: string, ...buttons: string[]): Answer {
   return vscode.window.showWarningMessage(withoutLinks(text), ...buttons);
 }

@@ -5,7 +5,7 @@ import type { WindowSessions } from '../live/window-sessions.js';
 import { Restores, type LeftFile } from '../../live/workspace/restores.js';
 import type { ChangesSince, ReturnableFile } from '../../live/workspace/way-back.js';
 import { MISSING } from '../../workspace/saves.js';
-import { askModally, showInformation, showWarning } from '../messages.js';
+import { pickSeveral, showInformation, showWarning } from '../messages.js';
 import { EarlierFiles } from './earlier-files.js';
 
 export interface FilesBackOptions {
@@ -63,26 +63,30 @@ export class FilesBack implements vscode.Disposable {
     const files = found.files.map((file): ReturnableFile =>
       isDirty(file.path) ? { ...file, refusal: 'unsaved' } : file,
     );
-    const [restore, show] = [vscode.l10n.t('Restore'), vscode.l10n.t('Show Changes')];
-    const isAble = files.some(({ refusal }) => refusal === undefined);
-    const answer = await (isAble
-      ? askModally(
-          vscode.l10n.t('Bring these files back to what they were before step {0}?', found.step),
-          describe(files),
-          restore,
-          show,
-        )
-      : showInformation(
-          vscode.l10n.t(
-            'Turnwatch: nothing to restore. Left as they are: {0}',
-            list(files.map(({ name, refusal = 'somebody' }) => ({ name, why: refusal }))),
-          ),
-          show,
-        ));
-    if (answer === show) {
-      await this.showChanges(found);
-    } else if (answer === restore) {
-      await this.write({ ...found, files });
+    const left = files.flatMap(({ name, refusal }) =>
+      refusal === undefined ? [] : [{ name, why: refusal }],
+    );
+    if (left.length === files.length) {
+      const show = vscode.l10n.t('Show Changes');
+      const answer = await showInformation(
+        vscode.l10n.t('Turnwatch: nothing to restore. Left as they are: {0}', list(left)),
+        show,
+      );
+      if (answer === show) {
+        await this.showChanges(found);
+      }
+      return;
+    }
+    const chosen = await pickSeveral(
+      files.filter(({ refusal }) => refusal === undefined).map(makeItem),
+      {
+        title: vscode.l10n.t('Bring files back to what they were before step {0}', found.step),
+        ...(left.length > 0 && { placeHolder: vscode.l10n.t('Left as they are: {0}', list(left)) }),
+        ignoreFocusOut: true,
+      },
+    );
+    if (chosen !== undefined && chosen.length > 0) {
+      await this.write({ ...found, files: chosen.map(({ file }) => file) });
     }
   }
 
@@ -126,7 +130,7 @@ export class FilesBack implements vscode.Disposable {
       return;
     }
     tracker.changed();
-    if (left.length === files.filter(({ refusal }) => refusal === undefined).length) {
+    if (left.length === files.length) {
       void showWarning(vscode.l10n.t('Turnwatch: nothing was restored: {0}', list(left)));
       return;
     }
@@ -219,18 +223,14 @@ function list(files: readonly LeftFile[]): string {
   return [...named, ...(files.length > NAMED ? ['…'] : [])].join(', ');
 }
 
-/** What will be written, and what will not, one file a line. */
-function describe(files: readonly ReturnableFile[]): string {
-  const lines = files.map(({ name, before, now, refusal }) => {
-    if (refusal !== undefined) {
-      return vscode.l10n.t('{0}: left as it is, {1}', name, whyNot(refusal));
-    }
-    if (before.mark === MISSING) {
-      return vscode.l10n.t('{0}: created since, goes to the trash', name);
-    }
-    return now.mark === MISSING
-      ? vscode.l10n.t('{0}: deleted since, comes back', name)
-      : vscode.l10n.t('{0}: changed back', name);
-  });
-  return [...lines.slice(0, NAMED), ...(lines.length > NAMED ? ['…'] : [])].join('\n');
+/** What will be written. */
+function makeItem(file: ReturnableFile): vscode.QuickPickItem & { file: ReturnableFile } {
+  const { name, before, now } = file;
+  const description =
+    before.mark === MISSING
+      ? vscode.l10n.t('created since: goes to the trash')
+      : now.mark === MISSING
+        ? vscode.l10n.t('deleted since: comes back')
+        : vscode.l10n.t('changed back');
+  return { label: name, description, picked: true, file };
 }

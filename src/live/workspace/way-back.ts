@@ -166,7 +166,7 @@ export class WayBack implements TrackerListener {
     const changed = history.changedSince(at);
     const moves = history.movesSince(at);
     const family = this.findFamily(session);
-    const isMoved = moves.some((move) => !this.isOf(family, move, undefined, history.top));
+    const isMoved = moves.some((move) => !this.isExplained(family, move, undefined, history.top));
     for (const path of moves.length === 0
       ? []
       : await commits.listChanges(then, history.commitAt(Infinity))) {
@@ -261,7 +261,7 @@ export class WayBack implements TrackerListener {
   }
 
   /** Whether calls of the family explain a change, and no others do. */
-  private isOf(
+  private isExplained(
     isFamily: (session: string) => boolean,
     time: ChangeTime,
     path: string | undefined,
@@ -285,7 +285,7 @@ export class WayBack implements TrackerListener {
     if (savedAt !== undefined && savedAt > at) {
       return 'person';
     }
-    const own = since.filter(({ changed }) => this.isOf(family, changed, file, top));
+    const own = since.filter(({ changed }) => this.isExplained(family, changed, file, top));
     const isKnown = since.every(
       (version) => own.includes(version) || [before, ...own].some((each) => isSame(each, version)),
     );
