@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import * as vscode from 'vscode';
@@ -42,6 +42,10 @@ describe('the way back', () => {
   async function circle(): Promise<HookedAgent> {
     const agent = desk.agent();
     await agent.prompt();
+    await until('the turn’s first look at the tree', async () => {
+      const recording = await readFile((await desk.recording()) ?? '', 'utf8');
+      return recording.slice(recording.lastIndexOf(agent.id)).includes('"signal":"git"');
+    });
     await agent.step({ command: 'ls' }, { stdout: 'cart.js', stderr: '', interrupted: false });
     for (let round = 0; round < 9; round += 1) {
       await agent.fail({ command: 'node --test cart.test.js' }, FAILURE);
@@ -95,7 +99,7 @@ describe('the way back', () => {
     await list.getByText('Bring files back to what they were before step').waitFor();
     const rows = (await list.locator('.monaco-list-row').allInnerTexts()).join('\n');
     assert.match(rows, /cart\.js[^]*changed back/);
-    await desk.window.page.keyboard.press('Enter');
+    await list.locator('input[type="text"]').press('Enter');
     const toast = await desk.window.toast(/the files are back at what they were before step/);
     assert.equal(read('cart.js'), before);
     assert.deepEqual(toast.buttons, ['Undo Restore', 'Guide the Agent…']);
@@ -122,15 +126,17 @@ describe('the way back', () => {
     await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), '// mine\n'));
     const mine = document.getText();
     void vscode.commands.executeCommand(commands.restoreFiles);
-    await until('what is left alone', async () => {
-      const list = desk.window.page.locator('.quick-input-widget');
-      const listed = (await list.isVisible())
-        ? `${await list.innerText()} ${(await list.locator('input').first().getAttribute('placeholder')) ?? ''}`
-        : '';
-      const toasts = (await desk.window.toasts()).map(({ text }) => text).join('\n');
-      return /Left as they are: .*cart\.js \(it has unsaved changes\)/.test(`${listed}\n${toasts}`);
-    });
-    await desk.window.page.keyboard.press('Enter');
+    const list = desk.window.page.locator('.quick-input-widget');
+    const field = list.locator('input[type="text"]');
+    await until('what is left alone', async () =>
+      /Left as they are: .*cart\.js \(it has unsaved changes\)/.test(
+        (await list.isVisible()) ? ((await field.getAttribute('placeholder')) ?? '') : '',
+      ),
+    );
+    await field.press('Enter');
+    await desk.window.toast(/the files are back at what they were before step/);
+    assert.equal(read('old.js'), 'old\n');
+    assert.equal(read('lib/n.js'), undefined);
     assert.equal(document.getText(), mine);
     await document.save();
     assert.equal(read('cart.js'), mine);
