@@ -51,12 +51,17 @@ export class FilesBack implements vscode.Disposable {
       refuse(found);
       return;
     }
-    if (found.isMoved) {
+    if (found.blocked !== undefined) {
       refuse({
         ok: false,
-        problem: vscode.l10n.t(
-          'Another commit was checked out since, and not by the agent. Restore with Git instead.',
-        ),
+        problem:
+          found.blocked === 'moved'
+            ? vscode.l10n.t(
+                'Another commit was checked out since, and not by the agent. Restore with Git instead.',
+              )
+            : vscode.l10n.t(
+                'More files than Turnwatch can list have changed since. Restore with Git instead.',
+              ),
       });
       return;
     }

@@ -13,7 +13,7 @@ import type { TurnFact } from '../../core/turns/turn-fact.js';
 import type { SessionDetail } from '../../core/view/snapshot.js';
 import { countFromOne } from '../../core/view/timeline/rows.js';
 import type { KeptContents } from '../../storage/kept-contents.js';
-import { mayHaveChanged, type AgentCall } from '../../workspace/authors.js';
+import { CLOCK_TICK_MS, mayHaveChanged, type AgentCall } from '../../workspace/authors.js';
 import { CommitFiles } from '../../workspace/commit-files.js';
 import {
   FileHistory,
@@ -55,8 +55,8 @@ export interface ChangesSince {
   /** As people count. */
   step: number;
   files: ReturnableFile[];
-  /** Another commit was checked out, and not by the agent. */
-  isMoved: boolean;
+  /** Why none is brought back: another commit was checked out, and not by the agent, or there are too many to list them all. */
+  blocked?: 'moved' | 'many';
 }
 
 interface SessionCall extends AgentCall {
@@ -156,11 +156,11 @@ export class WayBack implements TrackerListener {
     session: string,
     calls: readonly number[] | undefined,
   ): Promise<ChangesSince | undefined> {
-    const place = this.findPlace(session, calls);
-    if (place === undefined) {
+    const start = this.findPlace(session, calls);
+    if (start === undefined) {
       return undefined;
     }
-    const { history, at, step } = place;
+    const { history, at, step } = start;
     const commits = new CommitFiles(history.top);
     const then = history.commitAt(at);
     const changed = history.changedSince(at);
@@ -178,7 +178,9 @@ export class WayBack implements TrackerListener {
     const files = await this.resolve(changed.slice(0, MOST_FILES), history.top, commits, (file) =>
       this.refuse(file, { at, family, top: history.top }),
     );
-    return { session, top: history.top, step: countFromOne(step), files, isMoved };
+    const blocked = isMoved ? 'moved' : changed.length > MOST_FILES ? 'many' : undefined;
+    const place = { session, top: history.top, step: countFromOne(step) };
+    return { ...place, files, ...(blocked !== undefined && { blocked }) };
   }
 
   /** What a file held; undefined where that is no longer kept. */
@@ -208,8 +210,9 @@ export class WayBack implements TrackerListener {
     const steps = this.steps.get(id) ?? [];
     this.steps.delete(id);
     this.steps.set(id, steps);
-    const known = steps.findLast((each) => each.step === step.number);
-    steps.push({ call: number, step: step.number, at: known?.at ?? startedAt });
+    const last = steps.at(-1);
+    const isFirst = last?.step !== step.number;
+    steps.push({ call: number, step: step.number, at: isFirst ? startedAt : last.at });
     if (steps.length > 2 * KEPT_CALLS) {
       steps.splice(0, KEPT_CALLS);
     }
@@ -242,11 +245,11 @@ export class WayBack implements TrackerListener {
     calls: readonly number[] = [],
   ): { history: FileHistory; at: number; step: number } | undefined {
     const first = Math.min(...calls);
-    const start = this.steps.get(session)?.find(({ call }) => call === first);
+    const start = this.steps.get(session)?.findLast(({ call }) => call === first);
     const history = this.histories.get(this.options.tracker.sessions.get(session)?.cwd ?? '');
-    return start === undefined || history?.covers(start.at) !== true
+    return start === undefined || history?.covers(start.at - CLOCK_TICK_MS) !== true
       ? undefined
-      : { history, at: start.at, step: start.step };
+      : { history, at: start.at - CLOCK_TICK_MS, step: start.step };
   }
 
   /** The session's main agent and all its sub-agents. */

@@ -251,12 +251,12 @@ describe('the way back', () => {
       `git -c user.name=a -c user.email=a@b add -A && git -c user.name=a -c user.email=a@b -c commit.gpgSign=false commit -qm agent && echo two > dir/b.txt && git -c user.name=a -c user.email=a@b -c commit.gpgSign=false commit -qam more`,
     );
     const since = await it.since(2);
-    assert.deepEqual([since.isMoved, ...names(since)], [false, 'a.txt', 'dir/b.txt']);
+    assert.deepEqual([since.blocked, ...names(since)], [undefined, 'a.txt', 'dir/b.txt']);
     assert.deepEqual(await it.restores.restore(since), []);
     assert.deepEqual([it.read('a.txt'), it.read('dir/b.txt')], ['a\n', 'b\n']);
     await sleep(600);
     it.repo.commit('by the person');
-    assert.equal((await it.since(2)).isMoved, true);
+    assert.equal((await it.since(2)).blocked, 'moved');
   });
 
   it('keeps no more than its limit, and says what is no longer kept', async () => {
