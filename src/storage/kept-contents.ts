@@ -19,7 +19,7 @@ export interface KeptContentsOptions {
 }
 
 const limits = {
-  /** Of one file, and of all. */
+  /** One file, and all together. */
   segmentBytes: 8 * 1024 * 1024,
   totalBytes: 64 * 1024 * 1024,
   /** What may wait to be written: more is not kept. */

@@ -109,7 +109,7 @@ export class FileHistory {
     return this.commits.findLast(({ from }) => from <= time)?.commit;
   }
 
-  /** Of what was before, only how the files are is kept. */
+  /** Only how the files are at last is kept of what was before. */
   private startAt(time: number): void {
     this.begins = time;
     this.versions = this.files.size;

@@ -46,7 +46,7 @@ describe('the way back', () => {
       const recording = await readFile((await desk.recording()) ?? '', 'utf8');
       return recording.slice(recording.lastIndexOf(agent.id)).includes('"signal":"git"');
     });
-    await agent.step({ command: 'ls' }, { stdout: 'cart.js', stderr: '', interrupted: false });
+    await agent.step({ command: 'ls' }, 'cart.js');
     for (let round = 0; round < 9; round += 1) {
       await agent.fail({ command: 'node --test cart.test.js' }, FAILURE);
       const content = `module.exports = ${round};\n`;

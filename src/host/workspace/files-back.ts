@@ -1,15 +1,21 @@
 /** The way back, as the person takes it: what changed since the verdict's first step, those files brought back, and that undone. */
 import * as vscode from 'vscode';
-import type { ActionResult } from '../live/actions.js';
-import type { WindowSessions } from '../live/window-sessions.js';
+import type { SessionTracker } from '../../live/session-tracker.js';
 import { Restores, type LeftFile } from '../../live/workspace/restores.js';
-import type { ChangesSince, ReturnableFile } from '../../live/workspace/way-back.js';
+import type { TurnWorkspace } from '../../live/workspace/turn-workspace.js';
+import type { ChangesSince, ReturnableFile, WayBack } from '../../live/workspace/way-back.js';
 import { MISSING } from '../../workspace/saves.js';
 import { pickSeveral, showInformation, showWarning } from '../messages.js';
+import type { ActionResult, PersonActions } from '../live/actions.js';
 import { EarlierFiles } from './earlier-files.js';
 
 export interface FilesBackOptions {
-  sessions: WindowSessions;
+  sessions: {
+    actions: Pick<PersonActions, 'inTrouble' | 'cannotGuide'>;
+    tracker: SessionTracker;
+    wayBack: WayBack;
+    workspace: Pick<TurnWorkspace, 'lookFor' | 'wroteForPerson'>;
+  };
   page: { guide(session: string, draft: string): Promise<void> };
 }
 

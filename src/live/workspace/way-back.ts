@@ -70,7 +70,7 @@ interface StepStart {
   at: number;
 }
 
-/** Of one file (bytes). */
+/** Larger files are left alone (bytes). */
 const LARGEST = 1024 * 1024;
 const KEPT_CALLS = 4096;
 const KEPT_SESSIONS = 64;
