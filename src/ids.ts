@@ -45,6 +45,9 @@ export const commands = {
   showTerminal: 'turnwatch.showTerminal',
   sendBack: 'turnwatch.sendBack',
   nextInNeed: 'turnwatch.nextInNeed',
+  changesSince: 'turnwatch.changesSince',
+  restoreFiles: 'turnwatch.restoreFiles',
+  undoRestore: 'turnwatch.undoRestore',
 } as const;
 
 export const views = { container: 'turnwatch', timeline: 'turnwatch.timeline' } as const;
@@ -63,6 +66,7 @@ export const settings = {
   modeByAgent: 'turnwatch.modeByAgent',
   remindFirst: 'turnwatch.auto.remindFirst',
   sendBack: 'turnwatch.auto.sendBack',
+  snapshots: 'turnwatch.snapshots',
   preset: 'turnwatch.preset',
   thresholdsByAgent: 'turnwatch.thresholds.byAgent',
   notifications: 'turnwatch.notifications.states',

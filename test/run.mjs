@@ -59,6 +59,7 @@ const onlyInAll = {
     'start',
     'strangers',
     'waiting',
+    'way-back',
   ],
 };
 

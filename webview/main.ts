@@ -59,6 +59,9 @@ window.addEventListener('message', ({ data: message }: MessageEvent<ToPage>) => 
     case 'row':
       view.runRowAction(message.action, message.key);
       break;
+    case 'guide':
+      view.openGuide(message.session, message.draft);
+      break;
     case 'lesson':
       view.showLesson(message);
       break;

@@ -213,6 +213,10 @@ export function registerCommands(parts: WindowParts): vscode.Disposable {
             ),
       );
     },
+    changesSince: async ({ session }) =>
+      (await (await view.loaded()).filesBack()).openChanges(session),
+    restoreFiles: async ({ session }) => (await (await view.loaded()).filesBack()).restore(session),
+    undoRestore: async () => (await (await view.loaded()).filesBack()).undo(),
     showTerminal: async ({ session }) => {
       const { terminals, snapshots } = await view.loaded();
       const id = session ?? snapshots.snapshot().selected?.session;

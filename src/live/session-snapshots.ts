@@ -16,6 +16,7 @@ import type { Escalation } from './escalations.js';
 import type { OrderGaps } from './order-gaps.js';
 import type { SessionTracker, TrackerListener, TrackerSettings } from './session-tracker.js';
 import { GONE_MS } from './workspace/open-turns.js';
+import type { WayBack } from './workspace/way-back.js';
 
 /** What was chosen stays in view while its turn runs; then a turn elsewhere may take its place. */
 class Selection {
@@ -123,6 +124,7 @@ interface SnapshotOptions {
   gaps?: OrderGaps;
   ledger?: { readonly isFull: boolean };
   day?: Pick<DaySpending, 'spent'>;
+  wayBack?: Pick<WayBack, 'show'>;
 }
 
 export class SessionSnapshots implements ShownSessions, TrackerListener {
@@ -186,7 +188,9 @@ export class SessionSnapshots implements ShownSessions, TrackerListener {
 
   private detail(session: string, at: number): SessionDetail | undefined {
     const detail = this.tracker.turnwatch.views.detail(session, at);
-    return detail && (this.options.gaps?.mark(detail) ?? detail);
+    const { gaps, wayBack } = this.options;
+    const marked = detail && (gaps?.mark(detail) ?? detail);
+    return marked && (wayBack?.show(marked) ?? marked);
   }
 
   /** The session that an order goes to if it names none. */

@@ -82,6 +82,12 @@ export const pageTexts = {
   'action.sendBack': 'Send back',
   'action.sendBack.text':
     'Copies what speaks against this end as your next prompt and shows the agent’s terminal',
+  'action.changesSince': 'Changes since step {step}',
+  'action.changesSince.text':
+    'Shows, file by file, what is another than before step {step}, where the evidence begins',
+  'action.restoreFiles': 'Restore…',
+  'action.restoreFiles.text':
+    'Brings these files back to what they were before step {step}. Shows first what it will write; what you edited stays.',
   'action.copyInput': 'Copy input',
   'action.copyResult': 'Copy result',
   'action.copied': 'Copied',

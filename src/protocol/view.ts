@@ -24,6 +24,8 @@ export const pageCommands = [
   'closeRecordedRun',
   'showTerminal',
   'sendBack',
+  'changesSince',
+  'restoreFiles',
 ] as const;
 export type PageCommand = (typeof pageCommands)[number];
 
@@ -88,6 +90,8 @@ export type ToPage =
   | { type: 'changes'; session: string; files: FileChange[] }
   /** Chosen from the menu of a row, by the key that the page gave it. */
   | { type: 'row'; action: RowAction; key: string }
+  /** Opens the field for a sentence to the agent, which begins with `draft`. */
+  | { type: 'guide'; session: string; draft: string }
   /** Answer to `alive`. */
   | { type: 'alive' };
 

@@ -135,6 +135,29 @@ function reads(toolClass: ToolClass): boolean {
   return !writing.has(toolClass) && !anything.has(toolClass);
 }
 
+/** The system's clock for files is a little behind (milliseconds). */
+export const CLOCK_TICK_MS = 20;
+
+/** Whether a call may have changed a file, or with no path the commit that is checked out, between two times. */
+export function mayHaveChanged(
+  call: AgentCall,
+  { since, at }: { since: number; at: number },
+  path: string | undefined,
+  platform: string,
+): boolean {
+  // where only two looks tell when, what was over before the first is no part of it
+  const isTold = since === at;
+  if (!within(call, isTold ? since : since + CALL_ECHO_MS, at + CLOCK_TICK_MS)) {
+    return false;
+  }
+  if (path === undefined) {
+    return runsGit(call);
+  }
+  return writing.has(call.class)
+    ? call.path === undefined || samePath(call.path, path, platform)
+    : anything.has(call.class);
+}
+
 function runsGit(call: AgentCall): boolean {
   return (
     anything.has(call.class) &&

@@ -1,4 +1,5 @@
 /** Runs one git process with limits on time and output. simple-git is loaded on first use, not at activation. */
+import type { SimpleGit } from 'simple-git';
 import { readErrorMessage } from '../core/error-words.js';
 
 export interface GitLimits {
@@ -42,6 +43,27 @@ export async function runGit(
   }
 }
 
+/** Runs `git cat-file` for what may be no text; undefined if it fails, takes too long or prints too much. */
+export async function catFile(
+  folder: string,
+  args: readonly string[],
+  limits: GitLimits,
+): Promise<Buffer | undefined> {
+  const stop = new AbortController();
+  const timer = setTimeout(() => stop.abort('git took too long'), limits.ms);
+  try {
+    const { simpleGit } = await import('simple-git');
+    const git = simpleGit({ baseDir: folder, abort: stop.signal, errors: failOnCode });
+    stopAbove(limits.bytes, git, stop);
+    const content: unknown = await git.binaryCatFile([...args]);
+    return Buffer.isBuffer(content) ? content : undefined;
+  } catch {
+    return undefined;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 async function output(
   folder: string,
   args: readonly string[],
@@ -57,26 +79,36 @@ async function output(
       trimmed: false,
       // Only `close` guarantees that all output has arrived: 50 ms after `exit` (the default), a busy host may not have read it all.
       completion: { onClose: true, onExit: false },
-      // A killed git has no exit code and maybe no message: a partial status must not pass for a complete one.
-      errors: (error, result) =>
-        error ?? (result.exitCode === 0 ? undefined : new Error(ending(result.exitCode))),
+      errors: failOnCode,
       // all arguments are ours
       unsafe: { allowUnsafeConfigPaths: true, allowUnsafeCustomBinary: executable !== undefined },
       ...(executable === undefined ? {} : { binary: executable }),
     });
-    let received = 0;
-    git.outputHandler((_command, stdout) => {
-      stdout.on('data', (chunk: Buffer) => {
-        received += chunk.length;
-        if (received > bytes) {
-          stop.abort('too many changed files to list');
-        }
-      });
-    });
+    stopAbove(bytes, git, stop);
     return { ok: true, out: await git.raw([...args]) };
   } catch (error) {
     return { ok: false, problem: sentence(error, folder), late: false };
   }
+}
+
+function stopAbove(bytes: number, git: SimpleGit, stop: AbortController): void {
+  let received = 0;
+  git.outputHandler((_command, stdout) => {
+    stdout.on('data', (chunk: Buffer) => {
+      received += chunk.length;
+      if (received > bytes) {
+        stop.abort('too many changed files to list');
+      }
+    });
+  });
+}
+
+/** A killed git has no exit code and maybe no message: partial output must not pass for all of it. */
+function failOnCode(
+  error: Buffer | Error | undefined,
+  { exitCode }: { exitCode: number },
+): Buffer | Error | undefined {
+  return error ?? (exitCode === 0 ? undefined : new Error(ending(exitCode)));
 }
 
 /** Node gives null for a process ended by a signal, although simple-git's types rule it out. */

@@ -3,7 +3,7 @@ import type { Clock } from '../core/clock.js';
 import type { Author, WorkspaceEvent } from '../core/events.js';
 import type { TreeReading, TreeState } from './git.js';
 
-export type LookReason = 'turn' | 'step' | 'change';
+export type LookReason = 'turn' | 'step' | 'change' | 'person';
 
 /** A tree that differs from the last look. */
 export interface TreeChange {
@@ -102,6 +102,12 @@ export class GitWatch {
     return entry === undefined ? Promise.resolve(NO_TURN) : this.request(root, entry, 'step');
   }
 
+  /** The person asks, also after the turn. No event follows then. */
+  lookFor(root: string): Promise<TreeReading> {
+    const entry = this.roots.get(root);
+    return entry === undefined ? Promise.resolve(NO_TURN) : this.request(root, entry, 'person');
+  }
+
   /** Something may have changed (a file watcher, the editor's git extension). Cheap to call often. */
   changed(root: string): void {
     const entry = this.roots.get(root);
@@ -158,7 +164,7 @@ export class GitWatch {
   }
 
   private request(root: string, entry: Root, reason: LookReason): Promise<TreeReading> {
-    if (this.disposed || entry.openTurns === 0) {
+    if (this.disposed || (entry.openTurns === 0 && reason !== 'person')) {
       return Promise.resolve(NO_TURN);
     }
     cancel(entry);
@@ -167,15 +173,17 @@ export class GitWatch {
     }
     if (entry.following !== undefined) {
       // A turn's first look must be recorded even if it was requested for another reason first.
-      if (reason === 'turn') {
-        entry.following.reason = 'turn';
+      if (reason === 'turn' || (reason === 'person' && entry.following.reason !== 'turn')) {
+        entry.following.reason = reason;
       }
       return entry.following.done;
     }
     const following: Look = { reason, done: Promise.resolve(NO_TURN) };
     following.done = entry.running.done.then(() => {
       entry.following = undefined;
-      return entry.openTurns === 0 ? NO_TURN : this.start(root, entry, following);
+      return entry.openTurns === 0 && following.reason !== 'person'
+        ? NO_TURN
+        : this.start(root, entry, following);
     });
     entry.following = following;
     return following.done;

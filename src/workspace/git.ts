@@ -1,6 +1,12 @@
 /** The state of one working tree, by content: an already dirty file that is edited again changes it, a touched clean file does not. */
 import { join } from 'node:path';
-import { contentMark, type ContentMark, type ReadingBudget } from './saves.js';
+import {
+  contentMark,
+  FOLDER,
+  type ContentKeeper,
+  type ContentMark,
+  type ReadingBudget,
+} from './saves.js';
 import { runGit, type GitOutcome } from './git-process.js';
 import { hashPorcelain, plainHash, hashPlain, tellsPlain } from './porcelain.js';
 import {
@@ -43,6 +49,29 @@ interface UnknownTree {
 }
 export type TreeReading = TreeState | UnknownTree;
 
+/** What a look has seen of the files: those that differ from the commit, and those that did so at the look before. */
+export interface SeenTree {
+  /** Top of the working tree, with links resolved. */
+  top: string;
+  /** Undefined before the first one. */
+  commit: string | undefined;
+  /** When the look began (milliseconds since the epoch). */
+  began: number;
+  /** By path from the top, with `/`. None of repositories inside this one. */
+  files: ReadonlyMap<string, ContentMark>;
+  /** Those that no longer differ from the commit. */
+  clean: ReadonlySet<string>;
+  /** There are too many for a look into each: `files` has none. */
+  limited: boolean;
+}
+
+/** Keeps what looks read. */
+export interface TreeKeeper extends ContentKeeper {
+  /** Whether it wants anything now. */
+  readonly isKeeping: boolean;
+  seen(tree: SeenTree): void;
+}
+
 export interface TreeOptions {
   /** Path of the git executable; without it git is looked up on the PATH. */
   git?: string;
@@ -56,6 +85,7 @@ export interface TreeOptions {
   mostFiles?: number;
   /** The folders that the person opened: of a repository that holds none of them, no setting counts. Without it, all count. */
   opened?: () => readonly string[];
+  keeper?: TreeKeeper;
 }
 
 const OUTPUT_BYTES = 16 * 1024 * 1024;
@@ -74,6 +104,8 @@ export class WorkingTree {
   private repository: Repository | undefined;
   private resting: { problem: string; until: number } | undefined;
   private contents = new Map<string, ContentMark>();
+  /** What the keeper was told at the last look, but for what is clean. */
+  private seen: ReadonlyMap<string, ContentMark> = new Map();
   private marks: Map<string, string> | undefined;
   private heads: Map<string, string> | undefined;
   /** Top of the tree, and whether its git folder or file was there. */
@@ -122,6 +154,7 @@ export class WorkingTree {
   }
 
   private async readState(named: Iterable<string>): Promise<Omit<TreeState, 'ms'>> {
+    const began = Date.now();
     const repository = (this.repository ??= await this.discover());
     const { top } = repository;
     if (this.place?.isMarked === true && !(await exists(join(top, '.git')))) {
@@ -144,6 +177,11 @@ export class WorkingTree {
       ? new Set([...named].map((path) => fromTop(repository, this.root, path)))
       : undefined;
     const marks = await this.markAll(top, items, only);
+    if (this.keeper !== undefined) {
+      const commit = /^oid ([0-9a-f]+)$/m.exec(status.head)?.[1];
+      const seen = limited ? noFiles : await this.seeFiles(top, items, heads);
+      this.keeper.seen({ top, commit, began, limited, ...seen });
+    }
     const operation = await operationInProgress(repository.gitDir);
     const changed = new Set([
       ...differences(this.marks, marks),
@@ -216,8 +254,6 @@ export class WorkingTree {
     only: Set<string> | undefined,
   ): Promise<Map<string, string>> {
     const marks = new Map<string, string>();
-    const contents = new Map<string, ContentMark>();
-    const budget: ReadingBudget = { bytes: ROUND_READ };
     const files: StatusItem[] = [];
     for (const item of items) {
       // A path may have two lines: removed from the index, and untracked.
@@ -226,27 +262,77 @@ export class WorkingTree {
         files.push(item);
       }
     }
-    for (let at = 0; at < files.length; at += AT_ONCE) {
+    this.contents = await this.readAll(
+      top,
+      files.map(({ path }) => path),
+      this.contents,
+    );
+    for (const { path } of files) {
+      marks.set(path, `${marks.get(path) ?? ''}${this.contents.get(path)?.mark ?? ''}`);
+    }
+    return marks;
+  }
+
+  private async readAll(
+    top: string,
+    paths: readonly string[],
+    known: ReadonlyMap<string, ContentMark>,
+  ): Promise<Map<string, ContentMark>> {
+    const contents = new Map<string, ContentMark>();
+    const budget: ReadingBudget = { bytes: ROUND_READ };
+    for (let at = 0; at < paths.length; at += AT_ONCE) {
       if (this.now() > this.deadline) {
         throw new CannotTell('reading the changed files took too long', true);
       }
       await Promise.all(
-        files.slice(at, at + AT_ONCE).map(async ({ path }) => {
+        paths.slice(at, at + AT_ONCE).map(async (path) => {
+          const file = join(top, path);
           const content = await contentMark(
-            join(top, path),
+            file,
             budget,
             LARGEST_READ,
-            this.contents.get(path),
+            known.get(path),
+            this.keeper,
           );
           contents.set(path, content);
-          marks.set(path, `${marks.get(path) ?? ''}${content.mark}`);
         }),
       );
     }
-    this.contents = contents;
-    return marks;
+    return contents;
+  }
+
+  /** Besides what the state needs: files whose content git's line tells, those that were renamed, and those that are clean again. */
+  private async seeFiles(
+    top: string,
+    items: readonly StatusItem[],
+    heads: ReadonlyMap<string, string>,
+  ): Promise<Pick<SeenTree, 'files' | 'clean'>> {
+    const nested = [...heads.keys()].filter((path) => path !== '');
+    const isNested = (path: string): boolean =>
+      nested.some((repository) => path === repository || path.startsWith(`${repository}/`));
+    const differing = new Set(
+      items
+        .filter(({ line }) => line.startsWith('?') || line.charAt(5) !== 'S')
+        .flatMap(({ path, line }) => [path, ...line.split('\0').slice(1)])
+        .filter((path) => !isNested(path)),
+    );
+    const clean = new Set([...this.seen.keys()].filter((path) => !differing.has(path)));
+    const others = [...differing, ...clean].filter((path) => !this.contents.has(path));
+    const read = await this.readAll(top, others.slice(0, this.mostFiles), this.seen);
+    const files = new Map(
+      [...this.contents, ...read].filter(([path, { mark }]) => mark !== FOLDER && !isNested(path)),
+    );
+    this.seen = new Map([...files].filter(([path]) => !clean.has(path)));
+    return { files, clean };
+  }
+
+  private get keeper(): TreeKeeper | undefined {
+    const { keeper } = this.options;
+    return keeper?.isKeeping === true ? keeper : undefined;
   }
 }
+
+const noFiles: Pick<SeenTree, 'files' | 'clean'> = { files: new Map(), clean: new Set() };
 
 /** Paths whose value is another than before; none without a before. */
 function differences(

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { BigIntStats } from 'node:fs';
 import { lstat, readlink } from 'node:fs/promises';
-import { isAbsolute, relative } from 'node:path';
+import { dirname, isAbsolute, relative } from 'node:path';
 import { openToRead, readOpened, readBytes } from '../bounded-files.js';
 import type { Author, WorkspaceEvent } from '../core/events.js';
 
@@ -131,13 +131,25 @@ async function fileFingerprint(path: string): Promise<string | undefined> {
   }
 }
 
-const MISSING = 'missing';
+export const MISSING = 'missing';
+/** A repository inside another. */
+export const FOLDER = 'folder';
 
 export interface ContentMark {
   /** Hash of the content; size and time if the file is too large to read. */
   mark: string;
   /** Size, times, inode and mode: if unchanged, so is the content. Empty if the content may change without them. */
   stamp: string;
+  /** When it last changed (milliseconds since the epoch), or the folder of a deleted file did. */
+  changedAt?: number | undefined;
+  /** Its permissions. */
+  mode?: number;
+}
+
+/** Takes what was read for a mark. */
+export interface ContentKeeper {
+  has(mark: string): boolean;
+  keep(mark: string, content: Buffer): void;
 }
 
 /** The coarsest file system clock: a file changed this recently may change again without new times. */
@@ -157,20 +169,34 @@ export async function contentMark(
   budget: ReadingBudget,
   largest: number,
   before?: ContentMark,
+  keeper?: ContentKeeper,
   now = Date.now(),
 ): Promise<ContentMark> {
   let stat: BigIntStats;
   try {
     stat = await lstat(path, { bigint: true });
   } catch {
-    return { mark: MISSING, stamp: MISSING };
+    return before?.stamp === MISSING
+      ? before
+      : keeper === undefined
+        ? gone
+        : { ...gone, changedAt: await folderChangedAt(path) };
   }
   const stamp = [stat.size, stat.mtimeNs, stat.ctimeNs, stat.ino, stat.mode].join(':');
   if (before?.stamp === stamp) {
+    if (keeper?.has(before.mark) === false) {
+      await markContent(path, stat, budget, largest, keeper);
+    }
     return before;
   }
-  const settled = now - Number(stat.ctimeMs) > TICK_MS;
-  return { mark: await markContent(path, stat, budget, largest), stamp: settled ? stamp : '' };
+  const changedAt = Number(stat.ctimeNs / 1000n) / 1000;
+  const settled = now - changedAt > TICK_MS;
+  return {
+    mark: await markContent(path, stat, budget, largest, keeper),
+    stamp: settled ? stamp : '',
+    changedAt,
+    mode: Number(stat.mode) & 0o777,
+  };
 }
 
 async function markContent(
@@ -178,21 +204,46 @@ async function markContent(
   stat: BigIntStats,
   budget: ReadingBudget,
   largest: number,
+  keeper?: ContentKeeper,
 ): Promise<string> {
   const bySize = `size ${stat.size} ${stat.mtimeNs}`;
   try {
     if (stat.isSymbolicLink()) {
       return `link ${await readlink(path)}`;
     }
+    if (stat.isDirectory()) {
+      return FOLDER;
+    }
     if (!stat.isFile() || stat.size > BigInt(Math.min(largest, budget.bytes))) {
       return bySize;
     }
     budget.bytes -= Number(stat.size);
-    const executable = (stat.mode & 0o111n) === 0n ? '' : ' executable';
-    return `${contentHash(await readBytes(path, largest))}${executable}`;
+    const content = await readBytes(path, largest);
+    const mark = markBytes(content, Number(stat.mode));
+    keeper?.keep(mark, content);
+    return mark;
   } catch {
     return bySize;
   }
+}
+
+/** The mark of a regular file that is read whole. */
+export function markBytes(content: Uint8Array, mode: number): string {
+  return `${contentHash(content)}${(mode & 0o111) === 0 ? '' : ' executable'}`;
+}
+
+const gone: ContentMark = { mark: MISSING, stamp: MISSING };
+
+/** When something was last added to the folder or removed from it; undefined if that is gone, too, with all above it. */
+async function folderChangedAt(path: string): Promise<number | undefined> {
+  const folder = dirname(path);
+  const stat = await lstat(folder).catch(() => undefined);
+  return stat?.ctimeMs ?? (folder === path ? undefined : folderChangedAt(folder));
+}
+
+/** Whether a mark stands for content, not for a size, a link or a deleted file. */
+export function marksContent(mark: string): boolean {
+  return /^[\w-]{22}(?: executable)?$/.test(mark);
 }
 
 /** A short string that identifies a file's content: exact for files that are cheap to read, by size and time for larger ones. */

@@ -31,6 +31,7 @@ try {
     ...(await part('core', () => rowsOf('core', '--expose-gc'))),
     ...(await part('busy', () => rowsOf('busy'))),
     ...(await part('scan', () => rowsOf('scan'))),
+    ...(await part('snapshots', () => rowsOf('snapshots'))),
     ...(await part('sizes', () => sizeRows())),
     ...(await part('page', async () => {
       process.env.CHROMIUM ??= await chromium();

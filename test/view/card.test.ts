@@ -372,6 +372,27 @@ describe('card', function () {
     ]);
   });
 
+  it('offers the way back beside the evidence, only where files have changed, and guides by what the host drafts', async () => {
+    page = await pages.show(state('stalled-way-back'), { stopped: true });
+    const offered = page.locator('.way-back').getByRole('button');
+    assert.deepEqual(await offered.allInnerTexts(), ['Changes since step 16', 'Restore…']);
+    contains((await offered.last().getAttribute('title')) ?? '', 'Shows first what it will write');
+    await offered.first().click();
+    await offered.last().click();
+    assert.deepEqual(await commandsOf(page), ['changesSince', 'restoreFiles']);
+    const draft = 'The files are back at what they were before step 16.';
+    await post(page, { type: 'guide', session: 'a1', draft });
+    assert.equal(await page.locator('.drawer textarea').inputValue(), draft);
+    await post(page, { type: 'guide', session: 'another', draft: 'of another session' });
+    assert.equal(await page.locator('.drawer textarea').inputValue(), draft);
+    await showSnapshot(page, snapshot(withReport(detail('stalled'))));
+    assert.equal(await offered.count(), 0);
+    const { selected } = state('stalled-way-back');
+    const recorded = state('recorded');
+    await showSnapshot(page, { ...recorded, ...(selected !== undefined && { selected }) });
+    assert.equal(await offered.count(), 0);
+  });
+
   it('closes the drawer when another session is selected', async () => {
     page = await pages.show(stalled());
     await page.getByRole('button', { name: 'Guide…' }).click();

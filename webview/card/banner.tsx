@@ -115,6 +115,7 @@ export function Banner({
           <span>{texts.say(report.next)}</span>
         </p>
       )}
+      <WayBack page={page} state={state} detail={detail} />
       <ActionButtons page={page} detail={detail} snapshot={snapshot} snooze={snooze} />
     </header>
   );
@@ -143,6 +144,30 @@ function AskedOfPerson({ ask: { questions, call }, texts }: { ask: Ask; texts: T
       <pre class="asked-call" tabIndex={0}>
         {call.input}
       </pre>
+    </div>
+  );
+}
+
+/** From where the evidence begins: what changed since, and those files brought back. */
+function WayBack({ page, state: { snapshot }, detail: { wayBack } }: BannerProps) {
+  if (wayBack === undefined || snapshot.playback !== undefined) {
+    return null;
+  }
+  return (
+    <div class="way-back">
+      <Icon name="diff" />
+      {(['changesSince', 'restoreFiles'] as const).map((command) => (
+        <button
+          type="button"
+          class="link-button"
+          title={page.texts.get(`action.${command}.text`, { ...wayBack })}
+          onClick={() => {
+            page.command(command);
+          }}
+        >
+          {page.texts.get(`action.${command}`, { ...wayBack })}
+        </button>
+      ))}
     </div>
   );
 }

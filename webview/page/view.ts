@@ -305,10 +305,12 @@ export class View {
     return true;
   }
 
-  private openGuide(): void {
-    if (this.selected !== undefined) {
+  /** `draft`: what it begins with, instead of what the verdict drafts. Dropped if another session has been selected since. */
+  openGuide(of = this.selected?.session, draftOf?: string): void {
+    if (this.selected !== undefined && this.selected.session === of) {
       const { session, turn, verdict } = this.selected;
-      const draft = verdict?.draft && sayDraft(verdict.draft, (part) => this.texts.say(part));
+      const draft =
+        draftOf ?? (verdict?.draft && sayDraft(verdict.draft, (part) => this.texts.say(part)));
       this.drawn.openDrawer({ session, turn, ...(draft !== undefined && { draft }) });
     }
   }

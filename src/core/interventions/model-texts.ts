@@ -20,6 +20,13 @@ export const modelTexts = {
   /** The same as the person's own prompt, after the end. */
   sendBackPrompt:
     'What was seen of your last turn: {facts}. Go on until that is settled, or say in one sentence why it stays so.',
+  /** Once the person had files brought back, as their own sentence. `{step}`: as people count; `{then}`: what was tried since. */
+  filesBack: 'The files are back at what they were before step {step}. {then}',
+  filesBackCall:
+    '{call} was tried {count} times since and failed with {error}; do not try it again.',
+  filesBackEdits:
+    'What you changed since in {edits} was tried {count} times with {call} and failed with {error}; do not try it again.',
+  filesBackOther: 'Since then: {evidence} Do not try the same again.',
   unanswered: 'It ended right after a call, without an answer',
   /** The evidence when a person forces an answer without a verdict. */
   askedByPerson: 'the user asks for an answer in words.',

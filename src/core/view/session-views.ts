@@ -4,6 +4,7 @@ import type { CapEvent, InterventionEvent } from '../events.js';
 import type { Effect } from '../interventions/stall-outcomes.js';
 import type { Interventions } from '../interventions/interventions.js';
 import type { StallResponses } from '../interventions/stall-responses.js';
+import { filesBackText } from './files-back.js';
 import { sendBackPrompt } from '../interventions/send-back.js';
 import type { Judge } from '../judge.js';
 import type { ReachedCap } from '../money/caps.js';
@@ -130,6 +131,23 @@ export class SessionViews {
     if (verdict.kind === 'hops') {
       this.findParts(verdict.session).run = this.findRun(verdict);
     }
+  }
+
+  /** What to tell the agent once the person had the files brought back to what they were before a step, as people count. */
+  sayFilesBack(session: string, step: number): string | undefined {
+    const verdict = this.stalls.standing(session);
+    const known = this.judge.sessions.get(session);
+    if (verdict === undefined || known === undefined) {
+      return undefined;
+    }
+    const { timeline, repeated, facts } = this.findParts(session);
+    const steps = timeline.stepsSince(Math.min(...verdict.evidence.calls));
+    const count = repeated.findRepeated(verdict)?.what.params?.['count'];
+    return filesBackText(step, {
+      ...facts.collect(verdict, steps, known.cwd),
+      ...(count !== undefined && { count }),
+      evidence: verdict.reason,
+    });
   }
 
   cap({ session, at, of, unit, cap, spent, then, atLeast }: CapEvent): void {

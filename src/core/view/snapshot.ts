@@ -288,6 +288,8 @@ export interface SessionDetail extends SessionSummary {
   olderRows: number;
   receipts: Receipt[];
   report?: EscalationReport | undefined;
+  /** Files that hold something else than before the verdict's first call, in this step as people count. */
+  wayBack?: { step: number; files: number } | undefined;
   capabilities: Capabilities;
 }
 

@@ -16,8 +16,10 @@ import { OrderGaps } from '../../live/order-gaps.js';
 import { Orders } from '../../live/orders.js';
 import { SessionSnapshots } from '../../live/session-snapshots.js';
 import { SessionTracker, type TrackerListener } from '../../live/session-tracker.js';
+import { WayBack } from '../../live/workspace/way-back.js';
 import type { WindowTrees } from '../../live/workspace/window-trees.js';
 import { LedgerFiles } from '../../storage/ledger-files.js';
+import { KeptContents } from '../../storage/kept-contents.js';
 import { Spool } from '../../storage/spool.js';
 import type { Connection } from '../connect/connect.js';
 import type { HeldSettings } from '../held-settings.js';
@@ -28,6 +30,7 @@ import type { LearnedThresholds } from '../thresholds/learned-thresholds.js';
 import type { WindowSettings } from '../window-settings.js';
 import { UserSettings } from '../user-settings.js';
 import { WindowRecorder } from '../window-recorder.js';
+import type { FilesBack } from '../workspace/files-back.js';
 import { WindowWorkspace } from '../workspace/window-workspace.js';
 import { PersonActions } from './actions.js';
 import { AgentTerminals } from './agent-terminals.js';
@@ -83,8 +86,11 @@ export class WindowSessions {
   readonly recorder: WindowRecorder;
   readonly damage: DamageReports;
   readonly takenHooks: TakenHooks;
+  readonly wayBack: WayBack;
+  readonly workspace: WindowWorkspace;
   private readonly spool: Spool;
-  private readonly workspace: WindowWorkspace;
+  private readonly contents: KeptContents;
+  private back: Promise<FilesBack> | undefined;
   private readonly servers: OwnServers;
   private readonly telemetry: TelemetryControl;
   private readonly orderFiles: OrderFiles;
@@ -122,12 +128,22 @@ export class WindowSessions {
     this.recorder = new WindowRecorder(options.recordingsDir, log, clock);
     tracker.listen(this.recorder);
     tracker.listen(options.prompts);
+    this.contents = new KeptContents({
+      base: options.spoolDir,
+      log: (text) => log.warn(text),
+      clock,
+    });
+    const { contents } = this;
+    this.wayBack = new WayBack({ ...options, tracker, contents });
+    const { wayBack } = this;
+    tracker.listen(wayBack);
     const gaps = new OrderGaps(clock, () => tracker.changed());
     this.snapshots = new SessionSnapshots(tracker, {
       ...options,
       spool,
       gaps,
       day,
+      wayBack,
       ledger: this.ledger,
     });
     this.damage = new DamageReports({ ...options, tracker, gaps });
@@ -157,7 +173,7 @@ export class WindowSessions {
     });
     tracker.listen(this.telemetry.turns);
     links.serve(this.servers);
-    this.workspace = new WindowWorkspace({ ...options, tasks, tracker });
+    this.workspace = new WindowWorkspace({ ...options, tasks, tracker, wayBack });
     const processes = new AgentProcesses({
       clock,
       log,
@@ -210,6 +226,14 @@ export class WindowSessions {
   settingsChanged(): void {
     this.tracker.settingsChanged();
     this.telemetry.settingsChanged();
+    this.wayBack.settingsChanged();
+  }
+
+  /** What brings files back, loaded when it is first asked for. */
+  filesBack(): Promise<FilesBack> {
+    return (this.back ??= import('../workspace/files-back.js').then(
+      (module) => new module.FilesBack({ sessions: this, page: this.options.card }),
+    ));
   }
 
   /** Other folders belong to the window than before. */
@@ -228,6 +252,7 @@ export class WindowSessions {
     await Promise.all([
       this.servers.stop(),
       this.spool.close(),
+      this.contents.close(),
       this.ledger.flush(),
       this.orderFiles.stop(),
       this.telemetry.stop(),
@@ -235,6 +260,7 @@ export class WindowSessions {
   }
 
   dispose(): void {
+    void this.back?.then((back) => back.dispose());
     for (const each of this.disposables) {
       each.dispose();
     }

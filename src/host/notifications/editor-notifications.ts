@@ -17,6 +17,8 @@ export interface Card {
   readonly isVisible: boolean;
   /** Brings the live view into sight. */
   reveal(): Promise<void>;
+  /** Opens the field for a sentence to the agent, which begins with `draft`. */
+  guide(session: string, draft: string): Promise<void>;
 }
 
 /** What of the window's sessions a notification needs. */

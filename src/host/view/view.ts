@@ -22,6 +22,8 @@ export class TimelineView implements vscode.WebviewViewProvider, Card, vscode.Di
   private view: vscode.WebviewView | undefined;
   private ready = false;
   private readonly messages = new SnapshotMessages();
+  /** Waits until the page is ready and visible. */
+  private guiding: Extract<ToPage, { type: 'guide' }> | undefined;
   private calling: { value: number; tooltip: string } | undefined;
   private readonly visibility = new vscode.EventEmitter<boolean>();
   readonly onDidChangeVisibility = this.visibility.event;
@@ -45,6 +47,13 @@ export class TimelineView implements vscode.WebviewViewProvider, Card, vscode.Di
     this.window.player.close();
     this.window.past.close();
     await vscode.commands.executeCommand(commands.showTimeline);
+  }
+
+  async guide(session: string, draft: string): Promise<void> {
+    await this.reveal();
+    this.window.select(session);
+    this.guiding = { type: 'guide', session, draft };
+    this.update();
   }
 
   get visible(): boolean {
@@ -122,6 +131,10 @@ export class TimelineView implements vscode.WebviewViewProvider, Card, vscode.Di
 
   private postSnapshot(): void {
     this.post(this.messages.makeMessage(this.window.snapshot()));
+    if (this.guiding !== undefined) {
+      this.post(this.guiding);
+      this.guiding = undefined;
+    }
   }
 
   private post(message: ToPage): void {

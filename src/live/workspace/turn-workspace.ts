@@ -12,6 +12,7 @@ import type { Logger } from '../../core/log.js';
 import type { SessionTracker } from '../session-tracker.js';
 import { ChangeAuthors } from './change-authors.js';
 import { findLinks, OpenTurns, type Link, type TurnFolder } from './open-turns.js';
+import type { WayBack } from './way-back.js';
 import type { WindowTrees } from './window-trees.js';
 
 export interface TurnWorkspaceOptions {
@@ -24,6 +25,8 @@ export interface TurnWorkspaceOptions {
   workspace: { readonly isTrusted: boolean };
   /** The script of the thread that runs git. */
   gitThread: URL;
+  /** Keeps what the looks read. */
+  wayBack?: Pick<WayBack, 'makeKeeper' | 'personSaved'>;
 }
 
 /** Folders whose content is neither the person's nor the agent's work. */
@@ -116,6 +119,9 @@ export class TurnWorkspace implements WorkspaceSignals {
     const { root, path } = place;
     const at = this.options.clock.now();
     const { by, session } = this.authors.ofSave(path, at, save);
+    if (by === 'person') {
+      this.options.wayBack?.personSaved(path);
+    }
     const event = await this.saves.saved({
       root,
       path,
@@ -136,6 +142,17 @@ export class TurnWorkspace implements WorkspaceSignals {
       return;
     }
     this.options.tracker.push(event);
+  }
+
+  /** The person asks how the files are, also after the turn. */
+  async lookFor(root: string): Promise<void> {
+    await this.withGit((git) => git.lookFor(root));
+  }
+
+  /** The person had files written or removed: that is no progress of an agent. */
+  async wroteForPerson(path: string): Promise<void> {
+    this.authors.remember(path, 'person', this.options.clock.now());
+    await this.saves.remember(path);
   }
 
   /** Runs no process for an agent that counts as gone, or while watching is paused. */
@@ -181,7 +198,7 @@ export class TurnWorkspace implements WorkspaceSignals {
         import('../../workspace/git.js'),
         import('../../workspace/git-thread.js'),
       ]);
-      const { log, clock, trees, tracker, gitThread } = this.options;
+      const { log, clock, trees, tracker, gitThread, wayBack } = this.options;
       // a worktree of an opened repository has its settings
       const opened = (root: string) => (): string[] => [
         ...trees.opened,
@@ -190,7 +207,12 @@ export class TurnWorkspace implements WorkspaceSignals {
       const thread = new GitThread({ script: gitThread, log: (text) => log.warn(text) });
       this.thread = thread;
       return new GitWatch({
-        tree: (root) => new WorkingTree(root, { opened: opened(root), run: thread.run }),
+        tree: (root) =>
+          new WorkingTree(root, {
+            opened: opened(root),
+            run: thread.run,
+            ...(wayBack !== undefined && { keeper: wayBack.makeKeeper(root) }),
+          }),
         clock,
         emit: (event) => tracker.push(this.owned(event)),
         author: (change) => this.authors.ofGitChange(change),

@@ -204,7 +204,14 @@ describe('workspace: the state of a working tree, what does not', () => {
   it('an old file is read once; one that was changed just now is read again, since its times may stay at the next change', async () => {
     const file = join(tempFolder(), 'a.txt');
     const look = (before: ContentMark | undefined, after: number): Promise<ContentMark> =>
-      contentMark(file, { bytes: 1000 }, 1000, before, fs.statSync(file).ctimeMs + after);
+      contentMark(
+        file,
+        { bytes: 1000 },
+        1000,
+        before,
+        undefined,
+        fs.statSync(file).ctimeMs + after,
+      );
     let before: ContentMark | undefined;
     for (let i = 10; i < 60; i++) {
       fs.writeFileSync(file, String(i));
