@@ -20,7 +20,7 @@ const PAUSE_MS = { ours: 150, nothing: 20 };
 /** Most that hooks may add: that of as many hooks of `true`, times this. */
 const MOST_TIMES = 1.2;
 /** Their hooks always ask: no log of theirs is known that would tell of their calls. */
-const asking: ReadonlySet<string> = new Set(['droid', 'cursor']);
+const asking: ReadonlySet<string> = new Set(['cursor']);
 
 export interface Place {
   /** The folder that the hook client reads, for a window open on `folder`. */

@@ -4,7 +4,7 @@ import type { Surroundings } from '../agent.js';
 import type { FolderVariable } from '../definition.js';
 
 export const AGENT_ID = 'droid';
-/** Of its own, in the home and in projects. */
+/** Its folder in the home and in projects. */
 export const FOLDER = '.factory';
 /** Names the session to its hooks: they get the payload's first fields as variables, too. */
 export const SESSION_VARIABLE = 'session_id';
