@@ -6,8 +6,10 @@ import { copilot } from './copilot.js';
 import { cursor } from './cursor.js';
 import { droid } from './droid.js';
 import { geminiCli, qwenCode } from './gemini-family.js';
+import { grok } from './grok.js';
 import { kimiCode } from './kimi-code.js';
 import { kilo, openCode } from './opencode.js';
+import { pi } from './pi.js';
 import type { Make } from './turn.js';
 
 /** By agent id. */
@@ -20,6 +22,8 @@ export const agentCalls: ReadonlyMap<string, Make> = new Map([
   ['qwen-code', qwenCode],
   ['opencode', openCode],
   ['kilo', kilo],
+  ['pi', pi],
+  ['grok', grok],
   ['cline', cline],
   ['droid', droid],
   ['cursor', cursor],
