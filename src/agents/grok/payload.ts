@@ -167,8 +167,8 @@ function makeEnd(stamp: Stamp, reason: TurnEnd['reason']): TurnEnd {
   return { ...stamp, type: 'turn.end', reason };
 }
 
-/** From the denial of one call to the hook of the next one of its response: some ten milliseconds, on a busy machine more. */
-const TOGETHER_MS = 250;
+/** From the denial of one call to the hook of the next one of its response: some ten milliseconds, on a busy machine far more. */
+const TOGETHER_MS = 600;
 
 /** Grok: hooks steer it; its logs suffice to observe it, tasks in the background among them. */
 export const live: LiveAgent = {

@@ -157,9 +157,12 @@ export class LiveMerge implements Merge {
         event.at !== undefined &&
         session.deniedAt !== undefined &&
         event.at - session.deniedAt <= togetherMs;
-      return isTogether && event.type === 'tool.call' && session.response !== undefined
-        ? { response: session.response, ...event }
-        : event;
+      if (!isTogether || event.type !== 'tool.call' || session.response === undefined) {
+        return event;
+      }
+      // it is denied in its turn
+      session.deniedAt = event.at;
+      return { response: session.response, ...event };
     });
   }
 
