@@ -41,6 +41,7 @@ const onlyInAll = {
     'clicks',
     'codex',
     'copilot',
+    'droid',
     'endpoint',
     'gemini-cli',
     'glance',

@@ -35,6 +35,7 @@ export const knownAgents: readonly AgentDefinition[] = [
 /** Those of which only recorded runs are read. */
 export const recordedAgents: readonly RecordedAgent[] = [
   { recordings: async () => [(await import('./reading/acp/acp-log.js')).acpFormat] },
+  { recordings: async () => [(await import('./continue/session.js')).continueFormat] },
   { recordings: async () => (await import('./openhands/event-log.js')).openHandsFormats },
   { recordings: async () => [(await import('./swe-agent/trajectory.js')).sweAgentFormat] },
   { recordings: async () => [(await import('./mini-swe-agent/trajectory.js')).miniSweAgentFormat] },

@@ -1,9 +1,10 @@
 /**
  * Which sessions' hooks must ask: those under an intervention, those that may have to be answered at one of their next steps, and
- * those whose log does not tell of their calls.
+ * those of whose calls nothing else tells.
  */
 import { setImmediate as later } from 'node:timers';
 import { knownAgent } from '../agents/index.js';
+import { noLogs } from '../agents/live/log-folders.js';
 import { orderName } from '../agents/install/hook-names.js';
 import type { Clock } from '../core/clock.js';
 import type { Session } from '../core/turns/session.js';
@@ -74,12 +75,17 @@ export class Orders implements TrackerListener, LogListener {
     if (tracker.turnwatch.interventions.awaitsHook(session, clock.now())) {
       return true;
     }
-    const isHooked = this.installedFor(session, this.findRoot(session)) !== undefined;
+    const hooks = this.installedFor(session, this.findRoot(session));
     return (
-      isHooked &&
+      hooks !== undefined &&
       session.open &&
-      (!this.logged.has(session.id) || tracker.turnwatch.judge.isClose(session.id))
+      (!this.isTold(session, hooks) || tracker.turnwatch.judge.isClose(session.id))
     );
+  }
+
+  /** By its log; the own hooks of an agent without one tell of its calls by themselves. */
+  private isTold({ id, agent }: Session, hooks: readonly string[]): boolean {
+    return this.logged.has(id) || (knownAgent(agent)?.logs === noLogs && hooks.includes(agent));
   }
 
   /** The hooks of a sub-agent look for the file of the session that it works for. */

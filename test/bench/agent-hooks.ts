@@ -19,8 +19,6 @@ const CALLS = 60;
 const PAUSE_MS = { ours: 150, nothing: 20 };
 /** Most that hooks may add: that of as many hooks of `true`, times this. */
 const MOST_TIMES = 1.2;
-/** Their hooks always ask: no log of theirs is known that would tell of their calls. */
-const asking: ReadonlySet<string> = new Set(['droid', 'cursor']);
 
 export interface Place {
   /** The folder that the hook client reads, for a window open on `folder`. */
@@ -116,7 +114,7 @@ export async function agentHookRows(place: Place): Promise<Row[]> {
   ];
 }
 
-function rowOf(what: string, { id, calls, isProgram, how, taken }: Subject): Row {
+function rowOf(what: string, { calls, isProgram, how, taken }: Subject): Row {
   const hooks = calls
     .call(CALLS)
     .filter(isWaitedFor)
@@ -124,7 +122,7 @@ function rowOf(what: string, { id, calls, isProgram, how, taken }: Subject): Row
   return {
     what,
     // a plugin starts no program
-    ...(isProgram && !asking.has(id) && { limit: MOST_TIMES * median(taken.nothing) }),
+    ...(isProgram && { limit: MOST_TIMES * median(taken.nothing) }),
     value: median(taken.ours),
     unit: 'ms',
     beside: {
@@ -227,6 +225,7 @@ async function subjectOf(id: string, place: Place): Promise<Subject> {
   switch (id) {
     case 'opencode':
     case 'kilo':
+    case 'pi':
       return {
         ...subject,
         ours: await plugin(id, text, place),
@@ -289,15 +288,19 @@ function commandIn(text: string, hook: string): string {
   return command;
 }
 
-type Plugin = Readonly<Record<string, (...given: readonly object[]) => Promise<void>>>;
+type Plugin = Readonly<Record<string, (...given: readonly object[]) => Promise<unknown>>>;
+/** What pi hands to an extension. */
+type Register = (pi: { on(event: string, heard: Plugin[string]): void }) => void;
+type PluginModule = { Turnwatch: (input: object) => Promise<Plugin> } | { default: Register };
 
-function isPluginModule(
-  module: unknown,
-): module is { Turnwatch: (input: object) => Promise<Plugin> } {
-  return isObject(module) && typeof module['Turnwatch'] === 'function';
+function isPluginModule(module: unknown): module is PluginModule {
+  return (
+    isObject(module) &&
+    [module['Turnwatch'], module['default']].some((each) => typeof each === 'function')
+  );
 }
 
-/** Our plugin, loaded as opencode loads it. It answers by an error or by messages of its own. */
+/** Our plugin, loaded as its agent loads it. It answers by an error, by what it returns or by messages of its own. */
 async function plugin(id: string, text: string, { files, folder }: Place): Promise<RunHook> {
   mkdirSync(files, { recursive: true });
   const file = join(files, `${id}.mjs`);
@@ -306,10 +309,7 @@ async function plugin(id: string, text: string, { files, folder }: Place): Promi
   if (!isPluginModule(module)) {
     throw new Error(`the file of ${id} is no plugin`);
   }
-  const hooks = await module.Turnwatch({
-    directory: folder,
-    client: { session: { abort: () => Promise.resolve() } },
-  });
+  const hooks = await loadPlugin(module, folder);
   return async ({ hook, given }) => {
     const run = hooks[hook];
     if (run === undefined) {
@@ -317,8 +317,21 @@ async function plugin(id: string, text: string, { files, folder }: Place): Promi
     }
     const before = JSON.stringify(given);
     const began = performance.now();
-    await run(...given);
+    const returned = await run(...given);
     const ms = performance.now() - began;
-    return { ms, printed: JSON.stringify(given) === before ? '' : 'a note' };
+    const isSilent = returned === undefined && JSON.stringify(given) === before;
+    return { ms, printed: isSilent ? '' : 'a note' };
   };
+}
+
+async function loadPlugin(module: PluginModule, directory: string): Promise<Plugin> {
+  if ('Turnwatch' in module) {
+    return module.Turnwatch({
+      directory,
+      client: { session: { abort: () => Promise.resolve() } },
+    });
+  }
+  const hooks: Record<string, Plugin[string]> = {};
+  module.default({ on: (event, heard) => (hooks[event] = heard) });
+  return hooks;
 }

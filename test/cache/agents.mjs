@@ -106,6 +106,12 @@ const programs = {
     version: '1.0.41',
     command: packed('@xai-official', 'grok-', 'bin', 'grok'),
   },
+  droid: {
+    name: 'Droid',
+    package: 'droid',
+    version: '0.215.0',
+    command: native('@factory', 'cli-', 'bin', 'droid'),
+  },
 };
 
 export const agentVersions = Object.fromEntries(

@@ -31,12 +31,12 @@ function followUp(text: string): Fields {
 /** Our hooks in Cursor's hooks.json. */
 export const cursorInstall = installCommandHooks({
   agent: AGENT_ID,
-  // all ask: nothing else tells what happened, or in which order
+  // nothing else tells of its calls. That one runs may be told after a moment: by then a quick one is over
   events: [
     { event: 'beforeSubmitPrompt' },
-    { event: 'preToolUse' },
-    { event: 'postToolUse' },
-    { event: 'postToolUseFailure' },
+    { event: 'preToolUse', kind: 'tell-later' },
+    { event: 'postToolUse', kind: 'tell' },
+    { event: 'postToolUseFailure', kind: 'tell' },
     { event: 'afterAgentResponse' },
     { event: 'stop' },
     { event: 'preCompact' },

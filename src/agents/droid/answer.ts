@@ -1,4 +1,4 @@
-/** What our hooks print in Droid, in the forms of its documentation. */
+/** What our hooks print in Droid: only forms that are known to work. */
 import {
   answerTable,
   block,
@@ -12,15 +12,15 @@ import { readTextNow } from '../../bounded-files.js';
 import { isProblem, type HookInstall } from '../agent.js';
 import { installCommandHooks } from '../install/hook-settings.js';
 import { parseSettings, property } from '../install/json-text.js';
-import { AGENT_ID } from './home.js';
+import { AGENT_ID, SESSION_VARIABLE } from './home.js';
 
 export const { answerHook, answerForms } = answerTable(
   { denial, endOfTurn, denialAndEnd, afterStep: contextOn('PostToolUse'), block },
   {
-    // which of the two comes first is not documented: together the tool does not run, and the turn ends
+    // together the tool does not run, and the turn ends at once
     'before-tool': { deny: 'denial', stop: 'denialAndEnd' },
     'after-step': { remind: 'afterStep', stop: 'endOfTurn' },
-    // makes the agent continue
+    // makes the agent continue, as often as it is said
     'before-stop': { remind: 'block' },
   },
 );
@@ -30,18 +30,21 @@ const LARGEST = 4 * 1024 * 1024;
 
 const install = installCommandHooks({
   agent: AGENT_ID,
-  // all ask: nothing else tells what happened, or in which order
   events: [
+    // shows before any call that hooks work: without a person at the terminal no prompt is told
+    { event: 'SessionStart' },
     { event: 'UserPromptSubmit' },
-    { event: 'PreToolUse' },
-    { event: 'PostToolUse' },
+    // the log tells of the call before, with its id
+    { event: 'PreToolUse', kind: 'order' },
+    // only for calls that went well; the log tells of all
+    { event: 'PostToolUse', kind: 'order' },
     { event: 'Stop' },
     { event: 'Notification' },
-    { event: 'PreCompact' },
     { event: 'SessionEnd' },
   ],
   forms: answerForms,
   timeout: 2,
+  sessionVariable: SESSION_VARIABLE,
   file: { isAtRoot: true },
 });
 

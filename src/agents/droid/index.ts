@@ -1,23 +1,49 @@
-/** Droid: its hooks watch and steer it. Its documentation does not tell the format of its logs. */
+/** Droid: hooks steer it; its logs suffice to observe it. Only these have call ids, and tell of calls that failed. */
+import { join } from 'node:path';
 import { defineAgent } from '../definition.js';
-import { hooksJsonPlaces } from '../install/settings-places.js';
-import { noLogs, ownFolder } from '../live/log-folders.js';
-import { AGENT_ID } from './home.js';
-
-const HOME = '.factory';
+import { settingsPlaces } from '../install/settings-places.js';
+import { fieldIn, foldersBelow, named } from '../live/log-folders.js';
+import { belowAll } from '../live/process-folders.js';
+import { AGENT_ID, findHome, FOLDER, folderVariable, homeOfLog, SESSION_VARIABLE } from './home.js';
 
 export const droid = defineAgent({
   id: AGENT_ID,
   name: 'Droid',
   capabilities: { textOnly: 'deny', stop: true, guide: true },
-  home: (where) => ownFolder(where, undefined, HOME),
-  logs: noLogs,
-  places: (where, folders) => hooksJsonPlaces(HOME, where, folders),
+  home: findHome,
+  process: /^droid\b/,
+  folderVariable,
+  logs: {
+    kind: 'lines',
+    folders: (where) =>
+      belowAll(where, folderVariable, [findHome(where)], (home) =>
+        foldersBelow(join(home, 'sessions'), [{}]),
+      ),
+    findHome: homeOfLog,
+    accepts: (file) => named(file, /\.jsonl$/),
+    readFolder: (head) => fieldIn(head, 'cwd'),
+  },
+  places: (where, folders) => settingsPlaces(findHome(where), FOLDER, where, folders, 'hooks.json'),
   hooksApply: 'next-session',
+  mcpAdd: 'droid mcp add turnwatch --',
+  // a call that failed has none after it
+  hooksPerTurn: true,
+  sessionVariable: SESSION_VARIABLE,
+  // Factory's own models have a fixed address; the person's own provider does not
+  relay: {
+    place: '~/.factory/settings.json',
+    lines: (address) => `"baseUrl": "${address}"\n`,
+  },
   readme: {
-    row: ['command hooks ¹ ²', 'with a result', 'calls denied', 'ends the turn', '– (not run)'],
-    note: '**Droid** was built from its documentation and never run. It describes its hooks, but not the format of its logs, so it is watched once it is connected. It ignores the hooks in its `settings.json` once there is a `hooks.json`: Connect refuses to make one there.',
+    row: ['command hooks ¹', 'with a result', 'calls denied', 'ends the turn', '0.215.0'],
+    relay: [
+      'Droid, with a model of your own',
+      '`baseUrl` of it in `~/.factory/settings.json`',
+      'what you name',
+    ],
+    note: '**Droid** ignores the hooks in its `settings.json` once there is a `hooks.json`: Connect refuses to make one there.',
   },
   load: async () => (await import('./payload.js')).live,
   install: async () => (await import('./answer.js')).droidInstall,
+  recordings: async () => [(await import('./session-log.js')).droidFormat],
 });

@@ -1,32 +1,29 @@
-/** Droid's hook payloads → events, in the shapes of its documentation, which are Claude Code's earlier ones: calls may have no ids. */
+/** Droid's hook payloads → events, in the shapes of Claude Code's earlier ones. Calls have no ids, and those that fail no second hook. */
 import type { InferOutput } from 'valibot';
 import { UNNAMED_CALL } from '../agent.js';
-import { present, type Fields, fieldsIn } from '../reading/fields.js';
+import { present, type Fields } from '../reading/fields.js';
 import * as hook from '../reading/hook-payload.js';
 import type { EventReaders, Stamp } from '../reading/hook-payload.js';
 import { AGENT_ID } from './home.js';
-import { boundedJson, capText } from '../reading/bounds.js';
+import { capText } from '../reading/bounds.js';
 import { textIn } from '../reading/content.js';
-import { readInteger } from '../reading/recorded-values.js';
-import type { LoggedOutcome } from '../reading/session-log.js';
 import type { LiveAgent } from '../definition.js';
 import { LiveMerge } from '../live/live-merge.js';
 import { answerHook } from './answer.js';
-import { classifyBy } from '../reading/tool-names.js';
+import { droidFormat } from './session-log.js';
+import { classifyTool, readOutcome, withoutManner } from './tools.js';
 
-const common = hook.payload({ hook_event_name: hook.id, session_id: hook.id, cwd: hook.path });
-const prompt = hook.payload({ prompt: hook.text });
-const call = hook.payload({
-  tool_name: hook.name,
-  tool_input: hook.looseInput,
-  tool_use_id: hook.lenient(hook.name),
+const common = hook.payload({
+  hook_event_name: hook.id,
+  session_id: hook.id,
+  cwd: hook.path,
+  transcript_path: hook.lenient(hook.path),
 });
+const prompt = hook.payload({ prompt: hook.text });
+const call = hook.payload({ tool_name: hook.name, tool_input: hook.looseInput });
 const finishedCall = hook.payload({ ...call.entries, tool_response: hook.anything });
 const turnEnd = hook.payload({ stop_hook_active: hook.anything });
-const notification = hook.payload({
-  message: hook.lenient(hook.text),
-  notification_type: hook.anything,
-});
+const notification = hook.payload({ notification_type: hook.anything });
 
 /** Its transcripts lie in its own folder. */
 export function isOwnPayload({ transcript_path: log, session_id: session }: Fields): boolean {
@@ -37,11 +34,12 @@ export function isOwnPayload({ transcript_path: log, session_id: session }: Fiel
 export const readHook = hook.payloadReader(
   'Droid hook payload',
   common,
-  ({ hook_event_name: event, session_id: session, cwd }, value, at) => {
+  ({ hook_event_name: event, session_id: session, cwd, transcript_path: log }, value, at) => {
     const stamp: Stamp = { v: 1, session, at };
     return hook.makeReading(
       { ...stamp, type: 'session.start', agent: AGENT_ID, cwd },
       hook.readEvent(readers, event, value, stamp),
+      log,
     );
   },
 );
@@ -51,6 +49,7 @@ const readers: EventReaders<Stamp> = {
   PreToolUse: hook.reader(call, (payload, stamp) => hook.beforeCall(readCall(payload, stamp))),
   PostToolUse: hook.reader(finishedCall, (payload, stamp) => {
     const event = readCall(payload, stamp);
+    const outcome = readOutcome(payload.tool_name, textIn(payload.tool_response), false);
     return {
       events: [
         event,
@@ -58,7 +57,7 @@ const readers: EventReaders<Stamp> = {
           ...stamp,
           type: 'tool.result',
           call: event.call,
-          ...present(readOutcome(payload.tool_response)),
+          ...present({ ...outcome, output: capText(outcome.output) }),
         },
       ],
       moment: { kind: 'after-step' },
@@ -68,69 +67,37 @@ const readers: EventReaders<Stamp> = {
     hook.beforeStop(stamp, payload.stop_hook_active === true),
   ),
   SessionEnd: (_, stamp) => ({ events: [{ ...stamp, type: 'session.end' }] }),
-  PreCompact: (_, stamp) => ({ events: [{ ...stamp, type: 'compaction' }] }),
-  Notification: hook.reader(notification, ({ message = '', notification_type: type }, stamp) => ({
-    events:
-      type === 'permission_prompt' || (type === undefined && /\bpermission\b/i.test(message))
-        ? [{ ...stamp, type: 'waiting', for: 'permission' }]
-        : [],
+  Notification: hook.reader(notification, ({ notification_type: type }, stamp) => ({
+    events: type === 'permission_prompt' ? [{ ...stamp, type: 'waiting', for: 'permission' }] : [],
   })),
 };
 
-function readCall(
-  { tool_use_id: callId, tool_name: tool, tool_input: input }: InferOutput<typeof call>,
-  stamp: Stamp,
-) {
+function readCall({ tool_name: tool, tool_input: input }: InferOutput<typeof call>, stamp: Stamp) {
+  const kind = classifyTool(tool);
   return {
     ...stamp,
     type: 'tool.call' as const,
-    call: callId ?? UNNAMED_CALL,
+    call: UNNAMED_CALL,
     tool,
-    input,
-    class: classifyTool(tool),
+    input: withoutManner(kind, input),
+    class: kind,
   };
 }
 
-function readOutcome(response: unknown): LoggedOutcome {
-  const fields = fieldsIn(response);
-  const error = textIn(fields['error']);
-  const exitCode = readInteger(fields['exitCode'] ?? fields['exit_code']);
-  const failed =
-    error !== '' ||
-    fields['success'] === false ||
-    fields['is_error'] === true ||
-    (exitCode !== undefined && exitCode !== 0);
-  return { ok: !failed, output: capText(error || readOutput(response)), exitCode };
-}
+/** The log tells how a turn went after the hook at its end (milliseconds). */
+const END_LAG_MS = 800;
+/** On a busy machine its lines are read so much later: while calls are denied nothing is missed. */
+const DENIED_LAG_MS = 2000;
 
-function readOutput(response: unknown): string {
-  const { stdout, stderr, output, content } = fieldsIn(response);
-  const streams = [stdout, stderr].map(textIn).filter((text) => text !== '');
-  return (
-    textIn(response) ||
-    streams.join('\n') ||
-    textIn(output) ||
-    textIn(content) ||
-    (stdout === undefined && response !== undefined ? boundedJson(response) : '')
-  );
-}
-
-const classifyTool = classifyBy({
-  read: 'Read',
-  search: 'LS Grep Glob',
-  edit: 'Edit MultiEdit ApplyPatch',
-  write: 'Create',
-  shell: 'Execute',
-  todo: 'TodoWrite',
-  task: 'Task',
-  web: 'FetchUrl WebSearch',
-  ask: 'AskUser ExitSpecMode',
-});
-
-/** Droid: its hooks watch and steer it. */
+/** Droid: hooks steer it; its logs suffice to observe it. */
 export const live: LiveAgent = {
-  log: { kind: 'lines', open: () => ({ line: () => [] }) },
+  log: { kind: 'lines', open: (file) => droidFormat.open(file) },
   hooks: { isOwn: isOwnPayload, read: readHook, answer: answerHook },
-  // the documented payloads name no call
-  createMerge: () => new LiveMerge({ unnamedCalls: true, wholeResults: true }),
+  createMerge: () =>
+    new LiveMerge({
+      unnamedCalls: true,
+      wholeResults: true,
+      deniedMs: DENIED_LAG_MS,
+      endHoldMs: END_LAG_MS,
+    }),
 };

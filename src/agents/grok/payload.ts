@@ -167,6 +167,9 @@ function makeEnd(stamp: Stamp, reason: TurnEnd['reason']): TurnEnd {
   return { ...stamp, type: 'turn.end', reason };
 }
 
+/** From the denial of one call to the hook of the next one of its response: some ten milliseconds, on a busy machine far more. */
+const TOGETHER_MS = 600;
+
 /** Grok: hooks steer it; its logs suffice to observe it, tasks in the background among them. */
 export const live: LiveAgent = {
   log: { kind: 'lines', open: (file) => grokFormat.open(file) },
@@ -176,5 +179,5 @@ export const live: LiveAgent = {
     answer: answerHook,
     othersHooks: 'unheard',
   },
-  createMerge: () => new LiveMerge(),
+  createMerge: () => new LiveMerge({ togetherMs: TOGETHER_MS }),
 };

@@ -5,6 +5,7 @@
 import type { TurnEndReason, TurnEvent } from '../../core/events.js';
 import { MODEL_MARK } from '../../core/interventions/model-texts.js';
 import { textIn } from '../reading/content.js';
+import type { LoggedFailure } from '../reading/failed-request.js';
 import { fieldsIn, listIn, objectIn, type Fields } from '../reading/fields.js';
 import { readId, readTime, type Time } from '../reading/recorded-values.js';
 import type { SessionLogWriter } from '../reading/session-log.js';
@@ -15,12 +16,13 @@ import { readCall } from './tools.js';
 const exitLine = /(?:^|\n)Command exited with code (\d{1,10})\s*$/;
 /** How its providers begin: `429: {…}`, `429 {…}`, `OpenAI API error (429): {…}`. */
 const statusIn = /^(?:[\w .]{0,60}\()?([45]\d\d)\b/;
+const BAD_REQUEST = 400;
 const namedFiles = /^(?:<file name="[^"\n]{1,4096}">[^]*?<\/file>\n)+/;
 const skillBlock = /^<skill name="([^"\n]{1,200})" location="[^"\n]{1,4096}">\n[^]*?\n<\/skill>/;
 
 export class PiEntries {
-  /** When the newest response failed; `again`: the agent has said since that it asks once more. */
-  private failed: { at: Time; id: string; again: boolean } | undefined;
+  /** When and how the newest response failed; `again`: the agent has said since that it asks once more. */
+  private failed: { at: Time; id: string; failure: LoggedFailure; again: boolean } | undefined;
   private attempt = 0;
   private ended: TurnEndReason | undefined;
   private count = 0;
@@ -34,10 +36,7 @@ export class PiEntries {
       case 'compaction':
         return this.log.compaction(at);
       case 'context_edit':
-        if (this.failed !== undefined && entry['targetId'] === this.failed.id) {
-          this.failed.again = true;
-        }
-        return [];
+        return entry['targetId'] === this.failed?.id ? this.retry() : [];
       case 'message':
         return this.message(at, entry);
       default:
@@ -92,12 +91,10 @@ export class PiEntries {
       return this.endTurn(at, 'interrupted');
     }
     if (reason === 'error') {
-      this.failed = { at, id, again: false };
+      const failure = readFailure(textIn(error));
+      this.failed = { at, id, failure, again: false };
       this.attempt += 1;
-      return [
-        ...this.words(at, message, id),
-        ...this.log.failedRequest(at, { ...readFailure(textIn(error)), attempt: this.attempt }),
-      ];
+      return [...this.words(at, message, id), ...this.log.failedRequest(at, failure)];
     }
     this.attempt = 0;
     const { input, cacheRead: read, cacheWrite: written, output } = fieldsIn(message['usage']);
@@ -110,6 +107,19 @@ export class PiEntries {
         ? this.endTurn(at, 'completed')
         : []),
     ];
+  }
+
+  /** Only now is it known that there is a next try. */
+  private retry(): TurnEvent[] {
+    const { failed } = this;
+    if (failed === undefined) {
+      return [];
+    }
+    failed.again = true;
+    // one that was too long is asked again once the context is smaller, if it can be made so
+    return failed.failure.status === BAD_REQUEST
+      ? []
+      : this.log.failedRequest(failed.at, { ...failed.failure, attempt: this.attempt });
   }
 
   /** What the model said, and the calls that it made: none of a response that failed is run. */
@@ -177,7 +187,7 @@ export function nameResponse({ responseId }: Fields, entry: unknown): string | u
 }
 
 /** The provider's own sentence, behind its status. */
-function readFailure(error: string): { error: string | undefined; status: number | undefined } {
+function readFailure(error: string): LoggedFailure {
   const [, code] = statusIn.exec(error) ?? [];
   const json = objectIn(error.slice(Math.max(0, error.indexOf('{'))));
   const told = 'fields' in json ? json.fields : {};

@@ -6,7 +6,7 @@ import { modelTexts } from '../../../src/core/interventions/model-texts.js';
 import type { Outcome, Sandbox } from './box.js';
 import { summary, type Model, type ModelOptions, type ModelRequest } from './model.js';
 import type { Scene } from './scene.js';
-import { productive, stalling, stubborn, unwatched } from './scripts.js';
+import { diligent, productive, stalling, stubborn, unwatched } from './scripts.js';
 
 /** Generous: on a busy machine the agents take seconds to load. */
 export const TURN_MS = 100_000;
@@ -90,6 +90,22 @@ export async function leftAlone(
   );
   assert.deepEqual(detail.receipts, []);
   assert.ok(detail.rows.filter((row) => row.kind === 'step' && row.progress).length >= 5);
+}
+
+/** A long turn that works is never judged a stall, and nothing is said in it. */
+export async function leftAloneForLong({ start, turn, shows }: Turns): Promise<void> {
+  const script = diligent(40);
+  const model = await start({ script, delayMs: 50 });
+  const prompt = 'Write all parts, one after the other';
+  const outcome = await turn(model, prompt);
+  assert.equal(outcome.code, 0, outcome.stderr);
+  assert.equal(played(model), script.length, summary(model.requests));
+  assert.deepEqual(ours(model), []);
+  const detail = await shows(prompt, (each) => !each.open);
+  assert.deepEqual(
+    detail.rows.filter((row) => row.kind === 'verdict' || row.kind === 'intervention'),
+    [],
+  );
 }
 
 /** The turn of a model that ignores denials was stopped soon, and the person was asked. */

@@ -185,6 +185,26 @@ export const providerAgents: readonly ProviderAgent[] = [
     args: (prompt) => ['-p', prompt, '--always-approve', '-m', 'scripted'],
   },
   {
+    id: 'droid',
+    api: chatApi,
+    path: '/v1',
+    namesCalls: true,
+    env: { FACTORY_DROID_AUTO_UPDATE_ENABLED: 'false', FACTORY_AIRGAP_ENABLED: 'true' },
+    write: ({ home }, lines) => {
+      put(
+        home,
+        '.factory/settings.json',
+        `{
+  "customModels": [
+    { "model": "scripted-model", "displayName": "Scripted", "provider": "generic-chat-completion-api", "apiKey": "${key}", "maxOutputTokens": 4096,
+      ${lines} }
+  ]
+}\n`,
+      );
+    },
+    args: (prompt) => ['exec', '--auto', 'high', '-m', 'custom:Scripted-0', prompt],
+  },
+  {
     id: 'cline',
     api: clineApi,
     path: '/v1',
@@ -264,6 +284,7 @@ export function foldersOf({ home }: Sandbox): Record<string, string> {
     CLINE_DIR: at('.cline'),
     PI_CODING_AGENT_DIR: at('.pi/agent'),
     GROK_HOME: at('.grok'),
+    FACTORY_HOME_OVERRIDE: home,
     XDG_CONFIG_HOME: at('.config'),
     XDG_DATA_HOME: at('.local/share'),
   };

@@ -71,6 +71,21 @@ export function productive(workspace: string): Script {
 }
 
 /** The scripts by name. */
+/** Each step makes a file, looks at it or commits it: every one brings something new. */
+export function diligent(steps: number): Script {
+  return Array.from({ length: steps }, (_, n) => {
+    const file = `part-${n - (n % 3)}.js`;
+    switch (n % 3) {
+      case 0:
+        return [bash(`echo 'export const part${n} = ${n * 7919};' > ${file}`)];
+      case 1:
+        return [bash(`cat ${file}`)];
+      default:
+        return [bash(`git add ${file} && git commit -m 'Part ${n}'`)];
+    }
+  });
+}
+
 export function namedScript(name: string, workspace: string): Script | undefined {
   switch (name) {
     case 'stalling':

@@ -11,6 +11,7 @@ import {
   diffShows,
   disconnect,
   leftAlone,
+  leftAloneForLong,
   played,
   playsAlone,
   receipts,
@@ -171,6 +172,32 @@ export function describeSteered(agent: SteeredAgent): void {
     it('leaves a productive turn alone, in a worktree outside the folder', () => {
       const box = inWorktree(desk().box);
       return leftAlone({ ...turns, turn: (model, prompt) => turn(model, prompt, box) }, box);
+    });
+
+    it('leaves forty productive steps alone', () => leftAloneForLong(turns));
+
+    it('is over once it is killed in the middle of its turn', async () => {
+      const kill = new AbortController();
+      const model = await start({
+        script: stubborn,
+        before: ({ position }) =>
+          position === 2 ? new Promise(() => undefined) : Promise.resolve(),
+      });
+      const prompt = 'Look at everything, for as long as you live';
+      const { box } = desk();
+      const running = runAgent(
+        agent.id,
+        agent.pointAt(box, model.url),
+        agent.args(prompt),
+        TURN_MS,
+        kill.signal,
+      ).catch((error: unknown) => error);
+      await model.waitFor(({ position }) => position === 2, TURN_MS);
+      await shows(prompt, (each) => each.open);
+      kill.abort(); // SIGKILL
+      assert.ok((await running) instanceof Error);
+      const detail = await shows(prompt, (each) => !each.open);
+      assert.equal(detail.end?.how, 'interrupted');
     });
 
     const ignored = agent.capabilities.stop ? 'is stopped' : 'goes on';

@@ -18,6 +18,7 @@ const tools: Readonly<Record<string, readonly string[]>> = {
     'shell_command',
     'run_in_terminal',
     'run_terminal_command',
+    'execute',
   ],
   Read: ['read', 'read_file', 'view'],
   Write: ['write', 'write_file', 'create', 'create_file'],

@@ -1,4 +1,5 @@
 /** Circles from many building sites: warehouses, boards, clusters, games, browsers and reviews. Written by somebody who had not read the rules. */
+import type { JsonObject } from '../../../src/core/events.js';
 import { hex, pick, rounds, stall, type Idea } from './idea.js';
 import { rewrite, seconds } from './openings.js';
 
@@ -630,7 +631,7 @@ export const stallsOnSites: readonly Idea[] = [
       prompt: 'Make the card frame 420 wide.',
     },
     (desk, story) => {
-      const sets = [
+      const sets: readonly [JsonObject, ...JsonObject[]] = [
         { width: 420 },
         { layoutSizingHorizontal: 'FIXED', width: 420 },
         { minWidth: 420 },
@@ -638,7 +639,7 @@ export const stallsOnSites: readonly Idea[] = [
         { constraints: 'SCALE' },
         { layoutGrow: 1 },
         { width: 420.5 },
-      ] as const;
+      ];
       rounds(story, 9, (i) => [
         desk.use('design', 'set_properties', { node: '12:88', ...pick(sets, i) }, '{"ok":true}'),
         desk.use(

@@ -24,6 +24,7 @@ const files: readonly { agent: string; file: string; text?: string }[] = [
   { agent: 'codex', file: '.codex/hooks.json' },
   { agent: 'opencode', file: '.config/opencode/plugins/turnwatch.js' },
   { agent: 'grok', file: '.grok/hooks/turnwatch.json' },
+  { agent: 'droid', file: '.factory/hooks.json' },
   { agent: 'pi', file: '.pi/agent/extensions/turnwatch.js' },
 ];
 

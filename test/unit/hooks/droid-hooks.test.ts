@@ -1,4 +1,4 @@
-/** Droid's hooks. It was never run here: all payloads and answers are those of Factory's documentation of hooks. */
+/** Droid's hooks, in the forms of Droid 0.215.0. */
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,62 +12,73 @@ import { denial, itAnswers, itBounds, itReads, itRefuses, output, roundTrips } f
 
 const base = {
   session_id: 'abc123',
-  transcript_path: '/Users/me/.factory/projects/app/00893aaf-19fa-41d2-8238-13269b9b3ca0.jsonl',
-  cwd: '/Users/me/app',
-  permission_mode: 'off',
+  transcript_path: '/h/.factory/sessions/-srv-app/abc123.jsonl',
+  cwd: '/srv/app',
+  permission_mode: 'auto-high',
 };
 const hook = (hook_event_name: string, more: object = {}): Record<string, unknown> => ({
   ...base,
   hook_event_name,
   ...more,
 });
-const file = { file_path: '/path/to/file.txt', content: 'file content' };
+const file = { file_path: '/srv/app/file.txt', content: 'file content' };
 const created = { tool_name: 'Create', tool_input: file };
 const call = `call  write Create ${JSON.stringify(file)} (-)`;
 const ran = (tool_response: unknown): object =>
-  hook('PostToolUse', { tool_name: 'Execute', tool_input: { command: 'npm test' }, tool_response });
+  hook('PostToolUse', {
+    tool_name: 'Execute',
+    tool_input: { command: 'npm test', summary: 'Test', riskLevel: 'low', riskLevelReason: 'x' },
+    tool_response,
+  });
 const test = 'call  shell Execute {"command":"npm test"} (-)';
 
 describe('Droid’s hooks', () => {
-  itReads(readHook, 'start abc123 droid /Users/me/app', [
+  itReads(readHook, 'start abc123 droid /srv/app', [
+    [hook('SessionStart', { source: 'startup' })],
     [hook('UserPromptSubmit', { prompt: 'Write a function' }), 'turn Write a function', '→ prompt'],
     [hook('PreToolUse', created), call, '→ before-tool  write'],
     [
-      hook('PreToolUse', { ...created, tool_use_id: 'toolu_1' }),
-      call.replace('call ', 'call toolu_1'),
-      '→ before-tool toolu_1 write',
-    ],
-    [
-      hook('PostToolUse', { ...created, tool_response: { success: true } }),
+      hook('PostToolUse', { ...created, tool_response: '{"success":true}' }),
       call,
       'result  ok "{\\"success\\":true}"',
       '→ after-step',
     ],
-    [ran('3 failing'), test, 'result  ok "3 failing"', '→ after-step'],
     [
-      ran({ stdout: 'a', stderr: 'b', exitCode: 1 }),
+      ran('3 passing\n\n\n[Process exited with code 0]'),
       test,
-      'result  failed 1 "a\\nb"',
+      'result  ok 0 "3 passing"',
       '→ after-step',
     ],
-    [ran({ stdout: '', stderr: '' }), test, 'result  ok ""', '→ after-step'],
     [
-      ran({ success: false, error: 'no such file' }),
+      ran('Command completed successfully\n\n[Process exited with code 0]'),
       test,
-      'result  failed "no such file"',
+      'result  ok 0 ""',
+      '→ after-step',
+    ],
+    [
+      ran(
+        'a\nb\n\nFull command output saved to: /tmp/droid-x/y.log (165KB)\n\n[Process exited with code 0]',
+      ),
+      test,
+      'result  ok 0 "a\\nb"',
+      '→ after-step',
+    ],
+    [
+      ran('Command timed out after 2 seconds. Consider increasing the timeout.'),
+      test,
+      'result  failed "Command timed out after 2 seconds. Consider increasing the timeout."',
       '→ after-step',
     ],
     [ran(undefined), test, 'result  ok ""', '→ after-step'],
     [hook('Stop', { stop_hook_active: false }), 'end completed', '→ before-stop'],
+    // it would be made to go on for ever
     [hook('Stop', { stop_hook_active: true }), 'end completed'],
     [
-      hook('Notification', { message: 'Droid needs your permission to use Execute' }),
+      hook('Notification', { message: 'm', notification_type: 'permission_prompt' }),
       'waits for permission',
     ],
-    [hook('Notification', { message: 'Droid is waiting for your input' })],
-    [hook('PreCompact', { trigger: 'auto', custom_instructions: '' }), 'compaction'],
+    [hook('Notification', { message: 'm', notification_type: 'idle_prompt' })],
     [hook('SessionEnd', { reason: 'other' }), 'session.end'],
-    [hook('SubagentStop', { stop_hook_active: false })],
   ]);
   itAnswers(answerHook, {
     'deny before-tool': denial('R'),

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { isProblem } from '../../../src/agents/agent.js';
 import { answerHook, grokInstall as install } from '../../../src/agents/grok/answer.js';
-import { isOwnPayload, readHook } from '../../../src/agents/grok/payload.js';
+import { isOwnPayload, live, readHook } from '../../../src/agents/grok/payload.js';
 import { agents, findSender } from '../../../src/agents/loaded.js';
 import { contains } from '../../contains.js';
 import {
@@ -192,6 +192,33 @@ describe('Grok’s hooks', () => {
     const added = install.add('f', '', { dir: '/some/folder' });
     assert.ok(!isProblem(added));
     contains(added.text, 'X-Turnwatch-Agent: grok');
+  });
+
+  it('tell calls of one response, which are denied one after the other, as one', () => {
+    const merge = live.createMerge();
+    const stamp = (at: number) => ({ v: 1, session: 'S', at }) as const;
+    const call = (id: string, at: number, response?: string) =>
+      ({
+        ...stamp(at),
+        type: 'tool.call',
+        call: id,
+        tool: 'list_dir',
+        input: {},
+        ...(response !== undefined && { response }),
+      }) as const;
+    const responseOf = (id: string, at: number): unknown =>
+      merge
+        .pass('hook', [call(id, at)], at)
+        .flatMap((event) => (event.type === 'tool.call' ? [event.response] : []))[0];
+    const denied = (id: string, at: number) =>
+      ({ ...stamp(at), type: 'tool.result', call: id, ok: false, deniedBy: 'turnwatch' }) as const;
+    assert.equal(responseOf('a', 1000), undefined);
+    merge.pass('log', [call('a', 1001, 'r1'), denied('a', 1010)], 1012);
+    assert.equal(responseOf('b', 1060), 'r1');
+    merge.pass('log', [call('b', 1061, 'r1'), denied('b', 1070)], 1072);
+    assert.equal(responseOf('c', 2070), undefined, 'the model may have read the denial');
+    merge.pass('log', [call('c', 2071, 'r2'), { ...denied('c', 2080), deniedBy: 'rule' }], 2082);
+    assert.equal(responseOf('d', 2090), undefined, 'what others deny is their matter');
   });
 
   it('name no variable that Grok could miss: it would not run the command, and say so at each call', () => {

@@ -82,6 +82,8 @@ describe('pi: events from the extension', () => {
   it('a request that is tried again is no step and no end; the last failure and a stop are', () => {
     const tries = entriesOf(retried);
     assert.deepEqual(told(tells('request', { entries: tries.slice(0, 2) })), [
+      'request failed 429 Rate limit reached for requests.',
+      'waits for limit',
       'request failed 429 Rate limit reached for requests. try 1',
       'waits for limit try 1',
       '→ before-model',

@@ -211,7 +211,7 @@ describe('a hook', () => {
   });
 });
 
-describe('agents that only their hooks tell of', () => {
+describe('agents of which hooks alone tell', () => {
   it('stall, and are denied: Droid, whose calls have no ids', async () => {
     const { live, recorded, hook, dispose } = toldOnly();
     const droid = (hook_event_name: string, more: object): Promise<string> =>

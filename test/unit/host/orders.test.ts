@@ -173,6 +173,22 @@ describe('order files are wanted', () => {
     assert.deepEqual(await names(), []);
   });
 
+  it('not for an agent without a log, whose own hooks tell of each call, until it is close to a stall', async () => {
+    const { hooked, begin, step, names } = watched();
+    begin(SESSION, 'cursor');
+    hooked.set(SESSION, ['cursor']);
+    step();
+    assert.deepEqual(await names(), []);
+    hooked.set(SESSION, ['claude-code']);
+    step();
+    assert.deepEqual(await names(), ['claude-code.any'], 'the hooks of another agent do not');
+    hooked.set(SESSION, ['cursor']);
+    for (let n = 0; n < 5; n += 1) {
+      step();
+    }
+    assert.deepEqual(await names(), ['cursor.any']);
+  });
+
   it('by nobody while watching is paused', async () => {
     const { orders, hooked, begin, names, live } = watched();
     begin();

@@ -51,6 +51,7 @@ describe('a CLAUDE_CONFIG_DIR that VS Code does not know', () => {
     cline: { comm: 'cline', variable: 'CLINE_DIR', logs: 'data/sessions' },
     codex: { comm: 'codex', variable: 'CODEX_HOME', logs: 'sessions/2026/11/23' },
     copilot: { comm: 'copilot', variable: 'COPILOT_HOME', logs: 'session-state' },
+    droid: { comm: 'droid', variable: 'FACTORY_HOME_OVERRIDE', logs: '.factory/sessions/-srv-app' },
     'gemini-cli': { comm: 'node', variable: 'GEMINI_CLI_HOME', logs: '.gemini/tmp/app/chats' },
     grok: { comm: 'grok', variable: 'GROK_HOME', logs: 'sessions/%2Fsrv%2Fapp/01a2' },
     'kimi-code': { comm: 'kimi-code', variable: 'KIMI_CODE_HOME', logs: 'sessions/app' },

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { cline } from '../../../agent-calls/cline.js';
 import { codex } from '../../../agent-calls/codex.js';
 import { copilot } from '../../../agent-calls/copilot.js';
+import { droid } from '../../../agent-calls/droid.js';
 import { geminiCli, qwenCode } from '../../../agent-calls/gemini-family.js';
 import { kimiCode } from '../../../agent-calls/kimi-code.js';
 import type { AgentCalls, Make, Told } from '../../../agent-calls/turn.js';
@@ -74,5 +75,6 @@ export const sessionLogs: readonly (() => SessionLog)[] = [
   () => new SessionLog('gemini-cli', geminiCli),
   () => new SessionLog('qwen-code', qwenCode),
   () => new SessionLog('kimi-code', kimiCode, `session_${randomUUID()}`),
+  () => new SessionLog('droid', droid),
   clineLog,
 ];

@@ -1,35 +1,5 @@
-/** The hooks of Droid and Cursor around a tool call, by their documentation: nothing else tells what they do. */
+/** Cursor’s hooks around a tool call, by its documentation: nothing else tells what they do. */
 import { ANSWER, commandOf, type Make, outputOf, PROMPT, type Told } from './turn.js';
-
-export const droid: Make = ({ folder, home }) => {
-  const session = '0d0d0d0d-19fa-41d2-8238-13269be7c000';
-  const told = (hook: string, more: object): Told => ({
-    hook,
-    given: [
-      {
-        session_id: session,
-        transcript_path: `${home}/.factory/projects/app/${session}.jsonl`,
-        cwd: folder,
-        permission_mode: 'off',
-        hook_event_name: hook,
-        ...more,
-      },
-    ],
-  });
-  const call = (n: number): object => ({
-    tool_name: 'Execute',
-    tool_input: { command: commandOf(n) },
-  });
-  return {
-    session,
-    opening: [told('UserPromptSubmit', { prompt: PROMPT })],
-    call: (n) => [
-      told('PreToolUse', call(n)),
-      told('PostToolUse', { ...call(n), tool_response: { stdout: outputOf(n), exitCode: 0 } }),
-    ],
-    ending: () => [told('Stop', { stop_hook_active: false })],
-  };
-};
 
 export const cursor: Make = ({ folder }) => {
   const session = '668320d2-2fd8-4888-b33c-2a466fe7c000';
