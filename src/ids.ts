@@ -63,6 +63,7 @@ export const settings = {
   modeByAgent: 'turnwatch.modeByAgent',
   remindFirst: 'turnwatch.auto.remindFirst',
   sendBack: 'turnwatch.auto.sendBack',
+  answerPrompts: 'turnwatch.answerPrompts',
   preset: 'turnwatch.preset',
   thresholdsByAgent: 'turnwatch.thresholds.byAgent',
   notifications: 'turnwatch.notifications.states',

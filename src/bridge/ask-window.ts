@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { lstat } from 'node:fs/promises';
 import { request as httpRequest, type ClientRequest, type RequestOptions } from 'node:http';
 import { connect } from 'node:net';
+import { PROMPT_HEADER } from '../agents/install/hook-names.js';
 import { contains } from '../core/paths.js';
 import { isOwn } from './private-files.js';
 import type { HookRequest } from './requests/hook-request.js';
@@ -70,7 +71,7 @@ export async function askWindow(
 
 async function post(
   at: AskedAt,
-  { agent, raw, process, told }: HookRequest,
+  { agent, raw, process, told, prompts }: HookRequest,
   id: string,
   limitMs: number,
 ): Promise<{ text: string } | Unanswered> {
@@ -82,6 +83,7 @@ async function post(
     [PASSED_HEADER]: id,
     ...(process !== undefined && { 'X-Turnwatch-Process': process }),
     ...(told && { 'X-Turnwatch-Told': 1 }),
+    ...(prompts !== undefined && { [PROMPT_HEADER]: prompts }),
   });
   return new Promise((resolve) => {
     let hasSigned = false;
@@ -169,12 +171,13 @@ const MOST_AWAITED = 1000;
 export class PassedOutcomes {
   private readonly awaiting = new Map<string, (delivered: boolean) => void>();
 
-  /** `limitMs`: after that, the answer counts as not delivered. */
-  constructor(private readonly limitMs: number) {}
+  /** After both together, the answer counts as not delivered. */
+  constructor(private readonly limits: { answerMs: number; confirmMs: number }) {}
 
-  awaited(id: string): Promise<boolean> {
+  awaited(id: string, answerMs = this.limits.answerMs): Promise<boolean> {
     return new Promise((resolve) => {
-      const timer = setTimeout(() => this.settle(id, false), this.limitMs).unref();
+      const limit = answerMs + this.limits.confirmMs;
+      const timer = setTimeout(() => this.settle(id, false), limit).unref();
       this.awaiting.set(id, (delivered) => {
         clearTimeout(timer);
         resolve(delivered);

@@ -41,6 +41,8 @@ export interface Settings {
   remindFirst: boolean;
   /** Whether a turn that ends against the evidence is sent back. */
   sendBack: boolean;
+  /** Whether the person answers agents' prompts in the view. */
+  answersPrompts: boolean;
   /** What calls the person, how, and when not. */
   notifications: NotificationRules;
   /** A program of the person's and its arguments; empty for none. */
@@ -88,6 +90,7 @@ export function readSettings(all: SettingsSource): Settings {
     mode: (agent) => readValue(mode, modeByAgent[agent]) ?? modeForAll,
     remindFirst: all.get(settings.remindFirst) === true,
     sendBack: all.get(settings.sendBack) === true,
+    answersPrompts: all.get(settings.answerPrompts) === true,
     notifications: {
       by: readNotifiedBy(all, problems),
       quietHours: readQuietHours(all, problems),

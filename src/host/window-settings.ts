@@ -45,6 +45,9 @@ export class WindowSettings implements TrackerSettings {
   get sendBack(): boolean {
     return this.newest.sendBack;
   }
+  get answersPrompts(): boolean {
+    return this.newest.answersPrompts;
+  }
 }
 
 /** Where the agents of this window keep their settings and logs: the environment, the home folder, and what the settings add to them. */

@@ -13,6 +13,7 @@ import type { CallTexts, ShownText } from '../protocol/view.js';
 import type { Spool } from '../storage/spool.js';
 import type { DaySpending } from './day-spending.js';
 import type { Escalation } from './escalations.js';
+import type { HeldPrompts } from './held-prompts.js';
 import type { OrderGaps } from './order-gaps.js';
 import type { SessionTracker, TrackerListener, TrackerSettings } from './session-tracker.js';
 import { GONE_MS } from './workspace/open-turns.js';
@@ -121,6 +122,7 @@ interface SnapshotOptions {
   spool: Pick<Spool, 'olderRows' | 'texts'>;
   links: { link(): Snapshot['link'] };
   gaps?: OrderGaps;
+  prompts?: Pick<HeldPrompts, 'shown'>;
   ledger?: { readonly isFull: boolean };
   day?: Pick<DaySpending, 'spent'>;
 }
@@ -186,7 +188,9 @@ export class SessionSnapshots implements ShownSessions, TrackerListener {
 
   private detail(session: string, at: number): SessionDetail | undefined {
     const detail = this.tracker.turnwatch.views.detail(session, at);
-    return detail && (this.options.gaps?.mark(detail) ?? detail);
+    const prompt = this.options.prompts?.shown(session);
+    const marked = detail && (this.options.gaps?.mark(detail) ?? detail);
+    return marked && prompt ? { ...marked, prompt } : marked;
   }
 
   /** The session that an order goes to if it names none. */

@@ -1,16 +1,21 @@
 /** What our hooks print in Claude Code (only forms that are known to work), and their place in a settings file. */
 import {
   answerTable,
+  printAnswer,
+  TEXT,
   contextOn,
   denial,
   denialAndEnd,
   endOfTurn,
 } from '../install/answer-table.js';
-import type { HookStatus, Problem, Result } from '../agent.js';
+import type { AskedPrompt, HookStatus, Problem, Result } from '../agent.js';
+import type { PromptAnswer } from '../../core/interventions/answer.js';
+import { isObject } from '../../core/json.js';
 import type { HookKind } from '../install/command-lines.js';
 import { hookCommand as writeHookCommand } from '../install/hook-client.js';
 import { flag, installCommandHooks, type HookEvent } from '../install/hook-settings.js';
 import { AGENT_ID, SESSION_VARIABLE } from './paths.js';
+import { QUESTION_TOOL } from './tools.js';
 
 export const { answerHook, answerForms } = answerTable(
   {
@@ -54,6 +59,47 @@ export const hookEvents: readonly (HookEvent & { kind: HookKind })[] = [
   { event: 'Notification', kind: 'ask', async: true },
 ];
 
+type Decided = { behavior: 'allow'; updatedInput?: object } | { behavior: 'deny'; message: string };
+
+function decided(decision: Decided): Record<string, unknown> {
+  return { hookSpecificOutput: { hookEventName: 'PermissionRequest', decision } };
+}
+
+/** The answer to a question repeats the question: it takes the place of the call's input. */
+const [answerHead = '', answerTail = ''] = JSON.stringify(
+  decided({ behavior: 'allow', updatedInput: { questions: TEXT, answers: {} } }),
+).split(`${JSON.stringify(TEXT)},"answers":{`);
+
+/** The agent's own prompt stands meanwhile, and the first answer counts. */
+export function answerPrompt({ input }: AskedPrompt, answer: PromptAnswer): string {
+  switch (answer.kind) {
+    case 'allow':
+      return printAnswer(decided({ behavior: 'allow' }));
+    case 'deny':
+      return printAnswer(decided({ behavior: 'deny', message: answer.reason }));
+    case 'choose': {
+      const questions = Array.isArray(input['questions']) ? input['questions'] : [];
+      const chosen = questions.flatMap((each, at) => {
+        const question = isObject(each) ? each : {};
+        const options = Array.isArray(question['options']) ? question['options'] : [];
+        const option: unknown = options[answer.options[at] ?? -1];
+        const label = isObject(option) ? option['label'] : option;
+        return typeof question['question'] === 'string' && typeof label === 'string'
+          ? [[question['question'], label] as const]
+          : [];
+      });
+      return chosen.length === 0 || chosen.length < questions.length
+        ? ''
+        : JSON.stringify(
+            decided({
+              behavior: 'allow',
+              updatedInput: { questions, answers: Object.fromEntries(chosen) },
+            }),
+          );
+    }
+  }
+}
+
 /** In seconds. Our client gives up after one. */
 const HOOK_TIMEOUT = 2;
 
@@ -63,6 +109,20 @@ export const claudeCodeInstall = installCommandHooks({
   forms: answerForms,
   timeout: HOOK_TIMEOUT,
   sessionVariable: SESSION_VARIABLE,
+  prompts: [
+    {
+      event: 'PermissionRequest',
+      prompts: 'permission',
+      forms: [decided({ behavior: 'allow' }), decided({ behavior: 'deny', message: TEXT })],
+    },
+    {
+      event: 'PermissionRequest',
+      matcher: QUESTION_TOOL,
+      prompts: 'question',
+      forms: [],
+      within: [answerHead, answerTail],
+    },
+  ],
   file: { isOff: (root) => flag(root, 'disableAllHooks') },
 });
 

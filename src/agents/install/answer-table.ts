@@ -1,7 +1,7 @@
 /** What agents' hooks print: the forms that several agents share, and a table of them by the point of the turn and the decision. */
 import type { AnswerPoint, Decision } from '../../core/interventions/answer.js';
 import type { Fields } from '../reading/fields.js';
-import { goesOn, line, type CommandLine } from './command-lines.js';
+import { goesOn, line, type CommandLine, type HookTextId } from './command-lines.js';
 
 /**
  * A form that an agent's hook may print. The window prints by these, and the installed command lets nothing else through,
@@ -34,7 +34,10 @@ function numbered(character: string): string {
 const LONGEST_ANSWER = 8000;
 
 /** A shell's case that prints `$turnwatch_a` if it is one of the forms, and nothing otherwise: what another case does, with its end. */
-export function printIfAllowed(forms: readonly AnswerForm[]): CommandLine[] {
+export function printIfAllowed(
+  forms: readonly AnswerForm[],
+  about: HookTextId = 'answer',
+): CommandLine[] {
   if (forms.length === 0) {
     return [line(':;;')];
   }
@@ -55,7 +58,7 @@ export function printIfAllowed(forms: readonly AnswerForm[]): CommandLine[] {
         .join('"$turnwatch_t"'),
     );
   return [
-    line('case $turnwatch_a in', 'answer'),
+    line('case $turnwatch_a in', about),
     // no other bracket: the list ends where the form says, and nothing follows it
     ...lists.flatMap(({ head, tail }) => [
       line(`  ${head}*${tail}) turnwatch_t=\${turnwatch_a#${head}};`, 'list'),

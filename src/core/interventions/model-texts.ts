@@ -20,6 +20,8 @@ export const modelTexts = {
   /** The same as the person's own prompt, after the end. */
   sendBackPrompt:
     'What was seen of your last turn: {facts}. Go on until that is settled, or say in one sentence why it stays so.',
+  /** To a prompt that the person has denied without a word. */
+  deniedByPerson: `${MODEL_MARK} The user denied this call.`,
   unanswered: 'It ended right after a call, without an answer',
   /** The evidence when a person forces an answer without a verdict. */
   askedByPerson: 'the user asks for an answer in words.',

@@ -1,0 +1,200 @@
+/**
+ * Prompts of agents whose hooks wait here for the person's answer. The agent asks where it always does, too, and the first answer counts.
+ * Nothing is answered but by a person's click on this very prompt; all else lets the hook end without a word, as if nobody listened.
+ */
+import { randomBytes } from 'node:crypto';
+import type { AskedPrompt, PromptHooks } from '../agents/agent.js';
+import { askedCall } from '../agents/live/asked-calls.js';
+import type { Clock } from '../core/clock.js';
+import type { TurnEvent } from '../core/events.js';
+import type { PromptAnswer } from '../core/interventions/answer.js';
+import { modelTexts } from '../core/interventions/model-texts.js';
+import { isForeign } from '../core/turns/foreign-session.js';
+import { shownText, showPrompt, type ShownPrompt } from '../core/view/ask.js';
+import type { PromptReply } from '../protocol/view.js';
+import { sameSecret } from '../same-secret.js';
+import type { HookCall } from './hook-call.js';
+import type { SessionTracker, TrackerListener } from './session-tracker.js';
+
+export interface HeldPromptsOptions {
+  tracker: SessionTracker;
+  clock: Clock;
+  settings: { readonly answersPrompts: boolean };
+  /** Whether the person sees the prompts. */
+  card: { readonly isVisible: boolean };
+}
+
+/** Hooks that may wait in one session; more are none that a person answers. */
+const MOST_HELD = 16;
+/** An agent that shows no prompt of its own meanwhile waits no longer than this (milliseconds). */
+const HELD_BACK_MS = 60_000;
+/** Before the hook gives up (milliseconds). */
+const SPARE_MS = 500;
+
+interface HeldPrompt {
+  session: string;
+  hooks: PromptHooks;
+  asked: AskedPrompt;
+  /** As its `waiting` names the call: by its id, or by tool and input. */
+  call: string | undefined;
+  shown: ShownPrompt;
+  /** Lets the hook go, with what it prints. */
+  settle: (printed: string) => void;
+}
+
+export class HeldPrompts implements TrackerListener {
+  /** By session, oldest first. Of those that are over, the newest is kept. */
+  private readonly bySession = new Map<string, HeldPrompt[]>();
+
+  constructor(private readonly options: HeldPromptsOptions) {
+    options.tracker.listen(this);
+  }
+
+  /** @returns what the hook prints, once the person has answered here; '' once that is of no use any more. */
+  hold({ hooks: { prompts }, payload, reading, context }: HookCall): Promise<string> {
+    const { session } = reading;
+    const { settings, card, clock } = this.options;
+    const kind = context.prompts;
+    const asked = kind === undefined ? undefined : prompts?.read(payload, kind);
+    const held = (this.bySession.get(session) ?? []).filter(isOpen);
+    if (
+      !settings.answersPrompts ||
+      prompts === undefined ||
+      asked === undefined ||
+      isForeign(session) ||
+      held.length >= MOST_HELD ||
+      (prompts.holdsBack === true && !card.isVisible)
+    ) {
+      return Promise.resolve('');
+    }
+    const shown: ShownPrompt = {
+      id: randomBytes(16).toString('hex'),
+      state: 'open',
+      ...showPrompt(asked.tool, asked.input),
+      ...(prompts.holdsBack && { holdsBack: true }),
+    };
+    const waiting = reading.events.find((event) => event.type === 'waiting');
+    return new Promise((resolve) => {
+      const left = context.deadline - clock.now() - SPARE_MS;
+      const timer = setTimeout(
+        () => this.end(prompt, 'late'),
+        Math.max(0, prompts.holdsBack === true ? Math.min(left, HELD_BACK_MS) : left),
+      );
+      const settle = (printed: string): void => {
+        clearTimeout(timer);
+        resolve(printed);
+      };
+      const prompt = { session, hooks: prompts, asked, call: waiting?.call, shown, settle };
+      this.bySession.set(session, [...held, prompt]);
+      // the hook is gone, or its window's connection to it
+      void context.delivered.then((arrived) => {
+        if (!arrived) {
+          this.end(prompt, 'late');
+        }
+      });
+      this.options.tracker.changed();
+    });
+  }
+
+  /** The person's click. Nothing is answered where it is not this prompt any more, or not as they saw it. */
+  reply({ id, shown, answer: kind, reason, options }: PromptReply): void {
+    const prompt = [...this.bySession.values()]
+      .flat()
+      .find((each) => isOpen(each) && sameSecret(id, each.shown.id));
+    if (prompt === undefined || !sameSecret(shown, shownText(prompt.shown))) {
+      return;
+    }
+    switch (kind) {
+      case 'terminal':
+        return this.end(prompt, 'elsewhere');
+      case 'allow':
+        return prompt.shown.isCut === true ? undefined : this.answer(prompt, { kind });
+      case 'deny':
+        return this.answer(prompt, { kind, reason: reason.trim() || modelTexts.deniedByPerson });
+      case 'choose':
+        return this.answer(prompt, { kind, options });
+    }
+  }
+
+  /** The oldest that can be answered, or what became of the newest. */
+  shown(session: string): ShownPrompt | undefined {
+    const held = this.bySession.get(session);
+    return (held?.find(isOpen) ?? held?.at(-1))?.shown;
+  }
+
+  onEvent(event: TurnEvent): void {
+    const held = 'session' in event ? this.bySession.get(event.session ?? '') : undefined;
+    for (const prompt of held ?? []) {
+      this.heard(prompt, event);
+    }
+  }
+
+  dispose(): void {
+    for (const prompt of [...this.bySession.values()].flat().filter(isOpen)) {
+      prompt.settle('');
+    }
+    this.bySession.clear();
+  }
+
+  private answer(prompt: HeldPrompt, answer: PromptAnswer): void {
+    const printed = prompt.hooks.answer(prompt.asked, answer);
+    if (printed !== '') {
+      prompt.shown = { ...prompt.shown, state: 'sent', answer: answer.kind };
+      prompt.settle(printed);
+      this.options.tracker.changed();
+    }
+  }
+
+  private heard(prompt: HeldPrompt, event: TurnEvent): void {
+    switch (event.type) {
+      case 'resumed':
+        if (this.isAbout(prompt, event.call)) {
+          this.end(prompt, prompt.shown.state === 'sent' ? 'taken' : 'elsewhere');
+        }
+        return;
+      case 'tool.result':
+        if (this.isAbout(prompt, event.call)) {
+          const agrees = (prompt.shown.answer === 'deny') === (event.deniedBy !== undefined);
+          const counted = prompt.hooks.isConfirmed !== true && agrees;
+          this.end(
+            prompt,
+            prompt.shown.state === 'open' ? 'elsewhere' : counted ? 'taken' : 'late',
+          );
+        }
+        return;
+      case 'turn.start':
+        this.end(prompt, 'late');
+        this.bySession.delete(prompt.session);
+        return;
+      case 'turn.end':
+      case 'session.end':
+        this.end(prompt, prompt.shown.state === 'open' ? 'elsewhere' : 'late');
+        return;
+      default:
+        return;
+    }
+  }
+
+  private isAbout({ session, call }: HeldPrompt, id: string | undefined): boolean {
+    const known = this.options.tracker.sessions.get(session)?.known.get(id ?? '')?.call;
+    return (
+      id === undefined ||
+      id === call ||
+      (known !== undefined && askedCall(known.tool, known.input) === call)
+    );
+  }
+
+  /** What is settled already stays as it is. */
+  private end(prompt: HeldPrompt, state: ShownPrompt['state']): void {
+    if (prompt.shown.state !== 'open' && prompt.shown.state !== 'sent') {
+      return;
+    }
+    prompt.shown = { ...prompt.shown, state };
+    prompt.settle('');
+    this.options.tracker.changed();
+  }
+}
+
+function isOpen({ shown }: HeldPrompt): boolean {
+  return shown.state === 'open';
+}
