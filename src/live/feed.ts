@@ -40,7 +40,7 @@ export interface FeedOptions extends IntakeOptions, HookCallOptions {
   processes: Pick<AgentProcesses, 'hook'> | undefined;
   heard: Pick<HeardHooks, 'hook'> | undefined;
   /** What the person answers; absent where nobody can. */
-  prompts?: Pick<HeldPrompts, 'hold'>;
+  prompts?: Pick<HeldPrompts, 'hold' | 'logged'>;
 }
 
 /** The longest that a hook waits for what its session's log holds already (milliseconds). */
@@ -124,6 +124,7 @@ export class Feed implements TurnEnder {
     if (this.options.tracker.paused) {
       return;
     }
+    this.options.prompts?.logged(events);
     const ours = events.filter(
       (event) => event.type !== 'usage' || !this.options.links.carried(event.session),
     );

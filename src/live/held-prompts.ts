@@ -31,6 +31,9 @@ const HELD_BACK_MS = 60_000;
 /** Before the hook gives up (milliseconds). */
 const SPARE_MS = 500;
 
+/** An answer that the agent has not confirmed by then is told as one that did not count, until it does (milliseconds). */
+const CONFIRMED_MS = 10_000;
+
 interface HeldPrompt {
   session: string;
   hooks: PromptHooks;
@@ -56,7 +59,7 @@ export class HeldPrompts implements TrackerListener {
     const { settings, card, clock } = this.options;
     const kind = context.prompts;
     const asked = kind === undefined ? undefined : prompts?.read(payload, kind);
-    const held = (this.bySession.get(session) ?? []).filter(isOpen);
+    const held = this.held(session).filter(isOpen);
     if (
       !settings.answersPrompts ||
       prompts === undefined ||
@@ -118,14 +121,24 @@ export class HeldPrompts implements TrackerListener {
 
   /** The oldest that can be answered, or what became of the newest. */
   shown(session: string): ShownPrompt | undefined {
-    const held = this.bySession.get(session);
-    return (held?.find(isOpen) ?? held?.at(-1))?.shown;
+    const held = this.held(session);
+    return (held.find(isOpen) ?? held.at(-1))?.shown;
   }
 
   onEvent(event: TurnEvent): void {
-    const held = 'session' in event ? this.bySession.get(event.session ?? '') : undefined;
-    for (const prompt of held ?? []) {
+    for (const prompt of 'session' in event ? this.held(event.session ?? '') : []) {
       this.heard(prompt, event);
+    }
+  }
+
+  /** Events of the agent's own log, before they are taken in. */
+  logged(events: readonly TurnEvent[]): void {
+    for (const event of events) {
+      if (event.type === 'resumed') {
+        this.held(event.session)
+          .filter((prompt) => isAnswered(prompt) && this.isAbout(prompt, event.call))
+          .forEach((prompt) => this.end(prompt, 'taken'));
+      }
     }
   }
 
@@ -136,20 +149,29 @@ export class HeldPrompts implements TrackerListener {
     this.bySession.clear();
   }
 
+  private held(session: string): readonly HeldPrompt[] {
+    return this.bySession.get(session) ?? [];
+  }
+
   private answer(prompt: HeldPrompt, answer: PromptAnswer): void {
     const printed = prompt.hooks.answer(prompt.asked, answer);
-    if (printed !== '') {
-      prompt.shown = { ...prompt.shown, state: 'sent', answer: answer.kind };
-      prompt.settle(printed);
-      this.options.tracker.changed();
+    if (printed === '') {
+      return;
     }
+    prompt.shown = { ...prompt.shown, state: 'sent', answer: answer.kind };
+    prompt.settle(printed);
+    if (prompt.hooks.isConfirmed === true) {
+      setTimeout(() => this.end(prompt, 'late'), CONFIRMED_MS).unref();
+    }
+    this.options.tracker.changed();
   }
 
   private heard(prompt: HeldPrompt, event: TurnEvent): void {
     switch (event.type) {
       case 'resumed':
-        if (this.isAbout(prompt, event.call)) {
-          this.end(prompt, prompt.shown.state === 'sent' ? 'taken' : 'elsewhere');
+        // a guess from silence is no confirmation
+        if (this.isAbout(prompt, event.call) && !(isAnswered(prompt) && prompt.hooks.isConfirmed)) {
+          this.end(prompt, isAnswered(prompt) ? 'taken' : 'elsewhere');
         }
         return;
       case 'tool.result':
@@ -186,13 +208,19 @@ export class HeldPrompts implements TrackerListener {
 
   /** What is settled already stays as it is. */
   private end(prompt: HeldPrompt, state: ShownPrompt['state']): void {
-    if (prompt.shown.state !== 'open' && prompt.shown.state !== 'sent') {
+    const { state: before, answer } = prompt.shown;
+    const isConfirmed = before === 'late' && answer !== undefined && state === 'taken';
+    if (before !== 'open' && before !== 'sent' && !isConfirmed) {
       return;
     }
     prompt.shown = { ...prompt.shown, state };
     prompt.settle('');
     this.options.tracker.changed();
   }
+}
+
+function isAnswered({ shown }: HeldPrompt): boolean {
+  return shown.answer !== undefined;
 }
 
 function isOpen({ shown }: HeldPrompt): boolean {

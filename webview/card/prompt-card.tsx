@@ -6,7 +6,7 @@ import type { SessionDetail } from '../../src/core/view/snapshot.js';
 import { GUIDE_LIMIT, type PromptReply } from '../../src/protocol/view.js';
 import type { Page } from '../page/page.js';
 import { toneText } from '../timeline/text-block.js';
-import { Button } from '../ui/button.js';
+import { Button, LinkButton } from '../ui/button.js';
 
 interface PromptProps {
   page: Page;
@@ -114,7 +114,7 @@ export function PromptCard({ page, detail, prompt }: PromptProps) {
           />
         )}
         {(holdsBack === true || detail.terminal === true) && (
-          <Button key="there" look="secondary" text={there} run={goThere} />
+          <LinkButton text={there} run={goThere} />
         )}
       </div>
     </div>
