@@ -34,6 +34,9 @@ const SPARE_MS = 500;
 /** An answer that the agent has not confirmed by then is told as one that did not count, until it does (milliseconds). */
 const CONFIRMED_MS = 10_000;
 
+/** The agent tells of an answer in its terminal by then (milliseconds). */
+const LOST_MS = 1500;
+
 interface HeldPrompt {
   session: string;
   hooks: PromptHooks;
@@ -92,7 +95,7 @@ export class HeldPrompts implements TrackerListener {
       // the hook is gone, or its window's connection to it
       void context.delivered.then((arrived) => {
         if (!arrived) {
-          this.end(prompt, 'late');
+          this.lost(prompt);
         }
       });
       this.options.tracker.changed();
@@ -204,6 +207,20 @@ export class HeldPrompts implements TrackerListener {
       id === call ||
       (known !== undefined && askedCall(known.tool, known.input) === call)
     );
+  }
+
+  /** Its hook is gone: ended by the agent, as the prompt was answered there, or because it waited for too long. */
+  private lost(prompt: HeldPrompt): void {
+    const wasOpen = isOpen(prompt);
+    this.end(prompt, wasOpen ? 'elsewhere' : 'late');
+    if (wasOpen) {
+      setTimeout(() => {
+        if (this.options.tracker.sessions.get(prompt.session)?.wait?.for === 'permission') {
+          prompt.shown = { ...prompt.shown, state: 'late' };
+          this.options.tracker.changed();
+        }
+      }, LOST_MS).unref();
+    }
   }
 
   /** What is settled already stays as it is. */
