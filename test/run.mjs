@@ -52,6 +52,7 @@ const onlyInAll = {
     'modes',
     'opencode',
     'pi',
+    'prompts',
     'qwen-code',
     'relay',
     'scan',

@@ -27,7 +27,7 @@ export interface HeldPromptsOptions {
 /** Hooks that may wait in one session; more are none that a person answers. */
 const MOST_HELD = 16;
 /** An agent that shows no prompt of its own meanwhile waits no longer than this (milliseconds). */
-const HELD_BACK_MS = 60_000;
+const HELD_BACK_MS = 55_000;
 /** Before the hook gives up (milliseconds). */
 const SPARE_MS = 500;
 
@@ -92,10 +92,12 @@ export class HeldPrompts implements TrackerListener {
       };
       const prompt = { session, hooks: prompts, asked, call: waiting?.call, shown, settle };
       this.bySession.set(session, [...held, prompt]);
-      // the hook is gone, or its window's connection to it
       void context.delivered.then((arrived) => {
         if (!arrived) {
           this.lost(prompt);
+        } else if (prompts.holdsBack === true) {
+          // nobody else was asked
+          this.end(prompt, 'taken');
         }
       });
       this.options.tracker.changed();

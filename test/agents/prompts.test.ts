@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { claudeCodeInstall } from '../../src/agents/claude-code/answer.js';
+import { codexInstall } from '../../src/agents/codex/answer.js';
 import { kiloDistribution } from '../../src/agents/kilo/index.js';
 import { openCodeDistribution } from '../../src/agents/opencode/index.js';
 import { pluginInstall } from '../../src/agents/opencode/install.js';
@@ -228,7 +229,9 @@ for (const distribution of [openCodeDistribution, kiloDistribution]) {
       model = await startModel({ api: agent.api, script: touch(name) });
       const box = pointAt(agent, scene.box, `${model.url}${agent.path}`);
       const config = join(box.home, '.config', app, `${app}.json`);
-      writeFileSync(config, readFileSync(config, 'utf8').replace('"*":"allow"', '"*":"ask"'));
+      // it would look through the repository first
+      const asks = readFileSync(config, 'utf8').replace('"*":"allow"', '"*":"ask"');
+      writeFileSync(config, asks.replace('{', '{"snapshot":false,'));
       const plugin = join(box.home, '.config', app, 'plugins', 'turnwatch.js');
       mkdirSync(dirname(plugin), { recursive: true });
       const added = pluginInstall(distribution).add(plugin, '', {
@@ -294,3 +297,97 @@ for (const distribution of [openCodeDistribution, kiloDistribution]) {
     });
   });
 }
+
+describe('prompts of Codex', () => {
+  let [scene, page, model, terminal]: [Scene?, Page?, Model?, Terminal?] = [];
+
+  before(async function () {
+    const program = agentProgram('codex');
+    if (typeof program === 'string') {
+      skip(this, program);
+    }
+    const box = makeBox('codex');
+    scene = await openScene({ 'turnwatch.answerPrompts': true }, { box, env: foldersOf(box) });
+    page = await scene.page();
+  });
+  afterEach(async () => {
+    await terminal?.close();
+    await model?.close();
+  });
+  after(async () => {
+    await scene?.close();
+  });
+
+  /** At a hook that waits, before its terminal asks anything. */
+  async function begin(
+    name: string,
+  ): Promise<{ page: Page; model: Model; terminal: Terminal; file: string }> {
+    assert.ok(scene !== undefined && page !== undefined);
+    const { bridge } = scene;
+    await untilDeadline(120_000, () => Promise.resolve(readFileSync(join(bridge, 'hook.curl'))));
+    const agent = providerAgent('codex');
+    const escalated = { sandbox_permissions: 'require_escalated', justification: 'To write' };
+    const started = await startModel({
+      api: agent.api,
+      script: [[call('exec_command', { cmd: `touch ${name}`, ...escalated })]],
+    });
+    model = started;
+    const box = pointAt(agent, scene.box, `${started.url}${agent.path}`);
+    const home = join(box.home, '.codex');
+    const config = readFileSync(join(home, 'config.toml'), 'utf8');
+    writeFileSync(
+      join(home, 'config.toml'),
+      `check_for_update_on_startup = false\n${config}\n[projects.${JSON.stringify(box.workspace)}]\ntrust_level = "trusted"\n`,
+    );
+    const added = codexInstall.add('', '', { dir: bridge, answersPrompts: true });
+    assert.ok('text' in added);
+    writeFileSync(join(home, 'hooks.json'), added.text);
+    const { program, args } = neededProgram('codex');
+    // as if the person had reviewed the hooks
+    const how = ['-a', 'on-request', '-s', 'read-only', '--dangerously-bypass-hook-trust'];
+    const opened = openTerminal(program, [...args, ...how, `Write ${name}`], {
+      cwd: box.workspace,
+      env: box.env,
+    });
+    terminal = opened;
+    await page.showsNow(
+      ({ selected }) =>
+        selected?.prompt?.state === 'open' && selected.prompt.call?.input === `touch ${name}`,
+    );
+    return { page, model: started, terminal: opened, file: join(box.workspace, name) };
+  }
+
+  itInAll('allowed with a click', async () => {
+    const { page, terminal, file } = await begin('allowed.txt');
+    await page.frame.getByRole('button', { name: /^Allow once/ }).click({ timeout: 120_000 });
+    await page.showsNow(({ selected }) => selected?.prompt?.state === 'taken');
+    await terminal.waitFor(/FINAL/, 120_000);
+    assert.ok(existsSync(file));
+  });
+
+  itInAll('denied with a reason, which the model reads', async () => {
+    const { page, terminal, model, file } = await begin('denied.txt');
+    await page.frame.getByRole('button', { name: /^Deny…/ }).click({ timeout: 120_000 });
+    await page.frame.getByRole('textbox').fill('Use the docs folder');
+    await page.frame.getByRole('button', { name: /^Deny$/ }).click({ timeout: 120_000 });
+    await terminal.waitFor(/FINAL/, 120_000);
+    contains(
+      model.requests.map(({ body }) => JSON.stringify(body.raw)).join('\n'),
+      'Use the docs folder',
+    );
+    assert.equal(existsSync(file), false);
+  });
+
+  itInAll('left to the terminal, which then asks; and VS Code closed while it waits', async () => {
+    const left = await begin('left.txt');
+    await left.page.frame
+      .getByRole('button', { name: /^Answer in the terminal/ })
+      .click({ timeout: 120_000 });
+    await left.terminal.waitFor(/Would you like to run|Yes, proceed/, 120_000);
+    await left.terminal.close();
+    await left.model.close();
+    const { terminal } = await begin('closed.txt');
+    await scene?.closeEditor();
+    await terminal.waitFor(/Would you like to run|Yes, proceed/, 120_000);
+  });
+});

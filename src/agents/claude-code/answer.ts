@@ -1,7 +1,9 @@
 /** What our hooks print in Claude Code (only forms that are known to work), and their place in a settings file. */
 import {
+  answerPermission,
   answerTable,
-  printAnswer,
+  decided,
+  decidedForms,
   TEXT,
   contextOn,
   denial,
@@ -59,45 +61,30 @@ export const hookEvents: readonly (HookEvent & { kind: HookKind })[] = [
   { event: 'Notification', kind: 'ask', async: true },
 ];
 
-type Decided = { behavior: 'allow'; updatedInput?: object } | { behavior: 'deny'; message: string };
-
-function decided(decision: Decided): Record<string, unknown> {
-  return { hookSpecificOutput: { hookEventName: 'PermissionRequest', decision } };
-}
-
 /** The answer to a question repeats the question: it takes the place of the call's input. */
 const [answerHead = '', answerTail = ''] = JSON.stringify(
   decided({ behavior: 'allow', updatedInput: { questions: TEXT, answers: {} } }),
 ).split(`${JSON.stringify(TEXT)},"answers":{`);
 
 /** The agent's own prompt stands meanwhile, and the first answer counts. */
-export function answerPrompt({ input }: AskedPrompt, answer: PromptAnswer): string {
-  switch (answer.kind) {
-    case 'allow':
-      return printAnswer(decided({ behavior: 'allow' }));
-    case 'deny':
-      return printAnswer(decided({ behavior: 'deny', message: answer.reason }));
-    case 'choose': {
-      const questions = Array.isArray(input['questions']) ? input['questions'] : [];
-      const chosen = questions.flatMap((each, at) => {
-        const question = isObject(each) ? each : {};
-        const options = Array.isArray(question['options']) ? question['options'] : [];
-        const option: unknown = options[answer.options[at] ?? -1];
-        const label = isObject(option) ? option['label'] : option;
-        return typeof question['question'] === 'string' && typeof label === 'string'
-          ? [[question['question'], label] as const]
-          : [];
-      });
-      return chosen.length === 0 || chosen.length < questions.length
-        ? ''
-        : JSON.stringify(
-            decided({
-              behavior: 'allow',
-              updatedInput: { questions, answers: Object.fromEntries(chosen) },
-            }),
-          );
-    }
+export function answerPrompt(asked: AskedPrompt, answer: PromptAnswer): string {
+  if (answer.kind !== 'choose') {
+    return answerPermission(asked, answer);
   }
+  const questions = Array.isArray(asked.input['questions']) ? asked.input['questions'] : [];
+  const chosen = questions.flatMap((each, at) => {
+    const question = isObject(each) ? each : {};
+    const options = Array.isArray(question['options']) ? question['options'] : [];
+    const option: unknown = options[answer.options[at] ?? -1];
+    const label = isObject(option) ? option['label'] : option;
+    return typeof question['question'] === 'string' && typeof label === 'string'
+      ? [[question['question'], label] as const]
+      : [];
+  });
+  const answers = Object.fromEntries(chosen);
+  return chosen.length === 0 || chosen.length < questions.length
+    ? ''
+    : JSON.stringify(decided({ behavior: 'allow', updatedInput: { questions, answers } }));
 }
 
 /** In seconds. Our client gives up after one. */
@@ -113,7 +100,7 @@ export const claudeCodeInstall = installCommandHooks({
     {
       event: 'PermissionRequest',
       prompts: 'permission',
-      forms: [decided({ behavior: 'allow' }), decided({ behavior: 'deny', message: TEXT })],
+      forms: decidedForms,
     },
     {
       event: 'PermissionRequest',

@@ -1,5 +1,5 @@
 /** What agents' hooks print: the forms that several agents share, and a table of them by the point of the turn and the decision. */
-import type { AnswerPoint, Decision } from '../../core/interventions/answer.js';
+import type { AnswerPoint, Decision, PromptAnswer } from '../../core/interventions/answer.js';
 import type { Fields } from '../reading/fields.js';
 import { goesOn, line, type CommandLine, type HookTextId } from './command-lines.js';
 
@@ -99,6 +99,33 @@ export function contextOn(event: string): Form {
 /** The call does not run, and the turn ends. */
 export function denialAndEnd(reason: string): Fields {
   return { ...endOfTurn(reason), ...denial(reason) };
+}
+
+type PromptDecision =
+  { behavior: 'allow'; updatedInput?: object } | { behavior: 'deny'; message: string };
+
+/** What the person decided about a prompt. */
+export function decided(decision: PromptDecision): Fields {
+  return { hookSpecificOutput: { hookEventName: 'PermissionRequest', decision } };
+}
+
+/** All that a hook may print that waits for the person's permission. */
+export const decidedForms: readonly AnswerForm[] = [
+  decided({ behavior: 'allow' }),
+  decided({ behavior: 'deny', message: TEXT }),
+];
+
+/** The person's permission for the call that they saw, or their denial; empty for anything else. */
+export function answerPermission(_: unknown, answer: PromptAnswer): string {
+  return answer.kind === 'choose'
+    ? ''
+    : printAnswer(
+        decided(
+          answer.kind === 'allow'
+            ? { behavior: 'allow' }
+            : { behavior: 'deny', message: answer.reason },
+        ),
+      );
 }
 
 /** What hooks print with Claude Code and those that took over its form. The order of the fields is part of the installed commands. */

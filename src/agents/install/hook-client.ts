@@ -39,6 +39,8 @@ export interface PromptForm {
   prompts: PromptKind;
   /** All that may be printed. */
   forms: readonly AnswerForm[];
+  /** In seconds; default: `PROMPT_SECONDS`. Shorter where the agent asks nobody itself meanwhile. */
+  seconds?: number;
   /** How an answer that is as long as its question may begin and end. */
   within?: readonly [head: string, tail: string];
 }
@@ -133,12 +135,12 @@ function listening(dir: string, lines: readonly CommandLine[]): CommandLine[] {
 export function promptLines(
   agent: string,
   folder: string,
-  { prompts, forms, within }: PromptForm,
+  { prompts, forms, within, seconds = PROMPT_SECONDS }: PromptForm,
 ): CommandLine[] {
   const dir = folder.replace(/\/+$/, '');
   return listening(dir, [
     goesOn(`turnwatch_a=$(curl -qsf --noproxy '*' -K "$turnwatch_f"`, ' ', 'asked'),
-    goesOn(`  -m ${PROMPT_SECONDS} -H '${PROMPT_HEADER}: ${prompts}'`),
+    goesOn(`  -m ${seconds} -H '${PROMPT_HEADER}: ${prompts}'`),
     ...headerLines(agent, '', ');'),
     line('case $? in'),
     line('  0)'),

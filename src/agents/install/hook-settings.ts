@@ -92,7 +92,10 @@ export function installCommandHooks(hooks: CommandHooks): HookInstall {
     prompts = [],
   } = hooks;
   const dialect = { isOurs: (command: unknown) => isOurCommand(agent, command), ...file };
-  const list = ({ dir, answersPrompts }: HookClient): (InstalledHook & { matcher?: string })[] => [
+  const list = ({
+    dir,
+    answersPrompts,
+  }: HookClient): (InstalledHook & { matcher?: string; limit?: number })[] => [
     ...events.map(({ event, kind = 'ask', async: isAsync, when }) => ({
       event,
       kind,
@@ -103,13 +106,13 @@ export function installCommandHooks(hooks: CommandHooks): HookInstall {
     ...(answersPrompts === true ? prompts : []).map((each) => ({
       ...each,
       kind: 'prompt' as const,
+      limit: (each.seconds ?? PROMPT_SECONDS) + PROMPT_SPARE,
       lines: promptLines(agent, dir, each),
     })),
   ];
   const install = settingsInstall(dialect, (client) =>
-    list(client).map(({ event, kind, matcher, isAsync, lines }) => {
+    list(client).map(({ event, matcher, limit = timeout, isAsync, lines }) => {
       const command = joinLines(lines);
-      const limit = kind === 'prompt' ? PROMPT_SECONDS + PROMPT_SPARE : timeout;
       const handler = isBare
         ? { command, timeout: limit }
         : {

@@ -18,8 +18,6 @@ import type { HookContext } from '../../../src/bridge/requests/hook-request.js';
 import { joinLines } from '../../../src/agents/install/command-lines.js';
 import { until } from '../support/until.js';
 
-const [permission = '', question = ''] = commands('/b');
-
 function commands(dir: string): string[] {
   const hooks = claudeCodeInstall.hooks?.({ dir, answersPrompts: true }) ?? [];
   return hooks.filter(({ kind }) => kind === 'prompt').map(({ lines }) => joinLines(lines));
@@ -55,11 +53,6 @@ describe('hooks that wait for the person', () => {
     assert.equal(on.split('X-Turnwatch-Agent').length, off.split('X-Turnwatch-Agent').length + 2);
     assert.match(on, /"matcher": "AskUserQuestion"/);
     assert.deepEqual(claudeCodeInstall.remove('', on), { text: '' });
-  });
-
-  it('their commands stay as they are: agents trust a hook by its text', () => {
-    assert.equal(hash([permission, question].join('\n')), 'HASH', `${permission}\n${question}`);
-    assert.ok(!permission.includes('silent"; }') && permission.includes('-m 590'));
   });
 
   describe('against a window', () => {
