@@ -3,7 +3,6 @@ import { randomBytes } from 'node:crypto';
 import { lstat } from 'node:fs/promises';
 import { request as httpRequest, type ClientRequest, type RequestOptions } from 'node:http';
 import { connect } from 'node:net';
-import { PROMPT_HEADER } from '../agents/install/hook-names.js';
 import { contains } from '../core/paths.js';
 import { isOwn } from './private-files.js';
 import type { HookRequest } from './requests/hook-request.js';
@@ -83,7 +82,7 @@ async function post(
     [PASSED_HEADER]: id,
     ...(process !== undefined && { 'X-Turnwatch-Process': process }),
     ...(told && { 'X-Turnwatch-Told': 1 }),
-    ...(prompts !== undefined && { [PROMPT_HEADER]: prompts }),
+    ...(prompts !== undefined && { 'X-Turnwatch-Prompt': prompts }),
   });
   return new Promise((resolve) => {
     let hasSigned = false;

@@ -15,6 +15,7 @@ import {
   type HookKind,
   type HookTextId,
 } from './command-lines.js';
+import type { PromptKind } from '../../core/interventions/prompt-answer.js';
 import {
   agentHeader,
   ANY_SESSION,
@@ -22,7 +23,6 @@ import {
   ORDERS_FOLDER,
   PROMPT_HEADER,
   PROMPT_SECONDS,
-  type PromptKind,
 } from './hook-names.js';
 
 /** Left by a client that waited in vain: while it is newer than the configuration, nobody is asked. Removed by the bridge. */

@@ -4,9 +4,8 @@
  * Frozen: all of them stand in the text of installed commands.
  */
 
-/** Says that the hook waits for the person, and for which prompts: those for permission, or questions. */
+/** Says that the hook waits for the person, and for which prompts. */
 export const PROMPT_HEADER = 'X-Turnwatch-Prompt';
-export type PromptKind = 'permission' | 'question';
 /** In seconds: so long does such a hook wait at most. */
 export const PROMPT_SECONDS = 590;
 

@@ -2,7 +2,7 @@
 import type { TurnEvent } from '../../core/events.js';
 import { toolClass } from '../../core/identity/tool/tool-class.js';
 import { isProblem, type AskedPrompt, type Hooks, type Result } from '../agent.js';
-import type { PromptAnswer } from '../../core/interventions/answer.js';
+import type { PromptAnswer } from '../../core/interventions/prompt-answer.js';
 import type { AgentDefinition, LiveAgent } from '../definition.js';
 import { capInput } from '../reading/bounds.js';
 import { OVERLOADED, TOO_MANY_REQUESTS } from '../../core/provider-status.js';

@@ -1,7 +1,6 @@
 /** A window's HTTP server: at its own door, or at the loopback port of all windows. */
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { PROMPT_SECONDS } from '../../agents/install/hook-names.js';
 import { readErrorCode } from '../../core/error-words.js';
 import { ThrottledLog } from '../../core/log.js';
 import { Arrivals, type ArrivalLimits } from '../../arrivals.js';
@@ -19,7 +18,8 @@ export const endpointLimits: Readonly<EndpointLimits> = {
   headerMs: 1000,
   requestMs: 2000,
   answerMs: 800,
-  personMs: (PROMPT_SECONDS - 1) * 1000,
+  // a second before the hook itself gives up
+  personMs: 589_000,
   confirmMs: 2000,
   eventBurst: 10_000,
   eventsPerSecond: 1000,

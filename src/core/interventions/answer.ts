@@ -22,12 +22,6 @@ export type Decision =
   | { kind: 'deny'; reason: string }
   | { kind: 'stop'; reason: string };
 
-/** What the person answers to a prompt of the agent's, once. `options`: for each of its questions, which answer it is (0-based). */
-export type PromptAnswer =
-  | { kind: 'allow' }
-  | { kind: 'deny'; reason: string }
-  | { kind: 'choose'; options: readonly number[] };
-
 /** `receipts`: delivered once this answer has reached the agent. */
 export interface HookAnswer {
   decision: Decision;
