@@ -176,7 +176,7 @@ function buildWindow(context: vscode.ExtensionContext, log: Log): WindowParts {
   });
   trees.listen(view);
   const connection = new Connection({
-    ...{ log, clock, bridgeDir, homes, view },
+    ...{ log, clock, bridgeDir, homes, settings, view },
     extensionDir: context.extensionPath,
     backupDir: join(storage, 'backups'),
   });

@@ -67,6 +67,7 @@ export const settings = {
   remindFirst: 'turnwatch.auto.remindFirst',
   sendBack: 'turnwatch.auto.sendBack',
   snapshots: 'turnwatch.snapshots',
+  answerPrompts: 'turnwatch.answerPrompts',
   preset: 'turnwatch.preset',
   thresholdsByAgent: 'turnwatch.thresholds.byAgent',
   notifications: 'turnwatch.notifications.states',

@@ -53,6 +53,7 @@ const onlyInAll = {
     'modes',
     'opencode',
     'pi',
+    'prompts',
     'qwen-code',
     'relay',
     'scan',

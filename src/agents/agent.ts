@@ -1,7 +1,8 @@
 /** The parts of an agent, as plain data and functions: its logs, its hooks, its server, and what is put into its files. */
 import type { InstalledHook } from './install/command-lines.js';
-import type { TurnEnd, TurnEvent } from '../core/events.js';
-import type { Decision, AnswerPoint } from '../core/interventions/answer.js';
+import type { JsonObject, TurnEnd, TurnEvent } from '../core/events.js';
+import type { PromptAnswer, PromptKind } from '../core/interventions/prompt-answer.js';
+import type { AnswerPoint, Decision } from '../core/interventions/answer.js';
 
 /** An expected failure, as a sentence for the log or a person. */
 export interface Problem {
@@ -131,8 +132,26 @@ export interface Hooks {
   ): string;
   /** Its program also runs other agents' hooks, which let none of its answers through: what they tell counts as its log does, or its log tells all of it. */
   othersHooks?: 'as-log' | 'unheard';
+  /** Its prompts that a person may answer in the window. Absent: none, as no way to do so is known to work. */
+  prompts?: PromptHooks;
   /** Whether a stop answered here ends the turn silently, reported by neither a hook nor the log. */
   endsSilently?(moment: AnswerPoint): boolean;
+}
+
+export interface PromptHooks {
+  /** What the prompt asks; undefined where a hook of this kind does not answer it. */
+  read(payload: Readonly<Record<string, unknown>>, kind: PromptKind): AskedPrompt | undefined;
+  /** The hook's output: what the person answered, to this very prompt. */
+  answer(asked: AskedPrompt, answer: PromptAnswer): string;
+  /** The agent's log tells when an answer of a hook has counted, by `resumed` with the call. Default: the call's result tells. */
+  isConfirmed?: true;
+  /** The agent shows no prompt of its own while a hook waits. */
+  holdsBack?: true;
+}
+
+export interface AskedPrompt {
+  tool: string;
+  input: JsonObject;
 }
 
 /** A server of the agent's own that can steer the sessions it runs, with or without hooks. Each request to it has a time limit. */
@@ -194,6 +213,8 @@ export interface Merge {
 /** The folder that all windows share and that the hook client reads: an absolute path. */
 export interface HookClient {
   dir: string;
+  /** The person wants to answer prompts in the window: hooks that wait for that are installed, too. */
+  answersPrompts?: boolean | undefined;
 }
 
 /**

@@ -70,7 +70,7 @@ export async function askWindow(
 
 async function post(
   at: AskedAt,
-  { agent, raw, process, told }: HookRequest,
+  { agent, raw, process, told, prompts }: HookRequest,
   id: string,
   limitMs: number,
 ): Promise<{ text: string } | Unanswered> {
@@ -82,6 +82,7 @@ async function post(
     [PASSED_HEADER]: id,
     ...(process !== undefined && { 'X-Turnwatch-Process': process }),
     ...(told && { 'X-Turnwatch-Told': 1 }),
+    ...(prompts !== undefined && { 'X-Turnwatch-Prompt': prompts }),
   });
   return new Promise((resolve) => {
     let hasSigned = false;
@@ -169,12 +170,13 @@ const MOST_AWAITED = 1000;
 export class PassedOutcomes {
   private readonly awaiting = new Map<string, (delivered: boolean) => void>();
 
-  /** `limitMs`: after that, the answer counts as not delivered. */
-  constructor(private readonly limitMs: number) {}
+  /** After both together, the answer counts as not delivered. */
+  constructor(private readonly limits: { answerMs: number; confirmMs: number }) {}
 
-  awaited(id: string): Promise<boolean> {
+  awaited(id: string, answerMs = this.limits.answerMs): Promise<boolean> {
     return new Promise((resolve) => {
-      const timer = setTimeout(() => this.settle(id, false), this.limitMs).unref();
+      const limit = answerMs + this.limits.confirmMs;
+      const timer = setTimeout(() => this.settle(id, false), limit).unref();
       this.awaiting.set(id, (delivered) => {
         clearTimeout(timer);
         resolve(delivered);

@@ -43,6 +43,8 @@ export interface Settings {
   sendBack: boolean;
   /** Whether what files hold during turns is kept. */
   snapshots: boolean;
+  /** Whether the person answers agents' prompts in the view. */
+  answersPrompts: boolean;
   /** What calls the person, how, and when not. */
   notifications: NotificationRules;
   /** A program of the person's and its arguments; empty for none. */
@@ -91,6 +93,7 @@ export function readSettings(all: SettingsSource): Settings {
     remindFirst: all.get(settings.remindFirst) === true,
     sendBack: all.get(settings.sendBack) === true,
     snapshots: all.get(settings.snapshots) !== false,
+    answersPrompts: all.get(settings.answerPrompts) === true,
     notifications: {
       by: readNotifiedBy(all, problems),
       quietHours: readQuietHours(all, problems),

@@ -56,6 +56,9 @@ export function followWindowChanges(parts: WindowParts): vscode.Disposable {
         view.updateElsewhere();
         void connection.refresh();
       }
+      if (change.affectsConfiguration(settingIds.answerPrompts)) {
+        void connection.promptsSwitched();
+      }
       if (change.affectsConfiguration(settingIds.endpointPort)) {
         void bridge.portChanged();
       }

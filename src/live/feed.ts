@@ -20,6 +20,7 @@ import {
 } from './hook-call.js';
 import type { SessionTracker } from './session-tracker.js';
 import type { HeardHooks } from './heard-hooks.js';
+import type { HeldPrompts } from './held-prompts.js';
 import type { Logger } from '../core/log.js';
 
 export interface FeedOptions extends IntakeOptions, HookCallOptions {
@@ -38,6 +39,8 @@ export interface FeedOptions extends IntakeOptions, HookCallOptions {
   /** What runs the agents' hooks. */
   processes: Pick<AgentProcesses, 'hook'> | undefined;
   heard: Pick<HeardHooks, 'hook'> | undefined;
+  /** What the person answers; absent where nobody can. */
+  prompts?: Pick<HeldPrompts, 'hold' | 'logged'>;
 }
 
 /** The longest that a hook waits for what its session's log holds already (milliseconds). */
@@ -70,6 +73,10 @@ export class Feed implements TurnEnder {
       return '';
     }
     const { agent, hooks, reading } = call;
+    if (context.prompts !== undefined) {
+      // another of its hooks has told of it
+      return installedFor === agent.id ? (this.options.prompts?.hold(call) ?? '') : '';
+    }
     if (hooks.othersHooks !== undefined && installedFor !== agent.id) {
       if (hooks.othersHooks === 'as-log') {
         this.log(agent, reading.events.filter(hasName));
@@ -119,6 +126,7 @@ export class Feed implements TurnEnder {
     if (this.options.tracker.paused) {
       return;
     }
+    this.options.prompts?.logged(events);
     const ours = events.filter(
       (event) => event.type !== 'usage' || !this.options.links.carried(event.session),
     );

@@ -13,6 +13,7 @@ import type { CallTexts, ShownText } from '../protocol/view.js';
 import type { Spool } from '../storage/spool.js';
 import type { DaySpending } from './day-spending.js';
 import type { Escalation } from './escalations.js';
+import type { HeldPrompts } from './held-prompts.js';
 import type { OrderGaps } from './order-gaps.js';
 import type { SessionTracker, TrackerListener, TrackerSettings } from './session-tracker.js';
 import { GONE_MS } from './workspace/open-turns.js';
@@ -122,6 +123,7 @@ interface SnapshotOptions {
   spool: Pick<Spool, 'olderRows' | 'texts'>;
   links: { link(): Snapshot['link'] };
   gaps?: OrderGaps;
+  prompts?: Pick<HeldPrompts, 'shown'>;
   ledger?: { readonly isFull: boolean };
   day?: Pick<DaySpending, 'spent'>;
   wayBack?: Pick<WayBack, 'show'>;
@@ -187,10 +189,15 @@ export class SessionSnapshots implements ShownSessions, TrackerListener {
   }
 
   private detail(session: string, at: number): SessionDetail | undefined {
+    const { gaps, prompts, wayBack } = this.options;
     const detail = this.tracker.turnwatch.views.detail(session, at);
-    const { gaps, wayBack } = this.options;
-    const marked = detail && (gaps?.mark(detail) ?? detail);
-    return marked && (wayBack?.show(marked) ?? marked);
+    if (detail === undefined) {
+      return undefined;
+    }
+    const prompt = prompts?.shown(session);
+    const marked = gaps?.mark(detail) ?? detail;
+    const whole = wayBack?.show(marked) ?? marked;
+    return prompt === undefined ? whole : { ...whole, prompt };
   }
 
   /** The session that an order goes to if it names none. */

@@ -120,6 +120,7 @@ export interface Lesson {
 
 /** An optional field may be absent or undefined: messages between host and page travel as JSON. */
 export type FromPage =
+  | PromptReply
   | { type: 'ready' }
   /** Whether the host responds. */
   | { type: 'alive' }
@@ -152,6 +153,20 @@ export type FromPage =
   | { type: 'copy'; session: string; call: number; what: 'command' | 'result' }
   /** How long the page took, in milliseconds: for the log and the benchmark. */
   | { type: 'painted'; ms: number; rows: number };
+
+/**
+ * A person's click on a prompt. `shown`: the text that they saw. `terminal`: they answer where the agent asks. `reason` and `options` belong
+ * to `deny` and `choose`.
+ */
+export interface PromptReply {
+  type: 'prompt';
+  id: string;
+  shown: string;
+  answer: (typeof promptAnswers)[number];
+  reason: string;
+  options: number[];
+}
+export const promptAnswers = ['allow', 'deny', 'choose', 'terminal'] as const;
 
 /** A person's answer to a verdict; unless `sure`, it only previews what would change. */
 export interface Teach {

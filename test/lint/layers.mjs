@@ -51,6 +51,7 @@ export const layers = [
   {
     path: 'src/live/',
     ours: [
+      'src/same-secret.ts',
       'src/core/',
       'src/agents/',
       'src/workspace/',

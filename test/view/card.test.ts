@@ -61,6 +61,27 @@ describe('card', function () {
     assert.equal(await page.locator('.why').isVisible(), false);
   });
 
+  it('answers a prompt with what was shown of it, and a denial with its reason', async () => {
+    page = await pages.show(state('prompt'));
+    const replies = async () => (await posted(page)).filter((message) => message.type === 'prompt');
+    await page.getByRole('button', { name: 'Allow once' }).click();
+    const shown = 'Bash\nnpm publish --access public';
+    const reply = { type: 'prompt', id: '1234', shown, reason: '', options: [] };
+    assert.deepEqual(await replies(), [{ ...reply, answer: 'allow' }]);
+    await page.getByRole('button', { name: 'Deny…' }).click();
+    await page.getByRole('textbox').fill('Not yet');
+    await page.getByRole('textbox').press('Enter');
+    assert.deepEqual((await replies()).at(-1), { ...reply, answer: 'deny', reason: 'Not yet' });
+    page = await pages.show(state('prompt-question'));
+    await page.getByRole('button', { name: 'Half to even, on each line' }).click();
+    const chosen = (await replies()).at(-1);
+    assert.deepEqual(chosen?.answer === 'choose' && chosen.options, [1]);
+    page = await pages.show(state('prompt-cut'));
+    assert.ok(await page.getByRole('button', { name: 'Allow once' }).isDisabled());
+    page = await pages.show(state('prompt-late'));
+    contains(await page.locator('.banner').innerText(), 'came too late and did not count');
+  });
+
   it('tells a limit that follows from a setting with both values and their units', async () => {
     for (const [name, limit] of [
       ['hung-editor', 'Program that waits for input: 10 min (setting: 120 s, default)'],

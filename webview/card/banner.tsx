@@ -41,7 +41,8 @@ export function Banner({
 }: BannerProps & { why: WhyToggle; snooze: Ref<MenuHandle> }) {
   const { texts } = page;
   const { snapshot } = state;
-  const { end } = detail;
+  const { end, prompt } = detail;
+  const { PromptCard: Prompt, PromptOutcome: Outcome } = (prompt && lazyParts()) ?? {};
   const { word, look, isTimed } = stateNow(detail, state, texts);
   const ms = turnTime(detail, state);
   const time = ms === undefined ? '' : texts.elapsed(ms);
@@ -93,7 +94,9 @@ export function Banner({
       <Achieved page={page} state={state} detail={detail} />
       <ReachedCaps page={page} state={state} detail={detail} />
       <EndFacts page={page} state={state} detail={detail} />
-      {detail.ask !== undefined && detail.state === 'waiting' ? (
+      {prompt?.state === 'open' && Prompt !== undefined ? (
+        <Prompt key={prompt.id} page={page} detail={detail} prompt={prompt} />
+      ) : detail.ask !== undefined && detail.state === 'waiting' && prompt?.state !== 'sent' ? (
         <AskedOfPerson ask={detail.ask} texts={texts} />
       ) : (
         text !== '' && (
@@ -115,8 +118,15 @@ export function Banner({
           <span>{texts.say(report.next)}</span>
         </p>
       )}
-      <WayBack page={page} state={state} detail={detail} />
-      <ActionButtons page={page} detail={detail} snapshot={snapshot} snooze={snooze} />
+      {prompt !== undefined && prompt.state !== 'open' && Outcome !== undefined && (
+        <Outcome page={page} detail={detail} prompt={prompt} />
+      )}
+      {prompt?.state !== 'open' && (
+        <>
+          <WayBack page={page} state={state} detail={detail} />
+          <ActionButtons page={page} detail={detail} snapshot={snapshot} snooze={snooze} />
+        </>
+      )}
     </header>
   );
 }

@@ -1,6 +1,7 @@
 /** Everything in the page's second script. Import it through lazy-loader.ts only, or it ends up in the first script. */
 export { CounterDetails } from '../card/counter-details.js';
 export { Drawer } from '../card/drawer.js';
+export { PromptCard, PromptOutcome } from '../card/prompt-card.js';
 export { Receipts } from '../card/receipts.js';
 export { Why } from '../card/why.js';
 export { HoverActions, runRowAction } from '../timeline/row-actions.js';

@@ -119,6 +119,11 @@ function isDiff(text: string): boolean {
   return diffMark.test(text);
 }
 
+/** A text of which nothing can be opened. */
+export function toneText(text: string): ComponentChildren {
+  return isDiff(text) ? toneLines(text) : text;
+}
+
 /** Signs and colors tell what came and what went. */
 function toneLines(text: string): ComponentChildren[] {
   return text.split('\n').map((line) => {

@@ -1,16 +1,23 @@
 /** What our hooks print in Claude Code (only forms that are known to work), and their place in a settings file. */
 import {
+  answerPermission,
   answerTable,
+  decided,
+  decidedForms,
+  TEXT,
   contextOn,
   denial,
   denialAndEnd,
   endOfTurn,
 } from '../install/answer-table.js';
-import type { HookStatus, Problem, Result } from '../agent.js';
+import type { AskedPrompt, HookStatus, Problem, Result } from '../agent.js';
+import type { PromptAnswer } from '../../core/interventions/prompt-answer.js';
+import { isObject } from '../../core/json.js';
 import type { HookKind } from '../install/command-lines.js';
 import { hookCommand as writeHookCommand } from '../install/hook-client.js';
 import { flag, installCommandHooks, type HookEvent } from '../install/hook-settings.js';
 import { AGENT_ID, SESSION_VARIABLE } from './paths.js';
+import { QUESTION_TOOL } from './tools.js';
 
 export const { answerHook, answerForms } = answerTable(
   {
@@ -54,6 +61,32 @@ export const hookEvents: readonly (HookEvent & { kind: HookKind })[] = [
   { event: 'Notification', kind: 'ask', async: true },
 ];
 
+/** The answer to a question repeats the question: it takes the place of the call's input. */
+const [answerHead = '', answerTail = ''] = JSON.stringify(
+  decided({ behavior: 'allow', updatedInput: { questions: TEXT, answers: {} } }),
+).split(`${JSON.stringify(TEXT)},"answers":{`);
+
+/** The agent's own prompt stands meanwhile, and the first answer counts. */
+export function answerPrompt(asked: AskedPrompt, answer: PromptAnswer): string {
+  if (answer.kind !== 'choose') {
+    return answerPermission(asked, answer);
+  }
+  const questions = Array.isArray(asked.input['questions']) ? asked.input['questions'] : [];
+  const chosen = questions.flatMap((each, at) => {
+    const question = isObject(each) ? each : {};
+    const options = Array.isArray(question['options']) ? question['options'] : [];
+    const option: unknown = options[answer.options[at] ?? -1];
+    const label = isObject(option) ? option['label'] : option;
+    return typeof question['question'] === 'string' && typeof label === 'string'
+      ? [[question['question'], label] as const]
+      : [];
+  });
+  const answers = Object.fromEntries(chosen);
+  return chosen.length === 0 || chosen.length < questions.length
+    ? ''
+    : JSON.stringify(decided({ behavior: 'allow', updatedInput: { questions, answers } }));
+}
+
 /** In seconds. Our client gives up after one. */
 const HOOK_TIMEOUT = 2;
 
@@ -63,6 +96,20 @@ export const claudeCodeInstall = installCommandHooks({
   forms: answerForms,
   timeout: HOOK_TIMEOUT,
   sessionVariable: SESSION_VARIABLE,
+  prompts: [
+    {
+      event: 'PermissionRequest',
+      prompts: 'permission',
+      forms: decidedForms,
+    },
+    {
+      event: 'PermissionRequest',
+      matcher: QUESTION_TOOL,
+      prompts: 'question',
+      forms: [],
+      within: [answerHead, answerTail],
+    },
+  ],
   file: { isOff: (root) => flag(root, 'disableAllHooks') },
 });
 

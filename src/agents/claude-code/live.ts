@@ -1,8 +1,8 @@
 /** Claude Code: hooks steer it; transcripts suffice to observe it. */
 import type { LiveAgent } from '../definition.js';
 import { LiveMerge } from '../live/live-merge.js';
-import { answerHook } from './answer.js';
-import { isOwnPayload, readHook } from './payload.js';
+import { answerHook, answerPrompt } from './answer.js';
+import { isOwnPayload, readHook, readPrompt } from './payload.js';
 import { openTranscript } from './transcript.js';
 import { readTask, TASK_HEAD, taskIdIn, type TaskReader } from '../reading/task-text.js';
 import { taggedIn } from '../reading/tagged.js';
@@ -40,7 +40,12 @@ const REMINDED_AFTER = 10_000;
 
 export const live: LiveAgent = {
   log: { kind: 'lines', open: openTranscript },
-  hooks: { isOwn: isOwnPayload, read: readHook, answer: answerHook },
+  hooks: {
+    isOwn: isOwnPayload,
+    read: readHook,
+    answer: answerHook,
+    prompts: { read: readPrompt, answer: answerPrompt, isConfirmed: true },
+  },
   readTasks,
   // PreCompact runs earlier, even if nothing is compacted
   createMerge: () => new LiveMerge({ compaction: 'log', remindedAfter: REMINDED_AFTER }),

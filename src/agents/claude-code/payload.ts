@@ -3,7 +3,8 @@ import * as v from 'valibot';
 import type { TurnEvent } from '../../core/events.js';
 import { taskFingerprint } from '../../core/identity/tasks.js';
 import { isObject } from '../../core/json.js';
-import { isProblem, type Result } from '../agent.js';
+import { isProblem, type AskedPrompt, type Result } from '../agent.js';
+import type { PromptKind } from '../../core/interventions/prompt-answer.js';
 import { askedCall } from '../live/asked-calls.js';
 import { capInput, capText } from '../reading/bounds.js';
 import { present, type Fields } from '../reading/fields.js';
@@ -16,6 +17,7 @@ import { readResetWords } from '../reading/reset-words.js';
 import { AGENT_ID, findTranscript } from './paths.js';
 import {
   LIMIT_ERROR,
+  QUESTION_TOOL,
   contentText,
   deniedBy,
   failedExitCode,
@@ -61,6 +63,17 @@ const turnEnd = hook.payload({
   background_tasks: hook.lenient(v.array(hook.lenient(task))),
 });
 const notification = hook.payload({ notification_type: hook.anything });
+
+/** What one of our hooks that wait for the person may answer. A plan is none of it: with it the person chooses how the agent goes on. */
+export function readPrompt(value: Fields, kind: PromptKind): AskedPrompt | undefined {
+  const checked = hook.check(asked, value);
+  if (value['hook_event_name'] !== 'PermissionRequest' || isProblem(checked)) {
+    return undefined;
+  }
+  const { tool_name: tool, tool_input: input } = checked.fields;
+  const isRead = kind === 'question' ? tool === QUESTION_TOOL : classifyTool(tool) !== 'ask';
+  return isRead ? { tool, input: capInput(input) } : undefined;
+}
 
 /** Fields of every payload. */
 interface Origin {

@@ -91,6 +91,9 @@ export function isInjected(prompt: string): boolean {
   return injected.test(prompt);
 }
 
+/** Offers the person answers to choose from. */
+export const QUESTION_TOOL = 'AskUserQuestion';
+
 export const classifyTool = classifyBy({
   read: 'Read NotebookRead ReadMcpResource ReadMcpResourceTool',
   search: 'Grep Glob LS LSP ToolSearch ListMcpResources ListMcpResourcesTool',
@@ -101,7 +104,7 @@ export const classifyTool = classifyBy({
   todo: 'TodoWrite TodoRead TaskCreate TaskUpdate TaskGet TaskList',
   task: 'Agent Task SendMessage',
   web: 'WebFetch WebSearch',
-  ask: 'AskUserQuestion ExitPlanMode exit_plan_mode',
+  ask: `${QUESTION_TOOL} ExitPlanMode exit_plan_mode`,
 });
 
 /** Drops the defaults that hooks, but not transcripts, add to an input: both then describe the same action. */

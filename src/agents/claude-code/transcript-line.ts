@@ -8,7 +8,11 @@ const LONGEST_LINE = 4 * 1024 * 1024;
 const otherLine = /^\{"type":"(?!user"|assistant"|system"|attachment")[\w-]+"/;
 /** Preceded by plain values only: a tool's input may have a field of the same name. */
 const attachmentKind = /^\{(?:"\w+":(?:"[^"\\]*"|[\w.-]+),)*"attachment":\{"type":"(\w+)"/;
-const attachmentsRead = new Set(['queued_command', 'hook_stopped_continuation']);
+const attachmentsRead = new Set([
+  'queued_command',
+  'hook_stopped_continuation',
+  'hook_permission_decision',
+]);
 
 const recordTypes = ['user', 'assistant', 'system', 'attachment'] as const;
 type RecordType = (typeof recordTypes)[number];

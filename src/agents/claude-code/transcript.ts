@@ -320,6 +320,11 @@ function readAttachment(
   if (attachment['type'] === 'hook_stopped_continuation') {
     return session.endTurn(at, 'stopped');
   }
+  const call = nameIn(attachment['toolUseID']);
+  if (attachment['type'] === 'hook_permission_decision' && call !== undefined) {
+    // a hook has answered the prompt: nobody is asked any more
+    return [{ v: 1, ...atTime(at), type: 'resumed', session: session.id, for: 'permission', call }];
+  }
   // a person's message that was queued while the turn ran
   const prompt = contentText(attachment['prompt']);
   const isPrompt =

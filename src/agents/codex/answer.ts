@@ -1,5 +1,5 @@
 /** What our hooks print in Codex: only forms that are known to work. */
-import { answerTable, block, contextOn, denial } from '../install/answer-table.js';
+import { answerTable, block, contextOn, decidedForms, denial } from '../install/answer-table.js';
 import { installCommandHooks, type CommandHooks } from '../install/hook-settings.js';
 import { AGENT_ID } from './home.js';
 
@@ -38,4 +38,8 @@ export const codexInstall = installCommandHooks({
   forms: answerForms,
   // Codex allows three at the end of a session
   timeout: 2,
+  // no prompt is shown in its terminal before this hook is over
+  prompts: [
+    { event: 'PermissionRequest', prompts: 'permission', forms: decidedForms, seconds: 60 },
+  ],
 });

@@ -12,6 +12,8 @@ import { action, type CodexAction } from './tools.js';
 import type { LiveAgent } from '../definition.js';
 import { LiveMerge } from '../live/live-merge.js';
 import { answerHook } from './answer.js';
+import { isProblem, type AskedPrompt } from '../agent.js';
+import { answerPermission } from '../install/answer-table.js';
 import { openRollout } from './rollout.js';
 
 const common = hook.payload({
@@ -98,6 +100,13 @@ const readers: EventReaders<Stamp> = {
   SessionEnd: (_, stamp) => ({ events: [{ ...stamp, type: 'session.end' }] }),
 };
 
+function readPrompt(value: Fields): AskedPrompt | undefined {
+  const checked = hook.check(asked, value);
+  return value['hook_event_name'] !== 'PermissionRequest' || isProblem(checked)
+    ? undefined
+    : { tool: checked.fields.tool_name, input: capInput(checked.fields.tool_input) };
+}
+
 function readCall(
   { tool_use_id: callId, tool_name: tool, tool_input: input }: InferOutput<typeof call>,
   stamp: Stamp,
@@ -120,6 +129,11 @@ function asInRollout(tool: string, input: Fields): CodexAction {
 /** Codex: hooks steer its sessions; rollouts show them. */
 export const live: LiveAgent = {
   log: { kind: 'lines', open: openRollout },
-  hooks: { isOwn: isOwnPayload, read: readHook, answer: answerHook },
+  hooks: {
+    isOwn: isOwnPayload,
+    read: readHook,
+    answer: answerHook,
+    prompts: { read: readPrompt, answer: answerPermission, holdsBack: true },
+  },
   createMerge: () => new LiveMerge(),
 };

@@ -1,7 +1,8 @@
 /** What agents' hooks print: the forms that several agents share, and a table of them by the point of the turn and the decision. */
 import type { AnswerPoint, Decision } from '../../core/interventions/answer.js';
+import type { PromptAnswer } from '../../core/interventions/prompt-answer.js';
 import type { Fields } from '../reading/fields.js';
-import { goesOn, line, type CommandLine } from './command-lines.js';
+import { goesOn, line, type CommandLine, type HookTextId } from './command-lines.js';
 
 /**
  * A form that an agent's hook may print. The window prints by these, and the installed command lets nothing else through,
@@ -34,7 +35,10 @@ function numbered(character: string): string {
 const LONGEST_ANSWER = 8000;
 
 /** A shell's case that prints `$turnwatch_a` if it is one of the forms, and nothing otherwise: what another case does, with its end. */
-export function printIfAllowed(forms: readonly AnswerForm[]): CommandLine[] {
+export function printIfAllowed(
+  forms: readonly AnswerForm[],
+  about: HookTextId = 'answer',
+): CommandLine[] {
   if (forms.length === 0) {
     return [line(':;;')];
   }
@@ -55,7 +59,7 @@ export function printIfAllowed(forms: readonly AnswerForm[]): CommandLine[] {
         .join('"$turnwatch_t"'),
     );
   return [
-    line('case $turnwatch_a in', 'answer'),
+    line('case $turnwatch_a in', about),
     // no other bracket: the list ends where the form says, and nothing follows it
     ...lists.flatMap(({ head, tail }) => [
       line(`  ${head}*${tail}) turnwatch_t=\${turnwatch_a#${head}};`, 'list'),
@@ -96,6 +100,33 @@ export function contextOn(event: string): Form {
 /** The call does not run, and the turn ends. */
 export function denialAndEnd(reason: string): Fields {
   return { ...endOfTurn(reason), ...denial(reason) };
+}
+
+type PromptDecision =
+  { behavior: 'allow'; updatedInput?: object } | { behavior: 'deny'; message: string };
+
+/** What the person decided about a prompt. */
+export function decided(decision: PromptDecision): Fields {
+  return { hookSpecificOutput: { hookEventName: 'PermissionRequest', decision } };
+}
+
+/** All that a hook may print that waits for the person's permission. */
+export const decidedForms: readonly AnswerForm[] = [
+  decided({ behavior: 'allow' }),
+  decided({ behavior: 'deny', message: TEXT }),
+];
+
+/** The person's permission for the call that they saw, or their denial; empty for anything else. */
+export function answerPermission(_: unknown, answer: PromptAnswer): string {
+  return answer.kind === 'choose'
+    ? ''
+    : printAnswer(
+        decided(
+          answer.kind === 'allow'
+            ? { behavior: 'allow' }
+            : { behavior: 'deny', message: answer.reason },
+        ),
+      );
 }
 
 /** What hooks print with Claude Code and those that took over its form. The order of the fields is part of the installed commands. */

@@ -17,7 +17,7 @@ const { O_RDONLY, O_WRONLY, O_CREAT, O_TRUNC, O_NONBLOCK = 0 } = constants;
 const READ = { encoding: 'utf8', flag: O_RDONLY | O_NONBLOCK };
 const WRITE = { flag: O_WRONLY | O_CREAT | O_TRUNC | O_NONBLOCK };
 const LONGEST_TEXT = 200_000;
-const LONGEST_ANSWER = 100_000;
+export const LONGEST_ANSWER = 100_000;
 export const HEADERS = { 'X-Turnwatch-Agent': AGENT, 'X-Turnwatch-Process': String(process.pid) };
 
 /** Whether the client's file is there, the person's own, and nobody waited in vain since. */
@@ -27,7 +27,7 @@ export const listens = (file, stamp) =>
   !(stamp?.mtimeMs > file.mtimeMs);
 
 /** Where to ask; undefined if nobody listens. */
-const listener = async () => {
+export const listener = async () => {
   const [file, stamp] = await Promise.all(
     [CLIENT, STAMP].map((path) => stat(path).catch(() => undefined)),
   );

@@ -18,6 +18,9 @@ export const hookTexts = {
   answer: 'Prints an answer only in one of these forms. None can allow a call or change it.',
   list: 'The agent’s own list of messages, and one more.',
   text: 'One text without quotes, and nothing else.',
+  asked:
+    'Hands over the prompt and waits for your click in the window, ten minutes at most; the window may close meanwhile.',
+  allowed: 'Prints your answer to this one prompt, and nothing else.',
   later: 'A moment later, so that the next hooks have the processor.',
   exit: 'Never fails, so that the agent goes on.',
   // when a hook runs
@@ -44,10 +47,14 @@ export const hookTexts = {
   'does.async': 'tells Turnwatch; the agent doesn’t wait.',
   'does.order': 'does nothing, unless Turnwatch has an order for the session: then it asks.',
   'does.tell': 'tells Turnwatch in the background; only for an order does the agent wait.',
+  'does.prompt':
+    'shows the prompt in Turnwatch too, and waits for your click there. Switched on by you: turnwatch.answerPrompts.',
   // around them
   title: 'What {agent} will run',
   whom: '{agent} runs these commands at each step, so that Turnwatch sees it and can step in. They ask a window of yours on this machine, and nobody else. Where none is open, they end at once.',
   may: 'An answer can deny a tool call, end the turn or tell the agent something. It can never allow a call or change one.',
+  mayPrompt:
+    'An answer can deny a tool call, end the turn or tell the agent something. Only the hooks that wait for your click can allow a call, the one that you see, or answer a question; none can change one.',
   same: 'Below is each command, line by line. The settings hold the same text in one line.',
 } as const;
 export type HookTextId = keyof typeof hookTexts;
@@ -89,8 +96,9 @@ export function joinLines(lines: readonly CommandLine[]): string {
  *   agents cut a payload of more than 200 KB off then; the log has it whole.
  * - `tell-later`: as `tell`, but after a moment: for what only the view needs, where other hooks follow at once. They would share the
  *   processor with curl otherwise, and the agent waits for them.
+ * - `prompt`: hands a prompt over and waits until the person has answered it, here or where the agent asks.
  */
-export type HookKind = 'ask' | 'order' | 'tell' | 'tell-later';
+export type HookKind = 'ask' | 'order' | 'tell' | 'tell-later' | 'prompt';
 
 /** A hook of ours in an agent's settings, for the person who reviews it. */
 export interface InstalledHook {

@@ -15,7 +15,15 @@ import {
   type HookKind,
   type HookTextId,
 } from './command-lines.js';
-import { agentHeader, ANY_SESSION, CLIENT_CONFIG, ORDERS_FOLDER } from './hook-names.js';
+import type { PromptKind } from '../../core/interventions/prompt-answer.js';
+import {
+  agentHeader,
+  ANY_SESSION,
+  CLIENT_CONFIG,
+  ORDERS_FOLDER,
+  PROMPT_HEADER,
+  PROMPT_SECONDS,
+} from './hook-names.js';
 
 /** Left by a client that waited in vain: while it is newer than the configuration, nobody is asked. Removed by the bridge. */
 const SILENT_STAMP = 'silent';
@@ -24,6 +32,17 @@ export interface HookForm {
   kind: HookKind;
   /** The variable with the session's id that the agent sets for its hooks. Default: its hooks share one order file. */
   sessionVariable?: string | undefined;
+}
+
+/** What waits for the person's answer to a prompt; installed only for who asks for it. */
+export interface PromptForm {
+  prompts: PromptKind;
+  /** All that may be printed. */
+  forms: readonly AnswerForm[];
+  /** In seconds; default: `PROMPT_SECONDS`. Shorter where the agent asks nobody itself meanwhile. */
+  seconds?: number;
+  /** How an answer that is as long as its question may begin and end. */
+  within?: readonly [head: string, tail: string];
 }
 
 /** Says that nobody waits for the answer. */
@@ -77,6 +96,25 @@ export function hookLines(
   const ask = askLines(agent, forms);
   return [
     ...(kind === 'order' ? orderLines(orders, sessionVariable, ' || exit 0;', 'orderOnly') : []),
+    ...listening(
+      dir,
+      kind === 'tell' || kind === 'tell-later'
+        ? [
+            line('if', 'ordered'),
+            ...deeper(orderLines(orders, sessionVariable, '; then')),
+            ...deeper(ask),
+            line('else', 'tell'),
+            ...deeper(tellLines(agent, kind)),
+            line('fi;'),
+          ]
+        : ask,
+    ),
+  ];
+}
+
+/** `lines`: run where somebody listens. */
+function listening(dir: string, lines: readonly CommandLine[]): CommandLine[] {
+  return [
     line("trap '' PIPE;", 'pipe'),
     line(`turnwatch_f=${shellQuote(`${dir}/${CLIENT_CONFIG}`)};`, 'address'),
     line(`turnwatch_s=${shellQuote(`${dir}/${SILENT_STAMP}`)};`, 'stamp'),
@@ -84,20 +122,40 @@ export function hookLines(
     line('exec 2>/dev/null;', 'quiet'),
     line('if [ -O "$turnwatch_f" ] && [ -r "$turnwatch_f" ] &&', 'listens'),
     line('  ! [ "$turnwatch_s" -nt "$turnwatch_f" ] && { :; } 3<&0; then'),
-    ...deeper(
-      kind === 'ask' || kind === 'order'
-        ? ask
-        : [
-            line('if', 'ordered'),
-            ...deeper(orderLines(orders, sessionVariable, '; then')),
-            ...deeper(ask),
-            line('else', 'tell'),
-            ...deeper(tellLines(agent, kind)),
-            line('fi;'),
-          ],
-    ),
+    ...deeper(lines),
     line('fi;'),
     line('exit 0', 'exit'),
+  ];
+}
+
+/**
+ * The same address, key and conditions, but it waits for the person. The limit comes behind `-K`, whose own is a second. No stamp is left
+ * after it: a person who does not answer is no window that stands still.
+ */
+export function promptLines(
+  agent: string,
+  folder: string,
+  { prompts, forms, within, seconds = PROMPT_SECONDS }: PromptForm,
+): CommandLine[] {
+  const dir = folder.replace(/\/+$/, '');
+  return listening(dir, [
+    goesOn(`turnwatch_a=$(curl -qsf --noproxy '*' -K "$turnwatch_f"`, ' ', 'asked'),
+    goesOn(`  -m ${seconds} -H '${PROMPT_HEADER}: ${prompts}'`),
+    ...headerLines(agent, '', ');'),
+    line('case $? in'),
+    line('  0)'),
+    ...deeper(
+      deeper(within === undefined ? printIfAllowed(forms, 'allowed') : printWithin(within)),
+    ),
+    line('esac;'),
+  ]);
+}
+
+function printWithin([head, tail]: readonly [string, string]): CommandLine[] {
+  return [
+    line('case $turnwatch_a in', 'allowed'),
+    line(`  ${shellQuote(head)}*${shellQuote(tail)}) printf '%s' "$turnwatch_a";;`),
+    line('esac;;'),
   ];
 }
 
@@ -130,6 +188,12 @@ function curlLines(
 ): CommandLine[] {
   return [
     goesOn(`${before}curl -qsf -m 0.9 --noproxy '*' -K "$turnwatch_f"`, ' ', about),
+    ...headerLines(agent, header, after),
+  ];
+}
+
+function headerLines(agent: string, header: string, after: string): CommandLine[] {
+  return [
     goesOn(`  -H '${agentHeader(agent)}' -H "X-Turnwatch-Process: \${PPID-}"`),
     line(`  ${header}-H 'Expect:' --data-binary @-${after}`),
   ];

@@ -4,6 +4,11 @@
  * Frozen: all of them stand in the text of installed commands.
  */
 
+/** Says that the hook waits for the person, and for which prompts. */
+export const PROMPT_HEADER = 'X-Turnwatch-Prompt';
+/** In seconds: so long does such a hook wait at most. */
+export const PROMPT_SECONDS = 590;
+
 /** The curl configuration in our folder: address, token, time limits. Written by the bridge, mode 0600. */
 export const CLIENT_CONFIG = 'hook.curl';
 /** Marks everything that we add to an agent's files, and nothing else. */

@@ -52,6 +52,8 @@ function whatItDoes({ kind, isAsync }: InstalledHook): HookTextId {
     case 'tell':
     case 'tell-later':
       return 'does.tell';
+    case 'prompt':
+      return 'does.prompt';
   }
 }
 
@@ -93,7 +95,7 @@ export function writeReview(
     `# ${named('title')}`,
     '#',
     `# ${named('whom')}`,
-    `# ${named('may')}`,
+    `# ${named(hooks.some(({ kind }) => kind === 'prompt') ? 'mayPrompt' : 'may')}`,
     '#',
     ...hooks.flatMap((hook) => [`# ${hook.event}`, `#   ${sentence(hook, texts)}`]),
     '#',

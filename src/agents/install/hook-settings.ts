@@ -8,9 +8,10 @@
  */
 import { getNodeValue, type Node } from 'jsonc-parser';
 import type { HookKind, InstalledHook } from './command-lines.js';
-import type { HookInstall, HookStatus, Problem, Result } from '../agent.js';
+import type { HookClient, HookInstall, HookStatus, Problem, Result } from '../agent.js';
 import type { AnswerForm } from './answer-table.js';
-import { hookLines, isOurCommand } from './hook-client.js';
+import { hookLines, isOurCommand, promptLines, type PromptForm } from './hook-client.js';
+import { PROMPT_SECONDS } from './hook-names.js';
 import { joinLines, type HookMoment } from './command-lines.js';
 import { insertInto, parseSettings, property, removeFrom } from './json-text.js';
 
@@ -33,16 +34,16 @@ export interface HookDialect {
   isAtRoot?: true;
 }
 
-/** The installation of an agent whose one file holds all hooks. `wanted`: for our folder, which the hooks name. */
+/** The installation of an agent whose one file holds all hooks. */
 function settingsInstall(
   dialect: HookDialect,
-  wanted: (folder: string) => HookEntry[],
+  wanted: (client: HookClient) => HookEntry[],
 ): HookInstall {
   return {
     needs: ['curl'],
-    add: (_file, text, { dir }) => installHooks(dialect, text, wanted(dir)),
+    add: (_file, text, client) => installHooks(dialect, text, wanted(client)),
     remove: (_file, text) => uninstallHooks(dialect, text),
-    status: (_file, text, { dir }) => hookStatus(dialect, text, wanted(dir)),
+    status: (_file, text, client) => hookStatus(dialect, text, wanted(client)),
     isOff: (text) => isOff(dialect, text),
   };
 }
@@ -56,6 +57,9 @@ export interface HookEvent {
   when?: HookMoment;
 }
 
+/** In seconds: the agent ends a hook that waits for the person this much later than the hook ends itself. */
+const PROMPT_SPARE = 10;
+
 export interface CommandHooks {
   agent: string;
   /** As few as possible: the agent waits for a shell at each, and at those that ask for curl too. Default kind: `ask`. */
@@ -64,6 +68,8 @@ export interface CommandHooks {
   /** In the agent's unit. Our client gives up after one second. */
   timeout: number;
   sessionVariable?: string;
+  /** What waits for the person's answer to a prompt, where the person wants that. */
+  prompts?: readonly (PromptForm & { event: string; matcher?: string })[];
   /** Our name in the agent's list of hooks, where each can be disabled by name. */
   name?: string;
   /** Handlers have no group around them. */
@@ -74,32 +80,53 @@ export interface CommandHooks {
 
 /** The same for hooks that are commands, in groups of one. */
 export function installCommandHooks(hooks: CommandHooks): HookInstall {
-  const { agent, events, forms, timeout, sessionVariable, name, isBare, file } = hooks;
+  const {
+    agent,
+    events,
+    forms,
+    timeout,
+    sessionVariable,
+    name,
+    isBare,
+    file,
+    prompts = [],
+  } = hooks;
   const dialect = { isOurs: (command: unknown) => isOurCommand(agent, command), ...file };
-  const list = (folder: string): InstalledHook[] =>
-    events.map(({ event, kind = 'ask', async: isAsync, when }) => ({
+  const list = ({
+    dir,
+    answersPrompts,
+  }: HookClient): (InstalledHook & { matcher?: string; limit?: number })[] => [
+    ...events.map(({ event, kind = 'ask', async: isAsync, when }) => ({
       event,
       kind,
       when,
       isAsync,
-      lines: hookLines(agent, folder, forms, { kind, sessionVariable }),
-    }));
-  const install = settingsInstall(dialect, (folder) =>
-    list(folder).map(({ event, isAsync, lines }) => {
+      lines: hookLines(agent, dir, forms, { kind, sessionVariable }),
+    })),
+    ...(answersPrompts === true ? prompts : []).map((each) => ({
+      ...each,
+      kind: 'prompt' as const,
+      limit: (each.seconds ?? PROMPT_SECONDS) + PROMPT_SPARE,
+      lines: promptLines(agent, dir, each),
+    })),
+  ];
+  const install = settingsInstall(dialect, (client) =>
+    list(client).map(({ event, matcher, limit = timeout, isAsync, lines }) => {
       const command = joinLines(lines);
       const handler = isBare
-        ? { command, timeout }
+        ? { command, timeout: limit }
         : {
             ...(name !== undefined && { name }),
             type: 'command',
             command,
-            timeout,
+            timeout: limit,
             ...(isAsync && { async: true }),
           };
-      return { event, entry: isBare ? handler : { hooks: [handler] } };
+      const group = { ...(matcher !== undefined && { matcher }), hooks: [handler] };
+      return { event, entry: isBare ? handler : group };
     }),
   );
-  return { ...install, hooks: ({ dir }) => list(dir) };
+  return { ...install, hooks: list };
 }
 
 /** `text` is empty if there is no file yet. Installing twice changes nothing. */

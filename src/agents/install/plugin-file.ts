@@ -1,6 +1,6 @@
 /** Our plugins: one file of ours in the agent's folder, which runs in the agent's own process; the person's files stay untouched. */
 import { join } from 'node:path';
-import type { HookInstall } from '../agent.js';
+import type { HookClient, HookInstall } from '../agent.js';
 import type { AgentDefinition } from '../definition.js';
 import asking from './asking.plugin.js';
 import { agentHeader, CLIENT_CONFIG } from './hook-names.js';
@@ -22,12 +22,16 @@ export function pluginText(template: string, { id, name }: PluginAgent, folder: 
     .replace("'{client}'", () => JSON.stringify(join(folder, CLIENT_CONFIG)));
 }
 
-export function installPlugin(template: string, agent: PluginAgent): HookInstall {
+/** `prompts`: follows where the person answers prompts in the window. */
+export function installPlugin(template: string, agent: PluginAgent, prompts = ''): HookInstall {
+  const wanted = ({ dir, answersPrompts }: HookClient): string =>
+    pluginText(template, agent, dir) +
+    (answersPrompts === true ? prompts.replace(importOfAsking, '') : '');
   return {
     // no client program: the plugin sends its own requests
     needs: [],
-    add: (_file, text, client) => addOwnFile(text, pluginText(template, agent, client.dir)),
+    add: (_file, text, client) => addOwnFile(text, wanted(client)),
     remove: (_file, text) => removeOwnFile(text),
-    status: (_file, text, client) => ownFileStatus(text, pluginText(template, agent, client.dir)),
+    status: (_file, text, client) => ownFileStatus(text, wanted(client)),
   };
 }

@@ -113,6 +113,16 @@ export class AskedCalls {
         this.note(event.session, state);
         return [event];
       }
+      case 'resumed': {
+        const state = this.sessions.of(event.session);
+        const known = state.calls.find(({ id }) => id === event.call);
+        state.prompts = state.prompts.filter(
+          (prompt) =>
+            known === undefined || (prompt.event.call !== known.id && !belongsTo(prompt, known)),
+        );
+        this.note(event.session, state);
+        return [event];
+      }
       case 'turn.start':
       case 'turn.end':
       case 'session.end': {

@@ -1,7 +1,8 @@
 /** Our plugin's reports → events. All input is untrusted. */
 import type { TurnEvent } from '../../core/events.js';
 import { toolClass } from '../../core/identity/tool/tool-class.js';
-import { isProblem, type Hooks, type Result } from '../agent.js';
+import { isProblem, type AskedPrompt, type Hooks, type Result } from '../agent.js';
+import type { PromptAnswer } from '../../core/interventions/prompt-answer.js';
 import type { AgentDefinition, LiveAgent } from '../definition.js';
 import { capInput } from '../reading/bounds.js';
 import { OVERLOADED, TOO_MANY_REQUESTS } from '../../core/provider-status.js';
@@ -85,6 +86,7 @@ function readPlace(value: Fields, origin: Origin): Result<HookEvents> {
     case 'message':
       return readMessage(value, origin);
     case 'permission.asked':
+    case 'prompt':
       return readPermission(value, origin, 'waiting');
     case 'permission.replied':
       return readPermission(value, origin, 'resumed');
@@ -159,6 +161,25 @@ function readPermission(
       };
 }
 
+/** A prompt that the plugin hands over for the person to answer. */
+function readPrompt(value: Fields): AskedPrompt | undefined {
+  const tool = nameIn(value['tool']);
+  return value['opencode'] === 'prompt' && tool !== undefined
+    ? { tool, input: capInput(fieldsIn(value['input'])) }
+    : undefined;
+}
+
+function answerPrompt(_: AskedPrompt, answer: PromptAnswer): string {
+  switch (answer.kind) {
+    case 'allow':
+      return JSON.stringify({ prompt: 'once' });
+    case 'deny':
+      return JSON.stringify({ prompt: 'reject', message: answer.reason });
+    case 'choose':
+      return '';
+  }
+}
+
 /** The agent's own words for why it asks its provider again. */
 function readRetry(value: Fields, { stamp }: Origin): HookEvents {
   const error = nameIn(value['message']);
@@ -202,6 +223,7 @@ export function readDistribution(distribution: Distribution): LiveAgent {
       isOwn: isOwnPayload,
       read: createHookReader(distribution),
       answer: answerPlugin,
+      prompts: { read: readPrompt, answer: answerPrompt },
     },
     createMerge: () => new LiveMerge(),
   };

@@ -10,6 +10,7 @@ import {
   EVENTS_AGENT,
   isAgentId,
   processIn,
+  promptsIn,
   readSession,
   type HookRequest,
 } from './hook-request.js';
@@ -22,6 +23,8 @@ export interface RequestLimits {
   bodyBytes: number;
   /** From the request's arrival to the answer; the hook client itself gives up after 900 ms. */
   answerMs: number;
+  /** The same for a hook that waits for the person. */
+  personMs: number;
   /** From passing a hook on to the first sign of its window; then the next one is asked. */
   signMs: number;
   /** From the answer to the end of the client's connection; then the answer counts as not delivered. */
@@ -52,7 +55,7 @@ export class EndpointRequests {
     private readonly refusals: ThrottledLog<Refusal>,
     private readonly arrivals: Arrivals,
   ) {
-    this.outcomes = new PassedOutcomes(limits.answerMs + limits.confirmMs);
+    this.outcomes = new PassedOutcomes(limits);
     this.eventRate = new TokenBucket(limits.eventBurst, limits.eventsPerSecond, options.now);
   }
 
@@ -120,6 +123,7 @@ export class EndpointRequests {
     }
     const process = processIn(request.headers['x-turnwatch-process']);
     const told = request.headers['x-turnwatch-told'] !== undefined;
+    const prompts = promptsIn(request.headers['x-turnwatch-prompt']);
     this.receive(request, response, (raw, receivedAt) => {
       const payload = parseJsonObject(raw.toString('utf8'));
       if (payload === undefined) {
@@ -133,6 +137,7 @@ export class EndpointRequests {
         receivedAt,
         ...(process !== undefined && { process }),
         ...(told && { told }),
+        ...(prompts !== undefined && { prompts }),
       };
       if (told) {
         answer(response, '', 'text/plain', 204);
@@ -140,7 +145,7 @@ export class EndpointRequests {
         return;
       }
       if (typeof passed === 'string') {
-        const delivered = this.outcomes.awaited(passed);
+        const delivered = this.outcomes.awaited(passed, prompts && this.limits.personMs);
         this.answer(response, hook, '', async (asked) => ({
           status: 200,
           body: await this.takePassed({ ...asked, delivered }),
@@ -209,7 +214,9 @@ export class EndpointRequests {
     handle: Parameters<typeof answerInTime>[2],
   ): void {
     const { log, now } = this.options;
-    answerInTime(response, { ...hook, deadline: hook.receivedAt + this.limits.answerMs }, handle, {
+    const { answerMs, personMs } = this.limits;
+    const deadline = hook.receivedAt + (hook.prompts === undefined ? answerMs : personMs);
+    answerInTime(response, { ...hook, deadline }, handle, {
       late,
       onLate: () => {
         this.refusals.add('late');

@@ -18,6 +18,8 @@ export const endpointLimits: Readonly<EndpointLimits> = {
   headerMs: 1000,
   requestMs: 2000,
   answerMs: 800,
+  // a second before the hook itself gives up
+  personMs: 589_000,
   confirmMs: 2000,
   eventBurst: 10_000,
   eventsPerSecond: 1000,

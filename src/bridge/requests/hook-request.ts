@@ -1,4 +1,5 @@
 /** One hook call on its way from the agent to the window that answers it. */
+import type { PromptKind } from '../../core/interventions/prompt-answer.js';
 import { isObject } from '../../core/json.js';
 
 export interface HookRequest {
@@ -13,6 +14,8 @@ export interface HookRequest {
   process?: number;
   /** Its client has gone on without an answer. */
   told?: true;
+  /** It waits for the person to answer a prompt: longer than any other. */
+  prompts?: PromptKind;
   /** An answer after this time is discarded (milliseconds since the epoch). */
   deadline: number;
   /**
@@ -25,7 +28,7 @@ export interface HookRequest {
 /** A handler's arguments besides agent and payload. */
 export type HookContext = Pick<
   HookRequest,
-  'receivedAt' | 'deadline' | 'delivered' | 'process' | 'told'
+  'receivedAt' | 'deadline' | 'delivered' | 'process' | 'told' | 'prompts'
 >;
 
 /** Answers a hook with the exact text to print; empty for no answer. */
@@ -42,6 +45,11 @@ const AGENT_ID = /^[a-z0-9][a-z0-9-]{0,63}$/;
 
 export function isAgentId(text: string | undefined): text is string {
   return text !== undefined && AGENT_ID.test(text) && text !== EVENTS_AGENT;
+}
+
+/** From the header `X-Turnwatch-Prompt`. */
+export function promptsIn(text: string | string[] | undefined): PromptKind | undefined {
+  return text === 'permission' || text === 'question' ? text : undefined;
 }
 
 /** The greatest that any system gives. */

@@ -27,6 +27,8 @@ export const modelTexts = {
   filesBackEdits:
     'What you changed since in {edits} was tried {count} times with {call} and failed with {error}; do not try it again.',
   filesBackOther: 'Since then: {evidence} Do not try the same again.',
+  /** To a prompt that the person has denied without a word. */
+  deniedByPerson: `${MODEL_MARK} The user denied this call.`,
   unanswered: 'It ended right after a call, without an answer',
   /** The evidence when a person forces an answer without a verdict. */
   askedByPerson: 'the user asks for an answer in words.',

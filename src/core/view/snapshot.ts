@@ -3,7 +3,7 @@
  * the same: JSON drops what is undefined on the way to the page.
  */
 import type { EndFact } from './ends/end-fact.js';
-import type { Ask } from './ask.js';
+import type { Ask, ShownPrompt } from './ask.js';
 import type { Counter } from '../detect/detector.js';
 import type { FailedRequest, InterventionState, InterventionKind } from '../events.js';
 import type { Advice } from '../interventions/advice.js';
@@ -271,6 +271,8 @@ export interface SessionDetail extends SessionSummary {
   verdict?: ShownVerdict | undefined;
   /** While it waits for the person, where its call tells what for. */
   ask?: Ask | undefined;
+  /** The prompt that can be answered here, or the last one that could. */
+  prompt?: ShownPrompt | undefined;
   snoozedSteps?: number | undefined;
   /** It ignored an order, and is stopped then unless the person says otherwise (the host's clock, milliseconds since the epoch). */
   stopsAt?: number | undefined;

@@ -3,7 +3,14 @@ import * as fs from 'node:fs/promises';
 import { homedir } from 'node:os';
 import { dirname, relative, sep } from 'node:path';
 import * as vscode from 'vscode';
-import { isProblem, type InstallPlace } from '../../agents/agent.js';
+import {
+  isProblem,
+  type HookClient,
+  type HookInstall,
+  type HookStatus,
+  type InstallPlace,
+  type Problem,
+} from '../../agents/agent.js';
 import type { AgentDefinition, AgentHomes } from '../../agents/definition.js';
 import { agentName } from '../../agents/index.js';
 import type { AgentPlace } from '../../agents/install/places.js';
@@ -33,6 +40,7 @@ export interface ConnectOptions {
   /** Folder for backups of files that lie in a linked folder or a repository. */
   backupDir: string;
   homes: AgentHomes;
+  settings: { readonly answersPrompts: boolean };
   view: { changed(): void };
 }
 
@@ -222,17 +230,36 @@ export class Connection implements vscode.Disposable {
     }
   }
 
+  async promptsSwitched(): Promise<void> {
+    const { promptsSwitched } = await import('./connecting.js');
+    await promptsSwitched(this.connecting());
+  }
+
   /** The person's answer to the change that is shown. */
   async answer(accepted: boolean): Promise<void> {
     (await import('./settings-changes.js')).answerProposal(accepted);
   }
 
+  private client(): HookClient {
+    const { bridgeDir, settings } = this.options;
+    return { dir: bridgeDir, answersPrompts: settings.answersPrompts };
+  }
+
+  /** What waits for the person's answers may be installed or not: the others work without. */
+  private findHooks(installer: HookInstall, file: string, text: string): HookStatus | Problem {
+    const client = this.client();
+    const status = installer.status(file, text, client);
+    return status === 'outdated'
+      ? installer.status(file, text, { ...client, answersPrompts: !client.answersPrompts })
+      : status;
+  }
+
   private connecting(): ConnectingOptions {
-    const { log, bridgeDir, backupDir, homes } = this.options;
+    const { log, backupDir, homes } = this.options;
     return {
       log,
       backups: { folder: backupDir, home: homedir() },
-      client: { dir: bridgeDir },
+      client: this.client(),
       homes,
       places: () => agentPlaces(homes),
       findStatus: (agent) => this.findStatus(agent),
@@ -263,10 +290,7 @@ export class Connection implements vscode.Disposable {
       return 'absent';
     }
     const each = texts.map(({ file, text }): ConnectionStatus => {
-      const status =
-        text === undefined
-          ? 'broken'
-          : installer.status(file, text, { dir: this.options.bridgeDir });
+      const status = text === undefined ? 'broken' : this.findHooks(installer, file, text);
       return typeof status !== 'string' && isProblem(status) ? 'broken' : status;
     });
     // hooks in only some of a place's files are outdated

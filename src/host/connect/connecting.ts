@@ -75,6 +75,34 @@ export async function connect(options: ConnectingOptions, chosen: Chosen): Promi
   });
 }
 
+/** The person switched answering prompts on or off: the hooks for that are added or taken out, once they have seen the change. */
+export async function promptsSwitched(options: ConnectingOptions): Promise<void> {
+  const settings = new SettingsChanges(options);
+  for (const { at, installer } of await settings.hooked(options.places())) {
+    const { agent, place } = at;
+    const changes = await settings.plan(installer, place.files, (file, text) =>
+      installer.add(file, text, options.client),
+    );
+    if (changes === undefined || changes.length === 0) {
+      continue;
+    }
+    const show = vscode.l10n.t('Show Change');
+    const text =
+      options.client.answersPrompts === true
+        ? vscode.l10n.t(
+            'To answer {0}’s prompts in the view, its hooks need one change.',
+            agent.name,
+          )
+        : vscode.l10n.t(
+            'No prompt is answered in the view any more. {0} still has the hooks for it, which end at once.',
+            agent.name,
+          );
+    if ((await showInformation(text, show)) === show) {
+      await connect(options, { agent: agent.id, file: place.files[0] });
+    }
+  }
+}
+
 export async function disconnect(options: ConnectingOptions): Promise<void> {
   const settings = new SettingsChanges(options);
   const found = await settings.hooked(options.places());

@@ -10,6 +10,7 @@ import { CapWatch } from '../../live/cap-watch.js';
 import { DaySpending } from '../../live/day-spending.js';
 import { AgentProcesses } from '../../live/agent-processes.js';
 import { Feed } from '../../live/feed.js';
+import { HeldPrompts } from '../../live/held-prompts.js';
 import type { AgentLogs } from '../../live/logs/agent-logs.js';
 import { LogReaders } from '../../live/logs/log-readers.js';
 import { OrderGaps } from '../../live/order-gaps.js';
@@ -80,6 +81,7 @@ export class WindowSessions {
   readonly terminals: AgentTerminals<vscode.Terminal>;
   readonly learned: LearnedThresholds;
   readonly feed: Feed;
+  readonly prompts: HeldPrompts;
   readonly reported: Reported;
   readonly readers: LogReaders;
   readonly ledger: LedgerFiles;
@@ -137,11 +139,13 @@ export class WindowSessions {
     this.wayBack = new WayBack({ ...options, tracker, contents });
     const { wayBack } = this;
     tracker.listen(wayBack);
+    this.prompts = new HeldPrompts({ ...options, tracker });
     const gaps = new OrderGaps(clock, () => tracker.changed());
     this.snapshots = new SessionSnapshots(tracker, {
       ...options,
       spool,
       gaps,
+      prompts: this.prompts,
       day,
       wayBack,
       ledger: this.ledger,
@@ -194,6 +198,7 @@ export class WindowSessions {
       tasks,
       sender: findSender,
       heard: links.heard,
+      prompts: this.prompts,
       processes,
     });
     processes.endTurnsBy(this.feed);
@@ -209,6 +214,7 @@ export class WindowSessions {
     const notifier = new Notifier({ ...options, sessions: this });
     this.disposables = [
       notifier,
+      this.prompts,
       this.takenHooks,
       new UserSettings(options),
       new ChatStops({ tracker, log, clock, workspace: vscode.workspace }),

@@ -1,6 +1,7 @@
 /** Schemas of messages from the pages: the side bar's and the thresholds panel's. They show hostile text, so they are not trusted. Used by the host only. */
 import * as v from 'valibot';
 import { presets, thresholdKeys } from '../../core/thresholds/thresholds.js';
+import { PROMPT_LIMIT } from '../../core/view/ask.js';
 import { playbackSpeeds } from '../../core/view/snapshot.js';
 import {
   editorCommands,
@@ -8,6 +9,7 @@ import {
   pageCommands,
   pastOrders,
   plainPlayerCommands,
+  promptAnswers,
   type EditorCommand,
   type FromPage,
 } from '../../protocol/view.js';
@@ -51,6 +53,14 @@ const fromPage = v.variant('type', [
     ),
   }),
   v.object({ type: v.literal('editor'), command: editorCommand }),
+  v.object({
+    type: v.literal('prompt'),
+    id: text,
+    shown: v.pipe(v.string(), v.maxLength(2 * PROMPT_LIMIT)),
+    answer: v.picklist(promptAnswers),
+    reason: v.pipe(text, v.maxLength(GUIDE_LIMIT)),
+    options: v.pipe(v.array(count), v.maxLength(20)),
+  }),
   v.object({
     type: v.literal('teach'),
     session: text,

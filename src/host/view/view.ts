@@ -193,6 +193,9 @@ export class TimelineView implements vscode.WebviewViewProvider, Card, vscode.Di
       case 'editor':
         void vscode.commands.executeCommand(editorCommands[known.command]);
         return;
+      case 'prompt':
+        this.window.tracked?.prompts.reply(known);
+        return;
       case 'teach':
         this.answer(known).then(
           (lesson) => this.post(lesson),

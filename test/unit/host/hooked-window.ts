@@ -1,17 +1,21 @@
 /** A window's live watch with the feed that hooks and logs come through. */
 import { findSender } from '../../../src/agents/loaded.js';
 import { BackgroundTasks } from '../../../src/agents/reading/background-tasks.js';
+import type { HookContext } from '../../../src/bridge/requests/hook-request.js';
 import { Feed } from '../../../src/live/feed.js';
+import { HeldPrompts } from '../../../src/live/held-prompts.js';
 import { openLive } from './live-window.js';
 
 /** A window with hooks of Claude Code, and what it asked the workspace, which is looked at by `look`. */
 export function hooked(
   look: () => Promise<unknown> = () => Promise.resolve(),
   catchUp: (agent: string, log: string) => Promise<void> = () => Promise.resolve(),
+  settings = { answersPrompts: false },
 ) {
   const window = openLive({ capabilities: { textOnly: 'deny', stop: true, guide: true } });
   const { live, now, clock, log } = window;
   const asked: string[] = [];
+  const prompts = new HeldPrompts({ tracker: live, clock, settings, card: { isVisible: true } });
   const feed = new Feed({
     tracker: live,
     clock,
@@ -29,12 +33,13 @@ export function hooked(
     links: { carried: () => false },
     heard: undefined,
     processes: undefined,
+    prompts,
   });
   const hook = (
     event: string,
     more: Record<string, unknown> = {},
     delivered: Promise<boolean> = Promise.resolve(true),
-    how: { told?: true } = {},
+    how: Partial<HookContext> = {},
   ): Promise<string> =>
     feed.hook(
       'claude-code',
@@ -42,10 +47,11 @@ export function hooked(
       { receivedAt: now(), deadline: now() + 800, delivered, ...how },
     );
   const dispose = (): void => {
+    prompts.dispose();
     feed.dispose();
     live.dispose();
   };
-  return { ...window, asked, feed, hook, dispose };
+  return { ...window, asked, feed, hook, prompts, dispose };
 }
 
 /** The same, of agents that only their hooks tell of. */

@@ -2,7 +2,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { hookCommand } from '../../../src/agents/claude-code/answer.js';
+import { claudeCodeInstall, hookCommand } from '../../../src/agents/claude-code/answer.js';
+import { joinLines } from '../../../src/agents/install/command-lines.js';
 import { Judge } from '../../../src/core/judge.js';
 import { eventTypes } from '../../../src/core/parse.js';
 import { bash, Story } from '../support/story.js';
@@ -76,6 +77,18 @@ describe('frozen between versions', () => {
       hash,
       'ef7341d9c4b3516c126bfeb9cccd44b909e00d40cce06a70608b67b56bc35b84',
       commands.join('\n'),
+    );
+  });
+
+  it('the commands of hooks that wait for the person', () => {
+    const hooks = claudeCodeInstall.hooks?.({ dir: '/b', answersPrompts: true }) ?? [];
+    const waiting = hooks.filter(({ kind }) => kind === 'prompt');
+    const commands = waiting.map(({ lines }) => joinLines(lines)).join('\n');
+    const hash = createHash('sha256').update(commands).digest('hex');
+    assert.equal(
+      hash,
+      '44b7da13f13c04e3c0e0f1abdbe7f8202c63c8de2e26e6a5011b1b1f990300a1',
+      commands,
     );
   });
 

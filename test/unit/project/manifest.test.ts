@@ -221,6 +221,7 @@ describe('the manifest', () => {
       settings.modeByAgent,
       settings.remindFirst,
       settings.sendBack,
+      settings.answerPrompts,
       settings.notifications,
       settings.doneMinutes,
       settings.quietHours,
@@ -240,6 +241,7 @@ describe('the manifest', () => {
       ...thresholdKeys.map((key) => `turnwatch.thresholds.${key}`),
     ]);
     for (const setting of [
+      settings.answerPrompts,
       settings.doneMinutes,
       settings.quietHours,
       settings.notificationCommand,
