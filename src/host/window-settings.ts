@@ -47,6 +47,7 @@ export class WindowSettings implements TrackerSettings {
   }
   get keepsSnapshots(): boolean {
     return this.newest.snapshots;
+  }
   get answersPrompts(): boolean {
     return this.newest.answersPrompts;
   }
