@@ -44,6 +44,7 @@ export const commands = {
   sameSteps: 'turnwatch.sameSteps',
   showTerminal: 'turnwatch.showTerminal',
   sendBack: 'turnwatch.sendBack',
+  resumeThen: 'turnwatch.resumeThen',
   nextInNeed: 'turnwatch.nextInNeed',
 } as const;
 
@@ -71,6 +72,8 @@ export const settings = {
   notificationCommand: 'turnwatch.notifications.command',
   prices: 'turnwatch.prices',
   caps: 'turnwatch.caps',
+  resumeLatest: 'turnwatch.resume.latest',
+  resumeMostUsed: 'turnwatch.resume.mostUsed',
   endpointPort: 'turnwatch.endpoint.port',
   claudeConfigDir: 'turnwatch.agents.claudeCode.configDir',
   claudeOtherConfigDirs: 'turnwatch.agents.claudeCode.otherConfigDirs',

@@ -24,6 +24,7 @@ export const pageCommands = [
   'closeRecordedRun',
   'showTerminal',
   'sendBack',
+  'resumeThen',
 ] as const;
 export type PageCommand = (typeof pageCommands)[number];
 

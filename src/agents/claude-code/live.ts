@@ -41,6 +41,7 @@ const REMINDED_AFTER = 10_000;
 export const live: LiveAgent = {
   log: { kind: 'lines', open: openTranscript },
   hooks: { isOwn: isOwnPayload, read: readHook, answer: answerHook },
+  resume: { program: 'claude', word: '--resume' },
   readTasks,
   // PreCompact runs earlier, even if nothing is compacted
   createMerge: () => new LiveMerge({ compaction: 'log', remindedAfter: REMINDED_AFTER }),

@@ -20,6 +20,8 @@ export const modelTexts = {
   /** The same as the person's own prompt, after the end. */
   sendBackPrompt:
     'What was seen of your last turn: {facts}. Go on until that is settled, or say in one sentence why it stays so.',
+  /** The person's own prompt, which goes on with a turn that a limit ended. */
+  resume: 'The limit is over. Go on with what it interrupted.',
   unanswered: 'It ended right after a call, without an answer',
   /** The evidence when a person forces an answer without a verdict. */
   askedByPerson: 'the user asks for an answer in words.',

@@ -37,6 +37,7 @@ import { DamageReports } from './damage-reports.js';
 import type { Links } from './links.js';
 import { OwnServers } from './own-servers.js';
 import { ChatStops } from './chat-stops.js';
+import { Resumes } from './resumes.js';
 import { Reported } from './reported.js';
 import { TakenHooks, type TakenHooksOptions } from './taken-hooks.js';
 import { TelemetryControl } from './telemetry-control.js';
@@ -57,6 +58,7 @@ export interface WindowSessionsOptions {
   settings: WindowSettings;
   /** For all windows of this machine. */
   memento: vscode.Memento;
+  workspaceMemento: vscode.Memento;
   learned: LearnedThresholds;
   links: Links;
   trees: WindowTrees;
@@ -74,6 +76,7 @@ export class WindowSessions {
   readonly tracker: SessionTracker;
   readonly snapshots: SessionSnapshots;
   readonly actions: PersonActions;
+  readonly resumes: Resumes;
   readonly terminals: AgentTerminals<vscode.Terminal>;
   readonly learned: LearnedThresholds;
   readonly feed: Feed;
@@ -109,8 +112,10 @@ export class WindowSessions {
     const day = new DaySpending({ clock, prices, ledger: this.ledger });
     const caps = new CapWatch({ ...options, day, told: new KeptCaps(options.memento) });
     this.terminals = new AgentTerminals(vscode.window);
+    this.resumes = new Resumes(options);
     const tracker = new SessionTracker({
       ...options,
+      resumes: this.resumes,
       spool,
       prices,
       caps,
@@ -165,6 +170,7 @@ export class WindowSessions {
       kept: links.heard,
       terminals: this.terminals,
     });
+    this.resumes.actOn({ tracker, processes });
     this.orderFiles = new OrderFiles(
       options.bridgeDir,
       (text) => log.warn(text),
@@ -195,6 +201,7 @@ export class WindowSessions {
       notifier,
       this.takenHooks,
       new UserSettings(options),
+      this.resumes,
       new ChatStops({ tracker, log, clock, workspace: vscode.workspace }),
       orders,
       this.servers,

@@ -51,6 +51,7 @@ describe('frozen between versions', () => {
       'hop',
       'intervention',
       'message',
+      'quota',
       'request',
       'resumed',
       'session.end',
