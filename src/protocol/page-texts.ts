@@ -143,7 +143,9 @@ export const pageTexts = {
   'label.quota.anew': 'anew {time}',
   'label.resume': 'Resume at {time}',
   'label.resume.bounds':
-    'Once, not after {latest}, not if more than {share} % of a window is used, and only if {agent} is closed by then. In a terminal that you see.',
+    'Once and not after {latest}, if {agent} is closed by then. In a terminal that you see.',
+  'label.resume.boundsShare':
+    'Once and not after {latest}, if {agent} is closed by then and no window is used above {share} %. In a terminal that you see.',
   'resume.refused.closed': 'Not resumed: VS Code was closed or asleep when the limit ended.',
   'resume.refused.late': 'Not resumed: it was after {latest}.',
   'resume.refused.share': 'Not resumed: more than {share} % of a window is used.',

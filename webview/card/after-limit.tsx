@@ -95,7 +95,10 @@ function ResumeSwitch({ page, state, detail }: PageProps & { detail: SessionDeta
         {texts.get('label.resume', { time: texts.timeOfDay(limit.until, now) })}
       </label>
       <p class="resume-bounds" id="resume-bounds">
-        {texts.get('label.resume.bounds', says)}
+        {texts.get(
+          detail.quotas === undefined ? 'label.resume.bounds' : 'label.resume.boundsShare',
+          says,
+        )}
       </p>
     </>
   );

@@ -5,6 +5,9 @@
  *
  * Frozen: the key, and what is stored under it.
  */
+import { constants } from 'node:fs';
+import { access } from 'node:fs/promises';
+import { delimiter, isAbsolute, join } from 'node:path';
 import * as vscode from 'vscode';
 import { knownAgent } from '../../agents/index.js';
 import { agentById } from '../../agents/loaded.js';
@@ -207,13 +210,18 @@ export class Resumes implements vscode.Disposable {
   }
 
   /** @returns false if it ended, or began no turn */
-  private hasBegun(session: Session, { program, args }: Command): Promise<boolean> {
+  private async hasBegun(session: Session, { program, args }: Command): Promise<boolean> {
+    const found = await findOnPath(program);
     const terminal = vscode.window.createTerminal({
       name: vscode.l10n.t('{0}: resumed', knownAgent(session.agent)?.name ?? session.agent),
       cwd: session.cwd,
-      shellPath: program,
+      shellPath: found ?? program,
       shellArgs: args,
-      env: this.environment(session.agent),
+      // a program that is a script is run by what lies on the same path
+      env: {
+        ...this.environment(session.agent),
+        ...(found !== undefined && { PATH: process.env['PATH'] }),
+      },
       // VS Code would start it once more after a restart
       isTransient: true,
     });
@@ -296,6 +304,23 @@ function readCommand({ id, agent }: Session): Command | undefined {
   return resume === undefined || process.platform === 'win32' || !sessionId.test(id)
     ? undefined
     : { program: resume.program, args: [resume.word, id, modelTexts.resume] };
+}
+
+/** VS Code itself looks on the path of a login shell, which may be another. */
+async function findOnPath(program: string): Promise<string | undefined> {
+  for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
+    const file = join(folder, program);
+    if (
+      isAbsolute(folder) &&
+      (await access(file, constants.X_OK).then(
+        () => true,
+        () => false,
+      ))
+    ) {
+      return file;
+    }
+  }
+  return undefined;
 }
 
 function canResume(session: Session): boolean {
