@@ -54,6 +54,7 @@ const onlyInAll = {
     'pi',
     'qwen-code',
     'relay',
+    'resume',
     'scan',
     'send-back',
     'start',

@@ -48,7 +48,7 @@ class Rollout implements LogReader {
   private lastAt: Time;
   /** When the window that is used up begins anew (milliseconds since the epoch). */
   private resetsAt: Time;
-  /** Of the windows, as told last. */
+  /** How much of the windows was used, as told last. */
   private quotas = '[]';
 
   constructor(private readonly file: string) {}

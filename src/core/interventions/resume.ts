@@ -3,6 +3,7 @@ import type { InterventionEvent } from '../events.js';
 import type { Session } from '../turns/session.js';
 import type { TurnFact } from '../turns/turn-fact.js';
 import type { Intervention, Interventions } from './interventions.js';
+import type { RefusedResume } from '../view/snapshot.js';
 import { modelTexts } from './model-texts.js';
 
 /** What the person allows: once, and within these. */
@@ -13,9 +14,6 @@ export interface ResumeBounds {
   mostUsed: number;
 }
 
-/** `closed`: the window was, or it stood still. */
-export type ResumeRefusal = 'closed' | 'late' | 'share';
-
 /** The limit's end is acted on for so long (milliseconds): later, nobody was there. */
 const PROMPT_MS = 120_000;
 
@@ -23,7 +21,7 @@ const PROMPT_MS = 120_000;
 export function refuseResume(
   { latest, mostUsed }: ResumeBounds,
   { until, now, used }: { until: number; now: number; used: number | undefined },
-): ResumeRefusal | undefined {
+): RefusedResume | undefined {
   if (now - until > PROMPT_MS) {
     return 'closed';
   }

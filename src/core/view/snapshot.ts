@@ -7,7 +7,6 @@ import type { Ask } from './ask.js';
 import type { Counter } from '../detect/detector.js';
 import type { FailedRequest, InterventionState, InterventionKind } from '../events.js';
 import type { Advice } from '../interventions/advice.js';
-import type { ResumeRefusal } from '../interventions/resume.js';
 import type { ReachedCap } from '../money/caps.js';
 import type { Spent } from '../money/spending.js';
 import type { ThresholdKey, ThresholdOrigin } from '../thresholds/thresholds.js';
@@ -96,8 +95,8 @@ export interface ShownResume {
   refused?: RefusedResume | undefined;
 }
 
-/** `open`: the agent’s program is still there. `failed`: it could not be started, or began no turn. */
-export type RefusedResume = ResumeRefusal | 'open' | 'failed';
+/** `closed`: VS Code was, or it stood still. `open`: the agent’s program is still there. `failed`: it could not be started, or began no turn. */
+export type RefusedResume = 'closed' | 'late' | 'share' | 'open' | 'failed';
 
 /** A recent session of a folder that belongs to no folder of this window, as its log tells. It is only shown. */
 export interface OtherFolderSession extends SessionSummary {
