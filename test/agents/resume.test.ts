@@ -1,21 +1,18 @@
-/** The real Claude Code and Codex reach their provider's limit; once it is over, they go on in a terminal, where the person switched that on. */
+/** The real Claude Code reaches its provider's limit; once it is over, it goes on in a terminal, where the person switched that on. */
 import assert from 'node:assert/strict';
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { modelTexts } from '../../src/core/interventions/model-texts.js';
 import type { SessionDetail } from '../../src/core/view/snapshot.js';
-import { untilDeadline } from '../host/harness/window.js';
-import { skip } from '../skip.js';
 import { itInAll } from '../tier.js';
-import { makeBox, runAgent, type Sandbox } from './harness/box.js';
+import type { Sandbox } from './harness/box.js';
 import { claudeEnv, headless, sandbox, trustWorkspace } from './harness/claude.js';
 import type { ModelFailure } from './harness/model-failures.js';
 import { startModel, type Model } from './harness/model.js';
 import type { Page } from './harness/page.js';
-import { agentProgram, neededProgram } from './harness/program.js';
+import { neededProgram } from './harness/program.js';
 import { openScene, recordedEvents, recordings, type Scene } from './harness/scene.js';
 import { say, type Script } from './harness/scripts.js';
-import { responsesApi } from './models/responses.js';
 
 const WAIT = 120_000;
 const answer = 'It went on.';
@@ -52,6 +49,10 @@ function putOnPath(
     `#!/bin/bash\nprintf '%s\\t' "$@" >> '${notes}'; echo >> '${notes}'\nexec ${quoted} "$@"\n`,
   );
   chmodSync(file, 0o755);
+  // VS Code takes the path of a login shell
+  for (const each of ['.profile', '.bash_profile', '.bashrc']) {
+    writeFileSync(join(box.home, each), `export PATH='${bin}':$PATH\n`);
+  }
   return {
     path: [bin, box.env['PATH']].join(delimiter),
     starts: () =>
@@ -72,8 +73,8 @@ function resumes(
     assert.ok(agent !== undefined);
     return agent;
   };
-  before(async function () {
-    agent = await open(this);
+  before(async () => {
+    agent = await open();
   });
   after(async () => {
     await agent?.scene.close();
@@ -188,6 +189,8 @@ describe('Claude Code, after a limit', function () {
       {
         box,
         env: {
+          HOME: box.home,
+          SHELL: '/bin/bash',
           ...claudeEnv,
           CLAUDE_CONFIG_DIR: join(box.home, '.claude'),
           ANTHROPIC_BASE_URL: model.url,
@@ -209,74 +212,6 @@ describe('Claude Code, after a limit', function () {
         limited.until = undefined;
       },
       turn: (prompt) => headless(box, prompt),
-    };
-  });
-});
-
-describe('Codex, after a limit', function () {
-  this.timeout(600_000);
-  resumes(async (context) => {
-    const program = agentProgram('codex');
-    if (typeof program === 'string') {
-      skip(context, program);
-    }
-    const limited: Limited = { until: undefined };
-    const fails = (): ModelFailure | undefined =>
-      limited.until === undefined
-        ? undefined
-        : {
-            status: 429,
-            type: 'usage_limit_reached',
-            code: 'usage_limit_reached',
-            message: 'The usage limit has been reached',
-            headers: {
-              'x-codex-primary-used-percent': '100.0',
-              'x-codex-primary-window-minutes': '300',
-              'x-codex-primary-reset-at': String(Math.ceil(limited.until / 1000)),
-            },
-          };
-    const model = await startModel({ api: responsesApi, script, fails });
-    const box = makeBox('codex', { OPENAI_API_KEY: 'sk-scripted-000000000000000000000' });
-    const folder = join(box.home, '.codex');
-    box.env.CODEX_HOME = folder;
-    mkdirSync(folder);
-    writeFileSync(
-      join(folder, 'config.toml'),
-      `model = "scripted"\nmodel_provider = "scripted"\ncheck_for_update_on_startup = false\napproval_policy = "never"\nsandbox_mode = "danger-full-access"\n[analytics]\nenabled = false\n[projects."${box.workspace}"]\ntrust_level = "trusted"\n[model_providers.scripted]\nname = "Scripted"\nwire_api = "responses"\nenv_key = "OPENAI_API_KEY"\nbase_url = "${model.url}/v1"\n`,
-    );
-    const { path, starts } = putOnPath(box, 'codex', 'codex');
-    const scene = await openScene(
-      // what a login shell would have
-      { 'turnwatch.resume.latest': '23:59', 'terminal.integrated.env.linux': { PATH: path } },
-      {
-        box,
-        env: {
-          CODEX_HOME: folder,
-          OPENAI_API_KEY: 'sk-scripted-000000000000000000000',
-        },
-      },
-    );
-    await untilDeadline(WAIT, () => Promise.resolve(readFileSync(join(scene.bridge, 'hook.curl'))));
-    return {
-      scene,
-      page: await scene.page(),
-      model,
-      box,
-      starts,
-      word: 'resume',
-      limit: (until) => {
-        limited.until = until;
-      },
-      free: () => {
-        limited.until = undefined;
-      },
-      turn: (prompt) =>
-        runAgent('codex', box, [
-          'exec',
-          '--skip-git-repo-check',
-          '--dangerously-bypass-approvals-and-sandbox',
-          prompt,
-        ]),
     };
   });
 });

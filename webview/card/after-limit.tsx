@@ -25,9 +25,9 @@ function Quotas({ page: { texts }, state, detail }: PageProps & { detail: Sessio
   return (
     isShown &&
     quotas.map(({ minutes, used, resetsAt }) => {
-      const [unit, length] = minutes % DAY === 0 ? ['days', DAY] : ['hours', HOUR];
-      const label = texts.get(unit === 'days' ? 'label.quota.days' : 'label.quota.hours', {
-        count: texts.number(Math.round((minutes / Number(length)) * 10) / 10),
+      const isDays = minutes % DAY === 0;
+      const label = texts.get(isDays ? 'label.quota.days' : 'label.quota.hours', {
+        count: texts.number(Math.round((minutes / (isDays ? DAY : HOUR)) * 10) / 10),
       });
       const share = `${texts.number(Math.round(used))} %`;
       return (

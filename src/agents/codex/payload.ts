@@ -121,6 +121,5 @@ function asInRollout(tool: string, input: Fields): CodexAction {
 export const live: LiveAgent = {
   log: { kind: 'lines', open: openRollout },
   hooks: { isOwn: isOwnPayload, read: readHook, answer: answerHook },
-  resume: { program: 'codex', word: 'resume' },
   createMerge: () => new LiveMerge(),
 };

@@ -241,6 +241,10 @@ export class Resumes implements vscode.Disposable {
       this.timers.add(timer);
       const closing = vscode.window.onDidCloseTerminal((closed) => {
         if (closed === terminal) {
+          const { code, reason } = closed.exitStatus ?? {};
+          this.options.log.info(
+            `${program} ended: code ${code ?? '–'}, reason ${reason ?? '–'}, found ${found ?? 'nowhere'}`,
+          );
           end();
         }
       });
