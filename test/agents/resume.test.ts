@@ -65,9 +65,7 @@ function putOnPath(
   };
 }
 
-function resumes(
-  open: (context: Mocha.Context) => Promise<Agent & { starts(): string[][] }>,
-): void {
+function resumes(open: () => Promise<Agent & { starts(): string[][] }>): void {
   let agent: (Agent & { starts(): string[][] }) | undefined;
   const opened = (): Agent & { starts(): string[][] } => {
     assert.ok(agent !== undefined);
