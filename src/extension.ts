@@ -125,6 +125,7 @@ function buildWindow(context: vscode.ExtensionContext, log: Log): WindowParts {
     return new WindowSessions({
       ...{ clock, log, bridgeDir, settings, learned, links, trees, homes, logs },
       memento: context.globalState,
+      workspaceMemento: context.workspaceState,
       spoolDir: join(storage, 'spool'),
       recordingsDir: join(storage, 'recordings'),
       ledgerDir: join(storage, 'ledger'),

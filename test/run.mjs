@@ -56,6 +56,7 @@ const onlyInAll = {
     'prompts',
     'qwen-code',
     'relay',
+    'resume',
     'scan',
     'send-back',
     'start',

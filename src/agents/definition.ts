@@ -104,10 +104,18 @@ export interface LiveAgent {
   hooks?: Hooks;
   /** Absent if its sessions run without one. */
   server?: OwnServer;
+  /** How one of its sessions goes on in a terminal of its own. Absent where that is not proven with the real program. */
+  resume?: TerminalResume;
   /** The background tasks of which the result of a call tells. */
   readTasks?: TaskReader;
   /** Merges what the hooks and the log of a session report into one stream. */
   createMerge(): Merge;
+}
+
+/** The arguments are this word, the session's id and the prompt. No shell reads them; the program has the person's own permission mode. */
+export interface TerminalResume {
+  program: string;
+  word: string;
 }
 
 /** Everything about an agent. */

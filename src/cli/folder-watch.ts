@@ -2,10 +2,16 @@
 import { findSender } from '../agents/loaded.js';
 import { BackgroundTasks } from '../agents/reading/background-tasks.js';
 import type { Clock } from '../core/clock.js';
+import type { Cap } from '../core/money/caps.js';
+import { priceTable } from '../core/money/price-table.js';
+import { Prices } from '../core/money/prices.js';
+import type { PriceSource } from '../core/money/spending.js';
 import type { Session } from '../core/turns/session.js';
 import type { Capabilities } from '../core/view/snapshot.js';
 import type { Mode } from '../core/interventions/stall-state.js';
 import { AgentProcesses } from '../live/agent-processes.js';
+import { CapWatch } from '../live/cap-watch.js';
+import { DaySpending } from '../live/day-spending.js';
 import { Feed } from '../live/feed.js';
 import type { LogListener } from '../live/heard-hooks.js';
 import type { Logger } from '../core/log.js';
@@ -33,6 +39,10 @@ export interface FolderWatchOptions {
   clock: Clock;
   log: Logger;
   learning: ThresholdLearning;
+  /** Turns that end against the evidence are sent back; only where agents are told by themselves. */
+  sendBack: boolean;
+  /** The person's own, of turns, sessions, and of the day since the watch began. */
+  caps: readonly Cap[];
   /** Hears of logs that cannot be read. */
   listener: LogListener;
   /** The script of the thread that runs git. */
@@ -64,7 +74,7 @@ export class FolderWatch implements TrackerSettings, AgentLinks {
   readonly trees: WindowTrees;
   readonly steering: TerminalSteering | undefined;
   readonly remindFirst = false;
-  readonly sendBack = false;
+  readonly sendBack: boolean;
   private readonly workspace: TurnWorkspace;
   private readonly processes: AgentProcesses;
   private readonly feed: Feed;
@@ -72,7 +82,14 @@ export class FolderWatch implements TrackerSettings, AgentLinks {
   private readonly logs: AgentLogs;
 
   constructor(options: FolderWatchOptions) {
-    const { folder, clock, log } = options;
+    const { folder, clock, log, caps } = options;
+    this.sendBack = options.sendBack;
+    const prices: PriceSource = { prices: new Prices(priceTable, {}) };
+    const day = new DaySpending({
+      clock,
+      prices,
+      ledger: { readToday: () => Promise.resolve([]) },
+    });
     const tracker = new SessionTracker({
       clock,
       log,
@@ -80,7 +97,10 @@ export class FolderWatch implements TrackerSettings, AgentLinks {
       settings: this,
       learning: options.learning,
       links: this,
+      prices,
+      caps: new CapWatch({ settings: { current: { caps } }, day, told: new Set<string>(), log }),
     });
+    tracker.listen(day);
     this.tracker = tracker;
     this.snapshots = new SessionSnapshots(tracker, {
       clock,

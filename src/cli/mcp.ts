@@ -78,6 +78,8 @@ class FolderStatus {
   private open(): FolderWatch {
     const silent = (): void => undefined;
     return new FolderWatch({
+      sendBack: false,
+      caps: [],
       folder: this.folder,
       clock: Date,
       log: { info: silent, debug: silent, warn: silent, error: silent },

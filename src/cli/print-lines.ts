@@ -96,6 +96,8 @@ export class LinePrinter {
       }
       case 'intervention':
         return [`${time}  ${this.interventionText(line)}`];
+      case 'cap':
+        return [`${time}  ${this.paint('yellow', plain(line.reason))}`];
       case 'cleared':
         return [
           `${time}  ${this.paint('green', `No longer: ${words[`state.${line.level}`] ?? line.level}`)}`,

@@ -1,5 +1,7 @@
 /** What `turnwatch watch` tells, as plain data: each line is one JSON object of `--json`, and is put into words by print-lines.ts. */
 import type { InterventionKind, InterventionState, TurnEvent } from '../core/events.js';
+import { capMessage } from '../core/money/amounts.js';
+import type { ReachedCap } from '../core/money/caps.js';
 import { redact } from '../core/redact.js';
 import { findCallOutcome } from '../core/turns/action-history.js';
 import type { Session, Step } from '../core/turns/session.js';
@@ -67,6 +69,8 @@ type ToldLine =
     >)
   /** Done about the stall without a person. */
   | { type: 'intervention'; kind: InterventionKind; state: InterventionState }
+  /** A cap of the person's own is reached. */
+  | { type: 'cap'; reason: string; cap: ReachedCap }
   | { type: 'cleared'; id: string; level: Verdict['level']; clearedAtCall?: number | undefined };
 
 export type WatchLine = ToldLine & SessionLine;
@@ -150,6 +154,16 @@ export class WatchLines implements TrackerListener {
   }
 
   onEvent(event: TurnEvent): void {
+    if (event.type === 'cap') {
+      const { session: id, at, of, unit, cap, spent, then, atLeast } = event;
+      const session = this.sessions.get(id);
+      const reached = { of, unit, cap, spent, then, ...(atLeast !== undefined && { atLeast }) };
+      if (session !== undefined) {
+        const reason = english(capMessage(reached, 'en'));
+        this.line(session, at, { type: 'cap', reason, cap: reached });
+      }
+      return;
+    }
     if (event.type !== 'intervention') {
       return;
     }

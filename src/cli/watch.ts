@@ -4,6 +4,8 @@ import { listPlaces } from '../agents/install/places.js';
 import { isOpenInWindow } from '../bridge/ask-window.js';
 import { readErrorStack } from '../core/error-words.js';
 import type { Overrides } from '../core/judge.js';
+import type { Cap } from '../core/money/caps.js';
+import { readCaps } from '../core/money/own-caps.js';
 import { redact } from '../core/redact.js';
 import { resolveThresholds } from '../core/thresholds/layers.js';
 import { readOverrides } from '../core/thresholds/overrides.js';
@@ -23,7 +25,7 @@ import { startTelemetry } from './telemetry.js';
 import { WatchLines } from './watch-lines.js';
 
 export const watchUsage =
-  'usage: turnwatch watch [--json] [--mode ask|auto] [--exit-code] [--exit-at-end] [--on-stall COMMAND] [--metrics PORT] [--repository-names] [--preset NAME] [--set key=value …] [--verbose] [FOLDER]';
+  'usage: turnwatch watch [--json] [--mode ask|auto] [--send-back] [--cap turn|session|day=TOKENS|DOLLARS$[:warn|ask|end]] [--exit-code] [--exit-at-end] [--on-stall COMMAND] [--metrics PORT] [--repository-names] [--preset NAME] [--set key=value …] [--verbose] [FOLDER]';
 
 /** The exit code of `--exit-code` when a turn stalls. */
 export const STALLED = 3;
@@ -38,6 +40,8 @@ interface WatchCommand {
   folder: string;
   json: boolean;
   steers: boolean;
+  sendBack: boolean;
+  caps: Cap[];
   exitCode: boolean;
   exitAtEnd: boolean;
   onStall: string | undefined;
@@ -57,6 +61,8 @@ export async function watch(args: readonly string[], gitThread: URL): Promise<nu
   const watched = new FolderWatch({
     folder,
     ...(command.steers && { steerBy: await hookedFolders(folder) }),
+    sendBack: command.sendBack,
+    caps: command.caps,
     clock: Date,
     log,
     gitThread,
@@ -166,6 +172,8 @@ function read(args: readonly string[]): WatchCommand {
       options: {
         json: { type: 'boolean' },
         mode: { type: 'string', default: 'ask' },
+        'send-back': { type: 'boolean' },
+        cap: { type: 'string', multiple: true },
         'exit-code': { type: 'boolean' },
         'exit-at-end': { type: 'boolean' },
         'on-stall': { type: 'string' },
@@ -192,6 +200,8 @@ function read(args: readonly string[]): WatchCommand {
     folder: readFolder(folder),
     json: values.json ?? false,
     steers: values.mode === 'auto',
+    sendBack: values['send-back'] ?? false,
+    caps: readCapFlags(values.cap ?? []),
     exitCode: values['exit-code'] ?? false,
     exitAtEnd: values['exit-at-end'] ?? false,
     onStall: values['on-stall'],
@@ -200,6 +210,22 @@ function read(args: readonly string[]): WatchCommand {
     verbose: values.verbose ?? false,
     overrides,
   };
+}
+
+/** `turn=1000000`, `day=20$:ask` @throws Unusable */
+export function readCapFlags(texts: readonly string[]): Cap[] {
+  return texts.flatMap((text) => {
+    const [, of = '', amount, dollars, then] =
+      /^(\w+)=(\d+(?:\.\d+)?)(\$?)(?::(\w+))?$/.exec(text) ?? [];
+    const unit = dollars === '$' ? 'dollars' : 'tokens';
+    const read = readCaps({
+      [of]: { [unit]: Number(amount), ...(then !== undefined && { then }) },
+    });
+    if (read === undefined || read.problems.length > 0) {
+      throw new Unusable(`--cap: ${text} is no cap; ${watchUsage}`);
+    }
+    return read.caps;
+  });
 }
 
 /** @throws Unusable */

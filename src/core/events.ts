@@ -27,8 +27,12 @@ export type TurnEndReason = 'completed' | 'interrupted' | 'error' | 'stopped';
 export type DeniedBy = 'turnwatch' | 'person' | 'rule';
 export type WorkspaceSignal = 'git' | 'save' | 'task';
 export type Author = 'agent' | 'person' | 'tool';
-/** What we did to a turn. `guide`: a person's sentence delivered to the agent. `tools-on`: that an order of an earlier turn is over. */
-export type InterventionKind = 'remind' | 'guide' | 'text-only' | 'stop' | 'escalate' | 'tools-on';
+/**
+ * What we did to a turn. `guide`: a person's sentence delivered to the agent. `tools-on`: that an order of an earlier turn is over.
+ * `resume`: a turn that a limit ended goes on, as the person had asked for.
+ */
+export type InterventionKind =
+  'remind' | 'guide' | 'text-only' | 'stop' | 'escalate' | 'tools-on' | 'resume';
 /** `withdrawn`: the person took a request back before it was delivered. */
 export type InterventionState = 'requested' | 'delivered' | 'obeyed' | 'ignored' | 'withdrawn';
 
@@ -176,6 +180,16 @@ export interface CapEvent extends OfSession {
   /** Not all that was spent is known in dollars. */
   atLeast?: boolean;
 }
+/** How much of one of the provider's windows is used, as it told: each is known by its length. */
+export interface QuotaEvent extends OfSession {
+  type: 'quota';
+  /** Its length (minutes). */
+  minutes: number;
+  /** Percent. */
+  used: number;
+  /** When it begins anew (milliseconds since the epoch). */
+  resetsAt?: number;
+}
 /**
  * What a request to the model cost, as its provider counted, and the calls that its response requested. The same response may
  * be reported more than once: it counts once, by its greatest numbers.
@@ -233,6 +247,7 @@ export type TurnEvent =
   | InterventionEvent
   | UsageEvent
   | CapEvent
+  | QuotaEvent
   | RequestEvent
   | Tick;
 

@@ -7,6 +7,7 @@ import { isJobGone, listRunning } from './identity/tasks.js';
 import { withAnswer, type FeedbackRecord } from './thresholds/learning.js';
 import { WorkspaceAttribution } from './turns/workspace-attribution.js';
 import type { Session } from './turns/session.js';
+import { noteQuota } from './turns/quotas.js';
 import { PerTask, Task } from './turns/task.js';
 import { noteSignOfLife, showsAnswer } from './signs-of-life.js';
 import { defaultThresholds, type Thresholds } from './thresholds/thresholds.js';
@@ -236,6 +237,9 @@ export class Judge {
         return undefined;
       case 'usage':
         this.fold.usage(session, event);
+        return undefined;
+      case 'quota':
+        noteQuota(session.quotas, event);
         return undefined;
       case 'request':
         this.fold.request(session, event);

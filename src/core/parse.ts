@@ -64,6 +64,7 @@ const kinds: readonly InterventionKind[] = [
   'stop',
   'escalate',
   'tools-on',
+  'resume',
 ];
 const states: readonly InterventionState[] = [
   'requested',
@@ -220,6 +221,7 @@ const fieldsByType: { readonly [T in EventType]: FieldsOf<EventOf<T>> } = {
     then: matchOne(capActions),
     atLeast: { read: boolean.read },
   },
+  quota: { session: text, minutes: amount, used: amount, resetsAt: optionalNumber },
   usage: {
     session: text,
     response: optionalText,

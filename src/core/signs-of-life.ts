@@ -18,7 +18,13 @@ export function noteSignOfLife(
   tellParents(session, sessions);
 }
 
-const ownTypes: ReadonlySet<EventType> = new Set(['config', 'feedback', 'intervention', 'cap']);
+const ownTypes: ReadonlySet<EventType> = new Set([
+  'config',
+  'feedback',
+  'intervention',
+  'cap',
+  'quota',
+]);
 
 /** What we did and what a person set is no sign of the agent, nor is a request that nobody answers. */
 function isSignOfLife(event: TurnEvent): boolean {

@@ -217,6 +217,13 @@ export function registerCommands(parts: WindowParts): vscode.Disposable {
       (await (await view.loaded()).filesBack()).openChanges(session),
     restoreFiles: async ({ session }) => (await (await view.loaded()).filesBack()).restore(session),
     undoRestore: async () => (await (await view.loaded()).filesBack()).undo(),
+    resumeThen: async ({ session }) => {
+      const { resumes, snapshots } = await view.loaded();
+      const { selected, sessions } = snapshots.snapshot();
+      const id = session ?? selected?.session;
+      const found = sessions.find((each) => each.session === id);
+      showRefusal(await resumes.toggle(id, found?.name ?? found?.agentName ?? ''));
+    },
     showTerminal: async ({ session }) => {
       const { terminals, snapshots } = await view.loaded();
       const id = session ?? snapshots.snapshot().selected?.session;

@@ -21,7 +21,7 @@ import type { Verdict } from '../core/verdict.js';
 import { keepFullText } from '../core/view/full-text.js';
 import { HOLD_MS } from '../core/view/timeline/held-changes.js';
 import type { Row } from '../core/view/timeline/rows.js';
-import type { Capabilities } from '../core/view/snapshot.js';
+import type { Capabilities, ShownResume } from '../core/view/snapshot.js';
 import type { Spool } from '../storage/spool.js';
 import type { PriceSource } from '../core/money/spending.js';
 import type { Prices } from '../core/money/prices.js';
@@ -76,6 +76,11 @@ export interface TrackerOptions {
   /** What models cost, and the person's own caps of that. */
   prices?: PriceSource;
   caps?: CapWatch;
+  /** The person's switches for what comes after a limit. `takes`: see Resumes. */
+  resumes?: {
+    show(session: Session): ShownResume | undefined;
+    takes(escalation: Escalation, tell: () => void): boolean;
+  };
   /** See SessionSummary. */
   trees?: {
     findBranch(folder: string, folders: readonly string[]): string | undefined;
@@ -251,6 +256,9 @@ export class SessionTracker implements TurnwatchHost {
   hasTerminal({ id }: Session): boolean {
     return this.options.terminals?.has(id) === true;
   }
+  resumeSwitch(session: Session): ShownResume | undefined {
+    return this.options.resumes?.show(session);
+  }
   rowsLeft(session: string, first: number, rows: readonly Row[]): void {
     this.options.spool.rows(session, first, rows);
   }
@@ -347,6 +355,13 @@ export class SessionTracker implements TurnwatchHost {
   }
 
   private announce(escalation: Escalation | undefined): void {
+    const tell = (): void => this.tell(escalation);
+    if (escalation !== undefined && this.options.resumes?.takes(escalation, tell) !== true) {
+      tell();
+    }
+  }
+
+  private tell(escalation: Escalation | undefined): void {
     if (escalation !== undefined) {
       for (const listener of this.listeners) {
         listener.onEscalation?.(escalation);

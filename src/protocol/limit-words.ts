@@ -32,12 +32,14 @@ export function limitWords(
   }
   if (until <= now.at) {
     return still(
-      open ? say(`state.${kind}.again`) : say('state.limited.over', { time: clock(until, now) }),
+      open
+        ? say(`state.${kind}.again`)
+        : say('state.limited.over', { time: formatTimeOfDay(until, now) }),
     );
   }
   const left = until - now.at;
   if (!open || left >= LONG || (attempt === undefined && kind === 'limited')) {
-    return still(say(`state.${kind}.until`, { time: clock(until, now) }));
+    return still(say(`state.${kind}.until`, { time: formatTimeOfDay(until, now) }));
   }
   const time = formatLeft(left);
   return {
@@ -58,7 +60,10 @@ export function isLimitOver(
 }
 
 /** `14:05`; of another day with its date. */
-function clock(time: number, { at, locale }: WordsAt): string {
+export function formatTimeOfDay(
+  time: number,
+  { at, locale }: Pick<WordsAt, 'at' | 'locale'>,
+): string {
   const isToday = new Date(time).toDateString() === new Date(at).toDateString();
   return new Intl.DateTimeFormat(locale, {
     ...(!isToday && { month: 'short', day: 'numeric' }),

@@ -26,6 +26,7 @@ export const pageCommands = [
   'sendBack',
   'changesSince',
   'restoreFiles',
+  'resumeThen',
 ] as const;
 export type PageCommand = (typeof pageCommands)[number];
 

@@ -25,6 +25,7 @@ import type { MenuHandle } from '../ui/menu.js';
 import type { Texts } from '../ui/texts.js';
 import { Achieved } from './achieved.js';
 import { ActionButtons, MoreActions } from './action-buttons.js';
+import { AfterLimit } from './after-limit.js';
 import { EndFacts, ReachedCaps } from './end-facts.js';
 import { isIgnored, openGap, currentReport } from './possible-actions.js';
 
@@ -105,6 +106,7 @@ export function Banner({
           </p>
         )
       )}
+      <AfterLimit page={page} state={state} detail={detail} />
       {/* said once */}
       {told !== '' && !text.includes(told) && !why.isOpen && (
         <p class="told" title={told}>

@@ -121,6 +121,8 @@ export function interventionLook(kind: InterventionKind): Look {
       return { icon: 'alert', tone: 'worst' };
     case 'tools-on':
       return { icon: 'words', tone: 'dim' };
+    case 'resume':
+      return { icon: 'prompt', tone: 'info' };
   }
 }
 

@@ -1,5 +1,5 @@
 /** Texts, times and numbers in the person's language. */
-import { limitWords } from '../../src/protocol/limit-words.js';
+import { formatTimeOfDay, limitWords } from '../../src/protocol/limit-words.js';
 import type { PageTextId } from '../../src/protocol/page-texts.js';
 import type { InterventionKind, InterventionState } from '../../src/core/events.js';
 import type { Amount, SessionEnd, SessionState } from '../../src/core/view/snapshot.js';
@@ -78,6 +78,11 @@ export class Texts {
   /** 12:01:03 */
   clock(at: number): string {
     return this.clockFormat.format(at);
+  }
+
+  /** `14:05`; of another day with its date. */
+  timeOfDay(time: number, at: number): string {
+    return formatTimeOfDay(time, { at, locale: this.locale });
   }
 
   /** How long a step took: `0.4s`, `12s`, `2:40`. In every language by the unit's symbol: a word would take the command's room. */

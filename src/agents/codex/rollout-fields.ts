@@ -3,7 +3,7 @@ import type { Tokens } from '../../core/turns/tokens.js';
 import { fieldsIn, nameIn, numberIn, type Fields } from '../reading/fields.js';
 import { readWaitReason } from '../../core/provider-status.js';
 import { tokensIn } from '../reading/usage.js';
-import type { Json } from '../../core/events.js';
+import type { Json, QuotaEvent } from '../../core/events.js';
 import { isObject } from '../../core/json.js';
 import { STARTED, type BackgroundTask } from '../../core/identity/tasks.js';
 import { resultIn } from '../reading/content.js';
@@ -68,6 +68,19 @@ export function readReset(limits: unknown, at: number | undefined): number | und
     return (numberIn(used) ?? 0) >= 100 && reset !== undefined ? [reset * 1000] : [];
   });
   return resets.length === 0 ? undefined : Math.max(...resets);
+}
+
+/** How much of each window is used. */
+export function readQuotas(limits: unknown): Pick<QuotaEvent, 'minutes' | 'used' | 'resetsAt'>[] {
+  const { primary, secondary } = fieldsIn(limits);
+  return [primary, secondary].map(fieldsIn).flatMap((window) => {
+    const minutes = numberIn(window['window_minutes'], 1);
+    const used = numberIn(window['used_percent'], 0);
+    const resets = numberIn(window['resets_at'], 0);
+    return minutes === undefined || used === undefined
+      ? []
+      : [{ minutes, used, ...(resets !== undefined && { resetsAt: resets * 1000 }) }];
+  });
 }
 
 /** What Codex says of an error: `usage_limit_exceeded`, or the status of HTTP. */

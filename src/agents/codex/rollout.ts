@@ -19,6 +19,7 @@ import {
   readParent,
   type CommandEnd,
   readProcess,
+  readQuotas,
   readReset,
   isLimit,
 } from './rollout-fields.js';
@@ -47,6 +48,8 @@ class Rollout implements LogReader {
   private lastAt: Time;
   /** When the window that is used up begins anew (milliseconds since the epoch). */
   private resetsAt: Time;
+  /** How much of the windows was used, as told last. */
+  private quotas = '[]';
 
   constructor(private readonly file: string) {}
 
@@ -241,7 +244,10 @@ class Rollout implements LogReader {
         return this.limit(event, at);
       case 'token_count':
         this.resetsAt = readReset(event['rate_limits'], at);
-        return this.marksResponses ? [] : this.newCost(fieldsIn(event['info']), at);
+        return [
+          ...this.newQuotas(event['rate_limits'], at),
+          ...(this.marksResponses ? [] : this.newCost(fieldsIn(event['info']), at)),
+        ];
       default:
         return [];
     }
@@ -252,6 +258,17 @@ class Rollout implements LogReader {
     return isLimit(error['codex_error_info'])
       ? this.session().limited(at, this.resetsAt ?? readResetWords(textIn(error['message']), at))
       : [];
+  }
+
+  /** Told with each request: those that are others than before. */
+  private newQuotas(limits: unknown, at: Time): TurnEvent[] {
+    const quotas = readQuotas(limits);
+    const told = JSON.stringify(quotas);
+    if (this.log === undefined || told === this.quotas) {
+      return [];
+    }
+    this.quotas = told;
+    return this.log.quotas(at, quotas);
   }
 
   private responseCost(record: Fields, at: Time): TurnEvent[] {

@@ -1,5 +1,6 @@
 /** Builds the events of one session of a log and tracks whether a turn is open: in many logs only the model's final text marks its end. */
 import type {
+  QuotaEvent,
   DeniedBy,
   JsonObject,
   SessionStart,
@@ -180,6 +181,19 @@ export class SessionLogWriter {
   /** The provider's limit ends the turn. `until`: when it is over (milliseconds since the epoch), if known. */
   limited(at: Time, until?: number): TurnEvent[] {
     return [providerWait(this.id, at, { for: 'limit', until })];
+  }
+
+  quotas(
+    at: Time,
+    quotas: readonly Pick<QuotaEvent, 'minutes' | 'used' | 'resetsAt'>[],
+  ): TurnEvent[] {
+    return quotas.map((quota) => ({
+      v: 1,
+      ...atTime(at),
+      type: 'quota',
+      session: this.id,
+      ...quota,
+    }));
   }
 
   compaction(at: Time): TurnEvent[] {

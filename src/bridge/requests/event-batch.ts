@@ -43,6 +43,7 @@ export const hostOnly: ReadonlySet<EventType> = new Set([
   'feedback',
   'intervention',
   'cap',
+  'quota',
 ]);
 /** Fields with an id or a name, in any event. */
 const idFields: ReadonlySet<string> = new Set([

@@ -49,24 +49,27 @@ export function endWithTurn(
   outcome: TurnOutcome,
   at: number,
 ): InterventionEvent[] {
-  return interventions
-    .list(session)
-    .filter(({ ended }) => !ended)
-    .flatMap((each) => {
-      each.awaitsWords = outcome === 'wordless' && isHeld(each);
-      if (each.awaitsWords) {
-        each.resumable = true;
-        return end(interventions, each, at);
-      }
-      const isObeyed = outcome !== 'forced' || each.kind === 'stop';
-      const isSettled = each.state === 'ignored' && isObeyed && each.kind === 'text-only';
-      const settled =
-        isSettled || (each.state === 'delivered' && isJudged(each))
-          ? [interventions.move(each, isObeyed ? 'obeyed' : 'withdrawn', at)]
-          : withdrawRequested(interventions, each, at);
-      each.resumable = each.kind === 'text-only' && each.state === 'obeyed';
-      return [...settled, ...end(interventions, each, at)];
-    });
+  return (
+    interventions
+      .list(session)
+      // what goes on after a limit is between two turns (resume.ts)
+      .filter(({ ended, kind }) => !ended && kind !== 'resume')
+      .flatMap((each) => {
+        each.awaitsWords = outcome === 'wordless' && isHeld(each);
+        if (each.awaitsWords) {
+          each.resumable = true;
+          return end(interventions, each, at);
+        }
+        const isObeyed = outcome !== 'forced' || each.kind === 'stop';
+        const isSettled = each.state === 'ignored' && isObeyed && each.kind === 'text-only';
+        const settled =
+          isSettled || (each.state === 'delivered' && isJudged(each))
+            ? [interventions.move(each, isObeyed ? 'obeyed' : 'withdrawn', at)]
+            : withdrawRequested(interventions, each, at);
+        each.resumable = each.kind === 'text-only' && each.state === 'obeyed';
+        return [...settled, ...end(interventions, each, at)];
+      })
+  );
 }
 
 /** Words of a turn that seemed to have ended without one: a hook may tell the end before the log tells them. */

@@ -29,6 +29,8 @@ export const modelTexts = {
   filesBackOther: 'Since then: {evidence} Do not try the same again.',
   /** To a prompt that the person has denied without a word. */
   deniedByPerson: `${MODEL_MARK} The user denied this call.`,
+  /** The person's own prompt, which goes on with a turn that a limit ended. */
+  resume: 'The limit is over. Go on with what it interrupted.',
   unanswered: 'It ended right after a call, without an answer',
   /** The evidence when a person forces an answer without a verdict. */
   askedByPerson: 'the user asks for an answer in words.',

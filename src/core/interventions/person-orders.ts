@@ -4,6 +4,7 @@ import { fill } from '../view/wording.js';
 import { withdraw } from './intervention-lifecycle.js';
 import type { Interventions } from './interventions.js';
 import { modelTexts } from './model-texts.js';
+import { settleResume } from './resume.js';
 import { recorded, type Effect, type EffectSink, type StallOutcomes } from './stall-outcomes.js';
 import { textOnlyReason, type StallResponses } from './stall-responses.js';
 
@@ -46,6 +47,25 @@ export class PersonOrders {
     const effects = this.parts.responses.keepWaiting(session.id, at);
     this.parts.sink.carryOut(effects);
     return effects.length > 0;
+  }
+
+  /** The limit that ended its turn is over: it goes on. @returns false if it is told so already */
+  resume(session: Session, at: number): boolean {
+    const { responses, sink } = this.parts;
+    const prompt = { kind: 'resume', by: 'auto', text: modelTexts.resume } as const;
+    const effects = responses.request(session, prompt, at);
+    sink.carryOut(effects);
+    return effects.length > 0;
+  }
+
+  /** It does not go on by itself: its program could not be started, or ended, or told of no turn. @returns false if it does go on */
+  resumeFailed(session: string, at: number): boolean {
+    const { interventions, sink } = this.parts;
+    const open = interventions.newest(session, 'resume', 'requested');
+    if (open !== undefined) {
+      sink.carryOut(recorded(settleResume(interventions, open, 'ignored', at)));
+    }
+    return open !== undefined;
   }
 
   snooze(session: Session, steps: number): void {

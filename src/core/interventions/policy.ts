@@ -13,6 +13,7 @@ import {
   type TurnOutcome,
 } from './intervention-lifecycle.js';
 import { toolsOn, type Intervention, type Interventions } from './interventions.js';
+import { followResume } from './resume.js';
 import type { StallResponses } from './stall-responses.js';
 import type { Verdict } from '../verdict.js';
 
@@ -56,6 +57,13 @@ export class Policy {
   }
 
   respondTo(session: Session, fact: TurnFact, at: number): Effect[] {
+    return [
+      ...recorded(followResume(this.interventions, session, fact, at)),
+      ...this.respondToTurn(session, fact, at),
+    ];
+  }
+
+  private respondToTurn(session: Session, fact: TurnFact, at: number): Effect[] {
     switch (fact.kind) {
       case 'turn-end':
         return this.endTurn(

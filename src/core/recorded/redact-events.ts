@@ -18,6 +18,7 @@ type TextlessEvent = Extract<
       | 'feedback'
       | 'intervention'
       | 'cap'
+      | 'quota'
       | 'usage'
       | 'tick';
   }

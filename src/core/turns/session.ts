@@ -9,6 +9,7 @@ import type {
 } from '../events.js';
 import type { CallValue } from '../evidence/evidence.js';
 import { Recent } from '../identity/recent.js';
+import type { Quota } from './quotas.js';
 import type { Responses, Tokens } from './tokens.js';
 
 export interface CallResult {
@@ -160,6 +161,8 @@ export interface Session {
   lastEnd: TurnEndReason | undefined;
   /** The provider's limit ended the last turn. `until`: when it is over (milliseconds since the epoch), if known. */
   endedByLimit: { until: number | undefined } | undefined;
+  /** The provider's windows, as far as the agent tells of them. */
+  quotas: Quota[];
   /** The oldest wait; those of other calls of the same response come after it. */
   wait: Wait | undefined;
   laterWaits: Wait[];
@@ -228,6 +231,7 @@ export function newSession(id: string): Session {
     lastSaid: undefined,
     lastEnd: undefined,
     endedByLimit: undefined,
+    quotas: [],
     wait: undefined,
     laterWaits: [],
     askingChildren: new Set(),

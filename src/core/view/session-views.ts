@@ -14,6 +14,7 @@ import { pushNewest } from '../push-newest.js';
 import { ActionHistory } from '../turns/action-history.js';
 import { isForeign } from '../turns/foreign-session.js';
 import { isForPerson, type Session } from '../turns/session.js';
+import { listCurrentQuotas } from '../turns/quotas.js';
 import { countKeptActions, PerTask } from '../turns/task.js';
 import type { TurnFact } from '../turns/turn-fact.js';
 import type { Verdict } from '../verdict.js';
@@ -42,6 +43,7 @@ import type {
   SessionDetail,
   SessionEnd,
   SessionSummary,
+  ShownResume,
 } from './snapshot.js';
 import { ForcedAnswers, ShownStalls } from './shown-stalls.js';
 import { StallFacts } from './stall-facts.js';
@@ -60,6 +62,8 @@ export interface SessionViewHost extends PriceSource {
   branch?(session: Session): string | undefined;
   /** Whether one of the editor's terminals is known to run its agent. */
   hasTerminal?(session: Session): boolean;
+  /** What becomes of the turn that a limit ended, once that is over. */
+  resumeSwitch?(session: Session): ShownResume | undefined;
   /** Rows that leave memory, oldest first, and the number of the first of them. */
   rowsLeft?(session: string, first: number, rows: readonly Row[]): void;
 }
@@ -309,6 +313,8 @@ export class SessionViews {
     const achieved = achievements.show(session);
     const ask = readAsk(session);
     const stopsAt = this.responses.countdowns.findRunning(id)?.stopsAt;
+    const quotas = listCurrentQuotas(session.quotas, now);
+    const resume = this.host.resumeSwitch?.(session);
     const report = this.stalls.episode(id) === undefined ? undefined : this.report(id, now);
     return {
       ...this.summarize(session, steering),
@@ -324,6 +330,8 @@ export class SessionViews {
       ...(achieved !== undefined && { achieved }),
       ...(sessionCost !== undefined && { spent: { turn: turnCost, session: sessionCost } }),
       ...(caps.length > 0 && { caps: [...caps] }),
+      ...(quotas.length > 0 && { quotas }),
+      ...(resume !== undefined && { resume }),
       rows: timeline.newest(now),
       olderRows: timeline.older,
       receipts: this.withAnswer(id, this.interventions.receipts(id)),

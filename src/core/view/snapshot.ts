@@ -10,6 +10,7 @@ import type { Advice } from '../interventions/advice.js';
 import type { ReachedCap } from '../money/caps.js';
 import type { Spent } from '../money/spending.js';
 import type { ThresholdKey, ThresholdOrigin } from '../thresholds/thresholds.js';
+import type { Quota } from '../turns/quotas.js';
 import type { Tokens } from '../turns/tokens.js';
 import type { VerdictLevel } from '../verdict.js';
 import type { ShownPast } from './shown-past.js';
@@ -83,6 +84,19 @@ export interface ShownLimit {
   /** Which try the next one is, counted from 1. */
   attempt?: number | undefined;
 }
+
+/** The person's switch: the turn that a limit ended goes on once that is over. */
+export interface ShownResume {
+  isOn: boolean;
+  /** Its bounds: the time of day after which it does not go on (milliseconds since the epoch), and how much of a window may be used (percent). */
+  latest: number;
+  mostUsed: number;
+  /** Why it did not go on. */
+  refused?: RefusedResume | undefined;
+}
+
+/** `closed`: VS Code was, or it stood still. `open`: the agent’s program is still there. `failed`: it could not be started, or began no turn. */
+export type RefusedResume = 'closed' | 'late' | 'share' | 'open' | 'failed';
 
 /** A recent session of a folder that belongs to no folder of this window, as its log tells. It is only shown. */
 export interface OtherFolderSession extends SessionSummary {
@@ -284,6 +298,9 @@ export interface SessionDetail extends SessionSummary {
   spent?: { turn?: Spent | undefined; session: Spent } | undefined;
   /** The person's own caps that were reached in this turn, the newest last. */
   caps?: ReachedCap[] | undefined;
+  /** How much of the provider's windows is used, the shortest first; absent where the agent tells nothing. */
+  quotas?: Quota[] | undefined;
+  resume?: ShownResume | undefined;
   /** Newest first, at most SNAPSHOT_ROWS. */
   rows: Row[];
   /** Rows of this session that came before `rows`: the number of the oldest row here, from the session's first as 0. */

@@ -41,6 +41,7 @@ import { DamageReports } from './damage-reports.js';
 import type { Links } from './links.js';
 import { OwnServers } from './own-servers.js';
 import { ChatStops } from './chat-stops.js';
+import { Resumes } from './resumes.js';
 import { Reported } from './reported.js';
 import { TakenHooks, type TakenHooksOptions } from './taken-hooks.js';
 import { TelemetryControl } from './telemetry-control.js';
@@ -61,6 +62,7 @@ export interface WindowSessionsOptions {
   settings: WindowSettings;
   /** For all windows of this machine. */
   memento: vscode.Memento;
+  workspaceMemento: vscode.Memento;
   learned: LearnedThresholds;
   links: Links;
   trees: WindowTrees;
@@ -78,6 +80,7 @@ export class WindowSessions {
   readonly tracker: SessionTracker;
   readonly snapshots: SessionSnapshots;
   readonly actions: PersonActions;
+  readonly resumes: Resumes;
   readonly terminals: AgentTerminals<vscode.Terminal>;
   readonly learned: LearnedThresholds;
   readonly feed: Feed;
@@ -117,8 +120,10 @@ export class WindowSessions {
     const day = new DaySpending({ clock, prices, ledger: this.ledger });
     const caps = new CapWatch({ ...options, day, told: new KeptCaps(options.memento) });
     this.terminals = new AgentTerminals(vscode.window);
+    this.resumes = new Resumes(options);
     const tracker = new SessionTracker({
       ...options,
+      resumes: this.resumes,
       spool,
       prices,
       caps,
@@ -185,6 +190,7 @@ export class WindowSessions {
       kept: links.heard,
       terminals: this.terminals,
     });
+    this.resumes.actOn({ tracker, processes });
     this.orderFiles = new OrderFiles(
       options.bridgeDir,
       (text) => log.warn(text),
@@ -217,6 +223,7 @@ export class WindowSessions {
       this.prompts,
       this.takenHooks,
       new UserSettings(options),
+      this.resumes,
       new ChatStops({ tracker, log, clock, workspace: vscode.workspace }),
       orders,
       this.servers,

@@ -52,6 +52,7 @@ describe('frozen between versions', () => {
       'hop',
       'intervention',
       'message',
+      'quota',
       'request',
       'resumed',
       'session.end',

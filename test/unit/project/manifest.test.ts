@@ -228,6 +228,8 @@ describe('the manifest', () => {
       settings.notificationCommand,
       settings.prices,
       settings.caps,
+      settings.resumeLatest,
+      settings.resumeMostUsed,
       settings.preset,
       settings.endpointPort,
       settings.claudeConfigDir,
