@@ -143,14 +143,13 @@ export class AgentProcesses {
   /** Whether nobody can be at work in the session any more: its process is gone, or none of its agent is in its folder. */
   async isGone({ id, agent, cwd }: Session): Promise<boolean> {
     const known = this.processes.get(id);
-    const { find = findAgents } = this.options;
-    if (known !== undefined && (await this.lookAtState(known)) !== 'gone') {
+    if (known !== undefined && (await this.lookAtState(id, known)) !== 'gone') {
       return false;
     }
     // elsewhere it is not seen which are there
     const isSeen =
       known !== undefined || this.options.find !== undefined || process.platform === 'linux';
-    return isSeen && (await find(agent, cwd)).length === 0;
+    return isSeen && (await this.findAlive(id, agent, cwd)).length === 0;
   }
 
   /** From now on. */
