@@ -53,7 +53,12 @@ describe('turnwatch scan, installed from the packed file', () => {
 
     const run = installed.run(['scan']);
     assert.equal(await run.code, 0, run.err);
-    assert.match(run.out, /^In the last 30 days, here: 8 turns, 7 stalled, for .*\.\n/);
+    // beside those of Claude Code, one that stalled and one that did not
+    const [turns, stalled] = [sessionLogs.length + 2, sessionLogs.length + 1];
+    assert.match(
+      run.out,
+      new RegExp(`^In the last 30 days, here: ${turns} turns, ${stalled} stalled, for .*\\.\n`),
+    );
     for (const make of sessionLogs) {
       assert.match(run.out, new RegExp(`${agentName(make().agent)} +1 turn +1 stalled  `));
     }
@@ -62,13 +67,16 @@ describe('turnwatch scan, installed from the packed file', () => {
       run.out,
       /Claude Code in \S+ · “Fix it”\n {4}step \d+: .*\n {4}~\/\.claude\/projects\/-work\/stalled\.jsonl\n/,
     );
-    contains(run.out, 'From 8 logs of agents on this machine, judged as they would be live,');
+    contains(
+      run.out,
+      `From ${turns} logs of agents on this machine, judged as they would be live,`,
+    );
     contains(run.out, '\nLogs not judged: 1 without a run that could be read.\n');
 
     const whole = installed.run(['scan', '--days', '60', '--json']);
     assert.equal(await whole.code, 0, whole.err);
     const [line] = whole.lines();
-    assert.equal(line?.['logs'], 10);
+    assert.equal(line?.['logs'], turns + 2);
     contains(whole.out, '"name":"Old"');
   });
 
@@ -122,7 +130,7 @@ describe('turnwatch scan, installed from the packed file', () => {
     const set = ['--preset', 'progress-detector', '--set', 'progressDetector.steps=50'];
     const run = installed.run(['scan', ...set]);
     assert.equal(await run.code, 0, run.err);
-    contains(run.out, ': 8 turns, none stalled.');
+    contains(run.out, `: ${sessionLogs.length + 2} turns, none stalled.`);
     const refused = installed.run(['scan', '--days', 'all']);
     assert.equal(await refused.code, 2);
     assert.match(refused.err, /^--days is a whole number from 1 to 3650; usage: turnwatch scan /);
