@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { detectors } from '../../../src/core/detect/index.js';
 import type { TurnEvent } from '../../../src/core/events.js';
 import type { Overrides } from '../../../src/core/judge.js';
+import { redact } from '../../../src/core/redact.js';
 import { reportMarkdown } from '../../../src/core/view/report/escalation-report.js';
 import { detectorHints } from '../../../src/core/view/detector-texts.js';
 import { sayDraft } from '../../../src/core/view/shown-words.js';
@@ -388,7 +389,7 @@ describe('a draft', () => {
       const all = `${textsIn(story.events).join('\n')} ${JSON.stringify(story.events)}`;
       // some tools answer with JSON in JSON, and paths are shown from the folder on
       const unquoted = all.replaceAll('\\"', '"');
-      const held = flat(`${all} ${unquoted} ${unquoted.replaceAll('/w/', '')}`);
+      const held = flat(`${all} ${unquoted} ${unquoted.replaceAll('/w/', '')} ${redact(all)}`);
       for (const verdict of seen(story.events).verdicts) {
         const text = said(verdict);
         drafts += text === '' ? 0 : 1;

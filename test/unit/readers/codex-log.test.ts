@@ -290,6 +290,22 @@ describe('a rollout of Codex', () => {
     assert.equal(end({ last_agent_message: null, error: null }), 'end completed');
   });
 
+  it('tells how much of each of the provider’s windows is used', () => {
+    const primary = { used_percent: 64.5, window_minutes: 300, resets_at: 1_795_773_307 };
+    const told = read(
+      jsonLines([
+        meta(),
+        user('Go.'),
+        ...[{ primary, secondary: { used_percent: 'much' } }, { primary }, { primary: null }].map(
+          (rate_limits) => event({ type: 'token_count', info: null, rate_limits }),
+        ),
+      ]),
+    ).events.filter((each) => each.type === 'quota');
+    assert.deepEqual(
+      told.map(({ minutes, used, resetsAt }) => ({ minutes, used, resetsAt })),
+      [{ minutes: 300, used: 64.5, resetsAt: 1_795_773_307_000 }],
+    );
+  });
   it('tells when the limit is over that ends a turn', () => {
     const ended = (error: object, ...before: object[]): string[] =>
       eventLines(
@@ -301,7 +317,9 @@ describe('a rollout of Codex', () => {
             event({ type: 'task_complete', last_agent_message: null, error }),
           ]),
         ).events,
-      ).slice(2);
+      )
+        .slice(2)
+        .filter((line) => line !== 'quota');
     const window = { used_percent: 100, window_minutes: 300, resets_at: 1_795_773_307 };
     const limit = {
       message: 'You’ve hit your usage limit.',

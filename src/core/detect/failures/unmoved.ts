@@ -114,8 +114,13 @@ interface Row {
   readonly deeds: Deed[];
   /** Answers before which something was done again to what it was done to before. */
   returns: number;
+  /** Answers before which a file was changed that had been changed before, wherever in it. */
+  revisits: number;
   /** Files were changed between them. */
   edits: boolean;
+  /** The first question, and whether there were others: `edit-test` counts failures of one command. */
+  readonly question: string;
+  varies: boolean;
   /** Other answers since the second one told something new. */
   news: boolean;
   /** What was done, and what was told, up to the newest answer. */
@@ -241,10 +246,23 @@ class UnmovedRun implements DetectorRun {
     return answered && this.goOn(answered, call, step);
   }
 
-  private begin(of: Row['of'], answer: string, { number }: CallRecord, step: number): Row {
+  private begin(of: Row['of'], answer: string, { number, key }: CallRecord, step: number): Row {
     const calls = [{ step, number }];
     const [done, told] = [this.done, this.told[of]];
-    return { of, answer, calls, deeds: [], returns: 0, edits: false, news: false, done, told };
+    return {
+      of,
+      answer,
+      calls,
+      deeds: [],
+      returns: 0,
+      revisits: 0,
+      edits: false,
+      question: key,
+      varies: false,
+      news: false,
+      done,
+      told,
+    };
   }
 
   private goOn(row: Row, call: CallRecord, step: number): Finding | undefined {
@@ -254,6 +272,7 @@ class UnmovedRun implements DetectorRun {
         return undefined;
       }
       this.extend(row, deeds);
+      row.varies ||= call.key !== row.question;
       pushNewest(row.calls, { step, number: call.number }, LISTED);
     }
     return this.finding(row, call);
@@ -270,6 +289,8 @@ class UnmovedRun implements DetectorRun {
       deeds.every(({ targets }) => targets === onWhatIsShown) ||
       deeds.some((deed) => row.deeds.some((before) => areAlike(deed, before)));
     row.returns += isReturn ? 1 : 0;
+    const known = row.deeds.flatMap(({ paths = [] }) => paths);
+    row.revisits += deeds.some(({ paths }) => paths?.some((path) => known.includes(path))) ? 1 : 0;
     row.edits ||= deeds.some(({ paths }) => paths !== undefined);
     // in a first round, all is new
     row.news ||= row.calls.length >= FIRST_LOOKS && this.told[row.of] > row.told;
@@ -286,12 +307,12 @@ class UnmovedRun implements DetectorRun {
     // that nothing is there may be what is wanted of an edit
     const mayBeWell = row.edits && evidence.outcome.says === 'nothing';
     // `edit-test` counts what goes wrong after edits
-    const isOther = row.of === 'question' && row.edits && goesWrong(call);
+    const isOther = (row.of === 'question' || !row.varies) && row.edits && goesWrong(call);
     if (
       row.news ||
       mayBeWell ||
       isOther ||
-      (!isFailure(call) && row.returns < count - FIRST_LOOKS)
+      (isFailure(call) ? row.revisits : row.returns) < count - FIRST_LOOKS
     ) {
       return undefined;
     }
