@@ -100,7 +100,7 @@ const suites = [
   { name: 'host', minutes: 30, needsBuild: true, editor: true, twice: true, run: host },
   {
     name: 'agents',
-    minutes: 10, // for each file
+    minutes: 20, // for each file
     needsBuild: true,
     editor: true,
     twice: true,
