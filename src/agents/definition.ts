@@ -113,7 +113,7 @@ export interface LiveAgent {
 }
 
 /** The arguments are this word, the session's id and the prompt. No shell reads them; the program has the person's own permission mode. */
-export interface TerminalResume {
+interface TerminalResume {
   program: string;
   word: string;
 }

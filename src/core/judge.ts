@@ -178,6 +178,11 @@ export class Judge {
     this.deadlines.note(owner.id);
   }
 
+  private hop(session: Session, { task, count }: Extract<TurnEvent, { type: 'hop' }>): void {
+    session.task = task ?? session.task;
+    this.takeFact(session, { kind: 'hop', count });
+  }
+
   private foldEvent(
     session: Session,
     event: Exclude<TurnEvent, { type: 'tick' | 'workspace' }>,
@@ -210,13 +215,7 @@ export class Judge {
         this.takeFact(session, { kind: 'compaction' });
         return undefined;
       case 'hop':
-        if (event.task !== undefined) {
-          session.task = event.task;
-        }
-        this.takeFact(session, {
-          kind: 'hop',
-          count: event.count,
-        });
+        this.hop(session, event);
         return undefined;
       case 'turn.end':
         this.fold.endTurn(session, event.reason);

@@ -114,13 +114,19 @@ export class HeldPrompts implements TrackerListener {
     }
     switch (kind) {
       case 'terminal':
-        return this.end(prompt, 'elsewhere');
+        this.end(prompt, 'elsewhere');
+        break;
       case 'allow':
-        return prompt.shown.isCut === true ? undefined : this.answer(prompt, { kind });
+        if (prompt.shown.isCut !== true) {
+          this.answer(prompt, { kind });
+        }
+        break;
       case 'deny':
-        return this.answer(prompt, { kind, reason: reason.trim() || modelTexts.deniedByPerson });
+        this.answer(prompt, { kind, reason: reason.trim() || modelTexts.deniedByPerson });
+        break;
       case 'choose':
-        return this.answer(prompt, { kind, options });
+        this.answer(prompt, { kind, options });
+        break;
     }
   }
 

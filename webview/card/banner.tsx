@@ -42,23 +42,53 @@ export function Banner({
 }: BannerProps & { why: WhyToggle; snooze: Ref<MenuHandle> }) {
   const { texts } = page;
   const { snapshot } = state;
-  const { end, prompt } = detail;
-  const { PromptCard: Prompt, PromptOutcome: Outcome } = (prompt && lazyParts()) ?? {};
-  const { word, look, isTimed } = stateNow(detail, state, texts);
-  const ms = turnTime(detail, state);
-  const time = ms === undefined ? '' : texts.elapsed(ms);
+  const { look } = stateNow(detail, state, texts);
   const text = sentence(state, texts);
   const report = currentReport(detail);
   const told = tellingLine(detail, page);
-  const title = [shownName(detail), detail.agentName, detail.folder]
-    .map((part) => oneLine(part, 120))
-    .join(' · ');
   return (
     <header
       class="banner"
       data-state={snapshot.paused ? 'paused' : detail.state}
       data-tone={snapshot.paused ? 'dim' : look.tone}
     >
+      <Headline page={page} state={state} detail={detail} why={why} />
+      <Achieved page={page} state={state} detail={detail} />
+      <ReachedCaps page={page} state={state} detail={detail} />
+      <EndFacts page={page} state={state} detail={detail} />
+      <Matter page={page} detail={detail} text={text} />
+      <AfterLimit page={page} state={state} detail={detail} />
+      {/* said once */}
+      {told !== '' && !text.includes(told) && !why.isOpen && (
+        <p class="told" title={told}>
+          {told}
+        </p>
+      )}
+      {report !== undefined && (
+        <p class="suggestion">
+          <Icon name="bulb" />
+          <span class="spoken">{`${texts.say({ id: 'report.next' })}: `}</span>
+          <span>{texts.say(report.next)}</span>
+        </p>
+      )}
+      <Choices page={page} state={state} detail={detail} snooze={snooze} />
+    </header>
+  );
+}
+
+/** The state, since when, and whose it is. */
+function Headline({ page, state, detail, why }: BannerProps & { why: WhyToggle }) {
+  const { texts } = page;
+  const { snapshot } = state;
+  const { end } = detail;
+  const { word, look, isTimed } = stateNow(detail, state, texts);
+  const ms = turnTime(detail, state);
+  const time = ms === undefined ? '' : texts.elapsed(ms);
+  const title = [shownName(detail), detail.agentName, detail.folder]
+    .map((part) => oneLine(part, 120))
+    .join(' · ');
+  return (
+    <>
       <div class="banner-line">
         <Icon name={look.icon} class="state-icon" />
         <h1 class="state dotted">
@@ -92,44 +122,39 @@ export function Banner({
         <BranchName branch={detail.branch} texts={texts} />
         {detail.foreign === true && <span class="branch-name">{texts.get('label.foreign')}</span>}
       </div>
-      <Achieved page={page} state={state} detail={detail} />
-      <ReachedCaps page={page} state={state} detail={detail} />
-      <EndFacts page={page} state={state} detail={detail} />
-      {prompt?.state === 'open' && Prompt !== undefined ? (
-        <Prompt key={prompt.id} page={page} detail={detail} prompt={prompt} />
-      ) : detail.ask !== undefined && detail.state === 'waiting' && prompt?.state !== 'sent' ? (
-        <AskedOfPerson ask={detail.ask} texts={texts} />
-      ) : (
-        text !== '' && (
-          <p class="sentence" title={text}>
-            {text}
-          </p>
-        )
-      )}
-      <AfterLimit page={page} state={state} detail={detail} />
-      {/* said once */}
-      {told !== '' && !text.includes(told) && !why.isOpen && (
-        <p class="told" title={told}>
-          {told}
-        </p>
-      )}
-      {report !== undefined && (
-        <p class="suggestion">
-          <Icon name="bulb" />
-          <span class="spoken">{`${texts.say({ id: 'report.next' })}: `}</span>
-          <span>{texts.say(report.next)}</span>
-        </p>
-      )}
-      {prompt !== undefined && prompt.state !== 'open' && Outcome !== undefined && (
+    </>
+  );
+}
+
+/** What the person is asked, or what is to be said of the turn. */
+function Matter({ page, detail, text }: Omit<BannerProps, 'state'> & { text: string }) {
+  const { prompt } = detail;
+  const { PromptCard: Prompt } = (prompt && lazyParts()) ?? {};
+  if (prompt?.state === 'open' && Prompt !== undefined) {
+    return <Prompt key={prompt.id} page={page} detail={detail} prompt={prompt} />;
+  }
+  if (detail.ask !== undefined && detail.state === 'waiting' && prompt?.state !== 'sent') {
+    return <AskedOfPerson ask={detail.ask} texts={page.texts} />;
+  }
+  return text === '' ? null : (
+    <p class="sentence" title={text}>
+      {text}
+    </p>
+  );
+}
+
+/** What can be done; while a prompt is open, its own buttons. */
+function Choices({ page, state, detail, snooze }: BannerProps & { snooze: Ref<MenuHandle> }) {
+  const { prompt } = detail;
+  const { PromptOutcome: Outcome } = (prompt && lazyParts()) ?? {};
+  return prompt?.state === 'open' ? null : (
+    <>
+      {prompt !== undefined && Outcome !== undefined && (
         <Outcome page={page} detail={detail} prompt={prompt} />
       )}
-      {prompt?.state !== 'open' && (
-        <>
-          <WayBack page={page} state={state} detail={detail} />
-          <ActionButtons page={page} detail={detail} snapshot={snapshot} snooze={snooze} />
-        </>
-      )}
-    </header>
+      <WayBack page={page} state={state} detail={detail} />
+      <ActionButtons page={page} detail={detail} snapshot={state.snapshot} snooze={snooze} />
+    </>
   );
 }
 

@@ -5,6 +5,7 @@ import { commands } from '../../ids.js';
 import {
   editorCommands,
   type Lesson,
+  type FromPage,
   type RowAction,
   type Teach,
   type ToPage,
@@ -147,6 +148,14 @@ export class TimelineView implements vscode.WebviewViewProvider, Card, vscode.Di
     return answerFromPage(await this.window.loaded(), request);
   }
 
+  private openElsewhere({ show, session }: Extract<FromPage, { type: 'elsewhere' }>): void {
+    if (show === 'steps') {
+      void this.window.openElsewhere(session);
+    } else {
+      void this.window.elsewhere?.openFolder(session);
+    }
+  }
+
   private async receive(message: unknown): Promise<void> {
     // the window may start with another view
     const [{ readFromPage }, { textsForPage }] = await Promise.all([
@@ -171,11 +180,7 @@ export class TimelineView implements vscode.WebviewViewProvider, Card, vscode.Di
         this.window.select(known.session);
         return;
       case 'elsewhere':
-        if (known.show === 'steps') {
-          void this.window.openElsewhere(known.session);
-        } else {
-          void this.window.elsewhere?.openFolder(known.session);
-        }
+        this.openElsewhere(known);
         return;
       case 'past':
         await this.window.past.order(known.order, known.stall);
