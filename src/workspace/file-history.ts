@@ -132,7 +132,8 @@ export class FileHistory {
       return;
     }
     const isGone = mark === MISSING;
-    const at = Math.min(changedAt ?? look.at, look.at);
+    // the look may have begun before the change that it found
+    const at = changedAt ?? look.at;
     versions.push({
       mark,
       mode,

@@ -10,6 +10,7 @@ import { SessionTracker } from '../../../src/live/session-tracker.js';
 import { Restores } from '../../../src/live/workspace/restores.js';
 import { TurnWorkspace } from '../../../src/live/workspace/turn-workspace.js';
 import { WayBack, type ChangesSince } from '../../../src/live/workspace/way-back.js';
+import { FileHistory } from '../../../src/workspace/file-history.js';
 import { KeptContents } from '../../../src/storage/kept-contents.js';
 import { PATIENT_MS } from '../support/patient.js';
 import { newRepo, removeTempFolders, tempFolder, type TestRepo } from './repository.js';
@@ -312,3 +313,18 @@ function snapshot(root: string): Record<string, string> {
   }
   return found;
 }
+
+describe('what files held over time', () => {
+  it('changed when the file system says so, also where the look had begun before', () => {
+    const history = new FileHistory();
+    const look = (began: number, mark: string, changedAt: number): void => {
+      const files = new Map([['a.js', { mark, mode: 0o644, changedAt }]]);
+      history.take({ top: '/w', commit: 'c1', began, limited: false, files, clean: new Set() });
+    };
+    look(100, 'one', 50);
+    look(200, 'two', 250);
+    const [file] = history.changedSince(150);
+    assert.deepEqual([file?.before.mark, file?.now.mark], ['one', 'two']);
+    assert.equal(file?.now.changed.at, 250);
+  });
+});
