@@ -318,7 +318,7 @@ describe('what files held over time', () => {
   it('changed when the file system says so, also where the look had begun before', () => {
     const history = new FileHistory();
     const look = (began: number, mark: string, changedAt: number): void => {
-      const files = new Map([['a.js', { mark, mode: 0o644, changedAt }]]);
+      const files = new Map([['a.js', { mark, stamp: '', mode: 0o644, changedAt }]]);
       history.take({ top: '/w', commit: 'c1', began, limited: false, files, clean: new Set() });
     };
     look(100, 'one', 50);
