@@ -99,10 +99,13 @@ export class WayBack implements TrackerListener {
     if (fact.kind === 'call') {
       this.begin(session, fact.call);
     } else if (fact.kind === 'result') {
-      const call = this.open.get(`${session.id}\0${fact.call.number}`);
-      if (call !== undefined) {
-        call.endedAt ??= fact.call.result?.at ?? this.options.clock.now();
-        this.open.delete(`${session.id}\0${fact.call.number}`);
+      this.end(`${session.id}\0${fact.call.number}`, fact.call.result?.at);
+    } else if (fact.kind === 'turn-end') {
+      // no result of a stopped or killed agent's calls will come: they explain nothing any more
+      for (const key of [...this.open.keys()].filter((each) =>
+        each.startsWith(`${session.id}\0`),
+      )) {
+        this.end(key, undefined);
       }
     }
   }
@@ -237,6 +240,14 @@ export class WayBack implements TrackerListener {
     const [first] = this.open.keys();
     if (this.open.size > KEPT_CALLS && first !== undefined) {
       this.open.delete(first);
+    }
+  }
+
+  private end(key: string, at: number | undefined): void {
+    const call = this.open.get(key);
+    if (call !== undefined) {
+      call.endedAt ??= at ?? this.options.clock.now();
+      this.open.delete(key);
     }
   }
 

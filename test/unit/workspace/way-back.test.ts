@@ -109,6 +109,7 @@ describe('the way back', () => {
       steps: () => calls,
       wayBack,
       workspace,
+      push,
       moved,
       restores,
       read: (name: string): string | undefined =>
@@ -197,6 +198,21 @@ describe('the way back', () => {
     // as before: what we wrote ourselves is nobody's edit
     assert.deepEqual(await it.restores.restore(await it.since(12)), []);
     assert.deepEqual(snapshot(it.repo.root), it.before);
+  });
+
+  it('asks no longer whose a change is of calls whose session has ended its turn without their results', async () => {
+    const it = await turn();
+    const other = { v: 1 as const, session: 'T', at: Date.now() };
+    it.push({ ...other, type: 'session.start', agent: 'test', cwd: it.repo.root });
+    it.push({ ...other, type: 'turn.start', prompt: 'Do something else' });
+    const lost = { call: 'lost', tool: 'shell', class: 'shell' } as const;
+    it.push({ ...other, ...lost, type: 'tool.call', input: { command: 'make' } });
+    await it.edit('a.txt', 'by one of the two\n');
+    assert.deepEqual(names(await it.since(1)), ['a.txt: somebody']);
+    it.push({ ...other, type: 'turn.end', at: Date.now(), reason: 'interrupted' });
+    await it.edit('b.txt', 'by the agent\n');
+    await it.edit('c.txt', 'by the agent\n');
+    assert.deepEqual(names(await it.since(3)), ['c.txt']);
   });
 
   it('leaves alone what a person edited since, what nobody’s call explains, and what changed after the look', async () => {
