@@ -210,6 +210,7 @@ describe('the way back', () => {
     await it.edit('a.txt', 'by one of the two\n');
     assert.deepEqual(names(await it.since(1)), ['a.txt: somebody']);
     it.push({ ...other, type: 'turn.end', at: Date.now(), reason: 'interrupted' });
+    await sleep(1000); // what a call did may be seen a little later
     await it.edit('b.txt', 'by the agent\n');
     await it.edit('c.txt', 'by the agent\n');
     assert.deepEqual(names(await it.since(3)), ['c.txt']);
