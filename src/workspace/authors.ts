@@ -136,7 +136,7 @@ function reads(toolClass: ToolClass): boolean {
 }
 
 /** The system's clock for files is a little behind (milliseconds). */
-export const CLOCK_TICK_MS = 20;
+const CLOCK_TICK_MS = 20;
 
 /** Whether a call may have changed a file, or with no path the commit that is checked out, between two times. */
 export function mayHaveChanged(

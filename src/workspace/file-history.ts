@@ -49,7 +49,8 @@ export class FileHistory {
   private versions = 0;
   /** Start of the newest look. */
   private lookedAt: number | undefined;
-  private begins = Infinity;
+  /** It goes back so far (milliseconds since the epoch). */
+  begins = Infinity;
   top = '';
 
   take(tree: SeenTree): void {
@@ -71,11 +72,6 @@ export class FileHistory {
       this.takeFile(path, seen, { since, at: began }, clean.has(path) ? commit : undefined);
     }
     this.lookedAt = began;
-  }
-
-  /** Whether it goes back that far. */
-  covers(time: number): boolean {
-    return this.begins <= time;
   }
 
   /** Files that hold something else than then. */

@@ -13,7 +13,7 @@ import type { TurnFact } from '../../core/turns/turn-fact.js';
 import type { SessionDetail } from '../../core/view/snapshot.js';
 import { countFromOne } from '../../core/view/timeline/rows.js';
 import type { KeptContents } from '../../storage/kept-contents.js';
-import { CLOCK_TICK_MS, mayHaveChanged, type AgentCall } from '../../workspace/authors.js';
+import { mayHaveChanged, type AgentCall } from '../../workspace/authors.js';
 import { CommitFiles } from '../../workspace/commit-files.js';
 import {
   FileHistory,
@@ -68,11 +68,15 @@ interface StepStart {
   call: number;
   step: number;
   at: number;
+  /** When it was told, which may be later. */
+  toldAt: number;
 }
 
 /** Larger files are left alone (bytes). */
 const LARGEST = 1024 * 1024;
 const KEPT_CALLS = 4096;
+/** Hooks tell in the background: a call may have begun so much before it is told (milliseconds). */
+const TOLD_LATER_MS = 500;
 const KEPT_SESSIONS = 64;
 const MOST_FILES = 500;
 
@@ -83,6 +87,8 @@ export class WayBack implements TrackerListener {
   private readonly open = new Map<string, SessionCall>();
   /** By session, oldest first. */
   private readonly steps = new Map<string, StepStart[]>();
+  /** By session, when its newest result came. */
+  private readonly endedAt = new Map<string, number>();
   /** When a person last saved each file. */
   private readonly savedAt = new Map<string, number>();
 
@@ -209,19 +215,24 @@ export class WayBack implements TrackerListener {
 
   private begin({ id }: Session, { number, step, at, class: kind, input }: Call): void {
     const now = this.options.clock.now();
-    const startedAt = Math.min(at ?? now, now);
+    // but not before the session's last call had ended
+    const ended = this.endedAt.get(id) ?? -Infinity;
+    const toldAt = Math.min(at ?? now, now);
+    const startedAt = Math.min(toldAt, Math.max(toldAt - TOLD_LATER_MS, ended));
     const steps = this.steps.get(id) ?? [];
     this.steps.delete(id);
     this.steps.set(id, steps);
     const last = steps.at(-1);
     const isFirst = last?.step !== step.number;
-    steps.push({ call: number, step: step.number, at: isFirst ? startedAt : last.at });
+    const start = isFirst ? { at: startedAt, toldAt } : { at: last.at, toldAt: last.toldAt };
+    steps.push({ call: number, step: step.number, ...start });
     if (steps.length > 2 * KEPT_CALLS) {
       steps.splice(0, KEPT_CALLS);
     }
     const [oldest] = this.steps.keys();
     if (this.steps.size > KEPT_SESSIONS && oldest !== undefined) {
       this.steps.delete(oldest);
+      this.endedAt.delete(oldest);
     }
     const [path, command] = [findPath(input), findCommand(input)];
     const cwd = this.options.tracker.sessions.get(id)?.cwd ?? '';
@@ -247,6 +258,7 @@ export class WayBack implements TrackerListener {
     const call = this.open.get(key);
     if (call !== undefined) {
       call.endedAt ??= at ?? this.options.clock.now();
+      this.endedAt.set(call.session, call.endedAt);
       this.open.delete(key);
     }
   }
@@ -258,9 +270,9 @@ export class WayBack implements TrackerListener {
     const first = Math.min(...calls);
     const start = this.steps.get(session)?.findLast(({ call }) => call === first);
     const history = this.histories.get(this.options.tracker.sessions.get(session)?.cwd ?? '');
-    return start === undefined || history?.covers(start.at - CLOCK_TICK_MS) !== true
+    return start === undefined || history === undefined || history.begins > start.toldAt
       ? undefined
-      : { history, at: start.at - CLOCK_TICK_MS, step: start.step };
+      : { history, at: Math.max(start.at, history.begins), step: start.step };
   }
 
   /** The session's main agent and all its sub-agents. */

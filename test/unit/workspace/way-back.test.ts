@@ -110,6 +110,12 @@ describe('the way back', () => {
       wayBack,
       workspace,
       push,
+      /** Its hook tells in the background, after the agent has done it. */
+      editTold: async (name: string, content: string, lateMs: number) => {
+        fs.writeFileSync(path(name), content);
+        await sleep(lateMs);
+        await call('edit', { file_path: path(name) }, nothing);
+      },
       moved,
       restores,
       read: (name: string): string | undefined =>
@@ -198,6 +204,16 @@ describe('the way back', () => {
     // as before: what we wrote ourselves is nobody's edit
     assert.deepEqual(await it.restores.restore(await it.since(12)), []);
     assert.deepEqual(snapshot(it.repo.root), it.before);
+  });
+
+  it('takes a change for the agent’s that came a little before its call was told', async () => {
+    const it = await turn();
+    await it.look();
+    await sleep(600);
+    await it.editTold('a.txt', 'by the agent\n', 200);
+    assert.deepEqual(names(await it.since(2)), ['a.txt']);
+    await it.editTold('c.txt', 'by somebody, long before\n', 900);
+    assert.deepEqual(names(await it.since(2)), ['a.txt', 'c.txt: somebody']);
   });
 
   it('asks no longer whose a change is of calls whose session has ended its turn without their results', async () => {
