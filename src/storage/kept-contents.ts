@@ -112,11 +112,12 @@ export class KeptContents {
   }
 
   private async write(): Promise<void> {
-    const items = [...this.waiting];
+    let items: [string, Buffer][] = [];
     try {
       const dir = await (this.dir ??= this.makeDir());
       const segment = await this.segmentToWrite(dir);
       const start = segment.bytes;
+      items = this.takeWaiting(this.limits.segmentBytes - start);
       // counted first: what is partly written is never read
       segment.bytes += items.reduce((sum, [, { length }]) => sum + length, 0);
       await appendTo(segment.file, Buffer.concat(items.map(([, content]) => content)), 0o600);
@@ -129,6 +130,7 @@ export class KeptContents {
     } catch (error) {
       // a disk that is full or gone: the files themselves are never in danger
       this.isOff = true;
+      items = [...this.waiting];
       this.options.log(
         `cannot keep what files held, so there is no way back: ${readErrorMessage(error)}`,
       );
@@ -140,6 +142,20 @@ export class KeptContents {
     if (this.waiting.size > 0 && !this.isOff) {
       await this.write();
     }
+  }
+
+  /** What fills a segment that has so much room: the last one may go beyond it. */
+  private takeWaiting(room: number): [string, Buffer][] {
+    const items: [string, Buffer][] = [];
+    let bytes = 0;
+    for (const item of this.waiting) {
+      if (bytes >= room) {
+        break;
+      }
+      items.push(item);
+      bytes += item[1].length;
+    }
+    return items;
   }
 
   private async segmentToWrite(dir: string): Promise<Segment> {

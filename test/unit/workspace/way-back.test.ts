@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import fs from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ToolClass, TurnEvent } from '../../../src/core/events.js';
 import { defaultThresholds } from '../../../src/core/thresholds/thresholds.js';
@@ -13,6 +13,7 @@ import { WayBack, type ChangesSince } from '../../../src/live/workspace/way-back
 import { FileHistory } from '../../../src/workspace/file-history.js';
 import { KeptContents } from '../../../src/storage/kept-contents.js';
 import { PATIENT_MS } from '../support/patient.js';
+import { until } from '../support/until.js';
 import { newRepo, removeTempFolders, tempFolder, type TestRepo } from './repository.js';
 
 const nothing = (): undefined => undefined;
@@ -300,16 +301,35 @@ describe('the way back', () => {
     for (let step = 0; step < 8; step += 1) {
       await it.edit('big.txt', String(step).repeat(90_000));
     }
-    const sizes = fs
-      .readdirSync(it.base, { recursive: true, encoding: 'utf8' })
-      .map((name) => fs.statSync(join(it.base, name)))
-      .map((stat) => (stat.isFile() ? stat.size : 0));
-    const size = sizes.reduce((sum, each) => sum + each, 0);
-    assert.ok(size > 90_000 && size <= 400_000, String(size));
+    // written in the background
+    await until(
+      'the oldest part is gone',
+      () => partsIn(it.base).includes('contents-4') && !partsIn(it.base).includes('contents-1'),
+      () => partsIn(it.base),
+    );
+    assert.ok(keptBytes(it.base) <= 400_000, String(keptBytes(it.base)));
     assert.deepEqual(await it.restores.restore(await it.since(2)), [
       { name: 'first.txt', why: 'gone' },
     ]);
     assert.equal(it.read('first.txt'), 'wrong');
+  });
+
+  it('keeps no more than its limit also where much is to be written at once', async () => {
+    const base = tempFolder();
+    const contents = new KeptContents({
+      base,
+      log: (text) => assert.fail(text),
+      clock: Date,
+      limits: { totalBytes: 400_000, segmentBytes: 100_000 },
+    });
+    closing.push(() => contents.close());
+    for (let number = 0; number < 8; number += 1) {
+      contents.keep(`mark${number}`, Buffer.alloc(90_000, number));
+    }
+    const bytes = (): number => keptBytes(base);
+    await until('two parts stay', () => contents.bytes + bytes() === 720_000, bytes);
+    assert.equal(await contents.read('mark3'), undefined);
+    assert.deepEqual(await contents.read('mark7'), Buffer.alloc(90_000, 7));
   });
 
   it('takes nothing that git ignores or that is too large, and nothing at all where it is switched off', async () => {
@@ -333,6 +353,19 @@ describe('the way back', () => {
     assert.deepEqual(fs.readdirSync(it.base), []);
   });
 });
+
+function partsIn(base: string): string[] {
+  const names = fs.readdirSync(base, { recursive: true, encoding: 'utf8' });
+  return names.map((name) => basename(name)).filter((name) => name.startsWith('contents-'));
+}
+
+/** In all files of a folder together. */
+function keptBytes(base: string): number {
+  return fs
+    .readdirSync(base, { recursive: true, encoding: 'utf8' })
+    .map((name) => fs.statSync(join(base, name), { throwIfNoEntry: false }))
+    .reduce((sum, stat) => sum + (stat?.isFile() === true ? stat.size : 0), 0);
+}
 
 /** Every file but git's and the ignored ones: its permissions and bytes. */
 function snapshot(root: string): Record<string, string> {
