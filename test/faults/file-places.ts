@@ -8,6 +8,7 @@ import { LedgerFiles } from '../../src/storage/ledger-files.js';
 import { RecordingFile } from '../../src/storage/recording-file.js';
 import { SpoolFiles } from '../../src/storage/spool-files.js';
 import { operationInProgress } from '../../src/workspace/repository.js';
+import { sharedExtension } from '../extension-copy.js';
 import { until } from '../unit/support/until.js';
 import { facts, type Fault, type Subject } from './harness/fault.js';
 import type { Stage } from './harness/stage.js';
@@ -103,7 +104,7 @@ const faults: readonly Fault[] = [
           const { code, out } = await turnwatch(stage, command, 'claude-code', '--yes');
           ended[`${command}, ${name}`] = code === 2 && out.includes('it is not a file');
         }
-        const { code } = await run(stage.home, join(process.cwd(), 'dist/uninstall.js'), []);
+        const { code } = await run(stage.home, join(sharedExtension(), 'dist/uninstall.js'), []);
         ended[`uninstalled, ${name}`] = code === 0;
         rmSync(file);
       }

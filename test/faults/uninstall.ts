@@ -6,11 +6,12 @@ import { isProblem } from '../../src/agents/agent.js';
 import { installHooks } from '../../src/agents/claude-code/answer.js';
 import { installers } from '../../src/agents/install/installers.js';
 import { knownAgents } from '../../src/agents/index.js';
+import { copyExtension, sharedExtension } from '../extension-copy.js';
 import { facts, type Fault, type Subject } from './harness/fault.js';
 import type { Stage } from './harness/stage.js';
 
 /** What it prints. */
-function uninstall(home: string, extension = '.'): string {
+function uninstall(home: string, extension = sharedExtension()): string {
   return execFileSync(process.execPath, [join(extension, 'dist/uninstall.js')], {
     env: { PATH: process.env['PATH'], HOME: home, USERPROFILE: home },
     encoding: 'utf8',
@@ -21,7 +22,7 @@ function uninstall(home: string, extension = '.'): string {
 
 function killedAfter(home: string, ms: number): Promise<void> {
   return new Promise((done) => {
-    const child = spawn(process.execPath, ['dist/uninstall.js'], {
+    const child = spawn(process.execPath, [join(sharedExtension(), 'dist/uninstall.js')], {
       env: { PATH: process.env['PATH'], HOME: home, USERPROFILE: home },
       stdio: 'ignore',
     });
@@ -177,9 +178,7 @@ const faults: readonly Fault[] = [
     promise: 'nothing of others changes, and the usual places are cleaned',
     quick: true,
     play: (stage) => {
-      const extension = stage.folder('extension');
-      fs.cpSync('dist', join(extension, 'dist'), { recursive: true });
-      fs.writeFileSync(join(extension, 'package.json'), '{"type":"module"}');
+      const extension = copyExtension(stage.folder('extension'));
       const theirs = join(stage.home, 'theirs.json');
       const hostile = '{"hooks":{"Stop":[{"hooks":[{"type":"command","command":"date"}]}]}}';
       fs.writeFileSync(theirs, hostile);

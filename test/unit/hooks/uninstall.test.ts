@@ -5,6 +5,7 @@ import * as fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { installHooks } from '../../../src/agents/claude-code/answer.js';
+import { copyExtension, sharedExtension } from '../../extension-copy.js';
 import { rememberConnected } from '../../../src/agents/install/connected-files.js';
 import { isObject } from '../../../src/core/json.js';
 
@@ -25,6 +26,7 @@ describe('uninstalling the extension', () => {
     assert.equal(script, 'node ./dist/uninstall.js');
     const env = { PATH: process.env['PATH'], HOME: home, USERPROFILE: home };
     return execFileSync(process.execPath, ['./dist/uninstall.js'], {
+      cwd: sharedExtension(),
       env,
       encoding: 'utf8',
       timeout: 120_000,
@@ -48,12 +50,7 @@ describe('uninstalling the extension', () => {
       join(home, 'storage'),
     ];
     fs.mkdirSync(dotfiles);
-    // with what the script imports
-    fs.cpSync('dist', join(extension, 'dist'), {
-      recursive: true,
-      filter: (from) => !/\.(?:vsix|map)$|connected-files/.test(from),
-    });
-    fs.writeFileSync(join(extension, 'package.json'), '{ "type": "module" }');
+    copyExtension(extension);
     const installed = installHooks(theirs, '/home/dev/globalStorage/bridge');
     assert.ok('text' in installed);
     fs.writeFileSync(join(dotfiles, 'claude.json'), installed.text);
