@@ -17,6 +17,7 @@ import { honestInPublic } from './honest-public.js';
 import { honestAtTheDesk } from './honest-desk.js';
 import { honestOfAShift } from './honest-shift.js';
 import { honestOnSites } from './honest-sites.js';
+import { honestInHouses } from './honest-houses.js';
 import type { Idea } from './idea.js';
 import { stallsOnSites } from './stalls-sites.js';
 import { stallsOfCrews } from './stalls-crews.js';
@@ -80,4 +81,5 @@ export const ideas: readonly Idea[] = [
   ...honestAtTheDesk,
   ...honestOfAShift,
   ...honestOnSites,
+  ...honestInHouses,
 ];
