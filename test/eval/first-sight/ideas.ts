@@ -19,6 +19,7 @@ import { honestOfAShift } from './honest-shift.js';
 import { honestOnSites } from './honest-sites.js';
 import { honestInHouses } from './honest-houses.js';
 import type { Idea } from './idea.js';
+import { stallsInHouses } from './stalls-houses.js';
 import { stallsOnSites } from './stalls-sites.js';
 import { stallsOfCrews } from './stalls-crews.js';
 import { stallsOfPeople } from './stalls-people.js';
@@ -62,6 +63,7 @@ export const ideas: readonly Idea[] = [
   ...stallsAtTheDesk,
   ...stallsOfAShift,
   ...stallsOnSites,
+  ...stallsInHouses,
   ...honestSweeps,
   ...honestWays,
   ...honestTwins,
