@@ -17,7 +17,9 @@ import { honestInPublic } from './honest-public.js';
 import { honestAtTheDesk } from './honest-desk.js';
 import { honestOfAShift } from './honest-shift.js';
 import { honestOnSites } from './honest-sites.js';
+import { honestInHouses } from './honest-houses.js';
 import type { Idea } from './idea.js';
+import { stallsInHouses } from './stalls-houses.js';
 import { stallsOnSites } from './stalls-sites.js';
 import { stallsOfCrews } from './stalls-crews.js';
 import { stallsOfPeople } from './stalls-people.js';
@@ -61,6 +63,7 @@ export const ideas: readonly Idea[] = [
   ...stallsAtTheDesk,
   ...stallsOfAShift,
   ...stallsOnSites,
+  ...stallsInHouses,
   ...honestSweeps,
   ...honestWays,
   ...honestTwins,
@@ -80,4 +83,5 @@ export const ideas: readonly Idea[] = [
   ...honestAtTheDesk,
   ...honestOfAShift,
   ...honestOnSites,
+  ...honestInHouses,
 ];
