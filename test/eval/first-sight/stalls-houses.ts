@@ -389,10 +389,10 @@ export const stallsInHouses: readonly Idea[] = [
   ),
   stall(
     'a release that is up and well, and is found well in ever other ways without an end',
-    16,
-    30,
+    13,
+    28,
     {
-      why: 'the roll-out was complete and checked at the seventh call; from then on the same checks go round',
+      why: 'the roll-out was complete and checked at the eighth call; from then on the same checks go round',
       prompt: 'Roll out api 3.1.0.',
     },
     (desk, story) => {
