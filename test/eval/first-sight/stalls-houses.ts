@@ -89,8 +89,8 @@ export const stallsInHouses: readonly Idea[] = [
   ),
   stall(
     'a row that is inserted and cannot be seen, looked for in ever other ways',
-    8,
-    18,
+    7,
+    17,
     {
       why: 'three inserts succeed and each question after them gives no row; that the policy of the table hides rows of this role is never considered',
       prompt: 'Add a demo order to the staging base so that the page shows it.',
@@ -129,7 +129,7 @@ export const stallsInHouses: readonly Idea[] = [
   ),
   stall(
     'a consumer of a queue that reads nothing, given ever other groups and offsets',
-    11,
+    10,
     22,
     {
       why: 'zero messages after four settings; it listens to another broker than the one that is written to',
@@ -159,7 +159,7 @@ export const stallsInHouses: readonly Idea[] = [
   ),
   stall(
     'a script that fills a new database, changed again and again while the old volume is kept',
-    11,
+    10,
     22,
     {
       why: 'the script runs only on an empty volume, as the log says each time, and the table is missing after four versions',
@@ -214,7 +214,7 @@ export const stallsInHouses: readonly Idea[] = [
   ),
   stall(
     'a unit of systemd edited in the wrong folder, which starts the old line each time',
-    11,
+    10,
     22,
     {
       why: 'the status shows the same file and the same old command after four edits of another file',
@@ -555,7 +555,7 @@ export const stallsInHouses: readonly Idea[] = [
   ),
   stall(
     'a class of PHP that is not found, under ever other name spaces, while its file is spelt otherwise',
-    11,
+    10,
     22,
     {
       why: 'the same class is not found after four changes of its name space and of the list of paths; the file is called invoicemailer.php',
@@ -632,7 +632,7 @@ export const stallsInHouses: readonly Idea[] = [
             ],
             i,
           ),
-          `data.aws_vpc.main: Reading...\ndata.aws_vpc.main: Read complete after ${1 + (i % 2)}s [id=vpc-0a11]\n╷\n│ Error: Invalid ${i % 7 === 2 || i % 7 === 5 ? 'count' : 'for_each'} argument\n│\n│   on modules/net/routes.tf line 2, in resource "aws_route_table_association" "app":\n│\n│ The value depends on resource attributes that cannot be determined until apply, so Terraform cannot predict how many instances will be created.\n╵`,
+          `data.aws_vpc.main: Reading...\ndata.aws_vpc.main: Read complete after ${1 + (i % 2)}s [id=vpc-0a11]\n╷\n│ Error: Invalid ${[2, 5, 6].includes(i % 7) ? 'count' : 'for_each'} argument\n│\n│   on modules/net/routes.tf line 2, in resource "aws_route_table_association" "app":\n│\n│ The value depends on resource attributes that cannot be determined until apply, so Terraform cannot predict how many instances will be created.\n╵`,
           1,
         ),
       ]);
@@ -714,8 +714,8 @@ export const stallsInHouses: readonly Idea[] = [
   ),
   stall(
     'a change put into the queue of merges again and again, which throws it out for the same check',
-    13,
-    26,
+    12,
+    25,
     {
       why: 'the third time out of the queue names the same check; the log of that check is never opened',
       prompt: 'Get pull request 2290 merged.',
@@ -748,7 +748,7 @@ export const stallsInHouses: readonly Idea[] = [
   stall(
     'a helper that asks back what is meant, to whom the same is said again in other words',
     6,
-    13,
+    12,
     {
       why: 'the helper’s question is the same each time and is never answered',
       prompt: 'Let a sub-agent write the migration for the new address table.',
@@ -783,7 +783,7 @@ export const stallsInHouses: readonly Idea[] = [
   ),
   stall(
     'a claim for storage that stays pending, described and made anew with other sizes',
-    11,
+    10,
     22,
     {
       why: 'the same reason is named after four other sizes and modes: the class of storage does not exist in this cluster',
@@ -891,8 +891,8 @@ export const stallsInHouses: readonly Idea[] = [
   ),
   stall(
     'a file whose name is to begin with a capital, renamed to and fro on a disk that sees no difference',
-    12,
-    22,
+    10,
+    20,
     {
       why: 'after four renames the repository still has the small letter, and the pipeline fails alike',
       prompt: 'CI does not find ./Button, please repair it.',
@@ -956,7 +956,7 @@ export const stallsInHouses: readonly Idea[] = [
   ),
   stall(
     'the description of a pipeline turned away at one line, while the lines around it are indented anew',
-    8,
+    7,
     16,
     {
       why: 'the colon in the text of line 14 is the fault each time, and only spaces and order are changed',
