@@ -568,4 +568,530 @@ export const honestInHouses: readonly Idea[] = [
       );
     },
   ),
+  quiet(
+    'three judges asked the same question about each of six drafts, as the person wants their mean',
+    {
+      why: 'the question is the same on purpose, each draft is another one, and the marks are gathered',
+      prompt:
+        'Have each of the six slogans in drafts/ marked by three independent sub-agents, then rank them.',
+    },
+    (desk, story) => {
+      rounds(story, 6, (i) => [
+        desk.read(`/w/drafts/${i + 1}.txt`, `Fresh ${word(i)}, every ${word(i + 4)}.`),
+        ...[0, 1, 2].map((n) =>
+          desk.use(
+            'agents',
+            'run',
+            {
+              description: `Judge draft ${i + 1}`,
+              prompt: `You are a strict copy editor. Mark drafts/${i + 1}.txt from 1 to 10 for clearness and for charm. Answer with two numbers and one sentence.`,
+            },
+            `${6 + ((i * 2 + n) % 4)} ${5 + ((i + n * 3) % 5)}\n${pick(['Clear, but the second half drags.', 'Short and pleasant.', 'The image does not quite work.', 'Good rhythm.'], i + n)}`,
+          ),
+        ),
+      ]);
+      story.step(
+        desk.write(
+          '/w/drafts/RANKING.md',
+          '| draft | clearness | charm |\n|---|---|---|\n| 3 | 8.3 | 7.7 |\n| 1 | 7.7 | 6.0 |\n| 6 | 7.3 | 6.7 |\n',
+        ),
+      );
+    },
+  ),
+  quiet(
+    'an engine brought nearer to a suite of conformance, with rests and one setback that is taken back',
+    {
+      why: 'the number of tests that pass rises over the run; the setback is seen and undone at once',
+      prompt: 'Get our interpreter above 1,400 of the 1,500 array tests.',
+    },
+    (desk, story) => {
+      const passed = [
+        1102, 1131, 1131, 1178, 1240, 1187, 1240, 1251, 1302, 1302, 1349, 1388, 1411,
+      ] as const;
+      rounds(story, 13, (i) => [
+        i === 6
+          ? desk.run('git checkout engine/array.cc', 'Updated 1 path from the index')
+          : desk.replace(
+              '/w/engine/array.cc',
+              `// step ${i}\nreturn nullptr;`,
+              `// step ${i + 1}\nreturn vm.${word(i)}(args[${i % 3}]);`,
+            ),
+        desk.run(
+          'ninja -C out && ./tools/test262 --filter built-ins/Array --summary',
+          `[${2 + (i % 3)}/${2 + (i % 3)}] LINK engine\nRan 1500 tests in ${seconds(i, 14)}s\n  passed ${pick(passed, i)}\n  failed ${1500 - pick(passed, i)}\n  first failure: Array.prototype.${word(i)}/length.js`,
+          1,
+        ),
+        ...(i % 4 === 0 ? [desk.run(`git commit -qam "Array: ${word(i)}"`, '')] : []),
+      ]);
+    },
+  ),
+  quiet(
+    'one simulation computed on ever finer grids, to see the error fall by a quarter each time',
+    {
+      why: 'each grid is another one and the order of convergence is the thing that was asked for',
+      prompt: 'Do a grid refinement study for the cavity, levels 3 to 9, plain and upwind.',
+    },
+    (desk, story) => {
+      rounds(story, 14, (i) => {
+        const level = 3 + (i % 7);
+        const scheme = i < 7 ? 'central' : 'upwind';
+        return [
+          desk.run(
+            `mpirun -n 2 ./cavity --level ${level} --scheme ${scheme}`,
+            `grid ${2 ** level} x ${2 ** level}\niteration ${100 * level} residual 9.${(i * 3) % 10}e-09\nconverged\nL2 error ${((i < 7 ? 0.4 : 0.9) / (i < 7 ? 4 : 2) ** level).toExponential(3)}\nwall time ${seconds(i, level)} s`,
+          ),
+          ...(i % 7 === 6
+            ? [
+                desk.run(
+                  `python plot_order.py --scheme ${scheme}`,
+                  `observed order ${i < 7 ? '1.99' : '1.02'}\nwrote order-${scheme}.png`,
+                ),
+              ]
+            : []),
+        ];
+      });
+    },
+  ),
+  quiet(
+    'warnings of Dialyzer mended one by one, each of which uncovers what stood behind it',
+    {
+      why: 'the function that is named is another one each time; the total goes up twice because code becomes reachable, and ends at none',
+      prompt: 'mix dialyzer must be clean.',
+    },
+    (desk, story) => {
+      const left = [9, 8, 10, 7, 7, 5, 6, 4, 2, 1, 0] as const;
+      rounds(story, 11, (i) => [
+        desk.run(
+          'mix dialyzer --quiet --format short',
+          pick(left, i) === 0
+            ? 'done (passed successfully)'
+            : `lib/shop/${word(i)}.ex:${14 + i * 3}:${pick(['no_return', 'call', 'pattern_match', 'invalid_contract'], i)} Function ${word(i)}/${1 + (i % 3)} ${pick(['has no local return', 'breaks the contract', 'can never match', 'has an invalid spec'], i)}.\nTotal errors: ${pick(left, i)}, Skipped: 0, Unnecessary Skips: 0\ndone (warnings were emitted)`,
+          pick(left, i) === 0 ? 0 : 2,
+        ),
+        ...(pick(left, i) === 0
+          ? []
+          : [
+              desk.read(
+                `/w/lib/shop/${word(i)}.ex`,
+                `defmodule Shop.${word(i)} do\n  @spec ${word(i)}(map()) :: {:ok, integer()}\n  def ${word(i)}(order), do: fetch(order.${word(i + 1)})\nend`,
+              ),
+              desk.replace(
+                `/w/lib/shop/${word(i)}.ex`,
+                `@spec ${word(i)}(map()) :: {:ok, integer()}`,
+                `@spec ${word(i)}(Order.t()) :: {:ok, integer()} | {:error, :${word(i + 1)}}`,
+              ),
+            ]),
+      ]);
+    },
+  ),
+  quiet(
+    'new tickets looked through for ones like them, most of which have none',
+    {
+      why: 'each ticket is another one; to find nothing is an answer, too',
+      prompt: 'Go through the tickets of this week in Jira and link duplicates.',
+    },
+    (desk, story) => {
+      story.step(
+        desk.use(
+          'jira',
+          'search',
+          { jql: 'project = APP AND created >= startOfWeek() ORDER BY key' },
+          `{"total":15,"issues":[${Array.from({ length: 15 }, (_, n) => `"APP-${900 + n}"`).join(',')}]}`,
+        ),
+      );
+      rounds(story, 15, (i) => [
+        desk.use(
+          'jira',
+          'search',
+          {
+            jql: `project = APP AND text ~ "${word(i)} ${pick(['crash', 'blank page', 'slow', 'wrong total'], i)}" AND key < APP-900`,
+          },
+          i % 5 === 2
+            ? `{"total":1,"issues":[{"key":"APP-${310 + i}","summary":"${word(i)} fails after sign-in"}]}`
+            : '{"total":0,"issues":[]}',
+        ),
+        ...(i % 5 === 2
+          ? [
+              desk.use(
+                'jira',
+                'create_issue_link',
+                { type: 'Duplicate', inward: `APP-${900 + i}`, outward: `APP-${310 + i}` },
+                '{"status":201}',
+              ),
+            ]
+          : []),
+      ]);
+    },
+  ),
+  quiet(
+    'a holder for a lamp drawn in OpenSCAD, rendered and measured until it fits the rail',
+    {
+      why: 'each change answers the last measurement, and the gap comes down to what was asked',
+      prompt: 'The clip must sit on a 19.8 mm rail with 0.2 mm play and print without supports.',
+    },
+    (desk, story) => {
+      const gap = [1.8, 1.1, 1.1, 0.7, 0.4, -0.1, 0.3, 0.2] as const;
+      const overhang = [61, 61, 52, 52, 47, 47, 44, 44] as const;
+      rounds(story, 8, (i) => [
+        desk.replace(
+          '/w/clip.scad',
+          pick(['rail = 21.6;', 'wall = 2;', 'lip = 3;', 'fillet = 0;', 'rail = 20.9;'], i),
+          pick(['rail = 20.9;', 'wall = 2.4;', 'lip = 2.2;', 'fillet = 1.5;', 'rail = 20.1;'], i),
+        ),
+        desk.run(
+          'openscad -o clip.stl clip.scad 2>&1 | tail -3',
+          `   Facets:   ${812 + i * 36}\n   Volumes:  2\nTotal rendering time: 0:00:0${2 + (i % 4)}.${113 + i * 71}`,
+        ),
+        desk.run(
+          'python measure.py clip.stl --rail 19.8',
+          `play ${pick(gap, i)} mm\nsteepest overhang ${pick(overhang, i)}°\n${i === 7 ? 'fits, printable' : 'does not fit yet'}`,
+        ),
+        ...(i % 3 === 1
+          ? [
+              desk.run(
+                `openscad -o view-${i}.png --camera 0,0,0,55,0,25,140 clip.scad 2>&1 | tail -1`,
+                'Total rendering time: 0:00:01.204',
+              ),
+            ]
+          : []),
+      ]);
+    },
+  ),
+  quiet(
+    'an app handed in at Apple for its stamp, asked after with pauses until it has it',
+    {
+      why: 'the waiting is somebody else’s work that usually takes some minutes, and other things are done in between',
+      prompt: 'Build, sign, notarize and staple the Mac app, then upload the release.',
+    },
+    (desk, story) => {
+      play(story, [
+        desk.run(
+          'xcodebuild -scheme Desk -configuration Release archive -archivePath build/Desk.xcarchive -quiet && echo ok',
+          'ok',
+        ),
+        desk.run(
+          'ditto -c -k --keepParent build/Desk.app build/Desk.zip && xcrun notarytool submit build/Desk.zip --keychain-profile acme',
+          'Conducting pre-submission checks for Desk.zip...\nSubmission ID received\n  id: 2efe2717-52ef-43a5-96dc-0797e4ca1041\nSuccessfully uploaded file',
+        ),
+      ]);
+      const between = [
+        desk.run('git log --oneline v5.1..HEAD | wc -l', '      31'),
+        desk.write('/w/release-notes.md', '# Desk 5.2\n\n- Tabs can be pinned\n- Faster search\n'),
+        desk.run('plutil -extract CFBundleVersion raw build/Desk.app/Contents/Info.plist', '5201'),
+      ] as const;
+      rounds(story, 6, (i) => [
+        desk.run(
+          'sleep 120; xcrun notarytool info 2efe2717-52ef-43a5-96dc-0797e4ca1041 --keychain-profile acme',
+          `Successfully received submission info\n  createdDate: 2026-11-29T09:58:12.104Z\n  id: 2efe2717-52ef-43a5-96dc-0797e4ca1041\n  name: Desk.zip\n  status: ${i < 5 ? 'In Progress' : 'Accepted'}`,
+        ),
+        ...(i % 2 === 0 ? [pick(between, i / 2)] : []),
+      ]);
+      play(story, [
+        desk.run(
+          'xcrun stapler staple build/Desk.app',
+          'Processing: /w/build/Desk.app\nThe staple and validate action worked!',
+        ),
+        desk.run(
+          'gh release create v5.2 build/Desk.zip -F release-notes.md',
+          'https://github.com/acme/desk/releases/tag/v5.2',
+        ),
+      ]);
+    },
+  ),
+  quiet(
+    'a course of small exercises done one after the other, each with the same order of look, change and run',
+    {
+      why: 'each exercise is another one and is solved',
+      prompt:
+        'Solve the rustlings of move_semantics and structs, explain each in a line of NOTES.md.',
+    },
+    (desk, story) => {
+      rounds(story, 9, (i) => {
+        const name = i < 5 ? `move_semantics${i + 1}` : `structs${i - 4}`;
+        return [
+          desk.read(
+            `/w/exercises/${name}.rs`,
+            `// ${name}: make me compile!\nfn fill(vec: Vec<i32>) -> Vec<i32> {\n    vec.push(${i * 11});\n    vec\n}`,
+          ),
+          desk.replace(
+            `/w/exercises/${name}.rs`,
+            'fn fill(vec: Vec<i32>)',
+            i % 2 === 0 ? 'fn fill(mut vec: Vec<i32>)' : 'fn fill(vec: &mut Vec<i32>)',
+          ),
+          desk.run(
+            `rustlings run ${name}`,
+            `   Compiling exercises v0.0.0\n    Finished dev profile in 0.${31 + i * 4}s\nrunning ${1 + (i % 3)} test${i % 3 === 0 ? '' : 's'}\ntest result: ok. ${1 + (i % 3)} passed; 0 failed\n\n✓ Successfully ran ${name}`,
+          ),
+          desk.run(
+            `echo "- ${name}: ${pick(['the vector must be mutable', 'a mutable borrow is enough', 'clone before the move'], i)}" >> NOTES.md`,
+            '',
+          ),
+        ];
+      });
+    },
+  ),
+  quiet(
+    'a handbook written in a wiki, section by section, by the same call on the same page',
+    {
+      why: 'the page grows by another section each time, and its version counts up',
+      prompt:
+        'Write the on-call handbook in Confluence from the headings in the outline, save after each section.',
+    },
+    (desk, story) => {
+      story.step(
+        desk.use(
+          'confluence',
+          'get_page',
+          { id: '88122' },
+          `{"title":"On-call handbook","version":3,"body":"${Array.from({ length: 12 }, (_, n) => `<h2>${word(n)}</h2>`).join('')}"}`,
+        ),
+      );
+      rounds(story, 12, (i) => [
+        ...(i % 4 === 1
+          ? [
+              desk.search(
+                `runbook ${word(i)}`,
+                `docs/runbooks/${word(i)}.md:1:# Runbook ${word(i)}\ndocs/runbooks/${word(i)}.md:7:Page the owner after ${10 + i} minutes.`,
+              ),
+            ]
+          : []),
+        desk.use(
+          'confluence',
+          'update_section',
+          {
+            id: '88122',
+            heading: word(i),
+            body: `<p>When ${word(i)} raises an alert, look first at its queue. After ${10 + i} minutes call the owner of ${word(i + 1)}.</p>`,
+          },
+          `{"id":"88122","version":${4 + i},"status":"current"}`,
+        ),
+      ]);
+    },
+  ),
+  quiet(
+    'headers taken out of a large C++ program one by one, with the whole build timed after each',
+    {
+      why: 'each header is another one and the time comes down from 212 to 131 seconds, though it scatters',
+      prompt:
+        'Make the full build faster by cutting includes. I want to see the time after each cut.',
+    },
+    (desk, story) => {
+      const time = [212, 209, 214, 196, 188, 190, 171, 168, 152, 155, 131] as const;
+      story.step(
+        desk.run(
+          'ClangBuildAnalyzer --analyze trace.bin | head -6',
+          '**** Expensive headers:\n41203 ms: src/core/all.h (included 312 times)\n18110 ms: src/net/http.h (included 120 times)\n 9120 ms: third_party/json.hpp (included 301 times)',
+        ),
+      );
+      rounds(story, 11, (i) => [
+        desk.replace(
+          `/w/src/core/${word(i)}.h`,
+          `#include "core/all.h"`,
+          `namespace core { class ${word(i)}; }`,
+        ),
+        ...(i % 4 === 2
+          ? [
+              desk.run(
+                'cmake --build build --clean-first -j4 2>&1 | grep -m1 error',
+                `/w/src/core/${word(i)}.cc:${9 + i}:8: error: incomplete type 'core::${word(i)}' used in nested name specifier`,
+              ),
+              desk.replace(
+                `/w/src/core/${word(i)}.cc`,
+                `#include "core/${word(i)}.h"`,
+                `#include "core/${word(i)}.h"\n#include "core/${word(i + 1)}_impl.h"`,
+              ),
+            ]
+          : []),
+        desk.run(
+          'bash -c "time cmake --build build --clean-first -j4" 2>&1 | tail -4',
+          `[100%] Built target server\n\nreal\t${Math.floor(pick(time, i) / 60)}m${pick(time, i) % 60}.${(i * 37) % 1000}s\nuser\t${12 - (i % 3)}m${10 + i}.4s`,
+        ),
+      ]);
+    },
+  ),
+  quiet(
+    'pages of a Rails shop that ask the database too often, each measured before and after its change',
+    {
+      why: 'each page is another one, and its number of queries falls',
+      prompt: 'Get rid of the N+1 queries on the ten admin pages.',
+    },
+    (desk, story) => {
+      rounds(story, 9, (i) => [
+        desk.run(
+          `bin/rails runner script/count_queries.rb /admin/${word(i)}`,
+          `GET /admin/${word(i)} 200\nqueries: ${61 + i * 17}\nmost repeated: SELECT "${word(i + 2)}".* WHERE id = ? (x${52 + i * 17})`,
+        ),
+        desk.replace(
+          `/w/app/controllers/admin/${word(i)}_controller.rb`,
+          `${word(i)}.page(params[:page])`,
+          `${word(i)}.includes(:${word(i + 2)}).page(params[:page])`,
+        ),
+        desk.run(
+          `bin/rails runner script/count_queries.rb /admin/${word(i)}`,
+          `GET /admin/${word(i)} 200\nqueries: ${8 + (i % 3)}\nmost repeated: SELECT "users".* WHERE id = ? (x1)`,
+        ),
+      ]);
+      story.step(
+        desk.run(
+          'bin/rails test test/controllers/admin',
+          `Finished in ${seconds(4, 12)}s\n61 runs, 204 assertions, 0 failures, 0 errors, 0 skips`,
+        ),
+      );
+    },
+  ),
+  quiet(
+    'a journey planned from many searches of the web, with the plan written further after each day',
+    {
+      why: 'each search is about another place or day, some of which bring little, and the plan grows',
+      prompt: 'Plan eight days by train through Slovenia with opening times. Keep it in PLAN.md.',
+    },
+    (desk, story) => {
+      const towns = [
+        'Ljubljana',
+        'Bled',
+        'Bohinj',
+        'Most na Soči',
+        'Nova Gorica',
+        'Piran',
+        'Maribor',
+        'Ptuj',
+      ] as const;
+      rounds(story, 8, (i) => [
+        desk.use(
+          'web',
+          'search',
+          { query: `train ${pick(towns, i)} ${pick(towns, i + 1)} timetable Saturday` },
+          i % 4 === 3
+            ? 'No results of note.'
+            : `1. potniski.sz.si - ${pick(towns, i)} to ${pick(towns, i + 1)}, ${4 + i} trains a day\n2. rome2rio - ${40 + i * 9} min`,
+        ),
+        desk.use(
+          'web',
+          'search',
+          { query: `${pick(towns, i)} museum opening times` },
+          `1. visit.${pick(towns, i).toLowerCase().replaceAll(' ', '')}.test - open 10–${16 + (i % 3)}, closed on Mondays`,
+        ),
+        desk.use(
+          'web',
+          'fetch',
+          { url: `https://visit.${pick(towns, i).toLowerCase().replaceAll(' ', '')}.test/hours` },
+          `Castle of ${pick(towns, i)}\nTue–Sun 10–${16 + (i % 3)}\nTickets ${6 + i} €`,
+        ),
+        desk.replace(
+          '/w/PLAN.md',
+          `<!-- day ${i + 1} -->`,
+          `## Day ${i + 1}: ${pick(towns, i)}\n\nCastle 10–12 (${6 + i} €), train on at 14:0${i}.\n\n<!-- day ${i + 2} -->`,
+        ),
+      ]);
+    },
+  ),
+  quiet(
+    'a deployment that fails for want of machines twice, is tried again later, and goes out with all its checks',
+    {
+      why: 'the fault is outside and passes; the third try works, and the rest of the work is done',
+      prompt: 'Deploy the new search to Frankfurt and check the ten canned queries.',
+    },
+    (desk, story) => {
+      const deploy = (i: number): Act =>
+        desk.run(
+          'fly deploy --region fra --strategy rolling',
+          i < 2
+            ? `==> Building image\nimage: registry.fly.io/search:deployment-${hex(i, 10)}\nUpdating existing machines in 'search' with rolling strategy\nError: failed to update machine: insufficient resources available to fulfill request in fra (Request ID: ${hex(i + 5, 16)})`
+            : `==> Building image\nimage: registry.fly.io/search:deployment-${hex(i, 10)}\n  ✔ Machine 3287 [app] update succeeded\n  ✔ Machine 9081 [app] update succeeded\nVisit your newly deployed app at https://search.fly.dev/`,
+          i < 2 ? 1 : 0,
+        );
+      play(story, [
+        desk.run(
+          'npm run build',
+          `vite v6.0.1 building for production...\n✓ built in ${seconds(0, 3)}s`,
+        ),
+        deploy(0),
+        desk.run(
+          'fly status',
+          'App\n  Name = search\nMachines\napp 3287 v41 fra started\napp 9081 v41 fra started',
+        ),
+        desk.use(
+          'web',
+          'fetch',
+          { url: 'https://status.flyio.net' },
+          'Identified - Capacity in FRA is limited. We are adding hosts. (22 minutes ago)',
+        ),
+        desk.run('sleep 590', ''),
+        deploy(1),
+        desk.use(
+          'web',
+          'fetch',
+          { url: 'https://status.flyio.net' },
+          'Monitoring - New hosts are online in FRA. (3 minutes ago)',
+        ),
+        desk.run('sleep 300', ''),
+        deploy(2),
+      ]);
+      story.repeat(10, (i) =>
+        desk.run(
+          `curl -s 'https://search.fly.dev/q?s=${word(i)}' | jq '.hits | length'`,
+          String(3 + ((i * 7) % 20)),
+        ),
+      );
+    },
+  ),
+  quiet(
+    'rules of Rector let loose on a PHP shop one at a time, with the same green suite after each',
+    {
+      why: 'each rule is another one, changes other files, and is committed',
+      prompt: 'Apply the PHP 8.3 set of Rector rule by rule, one commit each, tests after each.',
+    },
+    (desk, story) => {
+      rounds(story, 10, (i) => [
+        desk.run(
+          `vendor/bin/rector process --only="Rector\\Php83\\Rector\\${word(i)}Rector"`,
+          ` 412/412 [▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓▓] 100%\n ${i % 4 === 3 ? '[OK] Rector is done!' : `[OK] ${3 + ((i * 5) % 17)} files have been changed by Rector`}`,
+        ),
+        desk.run(
+          'vendor/bin/phpunit',
+          `PHPUnit 11.4.3 by Sebastian Bergmann and contributors.\n\n................................................ 318 / 318 (100%)\n\nTime: 00:0${6 + (i % 3)}.${110 + i * 43}, Memory: 84.00 MB\n\nOK (318 tests, 904 assertions)`,
+        ),
+        ...(i % 4 === 3 ? [] : [desk.run(`git commit -qam "Rector: ${word(i)}"`, '')]),
+      ]);
+    },
+  ),
+  quiet(
+    'an API in C# moved to another reader of JSON, with one failing snapshot looked at after the other',
+    {
+      why: 'each test run names another snapshot, and fewer fail',
+      prompt: 'Replace Newtonsoft.Json by System.Text.Json without a change in the answers.',
+    },
+    (desk, story) => {
+      const causes: Some<Pair> = [
+        ['PropertyNamingPolicy = null', 'PropertyNamingPolicy = JsonNamingPolicy.CamelCase'],
+        ['// enums', 'o.Converters.Add(new JsonStringEnumConverter());'],
+        ['// nulls', 'o.DefaultIgnoreCondition = JsonIgnoreCondition.WhenWritingNull;'],
+        ['// dates', 'o.Converters.Add(new UtcDateConverter());'],
+        ['// decimals', 'o.Converters.Add(new PlainDecimalConverter());'],
+        ['// umlauts', 'o.Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping;'],
+        ['// cycles', 'o.ReferenceHandler = ReferenceHandler.IgnoreCycles;'],
+        ['// read numbers', 'o.NumberHandling = JsonNumberHandling.AllowReadingFromString;'],
+      ];
+      const left = [64, 41, 33, 20, 20, 9, 4, 1, 0] as const;
+      rounds(story, 9, (i) => [
+        desk.run(
+          'dotnet test --no-restore -v q',
+          pick(left, i) === 0
+            ? `Passed!  - Failed:     0, Passed:   180, Skipped:     0, Total:   180, Duration: ${seconds(i, 5)} s - Api.Tests.dll (net9.0)`
+            : `  Failed Snapshot_${word(i)} [${12 + i * 3} ms]\n  Error Message:\n   Verify: Received: Snapshot_${word(i)}.received.json differs\nFailed!  - Failed:    ${pick(left, i)}, Passed:   ${180 - pick(left, i)}, Skipped:     0, Total:   180, Duration: ${seconds(i, 5)} s - Api.Tests.dll (net9.0)`,
+          pick(left, i) === 0 ? 0 : 1,
+        ),
+        ...(pick(left, i) === 0
+          ? [desk.run('git commit -qam "System.Text.Json"', '')]
+          : [
+              desk.run(
+                `diff Api.Tests/Snapshot_${word(i)}.verified.json Api.Tests/Snapshot_${word(i)}.received.json`,
+                `${3 + i}c${3 + i}\n<   "${word(i)}": ${i},\n---\n>   "${word(i)}": "${i}",`,
+                1,
+              ),
+              desk.replace('/w/Api/Json.cs', pick(causes, i)[0], pick(causes, i)[1]),
+            ]),
+      ]);
+    },
+  ),
 ];
