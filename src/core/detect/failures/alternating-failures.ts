@@ -10,6 +10,8 @@ export interface RunOutcome {
   readonly way: string;
   /** What failed, by name; empty if it went well. */
   readonly failing: readonly string[];
+  /** It told what no failing run had told before. */
+  readonly news: boolean;
   /** Files changed since the run before. */
   readonly paths: readonly string[];
   /** How many changes there were by then, also of what is no file that is known: what is installed, say. */
@@ -79,10 +81,11 @@ export class AlternatingFailures {
   }
 }
 
-/** It went as it did a round before, after the same files were changed. What fails in the very same way may be called otherwise. */
+/** It went as it did a round before, after the same files were changed, and told no more. What fails in the very same way may be called otherwise. */
 function isAgain(now: RunOutcome | undefined, before: RunOutcome | undefined): boolean {
   return (
     (now?.run.key === before?.run.key || (now !== undefined && now.failing.length > 0)) &&
+    now?.news !== true &&
     now?.way === before?.way &&
     now?.paths.length === before?.paths.length &&
     now?.paths.every((path) => before?.paths.includes(path)) === true

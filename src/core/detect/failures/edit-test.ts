@@ -387,7 +387,7 @@ class EditTestRun implements DetectorRun {
 
   /** Failures that alternate, whichever commands show them. */
   private alternate(call: CallRecord, step: number): Finding | undefined {
-    const { action, outcome, tests } = call.evidence;
+    const { action, outcome, tests, run } = call.evidence;
     if (action.looks || action.polls || onlyEdits(call)) {
       return undefined;
     }
@@ -400,6 +400,7 @@ class EditTestRun implements DetectorRun {
       run: findRun(call, step),
       way: isWrong ? `${outcome.core ?? findFailure(call)} ${tests?.run.passed ?? ''}` : 'well',
       failing: isWrong ? failingNames(call) : [],
+      news: isWrong && tests === undefined && (run?.facts ?? 0) > 0,
       paths: [...new Set(this.changes.paths)],
       changes: this.changes.attempts,
     });

@@ -16,6 +16,9 @@ const [MOST_WORDS, LONGEST_WORD] = [32, 120];
 const placeField =
   /path|file|folder|dir|repo|package|module|host|server|service|url|project|account|region|cluster|namespace|environment|tenant|bucket|branch/i;
 const fileField = /path|file/i;
+/** A commit, or another id by which something was told: nobody comes by it by guessing. */
+const unguessable =
+  /^(?:\d{10,64}|(?=[a-f\d-]*\d)(?=[\d-]*[a-f])(?:[a-f\d]{7,64}|[a-f\d]{8}(?:-[a-f\d]{4}){3}-[a-f\d]{12}))(?:[:^~].*)?$/i;
 const hunts = /^(?:find|fd|fdfind|locate|which|whereis)$/;
 
 export function questionWords(
@@ -38,7 +41,15 @@ export function questionWords(
     for (const [i, word] of segment.words.entries()) {
       const isPath = word.includes('/') || word.includes('\\');
       const asks =
-        i === 0 ? 'program' : isHunt || !isPath ? 'guess' : isRead && !isSearch ? 'file' : 'place';
+        i === 0
+          ? 'program'
+          : unguessable.test(word)
+            ? 'place'
+            : isHunt || !isPath
+              ? 'guess'
+              : isRead && !isSearch
+                ? 'file'
+                : 'place';
       words.push({ text: word.slice(0, LONGEST_WORD), asks });
     }
   }
