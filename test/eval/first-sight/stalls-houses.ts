@@ -1,7 +1,7 @@
 /** Circles in many houses: proofs, queues, stores, merges, helpers and checks that lead nowhere. Written by somebody who had not read the rules. */
 import type { JsonObject } from '../../../src/core/events.js';
 import type { Act, Story } from '../../unit/support/story.js';
-import { clock, pick, rounds, stall, type Idea } from './idea.js';
+import { clock, hex, pick, rounds, stall, type Idea } from './idea.js';
 import { rewrite, seconds } from './openings.js';
 
 /** At least one. */
