@@ -1,0 +1,52 @@
+/** Cases from many houses: failures that tell something new each time, and what is looked for in what was listed. */
+import { rounds, row, word } from './cases.js';
+
+const proof = (round: number, goals: string): string =>
+  `⚠ [${3 + (round % 2)}/4] Building Sort.Sorted\nerror: Sort/Sorted.lean:${12 + round}:2: unsolved goals\n${goals}\nerror: build failed`;
+
+describe('cases: one failure that tells something else each time', () => {
+  const goals = [
+    'case nil\n⊢ Sorted (insert a [])',
+    'case cons\nih : Sorted xs\n⊢ Sorted (insert a (x :: xs))',
+    'case cons.nil\n⊢ Sorted (insert a [x])',
+    'case cons.cons\n⊢ Sorted (insert a (x :: y :: ys))',
+    'case pos\nh : a ≤ x\n⊢ Sorted (a :: x :: y :: ys)',
+    'case neg\nh : ¬a ≤ x\n⊢ Sorted (x :: insert a (y :: ys))',
+    'case neg.left\n⊢ x ≤ a',
+    'case neg.right\n⊢ Sorted (insert a (y :: ys))',
+  ];
+  row('a proof led to its end goal by goal', 'quiet', {
+    'eight goals': rounds(8, (tools, i) => [
+      tools.replace(
+        '/w/Sort/Sorted.lean',
+        `  step ${word(i)}`,
+        `  step ${word(i)}\n  step ${word(i + 1)}`,
+      ),
+      tools.run('lake build Sort.Sorted', proof(i, goals[i] ?? ''), 1),
+    ]),
+  });
+  row('a proof that goes to and fro between two goals', 'by 14', {
+    'eight times': rounds(8, (tools, i) => [
+      tools.replace(
+        '/w/Sort/Sorted.lean',
+        `  step ${word(i)}`,
+        `  step ${word(i)}\n  step ${word(i + 1)}`,
+      ),
+      tools.run('lake build Sort.Sorted', proof(i % 2, goals[i % 2] ?? ''), 1),
+    ]),
+  });
+});
+
+describe('cases: one text looked for in ever other versions', () => {
+  const commit = (i: number): string => (0x3f2a91c04d7 + i * 0x1c9e3779b).toString(16);
+  row('commits that an answer listed, looked through one by one', 'watch at most', {
+    'thirteen of them': rounds(13, (tools, i) => [
+      tools.run(`git show ${commit(i)} | grep -n settleBatch`, '', 1),
+    ]),
+  });
+  row('names of branches guessed one by one', 'by 14', {
+    'thirteen of them': rounds(13, (tools, i) => [
+      tools.run(`git show ${word(i)} | grep -n settleBatch`, '', 1),
+    ]),
+  });
+});
