@@ -82,6 +82,8 @@ const same: Record<string, [string, string][]> = {
     ['/Users/ann/app/a.ts', '/Users/bob/app/a.ts'],
   ],
   counters: [
+    ['Nothing found. (9 tool calls, 14 s)', 'Nothing found. (12 tool calls, 3 s)'],
+    ['Done (9 tool uses · 14s)', 'Done (1 tool use · 3s)'],
     ['attempt 3 failed', 'attempt 4 failed'],
     ['Retry 2/5: refused', 'Retry 3/5: refused'],
     ['Attempt 1 of 3', 'Attempt 2 of 3'],

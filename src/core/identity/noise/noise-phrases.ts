@@ -54,18 +54,19 @@ function withoutPaths(whole: string, witness?: Witness): string {
 }
 
 /** Cheap: they run on every result that holds a digit, and two patterns take less time than one. */
-const unusual = /[sS]eed|SEED|[rR]eq|REQ|PT\d/;
+const unusual = /[sS]eed|SEED|[rR]eq|REQ|PT\d|tool (?:call|use)/;
 const sinceEpoch = /1[5-9]\d{8}/;
 
-/** Seeds of random numbers, ISO durations, seconds and milliseconds since the epoch, ids of requests. */
+/** Seeds of random numbers, ISO durations, seconds and milliseconds since the epoch, ids of requests, how many calls a helper made. */
 const unusualNoise =
-  /(\b(?:random[-_ ]?)?seed\b["']?[ =:]{1,3})\d+|\bPT(?:\d+(?:\.\d+)?[HMS]){1,3}\b|(?<![\w.])1[5-9]\d{8}(?:\d{3}|\.\d{1,9})?(?![\w.])|(\breq(?:uest)?(?:[-_]|[-_ ]?id["']?[ =:]{1,3}["']?))[\w-]{6,64}/gi;
+  /(\b(?:random[-_ ]?)?seed\b["']?[ =:]{1,3})\d+|\bPT(?:\d+(?:\.\d+)?[HMS]){1,3}\b|(?<![\w.])1[5-9]\d{8}(?:\d{3}|\.\d{1,9})?(?![\w.])|(\breq(?:uest)?(?:[-_]|[-_ ]?id["']?[ =:]{1,3}["']?))[\w-]{6,64}|\b\d+( tool (?:calls?|uses?)\b)/gi;
 
 function withoutUnusual(text: string, witness?: Witness): string {
-  return text.replace(unusualNoise, (piece, seed?: string, request?: string) => {
-    const kind: Noise = seed === undefined && request === undefined ? 'time' : 'id';
+  return text.replace(unusualNoise, (piece, seed?: string, request?: string, calls?: string) => {
+    const kind: Noise =
+      calls !== undefined ? 'counter' : seed === undefined && request === undefined ? 'time' : 'id';
     witness?.(kind, piece);
-    return `${seed ?? request ?? ''}${masks[kind]}`;
+    return `${seed ?? request ?? ''}${masks[kind]}${calls === undefined ? '' : ' tool calls'}`;
   });
 }
 
