@@ -25,6 +25,34 @@ describe('cases: one failure that tells something else each time', () => {
       tools.run('lake build Sort.Sorted', proof(i, goals[i] ?? ''), 1),
     ]),
   });
+  row('one kind of error after the other, each about something else', 'quiet', {
+    'a goal': rounds(8, (tools, i) => [
+      tools.replace('/w/Sort/Sorted.lean', `  step ${word(i)}`, `  step ${word(i + 1)}`),
+      tools.run('lake build Sort.Sorted', proof(0, goals[i] ?? ''), 1),
+    ]),
+    'a type': rounds(8, (tools, i) => [
+      tools.replace('/w/src/Lib.hs', `  step ${word(i)}`, `  step ${word(i + 1)}`),
+      tools.run(
+        'cabal build',
+        `src/Lib.hs:12:17: error: [GHC-83865]\n    • Couldn't match expected type ‘Of${word(i)}’ with actual type ‘Int’`,
+        1,
+      ),
+    ]),
+    'a line of a program': rounds(8, (tools, i) => [
+      tools.replace('/w/src/lib.py', `  step ${word(i)}`, `  step ${word(i + 1)}`),
+      tools.run(
+        'python -m app',
+        `Traceback (most recent call last):\n  File "/w/src/lib.py", line ${12 + 7 * i}, in run\n    x.load_${word(i)}()\nAssertionError`,
+        1,
+      ),
+    ]),
+  });
+  row('one kind of error about one and the same thing', 'by 14', {
+    'a goal': rounds(8, (tools, i) => [
+      tools.replace('/w/Sort/Sorted.lean', `  step ${word(i)}`, `  step ${word(i + 1)}`),
+      tools.run('lake build Sort.Sorted', proof(0, goals[0] ?? ''), 1),
+    ]),
+  });
   row('a proof that goes to and fro between two goals', 'by 14', {
     'eight times': rounds(8, (tools, i) => [
       tools.replace(

@@ -322,7 +322,7 @@ class EditTestRun implements DetectorRun {
       if (before !== undefined && before.row !== group.id && group.sameness !== 'tried') {
         this.editsMatter ||= call.evidence.run?.rewritten !== true;
       }
-      if (group.key !== undefined) {
+      if (group.key !== undefined && !tellsNews(group, call)) {
         found = better(found, this.equal(group, group.key, call, step));
       }
     }
@@ -469,6 +469,13 @@ function isDoneAgain({ evidence: { action, outcome, repeat, tests } }: CallRecor
     !action.looks &&
     !action.runs &&
     !action.noOp
+  );
+}
+
+/** An error of the same name that comes with what no failing run had told before is another one. */
+function tellsNews({ sameness }: RunGroup, { evidence: { run, tests } }: CallRecord): boolean {
+  return (
+    tests === undefined && (sameness === 'command' || sameness === 'error') && (run?.facts ?? 0) > 0
   );
 }
 
