@@ -14,15 +14,42 @@ export interface ResumeBounds {
   mostUsed: number;
 }
 
+/** As the settings say, unchecked. */
+export interface SetBounds {
+  latest: unknown;
+  mostUsed: unknown;
+}
+
+const timeOfDay = /^(\d{1,2}):(\d\d)$/;
+const defaults = { latest: [22, 0], mostUsed: 80 } as const;
+
+/** A time of day that has passed is tomorrow's. */
+export function readBounds({ latest: time, mostUsed }: SetBounds, now: number): ResumeBounds {
+  const [, ...set] = (timeOfDay.exec(String(time)) ?? []).map(Number);
+  const [hour = 0, minute = 0] = set.length === 0 ? defaults.latest : set;
+  const latest = new Date(now);
+  latest.setHours(hour, minute, 0, 0);
+  if (latest.getTime() <= now) {
+    latest.setDate(latest.getDate() + 1);
+  }
+  const isShare = typeof mostUsed === 'number' && mostUsed >= 0 && mostUsed <= 100;
+  return { latest: latest.getTime(), mostUsed: isShare ? mostUsed : defaults.mostUsed };
+}
+
 /** The limit's end is acted on for so long (milliseconds): later, nobody was there. */
 const PROMPT_MS = 120_000;
+
+/** The limit ended while nobody could act on it: the machine slept, say. */
+export function isMissed(until: number, now: number): boolean {
+  return now - until > PROMPT_MS;
+}
 
 /** Why the turn does not go on by itself; undefined if it may. `used`: of the windows that have not begun anew (percent). */
 export function refuseResume(
   { latest, mostUsed }: ResumeBounds,
   { until, now, used }: { until: number; now: number; used: number | undefined },
 ): RefusedResume | undefined {
-  if (now - until > PROMPT_MS) {
+  if (isMissed(until, now)) {
     return 'closed';
   }
   return now > latest ? 'late' : (used ?? 0) > mostUsed ? 'share' : undefined;

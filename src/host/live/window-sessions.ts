@@ -16,6 +16,7 @@ import { LogReaders } from '../../live/logs/log-readers.js';
 import { OrderGaps } from '../../live/order-gaps.js';
 import { Orders } from '../../live/orders.js';
 import { SessionSnapshots } from '../../live/session-snapshots.js';
+import { Resumes } from '../../live/resumes.js';
 import { SessionTracker, type TrackerListener } from '../../live/session-tracker.js';
 import { WayBack } from '../../live/workspace/way-back.js';
 import type { WindowTrees } from '../../live/workspace/window-trees.js';
@@ -41,7 +42,7 @@ import { DamageReports } from './damage-reports.js';
 import type { Links } from './links.js';
 import { OwnServers } from './own-servers.js';
 import { ChatStops } from './chat-stops.js';
-import { Resumes } from './resumes.js';
+import { ResumeTerminals } from './resume-terminals.js';
 import { Reported } from './reported.js';
 import { TakenHooks, type TakenHooksOptions } from './taken-hooks.js';
 import { TelemetryControl } from './telemetry-control.js';
@@ -120,7 +121,7 @@ export class WindowSessions {
     const day = new DaySpending({ clock, prices, ledger: this.ledger });
     const caps = new CapWatch({ ...options, day, told: new KeptCaps(options.memento) });
     this.terminals = new AgentTerminals(vscode.window);
-    this.resumes = new Resumes(options);
+    this.resumes = new Resumes(options, new ResumeTerminals(options));
     const tracker = new SessionTracker({
       ...options,
       resumes: this.resumes,

@@ -95,7 +95,7 @@ export function openLive({
   mode?: Mode;
   capabilities?: Capabilities;
   thresholds?: Thresholds | ((agent: string, role?: string) => Thresholds);
-} & Pick<TrackerOptions, 'prices' | 'caps'> = {}): LiveWindow {
+} & Pick<TrackerOptions, 'prices' | 'caps' | 'resumes'> = {}): LiveWindow {
   let now = begins;
   const recorded: TurnEvent[] = [];
   const escalations: Escalation[] = [];

@@ -3,37 +3,31 @@
  * terminal that the person sees, with the permissions that it asks for by itself. Once, within the person's bounds, and never beside
  * a process that may still be at work in the session. A limit that ends while VS Code is closed resumes nothing.
  *
- * Frozen: the key, and what is stored under it.
+ * Frozen: what is stored.
  */
-import { constants } from 'node:fs';
-import { access } from 'node:fs/promises';
-import { delimiter, isAbsolute, join } from 'node:path';
-import * as vscode from 'vscode';
-import { knownAgent } from '../../agents/index.js';
-import { agentById } from '../../agents/loaded.js';
-import type { AgentHomes } from '../../agents/definition.js';
-import type { Clock } from '../../core/clock.js';
-import { modelTexts } from '../../core/interventions/model-texts.js';
-import { refuseResume, type ResumeBounds } from '../../core/interventions/resume.js';
-import { isObject } from '../../core/json.js';
-import { listCurrentQuotas } from '../../core/turns/quotas.js';
-import type { Session } from '../../core/turns/session.js';
-import type { RefusedResume, ShownResume } from '../../core/view/snapshot.js';
-import { settings as settingIds } from '../../ids.js';
-import type { Escalation } from '../../live/escalations.js';
-import type { SessionTracker } from '../../live/session-tracker.js';
-import type { Log } from '../log.js';
-import { showInformation } from '../messages.js';
-import type { SettingsSource } from '../settings.js';
-import type { ActionResult } from './actions.js';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { agentById } from '../agents/loaded.js';
+import type { Clock } from '../core/clock.js';
+import { modelTexts } from '../core/interventions/model-texts.js';
+import {
+  isMissed,
+  readBounds,
+  refuseResume,
+  type ResumeBounds,
+  type SetBounds,
+} from '../core/interventions/resume.js';
+import { isObject } from '../core/json.js';
+import type { Logger } from '../core/log.js';
+import { listCurrentQuotas } from '../core/turns/quotas.js';
+import type { Session } from '../core/turns/session.js';
+import type { RefusedResume, ShownResume } from '../core/view/snapshot.js';
+import type { Escalation } from './escalations.js';
+import type { SessionTracker } from './session-tracker.js';
 
-const STORE = 'turnwatch.resumes';
 const MOST_KEPT = 20;
 /** A program that begins no turn in this time has not gone on (milliseconds). */
 const START_MS = 120_000;
 const sessionId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const timeOfDay = /^(\d{1,2}):(\d\d)$/;
-const defaults = { latest: [22, 0], mostUsed: 80 } as const;
 
 interface KeptResume extends ResumeBounds {
   session: string;
@@ -42,13 +36,31 @@ interface KeptResume extends ResumeBounds {
   name: string;
 }
 
+export interface ResumeCommand {
+  program: string;
+  args: string[];
+}
+
+/** Why a switch is not pressed: there is nothing to wait for, the workspace is restricted, the limit ends past the bound. */
+export type RefusedSwitch = 'nothing' | 'restricted' | 'late';
+
+/** The editor that it happens in. */
+export interface ResumePlace {
+  readonly isTrusted: boolean;
+  readonly bounds: SetBounds;
+  /** This workspace's: another window has sessions of its own. */
+  stored(): unknown;
+  store(kept: readonly unknown[]): PromiseLike<void>;
+  /** A limit ended while nobody was there to go on. */
+  tellMissed(name: string): void;
+  explain(why: RefusedSwitch): string;
+  /** Runs it in a terminal that the person sees. Resolves once that is closed. */
+  run(command: ResumeCommand, session: Session): Promise<void>;
+}
+
 interface ResumesOptions {
   clock: Clock;
-  log: Pick<Log, 'info' | 'warn'>;
-  /** The workspace's: another window has sessions of its own. */
-  workspaceMemento: vscode.Memento;
-  held: SettingsSource;
-  homes: AgentHomes;
+  log: Pick<Logger, 'info'>;
 }
 
 /** What it acts on, which is made later. */
@@ -57,30 +69,27 @@ interface Resumed {
   processes: { isGone(session: Session): Promise<boolean> };
 }
 
-export class Resumes implements vscode.Disposable {
+export class Resumes {
   private kept: readonly KeptResume[];
   /** By session: the newest switch that was not followed. */
   private readonly refused = new Map<string, KeptResume & { why: RefusedResume }>();
-  private readonly timers = new Set<NodeJS.Timeout>();
-  private readonly subscriptions = new Set<vscode.Disposable>();
+  private readonly disposed = new AbortController();
   private acts: Resumed | undefined;
 
-  constructor(private readonly options: ResumesOptions) {
-    const stored = readKept(options.workspaceMemento.get<unknown>(STORE));
+  constructor(
+    private readonly options: ResumesOptions,
+    private readonly place: ResumePlace,
+  ) {
+    const stored = readKept(place.stored());
     const now = options.clock.now();
     this.kept = stored.filter(({ until }) => until > now);
     const missed = stored.filter(({ until }) => until <= now);
     for (const each of missed) {
       this.refused.set(each.session, { ...each, why: 'closed' });
-      void showInformation(
-        vscode.l10n.t(
-          'VS Code was closed when the limit of “{0}” ended: nothing was resumed.',
-          each.name,
-        ),
-      );
+      place.tellMissed(each.name);
     }
     if (missed.length > 0) {
-      void this.store();
+      void place.store(this.kept);
     }
   }
 
@@ -90,12 +99,7 @@ export class Resumes implements vscode.Disposable {
   }
 
   dispose(): void {
-    for (const timer of this.timers) {
-      clearTimeout(timer);
-    }
-    for (const each of this.subscriptions) {
-      each.dispose();
-    }
+    this.disposed.abort();
   }
 
   /** Undefined where there is nothing to switch and nothing to tell. */
@@ -109,45 +113,49 @@ export class Resumes implements vscode.Disposable {
       const { latest, mostUsed, why } = refused;
       return { isOn: false, latest, mostUsed, refused: why };
     }
-    if (until <= this.options.clock.now()) {
+    const kept = this.find(session.id, until);
+    const now = this.options.clock.now();
+    if (kept !== undefined && isMissed(until, now)) {
+      const { latest, mostUsed } = kept;
+      const why = this.acts?.tracker.paused === true ? 'failed' : 'closed';
+      return { isOn: false, latest, mostUsed, refused: why };
+    }
+    if (until <= now) {
       return undefined;
     }
-    const kept = this.find(session.id, until);
     const { latest, mostUsed } = kept ?? this.bounds();
     return { isOn: kept !== undefined, latest, mostUsed };
   }
 
   /** Switches it on or off. */
-  async toggle(id: string | undefined, name: string): Promise<ActionResult> {
+  async toggle(
+    id: string | undefined,
+    name: string,
+  ): Promise<{ ok: true } | { ok: false; problem: string }> {
     const session = id === undefined ? undefined : this.acts?.tracker.sessions.get(id);
     const until = session?.open === false ? session.endedByLimit?.until : undefined;
     const now = this.options.clock.now();
+    const refuse = (why: RefusedSwitch): { ok: false; problem: string } => ({
+      ok: false,
+      problem: this.place.explain(why),
+    });
     if (session === undefined || until === undefined || until <= now || !canResume(session)) {
-      return refusal(
-        vscode.l10n.t('This session waits for no limit after which it can be resumed.'),
-      );
+      return refuse('nothing');
     }
-    if (!vscode.workspace.isTrusted) {
-      return refusal(
-        vscode.l10n.t('Nothing is resumed in Restricted Mode. Trust the workspace first.'),
-      );
+    if (!this.place.isTrusted) {
+      return refuse('restricted');
     }
     const bounds = this.bounds();
     const others = this.kept.filter((each) => each.session !== session.id);
     if (this.find(session.id, until) === undefined) {
       if (until > bounds.latest) {
-        return refusal(
-          vscode.l10n.t(
-            'The limit ends later than your settings allow a session to be resumed ({0}).',
-            settingIds.resumeLatest,
-          ),
-        );
+        return refuse('late');
       }
       this.refused.delete(session.id);
       others.push({ session: session.id, until, name, ...bounds });
     }
     this.kept = others.slice(-MOST_KEPT);
-    await this.store();
+    await this.place.store(this.kept);
     this.acts?.tracker.changed();
     return { ok: true };
   }
@@ -174,7 +182,7 @@ export class Resumes implements vscode.Disposable {
     const { acts } = this;
     // before anything is started: whatever happens now, it is not done twice
     this.kept = this.kept.filter((each) => each !== kept);
-    await this.store();
+    await this.place.store(this.kept);
     const now = this.options.clock.now();
     const quotas = listCurrentQuotas(session.quotas, now);
     const used = quotas.length === 0 ? undefined : Math.max(...quotas.map((each) => each.used));
@@ -186,7 +194,7 @@ export class Resumes implements vscode.Disposable {
     if (
       acts === undefined ||
       command === undefined ||
-      !vscode.workspace.isTrusted ||
+      !this.place.isTrusted ||
       acts.tracker.paused
     ) {
       return 'failed';
@@ -210,56 +218,15 @@ export class Resumes implements vscode.Disposable {
   }
 
   /** @returns false if it ended, or began no turn */
-  private async hasBegun(session: Session, { program, args }: Command): Promise<boolean> {
-    const found = await findOnPath(program);
-    const terminal = vscode.window.createTerminal({
-      name: vscode.l10n.t('{0}: resumed', knownAgent(session.agent)?.name ?? session.agent),
-      cwd: session.cwd,
-      shellPath: found ?? program,
-      shellArgs: args,
-      // a program that is a script is run by what lies on the same path
-      env: {
-        ...this.environment(session.agent),
-        ...(found !== undefined && { PATH: process.env['PATH'] }),
-      },
-      // VS Code would start it once more after a restart
-      isTransient: true,
-    });
-    terminal.show(true);
-    return new Promise((resolve) => {
-      const end = (): void => {
-        clearTimeout(timer);
-        this.timers.delete(timer);
-        closing.dispose();
-        this.subscriptions.delete(closing);
-        resolve(
-          this.acts?.tracker.turnwatch.orders.resumeFailed(session.id, this.options.clock.now()) !==
-            true,
-        );
-      };
-      const timer = setTimeout(end, START_MS);
-      this.timers.add(timer);
-      const closing = vscode.window.onDidCloseTerminal((closed) => {
-        if (closed === terminal) {
-          const { code, reason } = closed.exitStatus ?? {};
-          this.options.log.info(
-            `${program} ended: code ${code ?? '–'}, reason ${reason ?? '–'}, found ${found ?? 'nowhere'}`,
-          );
-          end();
-        }
-      });
-      this.subscriptions.add(closing);
-    });
-  }
-
-  /** Where the settings name the agent's folder. */
-  private environment(agent: string): Record<string, string> {
-    const known = knownAgent(agent);
-    const where = this.options.homes.surroundings(agent);
-    const variable = known?.folderVariable?.name;
-    return known === undefined || variable === undefined || where.configured === undefined
-      ? {}
-      : { [variable]: known.home(where) };
+  private async hasBegun(session: Session, command: ResumeCommand): Promise<boolean> {
+    const { signal } = this.disposed;
+    const late = sleep(START_MS, undefined, { signal, ref: false }).catch(() => undefined);
+    await Promise.race([this.place.run(command, session), late]);
+    return (
+      signal.aborted ||
+      this.acts?.tracker.turnwatch.orders.resumeFailed(session.id, this.options.clock.now()) !==
+        true
+    );
   }
 
   private refuse(kept: KeptResume, why: RefusedResume): void {
@@ -273,36 +240,12 @@ export class Resumes implements vscode.Disposable {
   }
 
   private bounds(): ResumeBounds {
-    const { held, clock } = this.options;
-    const [, ...set] = (timeOfDay.exec(String(held.get(settingIds.resumeLatest))) ?? []).map(
-      Number,
-    );
-    const [hour = 0, minute = 0] = set.length === 0 ? defaults.latest : set;
-    const latest = new Date(clock.now());
-    latest.setHours(hour, minute, 0, 0);
-    if (latest.getTime() <= clock.now()) {
-      latest.setDate(latest.getDate() + 1);
-    }
-    const share = held.get(settingIds.resumeMostUsed);
-    const isShare = typeof share === 'number' && share >= 0 && share <= 100;
-    return { latest: latest.getTime(), mostUsed: isShare ? share : defaults.mostUsed };
+    return readBounds(this.place.bounds, this.options.clock.now());
   }
-
-  private async store(): Promise<void> {
-    await this.options.workspaceMemento.update(
-      STORE,
-      this.kept.length === 0 ? undefined : this.kept,
-    );
-  }
-}
-
-interface Command {
-  program: string;
-  args: string[];
 }
 
 /** Undefined where it is not proven that the agent's program can. */
-function readCommand({ id, agent }: Session): Command | undefined {
+function readCommand({ id, agent }: Session): ResumeCommand | undefined {
   const resume = agentById(agent)?.resume;
   // on Windows the programs are scripts that only a shell runs
   return resume === undefined || process.platform === 'win32' || !sessionId.test(id)
@@ -310,29 +253,8 @@ function readCommand({ id, agent }: Session): Command | undefined {
     : { program: resume.program, args: [resume.word, id, modelTexts.resume] };
 }
 
-/** VS Code itself looks on the path of a login shell, which may be another. */
-async function findOnPath(program: string): Promise<string | undefined> {
-  for (const folder of (process.env['PATH'] ?? '').split(delimiter)) {
-    const file = join(folder, program);
-    if (
-      isAbsolute(folder) &&
-      (await access(file, constants.X_OK).then(
-        () => true,
-        () => false,
-      ))
-    ) {
-      return file;
-    }
-  }
-  return undefined;
-}
-
 function canResume(session: Session): boolean {
   return session.parent === undefined && readCommand(session) !== undefined;
-}
-
-function refusal(problem: string): ActionResult {
-  return { ok: false, problem };
 }
 
 function readKept(stored: unknown): KeptResume[] {
