@@ -33,7 +33,7 @@ const mocha = (files, seconds) =>
 /** Files with tests that only `npm run test:all` runs: what they guard changes seldom, or another test guards it, too. */
 const onlyInAll = {
   view: ['keyboard', 'keyboard-acts', 'timing'],
-  host: ['reload', 'reload-steering', 'restricted', 'runner', 'stranger', 'taken-reins'],
+  host: ['limited', 'reload', 'reload-steering', 'restricted', 'runner', 'stranger', 'taken-reins'],
   // each agent's smoke, without VS Code, is in `without-vscode`; Claude Code's in VS Code in `stall`
   agents: [
     'caps',

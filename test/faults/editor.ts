@@ -70,6 +70,11 @@ export const editor: Subject = {
       'a frozen window',
     ),
     inVsCode(
+      'VS Code is closed while a turn is limited',
+      'no hook is held up, and the limit, or that it is over, stands in the view once the window is open again',
+      'a limit while VS Code is closed',
+    ),
+    inVsCode(
       'an agent’s database has no end, its documents become pipes, a container’s log names a session of this machine, the hooks’ files are taken away',
       'the window goes on watching, the session is what its own hooks and log tell, and what was taken is back and told',
       'what others can write',

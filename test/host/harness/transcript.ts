@@ -12,6 +12,8 @@ export interface TranscriptOptions {
   from?: number;
   /** Milliseconds since the epoch of the first line; the others follow by 10. */
   at?: number;
+  /** What the agent says of the limit that ended the turn. */
+  limit?: string;
   /** The turn is over. */
   ended?: boolean;
   /** Of the model that answers. */
@@ -28,6 +30,7 @@ export function transcript({
   steps,
   from = 0,
   at = Date.now(),
+  limit,
   ended = false,
   model = 'claude',
   tokens,
@@ -78,6 +81,21 @@ export function transcript({
           ],
         },
         toolUseResult: { stdout: '', stderr: '' },
+      }),
+    );
+  }
+  if (limit !== undefined) {
+    lines.push(
+      line({
+        type: 'assistant',
+        isApiErrorMessage: true,
+        error: 'rate_limit',
+        message: {
+          role: 'assistant',
+          model: '<synthetic>',
+          stop_reason: 'stop_sequence',
+          content: [{ type: 'text', text: limit }],
+        },
       }),
     );
   }
