@@ -212,6 +212,11 @@ for (const distribution of [openCodeDistribution, kiloDistribution]) {
       await untilDeadline(120_000, () =>
         Promise.resolve(readFileSync(join(opened.bridge, 'hook.curl'))),
       );
+      // Kilo asks for nothing at the first start in a home, whatever its settings say, also without our plugin
+      const first = await start([[say('I am here.')]], 'Hello');
+      await first.terminal.waitFor(/I am here/, 120_000);
+      await first.terminal.close();
+      await first.model.close();
     });
     afterEach(async () => {
       await terminal?.close();
@@ -221,13 +226,14 @@ for (const distribution of [openCodeDistribution, kiloDistribution]) {
       await scene?.close();
     });
 
-    /** Its terminal, at a prompt for the command. */
-    async function begin(
-      name: string,
-    ): Promise<{ page: Page; model: Model; terminal: Terminal; file: string }> {
-      assert.ok(scene !== undefined && page !== undefined);
-      model = await startModel({ api: agent.api, script: touch(name) });
-      const box = pointAt(agent, scene.box, `${model.url}${agent.path}`);
+    async function start(
+      script: Script,
+      prompt: string,
+    ): Promise<{ model: Model; terminal: Terminal }> {
+      assert.ok(scene !== undefined);
+      const begun = await startModel({ api: agent.api, script });
+      model = begun;
+      const box = pointAt(agent, scene.box, `${begun.url}${agent.path}`);
       const config = join(box.home, '.config', app, `${app}.json`);
       // it would look through the repository first
       const asks = readFileSync(config, 'utf8').replace('"*":"allow"', '"*":"ask"');
@@ -241,16 +247,26 @@ for (const distribution of [openCodeDistribution, kiloDistribution]) {
       assert.ok('text' in added);
       writeFileSync(plugin, added.text);
       const { program, args } = neededProgram(id);
-      terminal = openTerminal(program, [...args, '--prompt', `Write ${name}`], {
+      const opened = openTerminal(program, [...args, '--prompt', prompt], {
         cwd: box.workspace,
         env: box.env,
       });
-      await terminal.waitFor(/Permission required|Allow once/i, 120_000);
+      terminal = opened;
+      return { model: begun, terminal: opened };
+    }
+
+    /** Its terminal, at a prompt for the command. */
+    async function begin(
+      name: string,
+    ): Promise<{ page: Page; model: Model; terminal: Terminal; file: string }> {
+      assert.ok(scene !== undefined && page !== undefined);
+      const begun = await start(touch(name), `Write ${name}`);
+      await begun.terminal.waitFor(/Permission required|Allow once/i, 120_000);
       await page.showsNow(
         ({ selected }) =>
           selected?.prompt?.state === 'open' && selected.prompt.call?.input === `touch ${name}`,
       );
-      return { page, model, terminal, file: join(box.workspace, name) };
+      return { page, ...begun, file: join(scene.box.workspace, name) };
     }
     const becomes = (page: Page, state: ShownPrompt['state']): Promise<void> =>
       page.showsNow(({ selected }) => selected?.prompt?.state === state);
