@@ -322,7 +322,7 @@ class EditTestRun implements DetectorRun {
       if (before !== undefined && before.row !== group.id && group.sameness !== 'tried') {
         this.editsMatter ||= call.evidence.run?.rewritten !== true;
       }
-      if (group.key !== undefined && !tellsNews(group, call)) {
+      if (group.key !== undefined && !this.isAnother(group, call)) {
         found = better(found, this.equal(group, group.key, call, step));
       }
     }
@@ -346,6 +346,16 @@ class EditTestRun implements DetectorRun {
       this.failures.interrupt(moved);
     }
     return { row: id, aside: before?.row === id ? undefined : before?.row };
+  }
+
+  /** An error of the same name that comes with what no failing run had told before. */
+  private isAnother({ id, sameness }: RunGroup, { evidence: { run, tests } }: CallRecord): boolean {
+    return (
+      tests === undefined &&
+      (sameness === 'command' || sameness === 'error') &&
+      (run?.facts ?? 0) > 0 &&
+      this.failures.has(id)
+    );
   }
 
   /** The same failure in spite of changes. */
@@ -469,13 +479,6 @@ function isDoneAgain({ evidence: { action, outcome, repeat, tests } }: CallRecor
     !action.looks &&
     !action.runs &&
     !action.noOp
-  );
-}
-
-/** An error of the same name that comes with what no failing run had told before is another one. */
-function tellsNews({ sameness }: RunGroup, { evidence: { run, tests } }: CallRecord): boolean {
-  return (
-    tests === undefined && (sameness === 'command' || sameness === 'error') && (run?.facts ?? 0) > 0
   );
 }
 

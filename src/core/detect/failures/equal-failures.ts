@@ -68,6 +68,10 @@ export class EqualFailures {
     this.rows.clear();
   }
 
+  has(id: string): boolean {
+    return this.rows.has(id);
+  }
+
   /** The same thing went well. */
   end(id: string): void {
     this.rows.delete(id);
