@@ -41,7 +41,7 @@ export interface ResumeCommand {
   args: string[];
 }
 
-/** Why a switch is not pressed: there is nothing to wait for, the workspace is restricted, the limit ends past the bound. */
+/** Why the switch stays off: there is nothing to wait for, the workspace is restricted, the limit ends past the bound. */
 export type RefusedSwitch = 'nothing' | 'restricted' | 'late';
 
 /** The editor that it happens in. */

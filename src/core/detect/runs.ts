@@ -93,6 +93,11 @@ export function goesWrong({ evidence: { tests, outcome, reads } }: CallRecord): 
     : outcome.failed || outcome.troubled || outcome.unproven || reads?.unmoved === true;
 }
 
+/** It tells what no run had told before. Tests do so by what they name as failing. */
+export function tellsNews({ evidence: { tests, run } }: CallRecord): boolean {
+  return tests === undefined && (run?.facts ?? 0) > 0;
+}
+
 /** An edit alone shows no outcome, unless the command also runs something. */
 export function onlyEdits({ evidence: { edits, action } }: CallRecord): boolean {
   return edits.files.length > 0 && !action.runs;

@@ -48,7 +48,10 @@ export class ResumeTerminals implements ResumePlace {
 
   tellMissed(name: string): void {
     void showInformation(
-      vscode.l10n.t('VS Code was closed when the limit of “{0}” ended: nothing was resumed.', name),
+      vscode.l10n.t(
+        'VS Code was closed or asleep when the limit of “{0}” ended: nothing was resumed.',
+        name,
+      ),
     );
   }
 

@@ -1,18 +1,12 @@
 /** Honest work in many houses: proofs, measurements, comparisons, ports and watches that look alike from outside. Written by somebody who had not read the rules. */
 import { source, word } from '../../unit/cases/cases.js';
-import type { Act, Story } from '../../unit/support/story.js';
-import { clock, hex, pick, quiet, rounds, type Idea } from './idea.js';
+import type { Act } from '../../unit/support/story.js';
+import { clock, hex, pick, play, quiet, rounds, type Idea } from './idea.js';
 import { seconds } from './openings.js';
 
 /** At least one. */
 type Some<T> = readonly [T, ...T[]];
 type Pair = readonly [string, string];
-
-function play(story: Story, acts: readonly Act[]): void {
-  for (const act of acts) {
-    story.step(act);
-  }
-}
 
 export const honestInHouses: readonly Idea[] = [
   quiet(

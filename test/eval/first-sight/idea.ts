@@ -40,9 +40,13 @@ export function noStall(name: string, about: About, tell: Tell): Idea {
 /** Rounds of several calls, each a response of its own. */
 export function rounds(story: Story, count: number, acts: (round: number) => readonly Act[]): void {
   for (let round = 0; round < count; round++) {
-    for (const act of acts(round)) {
-      story.step(act);
-    }
+    play(story, acts(round));
+  }
+}
+
+export function play(story: Story, acts: readonly Act[]): void {
+  for (const act of acts) {
+    story.step(act);
   }
 }
 

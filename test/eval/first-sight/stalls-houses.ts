@@ -1,17 +1,10 @@
 /** Circles in many houses: proofs, queues, stores, merges, helpers and checks that lead nowhere. Written by somebody who had not read the rules. */
 import type { JsonObject } from '../../../src/core/events.js';
-import type { Act, Story } from '../../unit/support/story.js';
-import { clock, hex, pick, rounds, stall, type Idea } from './idea.js';
+import { clock, hex, pick, play, rounds, stall, type Idea } from './idea.js';
 import { rewrite, seconds } from './openings.js';
 
 /** At least one. */
 type Some<T> = readonly [T, ...T[]];
-
-function play(story: Story, acts: readonly Act[]): void {
-  for (const act of acts) {
-    story.step(act);
-  }
-}
 
 export const stallsInHouses: readonly Idea[] = [
   stall(

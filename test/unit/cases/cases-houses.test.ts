@@ -1,5 +1,5 @@
 /** Cases from many houses: failures that tell something new each time, and what is looked for in what was listed. */
-import { rounds, row, word } from './cases.js';
+import { other, rounds, row, word } from './cases.js';
 
 const proof = (round: number, goals: string): string =>
   `⚠ [${3 + (round % 2)}/4] Building Sort.Sorted\nerror: Sort/Sorted.lean:${12 + round}:2: unsolved goals\n${goals}\nerror: build failed`;
@@ -71,10 +71,16 @@ describe('cases: one text looked for in ever other versions', () => {
     'thirteen of them': rounds(13, (tools, i) => [
       tools.run(`git show ${commit(i)} | grep -n settleBatch`, '', 1),
     ]),
+    'by a tool': rounds(13, (_tools, i) => [
+      other('mcp__git__search', { revision: commit(i), text: 'settleBatch' }, 'No matches found'),
+    ]),
   });
   row('names of branches guessed one by one', 'by 14', {
     'thirteen of them': rounds(13, (tools, i) => [
       tools.run(`git show ${word(i)} | grep -n settleBatch`, '', 1),
+    ]),
+    'by a tool': rounds(13, (_tools, i) => [
+      other('mcp__git__search', { revision: word(i), text: 'settleBatch' }, 'No matches found'),
     ]),
   });
 });

@@ -29,6 +29,7 @@ import {
   isUnremarkable,
   onlyEdits,
   findRun,
+  tellsNews,
   type Run,
   type RunGroup,
   type RunKey,
@@ -349,12 +350,9 @@ class EditTestRun implements DetectorRun {
   }
 
   /** An error of the same name that comes with what no failing run had told before. */
-  private isAnother({ id, sameness }: RunGroup, { evidence: { run, tests } }: CallRecord): boolean {
+  private isAnother({ id, sameness }: RunGroup, call: CallRecord): boolean {
     return (
-      tests === undefined &&
-      (sameness === 'command' || sameness === 'error') &&
-      (run?.facts ?? 0) > 0 &&
-      this.failures.has(id)
+      (sameness === 'command' || sameness === 'error') && tellsNews(call) && this.failures.has(id)
     );
   }
 
@@ -397,7 +395,7 @@ class EditTestRun implements DetectorRun {
 
   /** Failures that alternate, whichever commands show them. */
   private alternate(call: CallRecord, step: number): Finding | undefined {
-    const { action, outcome, tests, run } = call.evidence;
+    const { action, outcome, tests } = call.evidence;
     if (action.looks || action.polls || onlyEdits(call)) {
       return undefined;
     }
@@ -410,7 +408,7 @@ class EditTestRun implements DetectorRun {
       run: findRun(call, step),
       way: isWrong ? `${outcome.core ?? findFailure(call)} ${tests?.run.passed ?? ''}` : 'well',
       failing: isWrong ? failingNames(call) : [],
-      news: isWrong && tests === undefined && (run?.facts ?? 0) > 0,
+      news: isWrong && tellsNews(call),
       paths: [...new Set(this.changes.paths)],
       changes: this.changes.attempts,
     });

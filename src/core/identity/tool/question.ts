@@ -34,26 +34,26 @@ export function questionWords(
     words.push({ text: command.folder, asks: 'place' });
   }
   for (const segment of command.segments) {
-    const isSearch = segment.kind === 'search';
     // what is not below one folder may be below another: to look for it is to guess
     const isHunt = hunts.test(segment.words[0] ?? '');
     const isRead = segment.kind === 'read' || segment.kind === 'list';
     for (const [i, word] of segment.words.entries()) {
-      const isPath = word.includes('/') || word.includes('\\');
-      const asks =
-        i === 0
-          ? 'program'
-          : unguessable.test(word)
-            ? 'place'
-            : isHunt || !isPath
-              ? 'guess'
-              : isRead && !isSearch
-                ? 'file'
-                : 'place';
+      const asks = i === 0 ? 'program' : classifyWord(word, isRead, isHunt);
       words.push({ text: word.slice(0, LONGEST_WORD), asks });
     }
   }
   return words.slice(0, MOST_WORDS);
+}
+
+function classifyWord(word: string, isRead: boolean, isHunt: boolean): QuestionWord['asks'] {
+  if (unguessable.test(word)) {
+    return 'place';
+  }
+  const isPath = word.includes('/') || word.includes('\\');
+  if (isHunt || !isPath) {
+    return 'guess';
+  }
+  return isRead ? 'file' : 'place';
 }
 
 function addFields(input: JsonObject, kind: ToolClass, words: QuestionWord[]): void {
@@ -61,14 +61,19 @@ function addFields(input: JsonObject, kind: ToolClass, words: QuestionWord[]): v
     if (words.length >= MOST_WORDS || isNarrationField(name)) {
       continue;
     }
-    const asks =
-      kind === 'web' || !placeField.test(name)
-        ? 'guess'
-        : kind === 'read' && fileField.test(name)
-          ? 'file'
-          : 'place';
-    words.push({ text: `${name}=${writeValue(value)}`, asks });
+    const text = writeValue(value);
+    words.push({ text: `${name}=${text}`, asks: classifyField(name, text, kind) });
   }
+}
+
+function classifyField(name: string, value: string, kind: ToolClass): QuestionWord['asks'] {
+  if (unguessable.test(value)) {
+    return 'place';
+  }
+  if (kind === 'web' || !placeField.test(name)) {
+    return 'guess';
+  }
+  return kind === 'read' && fileField.test(name) ? 'file' : 'place';
 }
 
 function writeValue(value: Json | undefined): string {
