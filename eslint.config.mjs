@@ -51,27 +51,6 @@ export default tseslint.config(
       eqeqeq: 'error',
     },
   },
-  // what needs types takes minutes: for what is shipped
-  {
-    files: ['src/**/*.ts', 'webview/**/*.{ts,tsx}'],
-    extends: [...tseslint.configs.strictTypeChecked],
-    languageOptions: { parserOptions: { projectService: true } },
-    rules: {
-      '@typescript-eslint/restrict-template-expressions': [
-        'error',
-        { allowNumber: true, allowBoolean: true },
-      ],
-      '@typescript-eslint/switch-exhaustiveness-check': [
-        'error',
-        { considerDefaultExhaustiveForUnions: true },
-      ],
-      '@typescript-eslint/no-confusing-void-expression': ['error', { ignoreArrowShorthand: true }],
-      '@typescript-eslint/no-unnecessary-condition': [
-        'error',
-        { allowConstantLoopConditions: true },
-      ],
-    },
-  },
   { files: ['**/*.{js,mjs}'], rules: { complexity } },
   {
     files: ['src/**/*.ts', 'webview/**/*.{ts,tsx}'],

@@ -73,9 +73,7 @@ const suites = [
     run: (s) =>
       check(
         s,
-        ...['.', 'src/core'].map((project) =>
-          node(bin('typescript', 'bin/tsc'), '-p', project, '--noEmit'),
-        ),
+        node(bin('oxlint', 'bin/oxlint'), '--type-aware', '--type-check'),
         node(bin('eslint', 'bin/eslint.js'), '.'),
         node(bin('prettier', 'bin/prettier.cjs'), '--check', '.', '!**/*.md'),
         node(bin('knip', 'bin/knip.js'), '--treat-config-hints-as-errors'),
