@@ -28,12 +28,14 @@ if (known.length === 0) {
   process.exit(1);
 }
 
+const suites = ['headless', 'agents'];
 const lines = await runTests();
-if (lines.some((line) => /^=== agents: 0 passed, 0 failed/.test(line))) {
+const ends = suites.map((suite) => lines.find((line) => line.startsWith(`=== ${suite}: `)));
+if (ends.every((line) => line?.includes(': 0 passed, 0 failed'))) {
   console.log('\nNo test was run.');
   process.exit(1);
 }
-const failures = reported(lines, /^FAILED, agents: (.*)$/);
+const failures = reported(lines, /^FAILED, (?:headless|agents): (.*)$/);
 const passed = passedTitles(lines);
 const skipped = reported(lines, /^ {2}skipped: (.*)$/);
 console.log('\nWith the newest versions:');
@@ -55,17 +57,17 @@ const others = failures.filter((title) => agentOf(title) === undefined);
 if (others.length > 0) {
   console.log(`Elsewhere:\n  ${others.join('\n  ')}`);
 }
-const ended = lines.some((line) => /^=== agents: \d+ passed/.test(line));
+const ended = ends.every((line) => line !== undefined);
 if (!ended) {
   console.log('The tests did not run to their end.');
 }
 process.exitCode = failures.length > 0 || !ended ? 1 : 0;
 
-/** The lines that the suite of agents printed; all are shown while it runs. */
+/** The lines that these suites printed; all are shown while it runs. */
 function runTests() {
   const child = spawn(
     process.execPath,
-    ['test/run.mjs', 'build', 'agents', ...(values.grep === undefined ? [] : ['-g', values.grep])],
+    ['test/run.mjs', 'build', ...suites, ...(values.grep === undefined ? [] : ['-g', values.grep])],
     { stdio: ['ignore', 'pipe', 'inherit'] },
   );
   let text = '';

@@ -1,8 +1,8 @@
 // `npm test` runs what guards every change, in twelve minutes:  node test/run.mjs
 // `npm run test:all` runs everything, before a release:          node test/run.mjs --all
-// Suites that are named run whole:                               node test/run.mjs [lint|build|unit|view|host|agents …] [-g PATTERN]
-// Every suite runs, even after a failed one. Those that wait for an editor run beside those that compute; at most one VS Code runs at a
-// time. All failures are repeated at the end, where the tail of a long log shows them. The last line is the sum: "N passed, N failed, N skipped".
+// Suites that are named run whole:                               node test/run.mjs [lint|build|unit|view|headless|host|agents …] [-g PATTERN]
+// Every suite runs, even after a failed one. Those that wait for an editor or a terminal run beside those that compute; at most one VS Code
+// runs at a time, and one agent. All failures are repeated at the end, where the tail of a long log shows them. The last line is the sum: "N passed, N failed, N skipped".
 // Where a busy machine may let an editor, a browser or an agent be late, a file of which a few tests fail is run once more. A test that
 // passed at one of the two attempts counts as passed, and is named at the end.
 import { spawn } from 'node:child_process';
@@ -34,7 +34,7 @@ const mocha = (files, seconds) =>
 const onlyInAll = {
   view: ['keyboard', 'keyboard-acts', 'timing'],
   host: ['limited', 'reload', 'reload-steering', 'restricted', 'runner', 'stranger', 'taken-reins'],
-  // each agent's smoke, without VS Code, is in `without-vscode`; Claude Code's in VS Code in `stall`
+  // each agent's smoke, without VS Code, is in `headless`; Claude Code's in VS Code in `stall`
   agents: [
     'caps',
     'cline',
@@ -95,12 +95,21 @@ const suites = [
         CHROMIUM: await (await import('./cache/chromium.mjs')).chromium(),
       })),
   },
-  { name: 'host', minutes: 30, needsBuild: true, editor: true, twice: true, run: host },
+  {
+    name: 'headless',
+    minutes: 20, // for each file
+    lane: 'terminal',
+    needsBuild: true,
+    twice: true,
+    run: (s) =>
+      fileByFile(s, 1, async () => (await import('./cache/agents.mjs')).agentEnvironment()),
+  },
+  { name: 'host', minutes: 30, lane: 'editor', needsBuild: true, twice: true, run: host },
   {
     name: 'agents',
     minutes: 20, // for each file
+    lane: 'editor',
     needsBuild: true,
-    editor: true,
     twice: true,
     run: (s) =>
       fileByFile(s, 1, async () => ({
@@ -146,10 +155,11 @@ process.chdir(root);
 const began = Date.now();
 const chosen = suites.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
 const building = buildFirst();
-await Promise.all([
-  inOrder(chosen.filter(({ editor }) => editor !== true)),
-  inOrder(chosen.filter(({ editor }) => editor === true)),
-]);
+await Promise.all(
+  [...new Set(suites.map(({ lane }) => lane))].map((each) =>
+    inOrder(chosen.filter(({ lane }) => lane === each)),
+  ),
+);
 rmSync(scratch, { recursive: true, force: true });
 for (const each of failures) {
   console.log(`\nFAILED, ${each}`);

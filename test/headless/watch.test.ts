@@ -8,14 +8,14 @@ import { untilDeadline } from '../host/harness/window.js';
 import { contains } from '../contains.js';
 import { skip } from '../skip.js';
 import { itInAll } from '../tier.js';
-import { makeBox, runAgent, type Sandbox } from './harness/box.js';
-import { finalText, startModel, summary, type Model } from './harness/model.js';
-import { modelFailures, type ModelFailure } from './harness/model-failures.js';
-import { agentProgram } from './harness/program.js';
-import { foldersOf, pointAt, providerAgents } from './harness/providers.js';
-import { stalling, stubborn, unwatched } from './harness/scripts.js';
-import { openTerminal, type Terminal } from './harness/terminal.js';
-import { inWorktree, whileMainChanges } from './harness/worktree.js';
+import { makeBox, runAgent, type Sandbox } from '../agents/harness/box.js';
+import { finalText, startModel, summary, type Model } from '../agents/harness/model.js';
+import { modelFailures, type ModelFailure } from '../agents/harness/model-failures.js';
+import { agentProgram } from '../agents/harness/program.js';
+import { foldersOf, pointAt, providerAgents } from '../agents/harness/providers.js';
+import { stalling, stubborn, unwatched } from '../agents/harness/scripts.js';
+import { openTerminal, type Terminal } from '../agents/harness/terminal.js';
+import { inWorktree, whileMainChanges } from '../agents/harness/worktree.js';
 
 /** The model is held here: well after the stall. */
 const HELD = 12;

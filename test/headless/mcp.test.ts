@@ -9,10 +9,10 @@ import { knownAgents } from '../../src/agents/index.js';
 import { isObject, parseJsonObject } from '../../src/core/json.js';
 import { lacks } from '../contains.js';
 import { skip } from '../skip.js';
-import { headless, sandbox, type Sandbox } from './harness/claude.js';
-import { startModel, type Model } from './harness/model.js';
-import { agentProgram, neededProgram } from './harness/program.js';
-import { bash, call, say } from './harness/scripts.js';
+import { headless, sandbox, type Sandbox } from '../agents/harness/claude.js';
+import { startModel, type Model } from '../agents/harness/model.js';
+import { agentProgram, neededProgram } from '../agents/harness/program.js';
+import { bash, call, say } from '../agents/harness/scripts.js';
 
 const TOOL = 'mcp__turnwatch__turn_status';
 /** As `claude mcp add turnwatch -- turnwatch mcp` would write it. */
