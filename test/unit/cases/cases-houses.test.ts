@@ -4,6 +4,9 @@ import { other, rounds, row, word } from './cases.js';
 const proof = (round: number, goals: string): string =>
   `⚠ [${3 + (round % 2)}/4] Building Sort.Sorted\nerror: Sort/Sorted.lean:${12 + round}:2: unsolved goals\n${goals}\nerror: build failed`;
 
+const mismatch = (line: number, types: string): string =>
+  `   Compiling acme v0.1.0 (/w)\nerror[E0308]: mismatched types\n  --> src/lib.rs:${line}:17\n   |\n${line} |     let made: Part = make(line);\n   |               ----   ^^^^^^^^^^ ${types}\n   |               |\n   |               expected due to this\n\nFor more information about this error, try \`rustc --explain E0308\`.\nerror: could not compile \`acme\` (lib) due to 1 previous error`;
+
 describe('cases: one failure that tells something else each time', () => {
   const goals = [
     'case nil\n⊢ Sorted (insert a [])',
@@ -38,6 +41,14 @@ describe('cases: one failure that tells something else each time', () => {
         1,
       ),
     ]),
+    'a type that is marked in the code': rounds(9, (tools, i) => [
+      tools.replace('/w/src/lib.rs', `  step ${word(i)}`, `  step ${word(i + 1)}`),
+      tools.run(
+        'cargo build',
+        mismatch(12 + 7 * i, `expected \`${word(i)}\`, found \`&str\``),
+        101,
+      ),
+    ]),
     'a line of a program': rounds(8, (tools, i) => [
       tools.replace('/w/src/lib.py', `  step ${word(i)}`, `  step ${word(i + 1)}`),
       tools.run(
@@ -51,6 +62,10 @@ describe('cases: one failure that tells something else each time', () => {
     'a goal': rounds(8, (tools, i) => [
       tools.replace('/w/Sort/Sorted.lean', `  step ${word(i)}`, `  step ${word(i + 1)}`),
       tools.run('lake build Sort.Sorted', proof(0, goals[0] ?? ''), 1),
+    ]),
+    'a type that is marked in the code': rounds(8, (tools, i) => [
+      tools.replace('/w/src/lib.rs', `  step ${word(i)}`, `  step ${word(i + 1)}`),
+      tools.run('cargo build', mismatch(12 + i, 'expected `Part`, found `&str`'), 101),
     ]),
   });
   row('a proof that goes to and fro between two goals', 'by 14', {

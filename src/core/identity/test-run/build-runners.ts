@@ -12,10 +12,11 @@ export const buildRunners: readonly Format[] = [
       /^(?:(panic: .+?)(?: \[recovered.*)?|(?:\S+: )?(no required module provides .+|cannot find (?:package|module) .+))$/gm,
   },
   {
+    // what is marked in the code says which types do not match
     runner: 'cargo',
     summary: /test result: (?:ok|FAILED)\. | +Summary \[ *[\d.]+s\] /,
     mark: /error: (?:could not compile `|test failed, to rerun)|error\[E\d{4}\]: /,
-    ids: /^(?:test (.+) \.\.\. FAILED|(\S+) --- FAILED|---- (.+) stdout ----| {4}((?:\w+::)*\w+)(?=\n {4}\w|\n\ntest result)| +(?:FAIL|TIMEOUT|SIG\w+) \[ *[\d.]+s\] (?:\(.*?\) )?(.+)|error(?:\[(E\d{4})\])?: (.+)\n +--> ([^:\n]+):.*)$/gm,
+    ids: /^(?:test (.+) \.\.\. FAILED|(\S+) --- FAILED|---- (.+) stdout ----| {4}((?:\w+::)*\w+)(?=\n {4}\w|\n\ntest result)| +(?:FAIL|TIMEOUT|SIG\w+) \[ *[\d.]+s\] (?:\(.*?\) )?(.+)|error(?:\[(E\d{4})\])?: (.+)\n +--> ([^:\n]+):.*(?:\n +\|\n *\d+ +\|.*\n +\|[ \-|]*\^+ (\S.*))?)$/gm,
     spare: /^error\[(E\d{4})\]: (.+)$/gm,
     errors: /panicked at (?:\S+:\d+:\d+:\n(.+)|'(.+)', \S+)$/gm,
   },
