@@ -45,11 +45,11 @@ describe('terminal sequences', () => {
   it('reads a million characters of unfinished sequences in linear time', () => {
     for (const piece of ['\u001b[', '\u001b]', '\u001bP', '\u001b[1;', '\u009b', '\u001b(']) {
       const text = piece.repeat(1_000_000 / piece.length);
-      const started = performance.now();
+      const began = process.cpuUsage().user;
       bareOutput(text);
       escapeControls(text);
-      const took = performance.now() - started;
-      assert.ok(took < 3000, `${JSON.stringify(piece)} took ${took} ms`);
+      const took = (process.cpuUsage().user - began) / 1000;
+      assert.ok(took < 3000, `${JSON.stringify(piece)} computed ${took} ms`);
     }
   });
 });
