@@ -2,6 +2,7 @@
 import '../unit/cases/balanced.test.js';
 import '../unit/cases/cases-around.test.js';
 import '../unit/cases/cases-asked.test.js';
+import '../unit/cases/cases-heads.test.js';
 import '../unit/cases/cases-houses.test.js';
 import '../unit/cases/cases-like-answers.test.js';
 import '../unit/cases/cases-blocks.test.js';

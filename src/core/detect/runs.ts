@@ -55,6 +55,8 @@ export interface RunGroup {
   extra: number;
   /** What went well beside, as a number: where more does, the edits got somewhere though the same failed. */
   good?: number | undefined;
+  /** See `TestRun.reached`. */
+  reached?: number | undefined;
 }
 
 /** Where the output speaks neither of trouble nor of success, and where other scripts came to the same error. */
@@ -141,9 +143,11 @@ export function groupRuns(call: CallRecord): RunGroup[] {
   const { tests, run } = call.evidence;
   if (tests !== undefined) {
     const key = goesWrong(call) ? 'balanced.equalTests' : undefined;
-    const { apart, passed } = tests.run;
+    const { apart, passed, reached } = tests.run;
     const good = apart === undefined ? passed : -apart;
-    return [{ of: call.key, id: findFailure(call), key, sameness: 'tests', extra: 0, good }];
+    return [
+      { of: call.key, id: findFailure(call), key, sameness: 'tests', extra: 0, good, reached },
+    ];
   }
   if (run?.trial !== undefined) {
     // another failure between does not end it: that comes and goes with what is tried

@@ -315,6 +315,12 @@ class EditTestRun implements DetectorRun {
     if (!groups.some(({ of, key }) => key !== undefined || this.last.has(of))) {
       return alternating;
     }
+    for (const group of groups) {
+      if (this.failures.isFurther(group, this.changes)) {
+        this.failures.end(group.id);
+        this.knownFailures.wentWell(call.key);
+      }
+    }
     let found = better(alternating, this.toAndFro(call, step));
     for (const group of groups) {
       const last = this.last.get(group.of);
@@ -359,7 +365,7 @@ class EditTestRun implements DetectorRun {
   /** The same failure in spite of changes. */
   private equal(group: RunGroup, key: RunKey, call: CallRecord, step: number): Finding | undefined {
     const run = findRun(call, step, this.editsMatter ? undefined : this.changes.paths);
-    const row = this.failures.add(group.id, run, group.good, this.changes);
+    const row = this.failures.add(group, run, this.changes);
     return row && this.finding(row, group, key, call);
   }
 

@@ -3,7 +3,7 @@ import { Recent } from '../../identity/recent.js';
 import { isTestFile } from '../../identity/test-run/test-files.js';
 import { fromFolder } from '../../identity/tool/tool.js';
 import { addNewest, pushNewest } from '../../push-newest.js';
-import type { Run } from '../runs.js';
+import type { Run, RunGroup } from '../runs.js';
 
 const LISTED = 64;
 const REMEMBERED = 256;
@@ -13,8 +13,9 @@ const NONE = -1;
 /** Changes of files by the session, counted. */
 export class FileChanges {
   all = 0;
-  /** Those of other files than tests. */
+  /** Those of other files than tests, and of tests. */
   source = 0;
+  tests = 0;
   /** Those that were more than prints. */
   attempts = 0;
   /** Files changed since the last run that counted. */
@@ -31,8 +32,12 @@ export class FileChanges {
     while (this.paths.length > LISTED) {
       this.paths.shift();
     }
-    if (paths.length === 0 || !paths.every((path) => isTestFile(fromFolder(path, cwd)))) {
+    const tests = paths.filter((path) => isTestFile(fromFolder(path, cwd))).length;
+    if (paths.length === 0 || tests < paths.length) {
       this.source += 1;
+    }
+    if (tests > 0) {
+      this.tests += 1;
     }
   }
 }
@@ -55,9 +60,12 @@ interface GrowingRow {
   readonly paths: string[];
   /** See `RunGroup.good`. */
   good: number | undefined;
+  /** See `RunGroup.reached`. */
+  reached: number | undefined;
   /** `FileChanges` at the newest run. */
   all: number;
   source: number;
+  tests: number;
   attempts: number;
 }
 
@@ -77,6 +85,12 @@ export class EqualFailures {
     this.rows.delete(id);
   }
 
+  /** Whether the test failed at a later line than ever: the edits got somewhere, unless they moved the line. */
+  isFurther({ id, reached = 0 }: RunGroup, { tests }: FileChanges): boolean {
+    const row = this.rows.get(id);
+    return row?.tests === tests && row.reached !== undefined && reached > row.reached;
+  }
+
   /** The same thing failed in another way. If this failure comes back, it is known: its newest run counts. */
   interrupt(id: string): void {
     const row = this.rows.get(id);
@@ -87,12 +101,7 @@ export class EqualFailures {
   }
 
   /** The row with this run; undefined if nothing was changed since the run before. */
-  add(
-    id: string,
-    run: Run,
-    good: number | undefined,
-    changes: FileChanges,
-  ): FailureRow | undefined {
+  add({ id, good, reached }: RunGroup, run: Run, changes: FileChanges): FailureRow | undefined {
     let row = this.rows.get(id);
     if (row === undefined || isBetter(good, row.good)) {
       row = emptyRow(good, changes);
@@ -103,7 +112,17 @@ export class EqualFailures {
       return undefined;
     }
     extend(row, run, isAgain, changes);
+    reach(row, reached, changes);
     return row;
+  }
+}
+
+function reach(row: GrowingRow, reached: number | undefined, { tests }: FileChanges): void {
+  if (row.tests !== tests) {
+    row.tests = tests;
+    row.reached = reached;
+  } else if (reached !== undefined) {
+    row.reached = Math.max(row.reached ?? 0, reached);
   }
 }
 
@@ -111,15 +130,17 @@ function isBetter(now: number | undefined, before: number | undefined): boolean 
   return now !== before && (now === undefined || before === undefined || now > before);
 }
 
-function emptyRow(good: number | undefined, { source }: FileChanges): GrowingRow {
+function emptyRow(good: number | undefined, { source, tests }: FileChanges): GrowingRow {
   return {
     runs: [],
     afterSource: 0,
     revisited: false,
     paths: [],
     good,
+    reached: undefined,
     all: NONE,
     source,
+    tests,
     attempts: NONE,
   };
 }

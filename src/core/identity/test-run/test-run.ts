@@ -5,6 +5,7 @@ import { withoutNoise } from '../noise/noise.js';
 import { buildRunners } from './build-runners.js';
 import { scriptRunners } from './script-runners.js';
 import { tallyRunners } from './tally-runners.js';
+import { isTestFile } from './test-files.js';
 
 export interface TestRun {
   /** Joined by `+` where an output holds several. */
@@ -18,6 +19,8 @@ export interface TestRun {
   passed: number | undefined;
   /** How much of the first result that was compared is not as wanted, where the output counts it: pixels or rows that differ, say. */
   apart?: number;
+  /** Of a failing test that fails alone: the furthest line of a test file that the output names. */
+  reached?: number;
   /** Equal for two runs that failed in the same way. */
   key: string;
 }
@@ -58,6 +61,15 @@ function countApart(text: string): Pick<TestRun, 'apart'> {
   const found = apartness.exec(text.slice(0, FULL_TEXT));
   const count = Number((found?.[1] ?? found?.[2] ?? found?.[3])?.replaceAll(',', ''));
   return Number.isNaN(count) ? {} : { apart: count };
+}
+
+const placeInFile = /([\w./\\-]{1,200}\.\w{1,5})(?::|", line |\()(\d{1,6})\b/g;
+
+function findReached(text: string): Pick<TestRun, 'reached'> {
+  const lines = matches(text, placeInFile).flatMap(([, path = '', line]) =>
+    isTestFile(path) ? [Number(line)] : [],
+  );
+  return lines.length === 0 ? {} : { reached: Math.max(...lines) };
 }
 
 /** Whether tests failed, named or only counted, or something broke on the way. */
@@ -112,6 +124,7 @@ export function testRun(output: string, isTest = false): TestRun | undefined {
     failed,
     passed,
     ...countApart(text),
+    ...(named.size === 1 && findReached(text)),
     key: hashText([runner, ...failing, '', ...sorted(errors), '', ...counts].join('\n')),
   };
 }
