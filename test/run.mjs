@@ -53,6 +53,7 @@ const onlyInAll = {
     'modes',
     'opencode',
     'pi',
+    'plugin-prompts',
     'prompts',
     'qwen-code',
     'relay',

@@ -145,6 +145,8 @@ export interface PromptHooks {
   answer(asked: AskedPrompt, answer: PromptAnswer): string;
   /** The agent's log tells when an answer of a hook has counted, by `resumed` with the call. Default: the call's result tells. */
   isConfirmed?: true;
+  /** `resumed` is told of a call that was allowed; of a denied one only its result. */
+  resumesAllowed?: true;
   /** The agent shows no prompt of its own while a hook waits. */
   holdsBack?: true;
 }
@@ -236,6 +238,8 @@ export interface HookInstall {
   /** Removes hooks of any version. An empty text means that there was no file before. */
   remove(file: string, text: string): Result<{ text: string }>;
   status(file: string, text: string, client: HookClient): HookStatus | Problem;
+  /** Whether the file is there only for who answers prompts in the window. Default: none is. */
+  isForPrompts?(file: string): boolean;
   /** The commands that `add` installs; absent where it installs a plugin. */
   hooks?(client: HookClient): readonly InstalledHook[];
   /** Whether a settings file switches all hooks off, also those of other files; undefined if it does not say. */

@@ -6,7 +6,7 @@ import { randomBytes } from 'node:crypto';
 import type { AskedPrompt, PromptHooks } from '../agents/agent.js';
 import { askedCall } from '../agents/live/asked-calls.js';
 import type { Clock } from '../core/clock.js';
-import type { TurnEvent } from '../core/events.js';
+import type { Resumed, ToolResultEvent, TurnEvent } from '../core/events.js';
 import type { PromptAnswer } from '../core/interventions/prompt-answer.js';
 import { modelTexts } from '../core/interventions/model-texts.js';
 import { isForeign } from '../core/turns/foreign-session.js';
@@ -44,6 +44,8 @@ interface HeldPrompt {
   /** As its `waiting` names the call: by its id, or by tool and input. */
   call: string | undefined;
   shown: ShownPrompt;
+  /** When it was asked (milliseconds since the epoch): what was told of the call before is about another prompt for it. */
+  at: number;
   /** Lets the hook go, with what it prints. */
   settle: (printed: string) => void;
 }
@@ -90,7 +92,10 @@ export class HeldPrompts implements TrackerListener {
         clearTimeout(timer);
         resolve(printed);
       };
-      const prompt = { session, hooks: prompts, asked, call: waiting?.call, shown, settle };
+      const prompt = {
+        ...{ session, hooks: prompts, asked, call: waiting?.call, shown, settle },
+        at: clock.now(),
+      };
       this.bySession.set(session, [...held, prompt]);
       void context.delivered.then((arrived) => {
         if (!arrived) {
@@ -147,8 +152,8 @@ export class HeldPrompts implements TrackerListener {
     for (const event of events) {
       if (event.type === 'resumed') {
         this.held(event.session)
-          .filter((prompt) => isAnswered(prompt) && this.isAbout(prompt, event.call))
-          .forEach((prompt) => this.end(prompt, 'taken'));
+          .filter((prompt) => isAnswered(prompt) && this.isAbout(prompt, event))
+          .forEach((prompt) => this.resumed(prompt));
       }
     }
   }
@@ -181,12 +186,12 @@ export class HeldPrompts implements TrackerListener {
     switch (event.type) {
       case 'resumed':
         // a guess from silence is no confirmation
-        if (this.isAbout(prompt, event.call) && !(isAnswered(prompt) && prompt.hooks.isConfirmed)) {
-          this.end(prompt, isAnswered(prompt) ? 'taken' : 'elsewhere');
+        if (this.isAbout(prompt, event) && !(isAnswered(prompt) && prompt.hooks.isConfirmed)) {
+          this.resumed(prompt);
         }
         return;
       case 'tool.result':
-        if (this.isAbout(prompt, event.call)) {
+        if (this.isAbout(prompt, event)) {
           const agrees = (prompt.shown.answer === 'deny') === (event.deniedBy !== undefined);
           const counted = prompt.hooks.isConfirmed !== true && agrees;
           this.end(
@@ -208,7 +213,21 @@ export class HeldPrompts implements TrackerListener {
     }
   }
 
-  private isAbout({ session, call }: HeldPrompt, id: string | undefined): boolean {
+  /** The agent goes on with the call. */
+  private resumed(prompt: HeldPrompt): void {
+    const { answer } = prompt.shown;
+    const isRefuted = answer === 'deny' && prompt.hooks.resumesAllowed === true;
+    this.end(prompt, answer === undefined ? 'elsewhere' : isRefuted ? 'late' : 'taken');
+  }
+
+  /** An agent may ask several times about one call. */
+  private isAbout(
+    { session, call, at }: HeldPrompt,
+    { call: id, at: told, type }: Resumed | ToolResultEvent,
+  ): boolean {
+    if (type === 'resumed' && told !== undefined && told < at) {
+      return false;
+    }
     const known = this.options.tracker.sessions.get(session)?.known.get(id ?? '')?.call;
     return (
       id === undefined ||

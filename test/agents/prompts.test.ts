@@ -1,12 +1,9 @@
 /** The real agents ask in their terminals, and the person answers in the side bar: only for who switched it on. */
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { claudeCodeInstall } from '../../src/agents/claude-code/answer.js';
 import { codexInstall } from '../../src/agents/codex/answer.js';
-import { kiloDistribution } from '../../src/agents/kilo/index.js';
-import { openCodeDistribution } from '../../src/agents/opencode/index.js';
-import { pluginInstall } from '../../src/agents/opencode/install.js';
 import type { ShownPrompt } from '../../src/core/view/ask.js';
 import { contains } from '../contains.js';
 import { untilDeadline } from '../host/harness/window.js';
@@ -190,129 +187,6 @@ describe('prompts of Claude Code', () => {
     },
   );
 });
-
-for (const distribution of [openCodeDistribution, kiloDistribution]) {
-  describe(`prompts of ${distribution.name}`, () => {
-    const { id, app } = distribution;
-    const agent = providerAgent(id);
-    let [scene, page, model, terminal]: [Scene?, Page?, Model?, Terminal?] = [];
-
-    before(async function () {
-      const program = agentProgram(id);
-      if (typeof program === 'string') {
-        skip(this, program);
-      }
-      const box = makeBox(id);
-      const opened = await openScene(
-        { 'turnwatch.answerPrompts': true },
-        { box, env: foldersOf(box) },
-      );
-      scene = opened;
-      page = await opened.page();
-      await untilDeadline(120_000, () =>
-        Promise.resolve(readFileSync(join(opened.bridge, 'hook.curl'))),
-      );
-      // Kilo asks for nothing at the first start in a home, whatever its settings say, also without our plugin
-      const first = await start([[say('I am here.')]], 'Hello');
-      await first.terminal.waitFor(/I am here/, 120_000);
-      await first.terminal.close();
-      await first.model.close();
-    });
-    afterEach(async () => {
-      await terminal?.close();
-      await model?.close();
-    });
-    after(async () => {
-      await scene?.close();
-    });
-
-    async function start(
-      script: Script,
-      prompt: string,
-    ): Promise<{ model: Model; terminal: Terminal }> {
-      assert.ok(scene !== undefined);
-      const begun = await startModel({ api: agent.api, script });
-      model = begun;
-      const box = pointAt(agent, scene.box, `${begun.url}${agent.path}`);
-      const config = join(box.home, '.config', app, `${app}.json`);
-      // it would look through the repository first
-      const asks = readFileSync(config, 'utf8').replace('"*":"allow"', '"*":"ask"');
-      writeFileSync(config, asks.replace('{', '{"snapshot":false,'));
-      const plugin = join(box.home, '.config', app, 'plugins', 'turnwatch.js');
-      mkdirSync(dirname(plugin), { recursive: true });
-      const added = pluginInstall(distribution).add(plugin, '', {
-        dir: scene.bridge,
-        answersPrompts: true,
-      });
-      assert.ok('text' in added);
-      writeFileSync(plugin, added.text);
-      const { program, args } = neededProgram(id);
-      const opened = openTerminal(program, [...args, '--prompt', prompt], {
-        cwd: box.workspace,
-        env: box.env,
-      });
-      terminal = opened;
-      return { model: begun, terminal: opened };
-    }
-
-    /** Its terminal, at a prompt for the command. */
-    async function begin(
-      name: string,
-    ): Promise<{ page: Page; model: Model; terminal: Terminal; file: string }> {
-      assert.ok(scene !== undefined && page !== undefined);
-      const begun = await start(touch(name), `Write ${name}`);
-      await begun.terminal.waitFor(/Permission required|Allow once/i, 120_000);
-      await page.showsNow(
-        ({ selected }) =>
-          selected?.prompt?.state === 'open' && selected.prompt.call?.input === `touch ${name}`,
-      );
-      return { page, ...begun, file: join(scene.box.workspace, name) };
-    }
-    const becomes = (page: Page, state: ShownPrompt['state']): Promise<void> =>
-      page.showsNow(({ selected }) => selected?.prompt?.state === state);
-
-    itInAll('allowed with a click: the terminal’s prompt closes', async () => {
-      const { page, terminal, file } = await begin('allowed.txt');
-      assert.equal(existsSync(file), false);
-      await page.frame.getByRole('button', { name: /^Allow once/ }).click({ timeout: 120_000 });
-      await becomes(page, 'taken');
-      await terminal.waitFor(/FINAL/, 120_000);
-      assert.ok(existsSync(file));
-    });
-
-    itInAll('denied with a reason, which the model reads', async () => {
-      const { page, model, file } = await begin('denied.txt');
-      await page.frame.getByRole('button', { name: /^Deny…/ }).click({ timeout: 120_000 });
-      await page.frame.getByRole('textbox').fill('Use the docs folder');
-      await page.frame.getByRole('button', { name: /^Deny$/ }).click({ timeout: 120_000 });
-      await becomes(page, 'taken');
-      await untilDeadline(120_000, () => {
-        contains(
-          model.requests.map(({ body }) => JSON.stringify(body.raw)).join('\n'),
-          'Use the docs folder',
-        );
-        return Promise.resolve();
-      });
-      assert.equal(existsSync(file), false);
-    });
-
-    itInAll('answered in the terminal first: the card lets go of it', async () => {
-      const { page, terminal, file } = await begin('terminal.txt');
-      terminal.press('enter');
-      await becomes(page, 'elsewhere');
-      await terminal.waitFor(/FINAL/, 120_000);
-      assert.ok(existsSync(file));
-    });
-
-    itInAll('VS Code closed while it waits: the terminal’s prompt goes on', async () => {
-      const { terminal, file } = await begin('closed.txt');
-      await scene?.closeEditor();
-      terminal.press('enter');
-      await terminal.waitFor(/FINAL/, 120_000);
-      assert.ok(existsSync(file));
-    });
-  });
-}
 
 describe('prompts of Codex', () => {
   let [scene, page, model, terminal]: [Scene?, Page?, Model?, Terminal?] = [];

@@ -1,4 +1,5 @@
 /** Turns a decision into the hook's output; prints only forms that are known to work. */
+import { basename } from 'node:path';
 import type { HookKind, InstalledHook } from '../install/command-lines.js';
 import type { ToolClass } from '../../core/events.js';
 import type { Decision, AnswerPoint } from '../../core/interventions/answer.js';
@@ -6,10 +7,12 @@ import { printAnswer, TEXT, type AnswerForm, block } from '../install/answer-tab
 import type { Fields } from '../reading/fields.js';
 import { isOwnDialect, isPermissionRequest } from './payload.js';
 import type { HookInstall } from '../agent.js';
-import { joinLines } from '../install/command-lines.js';
+import { joinLines, line } from '../install/command-lines.js';
 import { hookLines } from '../install/hook-client.js';
 import { addOwnFile, ownFileStatus, removeOwnFile } from '../install/own-file.js';
-import { AGENT_ID } from './home.js';
+import { pluginText } from '../install/plugin-file.js';
+import { AGENT_ID, EXTENSION_FILE } from './home.js';
+import extension from './extension.plugin.js';
 import { answerForms as vsCodeForms } from './vscode-chat/live.js';
 
 export function answerHook(
@@ -136,11 +139,43 @@ export function hooksText(folder: string): string {
   return `${JSON.stringify({ version: 1, hooks: Object.fromEntries(handlers) }, null, 2)}\n`;
 }
 
-/** Our hooks for Copilot CLI and for VS Code's own agents, which run the same file: one of our own in Copilot CLI's hooks folder. */
+function extensionText(folder: string): string {
+  return pluginText(extension, { id: AGENT_ID, name: 'Copilot CLI' }, folder);
+}
+
+function isExtension(file: string): boolean {
+  return basename(file) === EXTENSION_FILE;
+}
+
+/**
+ * Our hooks for Copilot CLI and for VS Code's own agents, which run the same file: one of our own in Copilot CLI's hooks folder. No hook
+ * can wait for the person's answer to a prompt: each runs before the agent's rules decide whether there is one. An extension can.
+ */
 export const copilotInstall: HookInstall = {
   needs: ['curl'],
-  add: (_file, text, { dir }) => addOwnFile(text, hooksText(dir)),
+  add: (file, text, { dir, answersPrompts }) =>
+    isExtension(file)
+      ? answersPrompts === true
+        ? addOwnFile(text, extensionText(dir))
+        : removeOwnFile(text)
+      : addOwnFile(text, hooksText(dir)),
   remove: (_file, text) => removeOwnFile(text),
-  status: (_file, text, { dir }) => ownFileStatus(text, hooksText(dir)),
-  hooks: ({ dir }) => listHooks(dir),
+  status: (file, text, { dir }) =>
+    ownFileStatus(text, isExtension(file) ? extensionText(dir) : hooksText(dir)),
+  isForPrompts: isExtension,
+  hooks: ({ dir, answersPrompts }) => [
+    ...listHooks(dir),
+    ...(answersPrompts === true
+      ? [
+          {
+            event: EXTENSION_FILE,
+            kind: 'prompt' as const,
+            when: 'when.permission' as const,
+            lines: extensionText(dir)
+              .split('\n')
+              .map((text) => line(text)),
+          },
+        ]
+      : []),
+  ],
 };

@@ -90,7 +90,7 @@ class EventsLog implements LogReader {
     'tool.execution_complete': (log, data, at) => this.result(log, data, at),
     'permission.requested': (log, data, at) =>
       log.waiting(at, 'permission', nameIn(fieldsIn(data['permissionRequest'])['toolCallId'])),
-    'permission.completed': (log, data) => this.permitted(log, data),
+    'permission.completed': (log, data, at) => this.permitted(log, data, at),
     'session.usage_record': (log, data, at) => this.cost(log, fieldsIn(data['usage']), at),
     'session.model_change': (log, data, at) => log.start(at, undefined, nameIn(data['newModel'])),
     'session.compaction_complete': (log, data, at) =>
@@ -200,11 +200,16 @@ class EventsLog implements LogReader {
       : log.prompt(at, text);
   }
 
-  private permitted(log: SessionLogWriter, data: Fields): TurnEvent[] {
-    if (fieldsIn(data['result'])['interrupt'] === true) {
+  /** One call may be asked about several times: for its command, a path and an address in it. A denied one has its result at once. */
+  private permitted(log: SessionLogWriter, data: Fields, at: Time): TurnEvent[] {
+    const { kind, interrupt } = fieldsIn(data['result']);
+    if (interrupt === true) {
       this.stopped.add(log.id);
     }
-    return [];
+    const call = nameIn(data['toolCallId']);
+    return call !== undefined && typeof kind === 'string' && kind.startsWith('approved')
+      ? [{ v: 1, ...atTime(at), type: 'resumed', session: log.id, for: 'permission', call }]
+      : [];
   }
 
   private response(log: SessionLogWriter, data: Fields, at: Time): TurnEvent[] {

@@ -17,6 +17,21 @@ export function findHome(where: Surroundings): string {
   return ownFolder(where, folderVariable.name, '.copilot');
 }
 
+/** Our extension, which is there only for who answers prompts in the window. */
+export const EXTENSION_FILE = 'extension.mjs';
+
+/** Its hooks file for all projects, and our extension beside it. */
+export function places(where: Surroundings, folders: readonly string[]): InstallPlace[] {
+  return hookPlaces(where, folders).map((place) =>
+    place.scope === 'user'
+      ? {
+          ...place,
+          files: [place.files[0], join(findHome(where), 'extensions', 'turnwatch', EXTENSION_FILE)],
+        }
+      : place,
+  );
+}
+
 /** VS Code's own agents run the same files. Our client is a POSIX command: on Windows, a hook that fails to start might deny the call. */
 export function hookPlaces(where: Surroundings, folders: readonly string[]): InstallPlace[] {
   if (where.platform === 'win32') {

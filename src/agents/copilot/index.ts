@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { defineAgent } from '../definition.js';
 import { fieldIn, foldersBelow, named } from '../live/log-folders.js';
 import { belowAll } from '../live/process-folders.js';
-import { AGENT_ID, findHome, folderVariable, hookPlaces } from './home.js';
+import { AGENT_ID, findHome, folderVariable, places } from './home.js';
 
 export const copilot = defineAgent({
   id: AGENT_ID,
@@ -24,7 +24,7 @@ export const copilot = defineAgent({
     accepts: (file) => named(file, /^events\.jsonl$/),
     readFolder: (head) => fieldIn(head, 'cwd'),
   },
-  places: hookPlaces,
+  places,
   hooksApply: 'next-session',
   mcpAdd: 'copilot mcp add turnwatch --',
   hooksPerTurn: true,

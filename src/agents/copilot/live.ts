@@ -3,7 +3,8 @@ import type { LiveAgent } from '../definition.js';
 import { LiveMerge } from '../live/live-merge.js';
 import { answerHook } from './answer.js';
 import { copilotFormat } from './events-log.js';
-import { isOwnPayload, readHook } from './payload.js';
+import { isOwnPayload, readHook, readPrompt } from './payload.js';
+import { answerPluginPrompt } from '../install/plugin-answer.js';
 
 /** The log is written every 100 ms, and only it tells which calls are one response: an order refuses responses, not calls. */
 const LOG_LAG_MS = 400;
@@ -14,7 +15,12 @@ const END_LAG_MS = 800;
 
 export const live: LiveAgent = {
   log: { kind: 'lines', open: (file) => copilotFormat.open(file) },
-  hooks: { isOwn: isOwnPayload, read: readHook, answer: answerHook },
+  hooks: {
+    isOwn: isOwnPayload,
+    read: readHook,
+    answer: answerHook,
+    prompts: { read: readPrompt, answer: answerPluginPrompt, resumesAllowed: true },
+  },
   createMerge: () =>
     new LiveMerge({
       unnamedCalls: true,

@@ -6,8 +6,8 @@
 import { join } from 'node:path';
 import type { ToolCallEvent } from '../../core/events.js';
 import { MODEL_MARK } from '../../core/interventions/model-texts.js';
-import { UNNAMED_CALL, isProblem, type Result } from '../agent.js';
-import { capText } from '../reading/bounds.js';
+import { UNNAMED_CALL, isProblem, type AskedPrompt, type Result } from '../agent.js';
+import { capInput, capText } from '../reading/bounds.js';
 import { textIn } from '../reading/content.js';
 import { fieldsIn, inputIn, present, shortName, type Fields } from '../reading/fields.js';
 import * as hook from '../reading/hook-payload.js';
@@ -20,6 +20,7 @@ type Kind =
   | 'prompt'
   | 'before-tool'
   | 'permission'
+  | 'asked'
   | 'after-tool'
   | 'after-failure'
   | 'stop'
@@ -49,6 +50,11 @@ const common = hook.payload({
   parentAgentId: hook.lenient(hook.id),
 });
 const prompt = hook.payload({ prompt: hook.text });
+const asked = hook.payload({
+  toolCallId: hook.lenient(hook.id),
+  toolName: hook.id,
+  toolInput: hook.inputObject,
+});
 
 /** Fields of every payload, by their names in Copilot CLI's own dialect. */
 function inOwnDialect(value: Fields): Fields {
@@ -129,8 +135,12 @@ function findEventName(payload: Readonly<Fields>): Kind {
     return Object.hasOwn(named, event) ? (named[event] ?? 'other') : 'other';
   }
   const has = (field: string): boolean => payload[field] !== undefined;
-  if (payload['hookName'] === 'permissionRequest') {
-    return 'permission';
+  switch (payload['hookName']) {
+    case 'permissionRequest':
+      return 'permission';
+    // our extension's
+    case 'turnwatch.prompt':
+      return 'asked';
   }
   if (has('toolName')) {
     return has('toolResult') ? 'after-tool' : has('error') ? 'after-failure' : 'before-tool';
@@ -172,6 +182,9 @@ const readers: Readonly<Record<Kind, EventReader<Stamp>>> = {
       class: classifyTool(shortName(value['toolName']) ?? ''),
     },
   }),
+  asked: hook.reader(asked, ({ toolCallId: call }, stamp) => ({
+    events: [{ ...stamp, type: 'waiting', for: 'permission', ...present({ call }) }],
+  })),
   'after-tool': readResult,
   'after-failure': readResult,
   // continue an agent only once, to avoid an endless turn
@@ -188,6 +201,14 @@ const readers: Readonly<Record<Kind, EventReader<Stamp>>> = {
   }),
   other: () => ({ events: [] }),
 };
+
+/** A prompt that our extension hands over for the person to answer. */
+export function readPrompt(value: Fields): AskedPrompt | undefined {
+  const checked = hook.check(asked, value);
+  return findEventName(value) !== 'asked' || isProblem(checked)
+    ? undefined
+    : { tool: checked.fields.toolName, input: capInput(checked.fields.toolInput) };
+}
 
 function readResult(value: Fields, stamp: Stamp): Result<HookEvents> {
   const call = readCall(value, stamp);

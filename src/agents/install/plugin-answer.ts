@@ -1,5 +1,7 @@
 /** What our plugins are answered. */
+import type { AskedPrompt } from '../agent.js';
 import type { AnswerPoint, Decision } from '../../core/interventions/answer.js';
+import type { PromptAnswer } from '../../core/interventions/prompt-answer.js';
 
 /** A decision → what the plugin does: add `text` to the request, switch its tools off (`textOnly`), refuse a call (`deny`) or abort (`stop`). */
 export function answerPlugin(moment: AnswerPoint, decision: Decision): string {
@@ -36,6 +38,18 @@ export function answerPlugin(moment: AnswerPoint, decision: Decision): string {
     case 'after-step':
     case 'prompt':
     case 'before-stop':
+      return '';
+  }
+}
+
+/** What the person answered to a prompt that a plugin handed over; empty where it has no such answer. */
+export function answerPluginPrompt(_: AskedPrompt, answer: PromptAnswer): string {
+  switch (answer.kind) {
+    case 'allow':
+      return JSON.stringify({ prompt: 'once' });
+    case 'deny':
+      return JSON.stringify({ prompt: 'reject', message: answer.reason });
+    case 'choose':
       return '';
   }
 }

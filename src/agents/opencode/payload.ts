@@ -2,7 +2,6 @@
 import type { TurnEvent } from '../../core/events.js';
 import { toolClass } from '../../core/identity/tool/tool-class.js';
 import { isProblem, type AskedPrompt, type Hooks, type Result } from '../agent.js';
-import type { PromptAnswer } from '../../core/interventions/prompt-answer.js';
 import type { AgentDefinition, LiveAgent } from '../definition.js';
 import { capInput } from '../reading/bounds.js';
 import { OVERLOADED, TOO_MANY_REQUESTS } from '../../core/provider-status.js';
@@ -22,7 +21,7 @@ import { readTime } from '../reading/recorded-values.js';
 import { OpencodeSessions, readReason } from './sessions.js';
 import { eventsOfSession } from './stored.js';
 import { classifyTool } from './tools.js';
-import { answerPlugin } from '../install/plugin-answer.js';
+import { answerPlugin, answerPluginPrompt } from '../install/plugin-answer.js';
 import { LiveMerge } from '../live/live-merge.js';
 import type { Distribution } from './distribution.js';
 import { LiveDatabase, endOfSession, recentSessions } from './live-database.js';
@@ -169,17 +168,6 @@ function readPrompt(value: Fields): AskedPrompt | undefined {
     : undefined;
 }
 
-function answerPrompt(_: AskedPrompt, answer: PromptAnswer): string {
-  switch (answer.kind) {
-    case 'allow':
-      return JSON.stringify({ prompt: 'once' });
-    case 'deny':
-      return JSON.stringify({ prompt: 'reject', message: answer.reason });
-    case 'choose':
-      return '';
-  }
-}
-
 /** The agent's own words for why it asks its provider again. */
 function readRetry(value: Fields, { stamp }: Origin): HookEvents {
   const error = nameIn(value['message']);
@@ -223,7 +211,7 @@ export function readDistribution(distribution: Distribution): LiveAgent {
       isOwn: isOwnPayload,
       read: createHookReader(distribution),
       answer: answerPlugin,
-      prompts: { read: readPrompt, answer: answerPrompt },
+      prompts: { read: readPrompt, answer: answerPluginPrompt },
     },
     createMerge: () => new LiveMerge(),
   };

@@ -1,56 +1,6 @@
 // What follows is here only because its person wants to answer prompts in the window too (turnwatch.answerPrompts): a prompt for permission
 // is handed over, and the window says what the person has clicked there. The agent's own prompt stays, and the first answer counts.
-import { HEADERS, LONGEST_ANSWER, listener } from '../install/asking.plugin.js';
-
-const PROMPT_MS = 590_000;
-const MOST_PROMPTS = 100;
-/** By prompt: lets go of the window. */
-const heldPrompts = new Map();
-
-/** The window's answer; undefined if nobody listens, in vain, or once the prompt is over. */
-const hold = async (id, body) => {
-  const to = await listener();
-  if (to === undefined || heldPrompts.size >= MOST_PROMPTS) {
-    return undefined;
-  }
-  return new Promise((resolve) => {
-    const sent = to.send(
-      {
-        ...to.address,
-        path: '/v1/hook',
-        method: 'POST',
-        agent: false,
-        headers: {
-          Host: to.host,
-          Authorization: to.token,
-          'Content-Type': 'application/json',
-          'Content-Length': Buffer.byteLength(body),
-          ...HEADERS,
-          'X-Turnwatch-Prompt': 'permission',
-        },
-      },
-      (response) => {
-        let text = '';
-        response.setEncoding('utf8');
-        response.on('data', (part) => {
-          text = (text + part).slice(0, LONGEST_ANSWER);
-        });
-        response.on('end', () => end(response.statusCode === 200 ? text : undefined));
-        response.on('error', () => end(undefined));
-      },
-    );
-    const timer = setTimeout(() => end(undefined), PROMPT_MS);
-    const end = (text) => {
-      clearTimeout(timer);
-      heldPrompts.delete(id);
-      resolve(text);
-      sent.destroy();
-    };
-    heldPrompts.set(id, end);
-    sent.on('error', () => end(undefined));
-    sent.end(body);
-  });
-};
+import { MOST_PROMPTS, heldPrompts, hold } from '../install/holding.plugin.js';
 
 export const TurnwatchPrompts = async ({ client, directory }) => {
   const calls = new Map(); // by id: tool and input of what may be asked for

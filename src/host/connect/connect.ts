@@ -289,7 +289,12 @@ export class Connection implements vscode.Disposable {
     if (installer === undefined) {
       return 'absent';
     }
-    const each = texts.map(({ file, text }): ConnectionStatus => {
+    // what waits for the person's answers may be missing
+    const counted = texts.filter(
+      ({ file, text }) =>
+        text?.includes(HOOK_MARK) === true || installer.isForPrompts?.(file) !== true,
+    );
+    const each = counted.map(({ file, text }): ConnectionStatus => {
       const status = text === undefined ? 'broken' : this.findHooks(installer, file, text);
       return typeof status !== 'string' && isProblem(status) ? 'broken' : status;
     });

@@ -1,14 +1,16 @@
 /** Hooks of Copilot CLI: what their payloads tell in both dialects, what is answered, and what hostile ones come to. */
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { isProblem, type HookReading } from '../../../src/agents/agent.js';
 import { live } from '../../../src/agents/copilot/live.js';
 import { copilotInstall, hooksText } from '../../../src/agents/copilot/answer.js';
-import { hookPlaces } from '../../../src/agents/copilot/home.js';
+import { hookPlaces, places } from '../../../src/agents/copilot/home.js';
 import { readHook } from '../../../src/agents/copilot/payload.js';
 import { findSender } from '../../../src/agents/loaded.js';
 import { DuplicateHooks } from '../../../src/agents/live/duplicate-hooks.js';
 import type { Decision } from '../../../src/core/interventions/answer.js';
 import { modelTexts } from '../../../src/core/interventions/model-texts.js';
+import { eventLines } from '../support/event-lines.js';
 import { itBounds, itReads, itRefuses, readingOf } from './hooked.js';
 
 const session = '1f0c7a52-8d31-4b6e-9a77-0c2d4e5f6a71';
@@ -248,6 +250,57 @@ describe('answers to Copilot CLI', () => {
     }
     // not seen to be read in the other dialect
     assert.equal(answer({ ...pascal('UserPromptSubmit'), prompt: 'p' }, remind), '');
+  });
+});
+
+describe('prompts of Copilot CLI', () => {
+  const prompted = {
+    ...camel,
+    hookName: 'turnwatch.prompt',
+    toolCallId: 'c1',
+    toolName: 'shell',
+    toolInput: { command: 'make' },
+  };
+  it('are handed over by our extension alone, and answered once', () => {
+    assert.deepEqual(eventLines(read(prompted).events).slice(1), ['waits for permission c1']);
+    const prompts = live.hooks?.prompts;
+    const call = prompts?.read(prompted, 'permission');
+    assert.deepEqual(call, { tool: 'shell', input: { command: 'make' } });
+    for (const other of [asked, { ...prompted, toolName: 7 }]) {
+      assert.equal(prompts?.read(other, 'permission'), undefined);
+    }
+    assert.ok(call !== undefined);
+    assert.deepEqual(
+      [{ kind: 'allow' } as const, { kind: 'deny', reason: 'D' } as const].map((each) =>
+        prompts?.answer(call, each),
+      ),
+      ['{"prompt":"once"}', '{"prompt":"reject","message":"D"}'],
+    );
+  });
+
+  it('have a file of their own, only where that is switched on', () => {
+    const [place] = places({ env: {}, home: '/h', platform: 'linux' }, ['/w']);
+    const [hooksFile, extension = ''] = place?.files ?? [];
+    assert.equal(extension, '/h/.copilot/extensions/turnwatch/extension.mjs');
+    const added = (file = '', answersPrompts = false, before = ''): string => {
+      const change = copilotInstall.add(file, before, { dir: '/b', answersPrompts });
+      assert.ok('text' in change);
+      return change.text;
+    };
+    for (const answersPrompts of [false, true]) {
+      assert.equal(
+        createHash('sha256').update(added(hooksFile, answersPrompts)).digest('hex'),
+        '24e660450481e1686ba1d9879c7e75b5f53a100bb18cfd97336d6de89e7cf415',
+      );
+    }
+    const text = added(extension, true);
+    assert.match(text, /approve-once/);
+    assert.doesNotMatch(text, /^export|from '\.|\{(?:name|header|agent|client)\}/m);
+    assert.equal(added(extension), '');
+    assert.equal(added(extension, false, text), '', 'switched off');
+    assert.equal(added(extension, false, 'mine'), 'mine');
+    assert.deepEqual(copilotInstall.remove(extension, text), { text: '' });
+    assert.equal(copilotInstall.status(extension, text, { dir: '/b' }), 'installed');
   });
 });
 

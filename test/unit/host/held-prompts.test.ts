@@ -178,6 +178,18 @@ describe('prompts that wait for the person', () => {
     assert.equal(await printed, '');
   });
 
+  it('what was told of a call before it was asked about again is about the prompt before', async () => {
+    await call();
+    const printed = ask();
+    const at = window.now() - 1;
+    logged({ v: 1, at, type: 'resumed', session: 'S', for: 'permission', call: 't1' });
+    assert.equal(shown().state, 'open');
+    reply('allow');
+    assert.equal(await printed, ALLOW);
+    confirmed();
+    assert.equal(shown().state, 'taken');
+  });
+
   it('other hooks of the session are answered meanwhile', async () => {
     void ask();
     assert.equal(await call(), '');

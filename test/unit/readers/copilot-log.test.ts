@@ -108,6 +108,35 @@ describe("Copilot CLI's events", () => {
     ]);
   });
 
+  it('say that a call was allowed, each time it was asked for; one that was denied has its result', () => {
+    const permission = (requestId: string, kind: string): object[] => [
+      record('permission.requested', { requestId, permissionRequest: { toolCallId: 'c1' } }),
+      record('permission.completed', { requestId, toolCallId: 'c1', result: { kind } }),
+    ];
+    const { events } = read(
+      jsonLines([
+        start(),
+        record('user.message', { content: 'Fix it.' }),
+        message('m1', '', asked('c1', 'bash', { command: 'cat /etc/hosts' })),
+        ...permission('r1', 'approved'),
+        ...permission('r2', 'denied-interactively-by-user'),
+        done('c1', {
+          success: false,
+          error: {
+            message: 'The user rejected this tool call. User feedback: No.',
+            code: 'denied',
+          },
+        }),
+      ]),
+    );
+    assert.deepEqual(eventLines(events).slice(3, 7), [
+      'waits for permission c1',
+      'resumed c1',
+      'waits for permission c1',
+      'result c1 failed by person "The user rejected this tool call. User feedback: No."',
+    ]);
+  });
+
   it('say that a permission hook ended the turn, and whose', () => {
     const stopped = done('c1', {
       success: false,
