@@ -80,6 +80,7 @@ describe('card', function () {
     assert.ok(await page.getByRole('button', { name: 'Allow once' }).isDisabled());
     page = await pages.show(state('prompt-late'));
     contains(await page.locator('.banner').innerText(), 'came too late and did not count');
+    assert.equal(await page.getByRole('button', { name: 'Show terminal' }).count(), 1);
   });
 
   it('tells a limit that follows from a setting with both values and their units', async () => {

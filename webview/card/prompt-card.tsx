@@ -190,7 +190,8 @@ export function PromptOutcome({ page, detail, prompt }: PromptProps) {
         <p class="truth" title={call?.input.slice(0, 400)}>
           {page.texts.get(id, { agent: oneLine(detail.agentName, 60) })}
         </p>
-        {state === 'late' && detail.terminal === true && (
+        {/* while the agent waits, the card's own buttons have it */}
+        {state === 'late' && detail.terminal === true && detail.state !== 'waiting' && (
           <div class="button-row">
             <Button
               look="secondary"

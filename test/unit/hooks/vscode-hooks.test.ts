@@ -135,10 +135,14 @@ describe('hooks of VS Code’s own agents', () => {
   it('share the file of Copilot CLI', () => {
     const where = { env: {}, home: '/h', platform: 'linux' };
     const places = copilot.places?.(where, ['/w']);
-    assert.deepEqual(places?.[0]?.files, ['/h/.copilot/hooks/turnwatch.json']);
+    assert.equal(places?.[0]?.files[0], '/h/.copilot/hooks/turnwatch.json');
     // its own setting is the window's storage, where nothing reads hooks
     const configured = '/h/.config/Code/User/workspaceStorage/1';
-    assert.deepEqual(vsCodeChat.places?.({ ...where, configured }, ['/w']), places);
+    assert.deepEqual(
+      vsCodeChat.places?.({ ...where, configured }, ['/w']),
+      // an extension runs in Copilot CLI alone
+      places?.map((place) => ({ ...place, files: place.files.slice(0, 1) })),
+    );
     assert.equal(installers.get('vscode-chat'), installers.get('copilot'));
   });
 });
