@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { findNodeAtLocation, parseTree } from 'jsonc-parser';
 import { isProblem } from '../../src/agents/agent.js';
+import { joinLines } from '../../src/agents/install/command-lines.js';
 import { installers } from '../../src/agents/install/installers.js';
 import { knownAgents } from '../../src/agents/index.js';
 import { isObject } from '../../src/core/json.js';
@@ -19,6 +20,8 @@ const CALLS = 60;
 const PAUSE_MS = { ours: 150, nothing: 20 };
 /** Most that hooks may add: that of as many hooks of `true`, times this. */
 const MOST_TIMES = 1.2;
+/** Of a command; more is the text of a plugin. */
+const MOST_LINES = 40;
 
 export interface Place {
   /** The folder that the hook client reads, for a window open on `folder`. */
@@ -112,6 +115,70 @@ export async function agentHookRows(place: Place): Promise<Row[]> {
       return rowOf(what, subject);
     }),
   ];
+}
+
+/**
+ * What hooks that wait for the person's answers add, where they are installed: to a call that asks for nothing, and to a prompt. The window
+ * lets go of each prompt at once, as it does where nobody answers there.
+ */
+export async function promptHookRows({ bridge, folder, home }: Place): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (const [id, installer] of installers) {
+    const hooks = installer.hooks?.({ dir: bridge, answersPrompts: true }) ?? [];
+    const prompt = hooks.find(({ kind, lines }) => kind === 'prompt' && lines.length < MOST_LINES);
+    const calls = agentCalls.get(id)?.({ folder, home });
+    if (prompt === undefined || calls === undefined) {
+      continue;
+    }
+    const [off, on] = [false, true].map((answersPrompts) => {
+      const added = installer.add('', '', { dir: bridge, answersPrompts });
+      return isProblem(added) ? {} : hooksIn(added.text);
+    });
+    const events = calls.call(0).flatMap((told) => ('hook' in told ? [told.hook] : []));
+    const isSame = events.every(
+      (event) => JSON.stringify(off?.[event]) === JSON.stringify(on?.[event]),
+    );
+    const name = knownAgents.find((agent) => agent.id === id)?.name ?? id;
+    rows.push({
+      what: `Prompts of ${name} answered in the view: added to a call that asks for nothing`,
+      value: isSame ? 0 : undefined,
+      limit: 0,
+      unit: 'ms',
+      note: `${events.join(', ')}: the same commands, byte for byte`,
+    });
+    const taken: Subject['taken'] = { ours: [], nothing: [] };
+    const [first] = calls.opening.flatMap((told) => ('hook' in told ? told.given : []));
+    const payload = JSON.stringify({
+      ...first,
+      hook_event_name: prompt.event,
+      tool_name: 'Bash',
+      tool_input: { command: 'make' },
+    });
+    for (let n = 0; n < CALLS; n += 1) {
+      const pair = [
+        async () =>
+          taken.ours.push((await run('/bin/sh', ['-c', joinLines(prompt.lines)], payload)).ms),
+        async () => taken.nothing.push((await run('/bin/sh', ['-c', 'true'], payload)).ms),
+      ];
+      for (const play of n % 2 === 0 ? pair : pair.reverse()) {
+        await play();
+      }
+    }
+    rows.push({
+      what: `  to a prompt that nobody answers there`,
+      value: median(taken.ours),
+      unit: 'ms',
+      beside: { what: '1 hook of true', value: median(taken.nothing) },
+      note: `${prompt.event}, while the person is asked; ${spread(taken)}`,
+    });
+  }
+  return rows;
+}
+
+function hooksIn(text: string): Readonly<Record<string, unknown>> {
+  const settings: unknown = JSON.parse(text);
+  const hooks = isObject(settings) ? settings['hooks'] : undefined;
+  return isObject(hooks) ? hooks : {};
 }
 
 function rowOf(what: string, { calls, isProgram, how, taken }: Subject): Row {

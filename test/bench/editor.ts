@@ -8,7 +8,7 @@ import { makeProfile } from '../host/harness/profile.js';
 import { untilDeadline } from '../host/harness/window.js';
 import { openEditor, type Programs } from '../start/editor.js';
 import { openLink } from '../start/link.js';
-import { agentHookRows } from './agent-hooks.js';
+import { agentHookRows, promptHookRows } from './agent-hooks.js';
 import { clientArgs, payloads, roundTrips, runs, targetOf, type Target } from './hooks.js';
 import { processorTime, type ProcessorTime } from './processor-time.js';
 import { median, quantile, type Row } from './row.js';
@@ -113,13 +113,14 @@ export async function editorRows(
       inputs,
     );
 
-    const perCall = await agentHookRows({
+    const place = {
       bridge,
       folder,
       home: profile.home,
       files: join(profile.root, 'hooks'),
-      said: (what) => logged(profile.userData, what),
-    });
+      said: (what: RegExp) => logged(profile.userData, what),
+    };
+    const perCall = [...(await agentHookRows(place)), ...(await promptHookRows(place))];
 
     const lag = await viewLagRows(page, target, { folder, home: profile.home });
 

@@ -50,19 +50,38 @@ async function snapshotRows(): Promise<Row[]> {
     for (let step = 0; step < STEPS; step += 1) {
       writeFileSync(path(1000 + step), `step ${step}\n`.repeat(500));
       writeFileSync(join(root, `new${step}.ts`), `step ${step}\n`.repeat(500));
-      plainly.push(await time(plain));
-      kept.push(await time(keeping));
+      // each is first in half of the steps: the second finds the files in memory
+      const pair = [
+        async () => plainly.push(await time(plain)),
+        async () => kept.push(await time(keeping)),
+      ];
+      for (const look of step % 2 === 0 ? pair : pair.reverse()) {
+        await look();
+      }
     }
-    const of = (looks: readonly Taken[], what: keyof Taken): number =>
-      median(looks.map((look) => look[what]));
+    const added = (what: keyof Taken): number =>
+      median(kept.map((look, step) => look[what] - (plainly[step]?.[what] ?? Number.NaN)));
+    const whole = (looks: readonly Taken[]): string => median(looks.map(({ ms }) => ms)).toFixed(0);
     const isWhole = history.changedSince(began).length === 2 * STEPS;
     return [
       {
-        what: 'Snapshot at the end of a step, 20,000 files: processor time added to the look, p50',
+        what: 'Snapshot at the end of a step, 20,000 files: added to the look, p50 of pairs',
         limit: 20,
-        value: isWhole ? of(kept, 'worked') - of(plainly, 'worked') : undefined,
+        value: isWhole ? added('ms') : undefined,
         unit: 'ms',
-        note: `a whole look took ${of(plainly, 'ms').toFixed(0)} ms without, ${of(kept, 'ms').toFixed(0)} ms with it; ${DIRTY} files changed before, 2 in each of ${STEPS} steps`,
+        note: `by the clock: ${whole(kept)} ms with it, ${whole(plainly)} ms without; ${DIRTY} files changed before, 2 in each of ${STEPS} steps`,
+      },
+      {
+        what: '  processor time of it',
+        limit: 20,
+        value: isWhole ? added('worked') : undefined,
+        unit: 'ms',
+      },
+      {
+        what: '  of that the agent waits for',
+        value: 0,
+        unit: 'ms',
+        note: 'by definition: no hook waits for a look, but one at a step that may be the stall, for 300 ms at most',
       },
       { what: '  kept on disk', limit: 64, value: contents.bytes / 2 ** 20, unit: 'MB' },
     ];
