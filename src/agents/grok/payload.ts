@@ -10,6 +10,7 @@ import { capText } from '../reading/bounds.js';
 import { textIn } from '../reading/content.js';
 import { failedRequest } from '../reading/failed-request.js';
 import { present, type Fields } from '../reading/fields.js';
+import { readTime } from '../reading/recorded-values.js';
 import * as hook from '../reading/hook-payload.js';
 import type { EventReaders, HookEvents, Stamp } from '../reading/hook-payload.js';
 import { answerHook } from './answer.js';
@@ -50,12 +51,17 @@ export function isOwnPayload(value: Fields): boolean {
   );
 }
 
-/** `at`: the host's time, in milliseconds since the epoch. */
+/** Longer ago no hook was begun that arrives now (milliseconds). */
+const LONGEST_HOOK_MS = 5000;
+
+/** `at`: the host's time, in milliseconds since the epoch. Payloads tell when the agent made them, by the clock of its log. */
 export const readHook = hook.payloadReader(
   'Grok hook payload',
   common,
   ({ hook_event_name: event, session_id: session, cwd }, value, at) => {
-    const stamp: Stamp = { v: 1, session, at };
+    const made = readTime(value['timestamp']) ?? at;
+    const isBelieved = made <= at && made >= at - LONGEST_HOOK_MS;
+    const stamp: Stamp = { v: 1, session, at: isBelieved ? made : at };
     return hook.makeReading(
       { ...stamp, type: 'session.start', agent: AGENT_ID, cwd },
       hook.readEvent(readers, event, withClaudesNames(value), stamp),
@@ -167,9 +173,6 @@ function makeEnd(stamp: Stamp, reason: TurnEnd['reason']): TurnEnd {
   return { ...stamp, type: 'turn.end', reason };
 }
 
-/** From the denial of one call to the hook of the next one of its response: some ten milliseconds, on a busy machine far more. */
-const TOGETHER_MS = 600;
-
 /** Grok: hooks steer it; its logs suffice to observe it, tasks in the background among them. */
 export const live: LiveAgent = {
   log: { kind: 'lines', open: (file) => grokFormat.open(file) },
@@ -179,5 +182,5 @@ export const live: LiveAgent = {
     answer: answerHook,
     othersHooks: 'unheard',
   },
-  createMerge: () => new LiveMerge({ togetherMs: TOGETHER_MS }),
+  createMerge: () => new LiveMerge({ oneByOne: true }),
 };

@@ -7,7 +7,6 @@
 import type {
   SessionStart,
   ToolCallEvent,
-  ToolResultEvent,
   TurnEnd,
   TurnEvent,
   TurnStart,
@@ -18,6 +17,7 @@ import { UNNAMED_CALL, type Merge, type Source } from '../agent.js';
 import { PerSession } from '../reading/per-session.js';
 import { AskedCalls } from './asked-calls.js';
 import { HeldEnds } from './held-ends.js';
+import { ResponseGroups } from './response-groups.js';
 import { UnnamedCalls } from './unnamed-calls.js';
 
 export interface MergeOptions {
@@ -33,11 +33,8 @@ export interface MergeOptions {
   deniedMs?: number;
   /** The agent logs how a turn went after its hook at the turn's end, within so many milliseconds. */
   endHoldMs?: number;
-  /**
-   * The log names the response of a call only once its hooks are over, and calls are made one after the other: one that is told within so
-   * many milliseconds after we denied the one before is of the same response, as no model reads a denial that fast.
-   */
-  togetherMs?: number;
+  /** Hooks do not tell a call's response, and the log tells it late: see response-groups.ts. */
+  oneByOne?: boolean;
   /** The agent reminds of a permission prompt that nobody answered within so many milliseconds. */
   remindedAfter?: number;
 }
@@ -71,9 +68,6 @@ interface MergedSession {
   newestCall?: string;
   /** The passed session.start events, combined. */
   start?: SessionStart;
-  /** By the log: the response of the newest call, and when we last denied one. */
-  response?: string | undefined;
-  deniedAt?: number | undefined;
 }
 
 export class LiveMerge implements Merge {
@@ -89,10 +83,12 @@ export class LiveMerge implements Merge {
   private readonly unnamed: UnnamedCalls | undefined;
   private readonly asked: AskedCalls;
   private readonly ends: HeldEnds | undefined;
+  private readonly responses: ResponseGroups | undefined;
 
   constructor(private readonly options: MergeOptions = {}) {
     this.asked = new AskedCalls(options.remindedAfter);
     this.ends = options.endHoldMs === undefined ? undefined : new HeldEnds(options.endHoldMs);
+    this.responses = options.oneByOne === true ? new ResponseGroups() : undefined;
     this.unnamed =
       options.unnamedCalls === true
         ? new UnnamedCalls(options.wholeResults, options.holdMs, options.deniedMs)
@@ -101,7 +97,9 @@ export class LiveMerge implements Merge {
 
   pass(source: Source, events: readonly TurnEvent[], now: number): TurnEvent[] {
     const passed = withoutLateEnd(
-      this.withResponses(source, events).filter((event) => this.passes(source, event)),
+      (this.responses?.pass(source, events) ?? events).filter((event) =>
+        this.passes(source, event),
+      ),
       (session) => this.sessions.of(session).newestCall,
     );
     const named = this.unnamed?.pass(source, passed, now) ?? passed;
@@ -137,33 +135,6 @@ export class LiveMerge implements Merge {
     this.calls.set(key, true);
     session.newestCall = call;
     session.isContinued ||= !session.isOpen;
-  }
-
-  private withResponses(source: Source, events: readonly TurnEvent[]): readonly TurnEvent[] {
-    const { togetherMs } = this.options;
-    if (togetherMs === undefined) {
-      return events;
-    }
-    return events.map((event) => {
-      if (event.type !== 'tool.call' && event.type !== 'tool.result') {
-        return event;
-      }
-      const session = this.sessions.of(event.session);
-      if (source === 'log') {
-        noteResponse(session, event);
-        return event;
-      }
-      const isTogether =
-        event.at !== undefined &&
-        session.deniedAt !== undefined &&
-        event.at - session.deniedAt <= togetherMs;
-      if (!isTogether || event.type !== 'tool.call' || session.response === undefined) {
-        return event;
-      }
-      // it is denied in its turn
-      session.deniedAt = event.at;
-      return { response: session.response, ...event };
-    });
   }
 
   private passes(source: Source, event: TurnEvent): boolean {
@@ -213,14 +184,6 @@ function withoutLateEnd(
   return calls.length === 0 || newest === undefined || calls.includes(newest)
     ? events
     : events.slice(0, -1);
-}
-
-function noteResponse(session: MergedSession, event: ToolCallEvent | ToolResultEvent): void {
-  if (event.type === 'tool.call') {
-    session.response = event.response;
-  } else {
-    session.deniedAt = event.deniedBy === 'turnwatch' ? event.at : undefined;
-  }
 }
 
 /** Keeps the first folder: a hook's changes with the agent's `cd`. */

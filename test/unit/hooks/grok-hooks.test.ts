@@ -4,6 +4,8 @@ import { isProblem } from '../../../src/agents/agent.js';
 import { answerHook, grokInstall as install } from '../../../src/agents/grok/answer.js';
 import { isOwnPayload, live, readHook } from '../../../src/agents/grok/payload.js';
 import { agents, findSender } from '../../../src/agents/loaded.js';
+import type { TurnEvent } from '../../../src/core/events.js';
+import { TurnFold } from '../../../src/core/turns/turn-fold.js';
 import { contains } from '../../contains.js';
 import {
   denial,
@@ -16,6 +18,7 @@ import {
   roundTrips,
 } from './hooked.js';
 
+const START = 1_795_936_867_000;
 const log = '/h/.grok/sessions/%2Fw/S/updates.jsonl';
 const snake = (name: string): string =>
   name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -196,29 +199,79 @@ describe('Grok’s hooks', () => {
 
   it('tell calls of one response, which are denied one after the other, as one', () => {
     const merge = live.createMerge();
-    const stamp = (at: number) => ({ v: 1, session: 'S', at }) as const;
-    const call = (id: string, at: number, response?: string) =>
-      ({
-        ...stamp(at),
-        type: 'tool.call',
-        call: id,
-        tool: 'list_dir',
-        input: {},
-        ...(response !== undefined && { response }),
-      }) as const;
-    const responseOf = (id: string, at: number): unknown =>
+    const fold = new TurnFold(() => undefined);
+    const session = fold.session('S');
+    const pass = (source: 'hook' | 'log', event: TurnEvent): void => {
+      for (const each of merge.pass(source, [event], 0)) {
+        if (each.type === 'tool.call') {
+          fold.call(session, each);
+        } else if (each.type === 'tool.result') {
+          fold.result(session, each);
+        }
+      }
+    };
+    /** The hook of a call that the agent makes at `made`, arrives at `at`, and is denied at once. @returns its step */
+    const denied = (id: string, made: number, at: number): number | undefined => {
+      const timestamp = new Date(START + made).toISOString();
+      const payload = hook('PreToolUse', { ...called, toolUseId: id, timestamp });
+      const reading = readHook(payload, START + at);
+      assert.ok(!isProblem(reading));
+      reading.events.forEach((event) => pass('hook', event));
+      pass('hook', result(id, at));
+      return session.known.get(id)?.call?.step.number;
+    };
+    const result = (call: string, at: number): TurnEvent => ({
+      ...{ v: 1, type: 'tool.result', session: 'S', at: START + at, call },
+      ...{ ok: false, deniedBy: 'turnwatch' },
+    });
+    const logged = (call: string, response: string, at: number, over: number): void => {
+      const made = { v: 1, session: 'S', at: START + at, call, response } as const;
+      pass('log', { ...made, type: 'tool.call', tool: 'run_terminal_command', input: {} });
+      pass('log', result(call, over));
+    };
+    // as Grok 1.0.41 made and logged them; its log is read late, and then soon
+    assert.deepEqual(
+      [denied('a', 777, 926), denied('b', 1007, 1134), denied('c', 1190, 1405)],
+      [0, 0, 0],
+    );
+    logged('a', 'r1', 777, 1006);
+    logged('b', 'r1', 1007, 1183);
+    logged('c', 'r1', 1190, 1469);
+    assert.equal(denied('d', 1741, 1849), 1, 'the model has read the denials');
+    logged('d', 'r2', 1741, 1908);
+    assert.equal(denied('e', 1909, 2900), 1, 'on a machine too busy to bring the hook in time');
+    logged('e', 'r2', 1909, 2967);
+    assert.equal(denied('f', 3068, 3186), 2);
+    assert.deepEqual([session.steps, session.calls], [3, 6]);
+  });
+
+  it('tell calls of one response as one while the first has no result, or if another hook denied it', () => {
+    const merge = live.createMerge();
+    const call = (id: string, at: number): TurnEvent => ({
+      ...{ v: 1, type: 'tool.call', session: 'S', at, call: id, tool: 'list_dir', input: {} },
+    });
+    const told = (id: string, at: number): unknown =>
       merge
         .pass('hook', [call(id, at)], at)
-        .flatMap((event) => (event.type === 'tool.call' ? [event.response] : []))[0];
-    const denied = (id: string, at: number) =>
-      ({ ...stamp(at), type: 'tool.result', call: id, ok: false, deniedBy: 'turnwatch' }) as const;
-    assert.equal(responseOf('a', 1000), undefined);
-    merge.pass('log', [call('a', 1001, 'r1'), denied('a', 1010)], 1012);
-    assert.equal(responseOf('b', 1060), 'r1');
-    merge.pass('log', [call('b', 1061, 'r1'), denied('b', 1070)], 1072);
-    assert.equal(responseOf('c', 2070), undefined, 'the model may have read the denial');
-    merge.pass('log', [call('c', 2071, 'r2'), { ...denied('c', 2080), deniedBy: 'rule' }], 2082);
-    assert.equal(responseOf('d', 2090), undefined, 'what others deny is their matter');
+        .flatMap((event) => (event.type === 'tool.call' ? [event.iteration] : []))[0];
+    assert.deepEqual([told('a', 1000), told('b', 1010)], [1, 1]);
+    merge.pass(
+      'log',
+      [
+        {
+          ...{ v: 1, type: 'tool.result', session: 'S', at: 1020, call: 'b', ok: false },
+          deniedBy: 'rule',
+        },
+      ],
+      1020,
+    );
+    assert.equal(told('c', 1021), 1);
+    merge.pass(
+      'hook',
+      [{ v: 1, type: 'tool.result', session: 'S', at: 1040, call: 'c', ok: true }],
+      1040,
+    );
+    assert.equal(told('d', 1041), 2);
   });
 
   it('name no variable that Grok could miss: it would not run the command, and say so at each call', () => {
