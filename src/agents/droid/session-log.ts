@@ -55,6 +55,8 @@ class DroidLog implements LogReader {
   private readonly denied = new Set<string>();
   /** A hook has ended the turn. */
   private isStopped = false;
+  /** The person has cancelled a call, and the model said nothing since. */
+  private isCancelled = false;
   /** What a hook at the turn's end has Droid go on with: the next message in the person's name. */
   private goOn: string | undefined;
   /** What only the person is told: of the turn's error, if it ends in one. */
@@ -152,6 +154,7 @@ class DroidLog implements LogReader {
 
   private answered(part: Fields, response: string | undefined, at: Time): TurnEvent[] {
     const { type, id, name } = part;
+    this.isCancelled = false;
     if (type === 'text') {
       return this.log.message(at, textIn(part), response);
     }
@@ -178,16 +181,20 @@ class DroidLog implements LogReader {
     const deniedBy = outcome.deniedBy ?? (this.denied.has(call) ? 'rule' : undefined);
     this.tools.delete(call);
     this.denied.delete(call);
+    this.isCancelled ||= deniedBy === 'person';
     return this.log.result(at, { call, ...outcome, deniedBy });
   }
 
   private over(reason: unknown, at: Time): TurnEvent[] {
-    const end = this.isStopped ? 'stopped' : (ends.get(reason) ?? 'error');
+    const told = ends.get(reason) ?? 'error';
+    // what the person ends at a prompt Droid calls completed
+    const isInterrupted = told === 'completed' && this.isCancelled;
+    const end = this.isStopped ? 'stopped' : isInterrupted ? 'interrupted' : told;
     const error = this.notice;
     const status = Number(statusIn.exec(error ?? '')?.[1]);
     this.tools = new Map();
     this.denied.clear();
-    this.isStopped = false;
+    this.isStopped = this.isCancelled = false;
     this.notice = undefined;
     return [
       ...(end === 'error'

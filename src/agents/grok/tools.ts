@@ -12,7 +12,7 @@ export const classifyTool = classifyBy({
   edit: 'search_replace',
   write: 'write',
   shell: 'run_terminal_command kill_command_or_subagent',
-  poll: 'get_command_or_subagent_output monitor scheduler_list',
+  poll: 'get_command_or_subagent_output wait_commands_or_subagents monitor scheduler_list',
   todo: 'todo_write',
   task: 'spawn_subagent send_subagent_message workflow',
   web: 'web_search web_fetch',

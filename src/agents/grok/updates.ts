@@ -114,6 +114,9 @@ class GrokLog implements LogReader {
     for (const event of events) {
       if (event.type === 'tool.call' && event.tool === SPAWN) {
         this.spawning.push(event.call);
+      } else if (event.type === 'tool.result' && this.spawning.includes(event.call)) {
+        // denied, or failed: no sub-agent began
+        this.spawning.splice(this.spawning.indexOf(event.call), 1);
       }
     }
     return events;

@@ -224,9 +224,88 @@ describe('Droid’s log', () => {
     assert.deepEqual(ended('x', 'cancelled'), ['end interrupted']);
   });
 
+  it('tells that the person ended the turn at a prompt, which Droid calls completed', () => {
+    const cancelled = gave(result('c1', 'Tool execution cancelled by user', true));
+    const rejected = [asked('Push it'), answered('r1', executes('c1', 'git push')), cancelled];
+    assert.deepEqual(turnOf(...rejected, hooked('Stop', ''), over('completed')).slice(2), [
+      'result c1 failed by person "Tool execution cancelled by user"',
+      'end interrupted',
+    ]);
+    const goesOn = [...rejected, answered('r2', said('Then I leave it.')), over('completed')];
+    assert.equal(turnOf(...goesOn).at(-1), 'end completed');
+  });
+
+  it('waits for the person’s answer to a question', () => {
+    const asks = called('c1', 'AskUser', { questionnaire: '1. [question] Which one?' });
+    assert.deepEqual(
+      turnOf(
+        asked('Go'),
+        answered('r1', asks),
+        gave(result('c1', '1. [question] Which one?\n[answer] First')),
+        answered('r2', said('The first it is.')),
+        over('completed'),
+      ).slice(2),
+      [
+        'waits for input c1',
+        'result c1 ok "1. [question] Which one?\\n[answer] First"',
+        'says The first it is. (r2)',
+        'end completed',
+      ],
+    );
+  });
+
+  it('tells a compaction, in its turn or in the session that goes on with the summary, which begins no turn', () => {
+    const compacted = {
+      type: 'compaction_state',
+      id: 'k',
+      timestamp: '2026-11-29T07:32:34.289Z',
+      summaryText: 'Looked.',
+      summaryKind: 'llm_summary',
+      anchorMessage: { id: 'context-m', index: 0 },
+      removedCount: 1,
+    };
+    assert.deepEqual(
+      turnOf(
+        asked('Look'),
+        answered('r1', executes('c1', 'ls')),
+        gave(result('c1', 'a\n\n[Process exited with code 0]')),
+        hooked('PreCompact', ''),
+        compacted,
+        answered('r2', said('Done.')),
+        over('completed'),
+      ).map((line) => line.split(' ')[0]),
+      ['turn', 'call', 'result', 'compaction', 'says', 'end'],
+    );
+    assert.deepEqual(turnOf(compacted, hooked('SessionEnd', '')), ['compaction']);
+  });
+
   it('knows whose sub-agent a session is', () => {
     const [first] = linesOf([begun({ callingSessionId: 'P', callingToolUseId: 'c9' })]);
     assert.equal(first, 'start S droid /srv/my app of P by c9');
+  });
+
+  it('begins no turn with the news that a task in the background is over', () => {
+    const launched =
+      'Task launched in background.\ntask_id: K\nsession_id: K\nsubagent_type: worker';
+    const news = message(
+      [said('Background task completed.\ntask_id: K\ntype: worker\nreason: completed')],
+      { visibility: 'llm_only', interactionMode: 'auto' },
+      'task-completion:1',
+    );
+    assert.deepEqual(
+      turnOf(
+        asked('Look'),
+        answered('r1', called('c1', 'Task', { subagent_type: 'worker', prompt: 'Look' })),
+        gave(result('c1', launched)),
+        answered('r2', said('It looks.')),
+        over('completed'),
+        hooked('SubagentStop', ''),
+        news,
+        answered('r3', said('It has looked.')),
+        over('completed'),
+      ).slice(3),
+      ['says It looks. (r2)', 'end completed', 'says It has looked. (r3)', 'end completed'],
+    );
   });
 
   it('finds Droid’s folder by its path', () => {

@@ -297,6 +297,61 @@ describe('Grok’s log', () => {
     ]);
   });
 
+  it('takes no call that was denied for the one that began a sub-agent', () => {
+    const spawns = (id: string): object =>
+      called(1, id, 'spawn_subagent', { prompt: 'Look', description: 'look for it' });
+    const began = {
+      ...{ subagent_id: 'K', attempt_id: 'at1', parent_session_id: 'S', child_session_id: 'K' },
+      ...{ subagent_type: 'general-purpose', description: 'look for it' },
+    };
+    const denied = { status: 'failed', content: [text('Hook denied: [Turnwatch] Off.')] };
+    const lines = linesOf([
+      asked('Go'),
+      spawns('c1'),
+      told(1, 'tool_call_update', { toolCallId: 'c1', ...denied }),
+      spawns('c2'),
+      own('subagent_spawned', began),
+    ]);
+    assert.equal(lines.at(-1), 'start K grok /srv/my app of S by c2 as general-purpose');
+  });
+
+  it('begins no turn with the news that a sub-agent in the background is over', () => {
+    const started = { type: 'Text', text: 'Subagent started in background.\nsubagent_id: K' };
+    const news = '<system-reminder>\nWhile you were idle, 1 background subagent completed:\n';
+    const lines = linesOf([
+      asked('Look'),
+      called(1, 'c1', 'spawn_subagent', { prompt: 'Look', description: 'look for it' }),
+      ended(1, 'c1', started, { content: [text(started.text)] }),
+      said(2, 'It looks.'),
+      over('end_turn', { usage: { inputTokens: 10 } }),
+      own('subagent_finished', { child_session_id: 'K', status: 'completed', will_wake: true }),
+      asked(`${news}- [general-purpose] "look for it"\n</system-reminder>`, {
+        hideFromScrollback: true,
+      }),
+      said(3, 'It has looked.'),
+      over('end_turn'),
+    ]);
+    assert.deepEqual(lines.slice(4), [
+      'says It looks. (2)',
+      'usage',
+      'end completed',
+      'says It has looked. (3)',
+      'end completed',
+    ]);
+  });
+
+  it('waits for a task or a sub-agent as for a job', () => {
+    const [, , ...lines] = linesOf([
+      asked('Go'),
+      called(1, 'c1', 'get_command_or_subagent_output', { task_ids: ['K'], timeout_ms: 20_000 }),
+      called(1, 'c2', 'wait_commands_or_subagents', { task_ids: ['K'], mode: 'wait_all' }),
+    ]);
+    assert.deepEqual(
+      lines.map((line) => line.split(' ')[2]),
+      ['poll', 'poll'],
+    );
+  });
+
   it('calls the tools of MCP servers by their own names', () => {
     const [, , line = ''] = linesOf([
       asked('Go'),
@@ -308,8 +363,11 @@ describe('Grok’s log', () => {
   it('tells compactions, and nothing of what is no update', () => {
     const reader = grokFormat.open(FILE);
     const lines = [
-      own('auto_compact_started'),
-      own('auto_compact_completed', { tokens_before: 9 }),
+      own('auto_compact_started', { tokens_used: 9, context_window: 9, percentage: 100 }),
+      own('auto_compact_failed', { error: 'it\u2019ll retry on the next turn' }),
+      own('auto_compact_started', { tokens_used: 9, context_window: 9, percentage: 100 }),
+      own('compaction_checkpoint', { checkpoint_id: 'k', prompt_index_at_compaction: 1 }),
+      own('auto_compact_completed', { tokens_before: 9, tokens_after: 5, summary_preview: null }),
       { timestamp: 1, method: 'other', params: {} },
       line('session/update', { sessionUpdate: 'available_commands_update' }),
     ].flatMap((each) => {
