@@ -200,7 +200,7 @@ for (const talkative of agents) {
           },
         ],
       });
-      const outcome = await runAgent(id, box, agent.args(prompt), 120_000);
+      const outcome = await runAgent(id, box, agent.args(prompt), 240_000);
       assert.equal(outcome.code, 0, outcome.stderr);
       const detail = await page.shows(
         (each) =>

@@ -50,6 +50,27 @@ describe('what an agent that waits asks', () => {
     assert.match(waits('AskUserQuestion', two, 'input').sentence ?? '', /\(and 1 more\)$/);
   });
 
+  it('is the question of Droid’s questionnaire, which is a text', () => {
+    const asked = 'Which one?\n[topic] Pick\n[option] First\n[option] Second';
+    assert.deepEqual(
+      waits(
+        'AskUser',
+        { questionnaire: `1. [question] ${asked}\n\n2. [question] And why?` },
+        'input',
+      ),
+      {
+        ask: {
+          questions: [
+            { text: 'Which one?', options: ['First', 'Second'] },
+            { text: 'And why?', options: [] },
+          ],
+        },
+        sentence: 'Asks you: Which one? (and 1 more)',
+      },
+    );
+    assert.deepEqual(readQuestions({ questionnaire: '[option] None\n1. [question] ' }), []);
+  });
+
   it('is the call that wants permission, also where the wait names none', () => {
     for (const named of [true, false]) {
       const { ask, sentence } = waits(
