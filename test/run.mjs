@@ -61,7 +61,6 @@ const onlyInAll = {
     'scan',
     'send-back',
     'start',
-    'states',
     'strangers',
     'waiting',
     'way-back',
