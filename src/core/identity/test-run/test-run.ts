@@ -65,7 +65,10 @@ function countApart(text: string): Pick<TestRun, 'apart'> {
 
 const placeInFile = /([\w./\\-]{1,200}\.\w{1,5})(?::|", line |\()(\d{1,6})\b/g;
 
-function findReached(text: string): Pick<TestRun, 'reached'> {
+function findReached(text: string, named: ReadonlySet<string>): Pick<TestRun, 'reached'> {
+  if (named.size !== 1) {
+    return {};
+  }
   const lines = matches(text, placeInFile).flatMap(([, path = '', line]) =>
     isTestFile(path) ? [Number(line)] : [],
   );
@@ -124,7 +127,7 @@ export function testRun(output: string, isTest = false): TestRun | undefined {
     failed,
     passed,
     ...countApart(text),
-    ...(named.size === 1 && findReached(text)),
+    ...findReached(text, named),
     key: hashText([runner, ...failing, '', ...sorted(errors), '', ...counts].join('\n')),
   };
 }
