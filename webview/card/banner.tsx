@@ -84,6 +84,7 @@ function Headline({ page, state, detail, why }: BannerProps & { why: WhyToggle }
   const { word, look, isTimed } = stateNow(detail, state, texts);
   const ms = turnTime(detail, state);
   const time = ms === undefined ? '' : texts.elapsed(ms);
+  const endFacts = end === undefined ? [] : [texts.endSteps(end), time];
   const title = [shownName(detail), detail.agentName, detail.folder]
     .map((part) => oneLine(part, 120))
     .join(' · ');
@@ -92,8 +93,8 @@ function Headline({ page, state, detail, why }: BannerProps & { why: WhyToggle }
       <div class="banner-line">
         <Icon name={look.icon} class="state-icon" />
         <h1 class="state dotted">
-          {/* the turn that ended is told in one line, if there is room */}
-          {(end === undefined ? [word] : [word, texts.endSteps(end), time])
+          {/* the turn that ended is told in one line, if there is room, or else below */}
+          {[word, endFacts.filter((part) => part !== '').join(' · ')]
             .filter((part) => part !== '')
             .map((part, i) => (
               <span key={i}>
