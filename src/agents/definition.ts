@@ -112,10 +112,10 @@ export interface LiveAgent {
   createMerge(): Merge;
 }
 
-/** The arguments are this word, the session's id and the prompt. No shell reads them; the program has the person's own permission mode. */
+/** The arguments are these words, the session's id and the prompt. No shell reads them; the program has the person's own permission mode. */
 interface TerminalResume {
   program: string;
-  word: string;
+  words: readonly string[];
 }
 
 /** Everything about an agent. */

@@ -9,6 +9,16 @@ export interface ProviderWait {
   until?: number | undefined;
 }
 
+/** `header`: `retry-after`, in seconds or as a date. @returns milliseconds since the epoch */
+export function readRetryAfter(header: string | undefined, now: number): number | undefined {
+  if (header === undefined) {
+    return undefined;
+  }
+  const seconds = Number(header);
+  const until = Number.isNaN(seconds) ? Date.parse(header) : now + seconds * 1000;
+  return until >= now ? until : undefined;
+}
+
 export function readWaitReason(status: number | undefined): ProviderWait['for'] | undefined {
   switch (status) {
     case TOO_MANY_REQUESTS:

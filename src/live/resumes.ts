@@ -27,7 +27,8 @@ import type { SessionTracker } from './session-tracker.js';
 const MOST_KEPT = 20;
 /** A program that begins no turn in this time has not gone on (milliseconds). */
 const START_MS = 120_000;
-const sessionId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+/** No option of a program. */
+const sessionId = /^\w[\w-]{0,127}$/;
 
 interface KeptResume extends ResumeBounds {
   session: string;
@@ -250,7 +251,7 @@ function readCommand({ id, agent }: Session): ResumeCommand | undefined {
   // on Windows the programs are scripts that only a shell runs
   return resume === undefined || process.platform === 'win32' || !sessionId.test(id)
     ? undefined
-    : { program: resume.program, args: [resume.word, id, modelTexts.resume] };
+    : { program: resume.program, args: [...resume.words, id, modelTexts.resume] };
 }
 
 function canResume(session: Session): boolean {

@@ -7,7 +7,7 @@ import {
 } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import type { RequestState } from '../core/events.js';
-import { readWaitReason, type ProviderWait } from '../core/provider-status.js';
+import { readRetryAfter, readWaitReason, type ProviderWait } from '../core/provider-status.js';
 import type { ModelApi } from './model-api.js';
 import { answerHeaders, fail, passedOn, type Route } from './relay-http.js';
 
@@ -157,14 +157,4 @@ export function watchBytes(
     });
   });
   response.once('close', () => tell('over'));
-}
-
-/** Seconds, or a date. @returns milliseconds since the epoch */
-function readRetryAfter(header: string | undefined, now: number): number | undefined {
-  if (header === undefined) {
-    return undefined;
-  }
-  const seconds = Number(header);
-  const until = Number.isNaN(seconds) ? Date.parse(header) : now + seconds * 1000;
-  return until >= now ? until : undefined;
 }

@@ -46,7 +46,7 @@ export const live: LiveAgent = {
     answer: answerHook,
     prompts: { read: readPrompt, answer: answerPrompt, isConfirmed: true },
   },
-  resume: { program: 'claude', word: '--resume' },
+  resume: { program: 'claude', words: ['--resume'] },
   readTasks,
   // PreCompact runs earlier, even if nothing is compacted
   createMerge: () => new LiveMerge({ compaction: 'log', remindedAfter: REMINDED_AFTER }),

@@ -135,5 +135,6 @@ export const live: LiveAgent = {
     answer: answerHook,
     prompts: { read: readPrompt, answer: answerPermission, holdsBack: true },
   },
+  resume: { program: 'codex', words: ['resume'] },
   createMerge: () => new LiveMerge(),
 };

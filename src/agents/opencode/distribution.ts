@@ -13,6 +13,8 @@ export interface Distribution {
   pluginPackage: string;
   /** A table that only its databases have. Absent for opencode itself. */
   ownTable?: string;
+  /** Its program is proven to go on with a session after a limit. */
+  resumes?: true;
   /** Where its provider's settings are. */
   config: string;
   readme: ReadmeLines;

@@ -8,6 +8,7 @@ export const openCodeDistribution: Distribution = {
   name: 'opencode',
   app: 'opencode',
   pluginPackage: '@opencode-ai/plugin',
+  resumes: true,
   config: 'opencode.json',
   readme: {
     row: [

@@ -199,7 +199,7 @@ function messageIn(value: Fields): { info: Fields; parts: Fields[] } {
 
 /** Reads and answers opencode and the programs built from it: our plugin steers them; their database suffices to observe them. */
 export function readDistribution(distribution: Distribution): LiveAgent {
-  const { id } = distribution;
+  const { id, app, resumes } = distribution;
   return {
     log: {
       kind: 'database',
@@ -213,6 +213,8 @@ export function readDistribution(distribution: Distribution): LiveAgent {
       answer: answerPlugin,
       prompts: { read: readPrompt, answer: answerPluginPrompt },
     },
+    // with a prompt, its own screen only opens the session
+    ...(resumes && { resume: { program: app, words: ['run', '--session'] } }),
     createMerge: () => new LiveMerge(),
   };
 }

@@ -1,8 +1,10 @@
 /** Sessions, messages and parts, logged again at every change → events without repetition. */
 import type { TurnEvent } from '../../core/events.js';
+import { readRetryAfter, TOO_MANY_REQUESTS } from '../../core/provider-status.js';
 import type { Tokens } from '../../core/turns/tokens.js';
 import { textIn } from '../reading/content.js';
-import { fieldsIn, type Fields } from '../reading/fields.js';
+import { providerWait } from '../reading/failed-request.js';
+import { fieldsIn, nameIn, type Fields } from '../reading/fields.js';
 import { readId, readTime } from '../reading/recorded-values.js';
 import { EventCollector, UNKNOWN_FOLDER } from '../reading/event-collector.js';
 import { apartFromCache, tokensIn } from '../reading/usage.js';
@@ -237,6 +239,7 @@ export class OpencodeSessions {
         finish !== 'unknown');
     if (isLast) {
       message.ended = true;
+      track.collector.add(readLimit(track.collector.session, at, info));
       track.collector.endTurn(at, readReason(info));
     }
   }
@@ -274,6 +277,17 @@ function once(message: TurnMessage, what: string): boolean {
 
 function readResponse(messageId: string, message: TurnMessage): string {
   return message.steps > 1 ? `${messageId}/${message.steps}` : messageId;
+}
+
+/** The provider's limit at which the turn ended with this message. */
+function readLimit(session: string, at: number | undefined, { error }: Fields): TurnEvent[] {
+  const { statusCode, responseHeaders } = fieldsIn(fieldsIn(error)['data']);
+  if (statusCode !== TOO_MANY_REQUESTS) {
+    return [];
+  }
+  const after = nameIn(fieldsIn(responseHeaders)['retry-after']);
+  const until = at === undefined ? undefined : readRetryAfter(after, at);
+  return [providerWait(session, at, { for: 'limit', until })];
 }
 
 /** How the turn ended with this message, which is its last. A provider's filter leaves it without an answer. */

@@ -112,7 +112,7 @@ function deliver(
   return open.state === 'requested' ? [interventions.move(open, 'delivered', at)] : [];
 }
 
-/** Some agents tell the prompt later than its turn. */
+/** Some agents tell the prompt later than its turn; opencode puts that of a command line into quotation marks. */
 function isOwnPrompt(prompt: string | undefined): boolean {
-  return prompt === undefined || prompt.trim() === modelTexts.resume;
+  return prompt === undefined || prompt.trim().replace(/^"(.*)"$/, '$1') === modelTexts.resume;
 }

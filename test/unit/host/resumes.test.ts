@@ -11,6 +11,13 @@ const MINUTE = 60_000;
 const NOON = new Date(2026, 0, 15, 12).getTime();
 const S = '0f7e2a4c-1111-4222-8333-444455556666';
 
+/** By agent, what is typed before the session's id, and the prompt as the agent then tells it. */
+const resumable = [
+  ['claude-code', 'claude --resume', modelTexts.resume],
+  ['codex', 'codex resume', modelTexts.resume],
+  ['opencode', 'opencode run --session', `"${modelTexts.resume}"`],
+] as const;
+
 interface Setup {
   agent?: string;
   session?: string;
@@ -92,8 +99,13 @@ async function settle(): Promise<void> {
 }
 
 describe('the switch after a limit', () => {
-  it('starts the agent’s program once, with the session and the words; the person is not called', async () => {
-    const window = limited(60);
+  for (const [agent, typed, prompt] of resumable) {
+    it(`starts ${typed} once, with the session and the words; the person is not called`, () =>
+      goesOn(agent, typed, prompt));
+  }
+
+  async function goesOn(agent: string, typed: string, prompt: string): Promise<void> {
+    const window = limited(60, { agent });
     const { place, shown, toggle, later, push, called } = window;
     assert.equal(shown()?.isOn, false);
     assert.deepEqual(await toggle(), { ok: true });
@@ -103,9 +115,9 @@ describe('the switch after a limit', () => {
     await later(1);
     assert.deepEqual(
       place.runs.map(({ program, args }) => [program, ...args]),
-      [['claude', '--resume', S, modelTexts.resume]],
+      [[...typed.split(' '), S, modelTexts.resume]],
     );
-    push({ type: 'turn.start', prompt: modelTexts.resume });
+    push({ type: 'turn.start', prompt });
     push({ type: 'message', text: 'It went on.' });
     push({ type: 'turn.end', reason: 'completed' });
     place.runs[0]?.close();
@@ -113,7 +125,7 @@ describe('the switch after a limit', () => {
     assert.deepEqual(window.interventions(), [`${S} resume: requested, delivered, obeyed`]);
     assert.equal(place.runs.length, 1);
     assert.equal(called(), 0);
-  });
+  }
 
   it('is for one limit: the next one of the same session calls the person', async () => {
     const { place, toggle, later, push, called, now, shown } = limited(10);
@@ -140,8 +152,10 @@ describe('the switch after a limit', () => {
   });
 
   it('cannot be pressed for a limit that ends past the hour, in Restricted Mode, or where there is none', async () => {
-    const late = limited(11 * 60);
-    assert.deepEqual(await late.toggle(), { ok: false, problem: 'late' });
+    for (const [agent] of resumable) {
+      const late = limited(11 * 60, { agent });
+      assert.deepEqual(await late.toggle(), { ok: false, problem: 'late' });
+    }
     const restricted = limited(10);
     restricted.place.isTrusted = false;
     assert.deepEqual(await restricted.toggle(), { ok: false, problem: 'restricted' });
@@ -175,11 +189,11 @@ describe('the switch after a limit', () => {
   }
 
   it('starts nothing above the share of a window, unless that has begun anew', async () => {
-    for (const [minutes, share] of [
-      [60, 'share'],
-      [9, undefined],
-    ] as const) {
-      const window = limited(10);
+    for (const [minutes, share, agent] of resumable.flatMap(([agent]) => [
+      [60, 'share', agent] as const,
+      [9, undefined, agent] as const,
+    ])) {
+      const window = limited(10, { agent });
       const { place, toggle, later, push, now } = window;
       push({ type: 'quota', minutes: 300, used: 81, resetsAt: now() + minutes * MINUTE });
       await toggle();

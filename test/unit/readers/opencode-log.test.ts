@@ -1,5 +1,6 @@
 /** opencode's exports, and rows of its event table. Its database: opencode-database.test.ts. */
 import assert from 'node:assert/strict';
+import type { TurnEvent } from '../../../src/core/events.js';
 import { eventLines } from '../support/event-lines.js';
 import { jsonLines, read } from './support/reading.js';
 import {
@@ -11,6 +12,14 @@ import {
   part,
   user,
 } from './support/opencode-session.js';
+
+const row = (seq: number, type: string, data: object): object => ({
+  rowid: seq,
+  aggregate_id: 'ses_1',
+  seq,
+  type: `${type}.1`,
+  data,
+});
 
 describe('opencode’s recordings', () => {
   it('as an export: calls first, results by time; reminders, compactions and summaries are no messages', () => {
@@ -24,13 +33,6 @@ describe('opencode’s recordings', () => {
   });
 
   it('as rows of the event table, newest first: everything is reported once', () => {
-    const row = (seq: number, type: string, data: object): object => ({
-      rowid: seq,
-      aggregate_id: 'ses_1',
-      seq,
-      type: `${type}.1`,
-      data,
-    });
     const parts = (seq: number, changed: Record<string, unknown>): object =>
       row(seq, 'message.part.updated', {
         sessionID: 'ses_1',
@@ -104,6 +106,33 @@ describe('opencode’s recordings', () => {
       JSON.stringify(rows).replaceAll('"finish":"stop"', '"finish":"content-filter"'),
     ) as object[];
     assert.equal(eventLines(read(jsonLines(filtered)).events).at(-1), 'end error', 'no answer');
+  });
+
+  it('a turn that a limit ended tells when that is over, as the refused request did', () => {
+    const ended = (statusCode: number, headers: object): TurnEvent[] => {
+      const error = { name: 'APIError', data: { statusCode, responseHeaders: headers } };
+      const { events } = read(
+        jsonLines([
+          row(1, 'session.created', { sessionID: 'ses_1', info: parentInfo }),
+          row(2, 'message.updated', { sessionID: 'ses_1', info: user('u1', 2) }),
+          row(3, 'message.part.updated', {
+            part: { ...part('p', { type: 'text', text: 'Fix it.' }), messageID: 'u1' },
+          }),
+          row(4, 'message.updated', {
+            sessionID: 'ses_1',
+            info: assistant('a1', 5, 12, { error }),
+          }),
+        ]),
+      );
+      assert.equal(eventLines(events).at(-1), 'end error');
+      return events.filter(({ type }) => type === 'waiting');
+    };
+    const limit = { v: 1, type: 'waiting', session: 'ses_1', at: T + 12, for: 'limit' };
+    assert.deepEqual(ended(429, { 'retry-after': '60' }), [{ ...limit, until: T + 60_012 }]);
+    const date = new Date(T + 120_000).toUTCString();
+    assert.deepEqual(ended(429, { 'retry-after': date }), [{ ...limit, until: T + 120_000 }]);
+    assert.deepEqual(ended(429, { 'retry-after': 'soon' }), [limit]);
+    assert.deepEqual(ended(500, { 'retry-after': '60' }), []);
   });
 
   it('a prompt has the time of its message, however late its text is stored: our plugin tells that one', () => {
