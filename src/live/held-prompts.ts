@@ -92,10 +92,8 @@ export class HeldPrompts implements TrackerListener {
         clearTimeout(timer);
         resolve(printed);
       };
-      const prompt = {
-        ...{ session, hooks: prompts, asked, call: waiting?.call, shown, settle },
-        at: clock.now(),
-      };
+      const at = clock.now();
+      const prompt = { session, hooks: prompts, asked, call: waiting?.call, shown, at, settle };
       this.bySession.set(session, [...held, prompt]);
       void context.delivered.then((arrived) => {
         if (!arrived) {
