@@ -107,7 +107,9 @@ export class LinePrinter {
 
   private interventionText({ kind, state }: WatchLine & { type: 'intervention' }): string {
     const id = kind === 'stop' && state === 'obeyed' ? 'receipt.confirmed' : `receipt.${state}`;
-    return `${this.paint('yellow', `${words[`intervention.${kind}`] ?? kind}:`)} ${words[id] ?? state}`;
+    // nobody is here to say anything of their own
+    const what = words[`intervention.${kind === 'guide' ? 'sendBack' : kind}`] ?? kind;
+    return `${this.paint('yellow', `${what}:`)} ${words[id] ?? state}`;
   }
 
   private callText({ tool, title, outcome, progress, note }: StepCall): string {

@@ -193,15 +193,19 @@ export function registerCommands(parts: WindowParts): vscode.Disposable {
     firstOccurrence: ({ row }) => page.rowAction('firstOccurrence', row),
     sameSteps: ({ row }) => page.rowAction('sameSteps', row),
     sendBack: async ({ session }) => {
-      const { terminals, snapshots } = await view.loaded();
+      const { terminals, snapshots, tracker } = await view.loaded();
       const { selected, sessions } = snapshots.snapshot();
       const id = session ?? selected?.session;
       const prompt = sessions.find((each) => each.session === id)?.end?.sendBack;
+      const known = id === undefined ? undefined : tracker.sessions.get(id);
       if (id === undefined || prompt === undefined) {
         showRefusal({
           ok: false,
           problem: vscode.l10n.t('Nothing speaks against the end of this turn.'),
         });
+        return;
+      }
+      if (known !== undefined && (await tracker.idle.sendBack(known, prompt))) {
         return;
       }
       await vscode.env.clipboard.writeText(prompt);

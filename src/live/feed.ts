@@ -75,7 +75,8 @@ export class Feed implements TurnEnder {
     const { agent, hooks, reading } = call;
     if (context.prompts !== undefined) {
       // another of its hooks has told of it
-      return installedFor === agent.id ? (this.options.prompts?.hold(call) ?? '') : '';
+      const holder = context.prompts === 'next' ? this.options.tracker.idle : this.options.prompts;
+      return installedFor === agent.id ? (holder?.hold(call) ?? '') : '';
     }
     if (hooks.othersHooks !== undefined && installedFor !== agent.id) {
       if (hooks.othersHooks === 'as-log') {

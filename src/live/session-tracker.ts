@@ -26,6 +26,7 @@ import type { Spool } from '../storage/spool.js';
 import type { PriceSource } from '../core/money/spending.js';
 import type { Prices } from '../core/money/prices.js';
 import type { CapWatch } from './cap-watch.js';
+import { IdleAgents } from './idle-agents.js';
 import { Escalations, FRESH_MS, type Escalation } from './escalations.js';
 import { HeldStepEnds, notLater, OldSessions, TickTimer } from './session-times.js';
 import type { Logger } from '../core/log.js';
@@ -98,6 +99,7 @@ export class SessionTracker implements TurnwatchHost {
   private readonly thresholds: ThresholdsInForce;
   /** A person's order comes after what was already told of the session: released first. */
   readonly stepEnds = new HeldStepEnds(this);
+  readonly idle: IdleAgents;
   private readonly ticks: TickTimer;
   private readonly oldSessions = new OldSessions();
   private readonly listeners = new Set<TrackerListener>();
@@ -110,6 +112,7 @@ export class SessionTracker implements TurnwatchHost {
     this.escalations = new Escalations(this.turnwatch);
     this.ticks = new TickTimer(this, clock);
     this.turns = new TurnLog(this.turnwatch, { log, clock, settings });
+    this.idle = new IdleAgents(this, clock);
     this.thresholds = new ThresholdsInForce(learning);
   }
 
@@ -197,6 +200,7 @@ export class SessionTracker implements TurnwatchHost {
   dispose(): void {
     this.stepEnds.releaseAll();
     this.isPaused = true;
+    this.idle.dispose();
     this.ticks.clear();
     clearTimeout(this.changesTimer);
   }
@@ -255,6 +259,9 @@ export class SessionTracker implements TurnwatchHost {
   }
   hasTerminal({ id }: Session): boolean {
     return this.options.terminals?.has(id) === true;
+  }
+  takesPrompt(session: Session): boolean {
+    return this.idle.takesPrompt(session);
   }
   resumeSwitch(session: Session): ShownResume | undefined {
     return this.options.resumes?.show(session);

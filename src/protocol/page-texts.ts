@@ -82,6 +82,7 @@ export const pageTexts = {
   'action.sendBack': 'Send back',
   'action.sendBack.text':
     'Copies what speaks against this end as your next prompt and shows the agent’s terminal',
+  'action.sendBack.held': 'Gives the agent what speaks against this end, as your next prompt',
   'action.changesSince': 'Changes since step {step}',
   'action.changesSince.text':
     'Shows, file by file, what is another than before step {step}, where the evidence begins',

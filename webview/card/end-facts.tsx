@@ -34,6 +34,7 @@ export function EndFacts({
   const isListed = achieved?.tasks !== undefined;
   const facts = (end?.facts ?? []).filter(({ id }) => !(isListed && id.startsWith('ended.tasks')));
   const mayReturn = end?.sendBack !== undefined && snapshot.playback === undefined;
+  const does = texts.get(`action.sendBack.${end?.isHeld === true ? 'held' : 'text'}`);
   return (
     <>
       {facts.length > 0 && (
@@ -57,8 +58,8 @@ export function EndFacts({
           <Button
             look="secondary"
             text={texts.get('action.sendBack')}
-            label={`${texts.get('action.sendBack')}. ${texts.get('action.sendBack.text')}`}
-            tooltip={texts.get('action.sendBack.text')}
+            label={`${texts.get('action.sendBack')}. ${does}`}
+            tooltip={does}
             run={() => {
               page.command('sendBack');
             }}

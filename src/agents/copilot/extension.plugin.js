@@ -5,7 +5,7 @@
 // terminal shows is handed over, and the window says what the person has clicked there. The terminal's prompt stays, and the first answer
 // counts. Nothing is answered where no window listens.
 import { joinSession } from '@github/copilot-sdk/extension';
-import { heldPrompts, hold } from '../install/holding.plugin.js';
+import { holdPrompt, promptOver } from '../install/holding.plugin.js';
 
 /** What a person can judge by what the prompt says. The others, and those that an organisation wants to be asked, stay in the terminal. */
 const KINDS = ['commands', 'write', 'read', 'path', 'url', 'mcp', 'custom-tool', 'memory', 'hook'];
@@ -33,7 +33,7 @@ const promptAsked = async (session, agentId, { requestId, permissionRequest, pro
   }
   // a command may be asked about for a path or an address of it
   const { fullCommandText, path } = permissionRequest;
-  const text = await hold(
+  const text = await holdPrompt(
     requestId,
     JSON.stringify({
       sessionId: session.sessionId,
@@ -64,6 +64,6 @@ session.on(({ type, agentId, data }) => {
   if (type === 'permission.requested' && data.resolvedByHook !== true) {
     promptAsked(session, agentId, data).catch(() => undefined);
   } else if (type === 'permission.completed') {
-    heldPrompts.get(data.requestId)?.();
+    promptOver(data.requestId);
   }
 });

@@ -12,6 +12,7 @@ const AGENT = '{agent}';
 export const STAMP = join(dirname(CLIENT), 'silent');
 const CERTIFICATE = join(dirname(CLIENT), 'hook.pem');
 export const LIMIT_MS = 900;
+const HOLD_MS = 590_000;
 // what another program put in a file's place must not keep the agent: a pipe would
 const { O_RDONLY, O_WRONLY, O_CREAT, O_TRUNC, O_NONBLOCK = 0 } = constants;
 const READ = { encoding: 'utf8', flag: O_RDONLY | O_NONBLOCK };
@@ -61,8 +62,8 @@ export const listener = async () => {
       };
 };
 
-/** The answer's text; rejects if there is none in time. */
-const post = ({ host, token, send, address }, body) =>
+/** The answer's text; rejects without one, and once `signal` says so. */
+const post = ({ host, token, send, address }, body, signal, headers) =>
   new Promise((resolve, reject) => {
     const sent = send(
       {
@@ -76,6 +77,7 @@ const post = ({ host, token, send, address }, body) =>
           'Content-Type': 'application/json',
           'Content-Length': Buffer.byteLength(body),
           ...HEADERS,
+          ...headers,
         },
       },
       (response) => {
@@ -91,17 +93,13 @@ const post = ({ host, token, send, address }, body) =>
         response.on('error', (error) => end(reject, error));
       },
     );
-    const timer = setTimeout(() => {
-      // until a window that works again removes it
-      writeFile(STAMP, '', WRITE)
-        .catch(() => undefined)
-        .then(() => end(reject, new Error('no answer in time')));
-    }, LIMIT_MS);
     const end = (settle, outcome) => {
-      clearTimeout(timer);
+      signal.removeEventListener('abort', late);
       settle(outcome);
       sent.destroy();
     };
+    const late = () => end(reject, new Error('too late'));
+    signal.addEventListener('abort', late);
     sent.on('error', (error) => end(reject, error));
     sent.end(body);
   });
@@ -126,10 +124,30 @@ export const ask = async (body) => {
     if (to === undefined) {
       return undefined;
     }
-    const text = await post(to, body);
+    const late = new AbortController();
+    const timer = setTimeout(() => {
+      // until a window that works again removes it
+      writeFile(STAMP, '', WRITE)
+        .catch(() => undefined)
+        .then(() => late.abort());
+    }, LIMIT_MS);
+    const text = await post(to, body, late.signal).finally(() => clearTimeout(timer));
     return text.startsWith('{') ? understood(text) : undefined;
   } catch {
     return undefined;
+  }
+};
+
+/** What the person says in the window, sooner or later; '' if nobody listens, in vain, or once `end` is aborted. `kind`: what is waited for. */
+export const hold = async (body, kind, end) => {
+  const timer = setTimeout(() => end.abort(), HOLD_MS);
+  try {
+    const to = end.signal.aborted ? undefined : await listener();
+    return to === undefined ? '' : await post(to, body, end.signal, { 'X-Turnwatch-Prompt': kind });
+  } catch {
+    return '';
+  } finally {
+    clearTimeout(timer);
   }
 };
 

@@ -3,7 +3,7 @@ import type { AskedPrompt } from '../agent.js';
 import type { AnswerPoint, Decision } from '../../core/interventions/answer.js';
 import type { PromptAnswer } from '../../core/interventions/prompt-answer.js';
 
-/** A decision → what the plugin does: add `text` to the request, switch its tools off (`textOnly`), refuse a call (`deny`) or abort (`stop`). */
+/** A decision → what the plugin does: add `text` to the request or go on with it, switch its tools off (`textOnly`), refuse a call (`deny`) or abort (`stop`). */
 export function answerPlugin(moment: AnswerPoint, decision: Decision): string {
   switch (moment.kind) {
     case 'before-model':
@@ -35,9 +35,10 @@ export function answerPlugin(moment: AnswerPoint, decision: Decision): string {
           return '';
       }
       break;
+    case 'before-stop':
+      return decision.kind === 'remind' ? JSON.stringify({ text: decision.text }) : '';
     case 'after-step':
     case 'prompt':
-    case 'before-stop':
       return '';
   }
 }

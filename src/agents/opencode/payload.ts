@@ -84,6 +84,8 @@ function readPlace(value: Fields, origin: Origin): Result<HookEvents> {
       return readCall(value, origin);
     case 'message':
       return readMessage(value, origin);
+    case 'idle':
+      return readIdle(value, origin);
     case 'permission.asked':
     case 'prompt':
       return readPermission(value, origin, 'waiting');
@@ -97,18 +99,35 @@ function readPlace(value: Fields, origin: Origin): Result<HookEvents> {
 }
 
 /** Sent before a model request, with the last message: its calls have finished. */
-function readRequest(value: Fields, { agent, stamp, cwd }: Origin): HookEvents {
-  const { info, parts } = messageIn(value);
-  const events = eventsOfSession(
-    new OpencodeSessions(agent),
-    { id: stamp.session, directory: cwd },
-    [{ info, parts }],
-  ).filter(({ type }) => type !== 'session.start' && type !== 'turn.end');
+function readRequest(value: Fields, origin: Origin): HookEvents {
+  const { info } = messageIn(value);
+  const { stamp } = origin;
   const end: TurnEvent[] =
     info['role'] === 'assistant'
       ? [{ ...stamp, type: 'step.end', ...present({ response: shortName(info['id']) }) }]
       : [];
-  return { events: [...events, ...end], moment: { kind: 'before-model' } };
+  return { events: [...readLast(value, origin), ...end], moment: { kind: 'before-model' } };
+}
+
+/** What the last message holds. */
+function readLast(value: Fields, { agent, stamp, cwd }: Origin): TurnEvent[] {
+  return eventsOfSession(new OpencodeSessions(agent), { id: stamp.session, directory: cwd }, [
+    messageIn(value),
+  ]).filter(({ type }) => type !== 'session.start' && type !== 'turn.end');
+}
+
+/** Its turn is over, and the agent would take a prompt. One that it was sent back with before is not sent back again. */
+function readIdle(value: Fields, origin: Origin): HookEvents {
+  const { info } = messageIn(value);
+  const isEnd =
+    info['role'] === 'assistant' &&
+    info['summary'] !== true &&
+    value['again'] !== true &&
+    readReason(info) === 'completed';
+  return {
+    events: readLast(value, origin),
+    ...(isEnd && { moment: { kind: 'before-stop' } }),
+  };
 }
 
 function readCall(value: Fields, { stamp }: Origin): Result<HookEvents> {

@@ -1,6 +1,6 @@
 // What follows is here only because its person wants to answer prompts in the window too (turnwatch.answerPrompts): a prompt for permission
 // is handed over, and the window says what the person has clicked there. The agent's own prompt stays, and the first answer counts.
-import { MOST_PROMPTS, heldPrompts, hold } from '../install/holding.plugin.js';
+import { MOST_PROMPTS, holdPrompt, promptOver } from '../install/holding.plugin.js';
 
 export const TurnwatchPrompts = async ({ client, directory }) => {
   const calls = new Map(); // by id: tool and input of what may be asked for
@@ -8,7 +8,7 @@ export const TurnwatchPrompts = async ({ client, directory }) => {
   const promptAsked = async ({ id, sessionID, permission, patterns, metadata, tool }) => {
     const callID = tool?.callID;
     const call = calls.get(callID);
-    const text = await hold(
+    const text = await holdPrompt(
       id,
       JSON.stringify({
         session_id: sessionID,
@@ -39,7 +39,7 @@ export const TurnwatchPrompts = async ({ client, directory }) => {
       if (type === 'permission.asked') {
         promptAsked(properties).catch(() => undefined);
       } else if (type === 'permission.replied') {
-        heldPrompts.get(properties?.requestID)?.();
+        promptOver(properties?.requestID);
       }
     },
     'tool.execute.before': async ({ tool, callID }, { args }) => {

@@ -2,6 +2,7 @@
 import type { TurnEvent } from '../../core/events.js';
 import { readRetryAfter, TOO_MANY_REQUESTS } from '../../core/provider-status.js';
 import type { Tokens } from '../../core/turns/tokens.js';
+import { MODEL_MARK } from '../../core/interventions/model-texts.js';
 import { textIn } from '../reading/content.js';
 import { providerWait } from '../reading/failed-request.js';
 import { fieldsIn, nameIn, type Fields } from '../reading/fields.js';
@@ -174,7 +175,10 @@ export class OpencodeSessions {
       return;
     }
     message.prompted = true;
-    collector.turn(message.created ?? at, text);
+    // the turn that was sent back goes on
+    if (!text.startsWith(MODEL_MARK)) {
+      collector.turn(message.created ?? at, text);
+    }
   }
 
   private tool(

@@ -3,15 +3,29 @@
 //
 // It runs inside the agent and must not be noticed when nobody listens: it prints nothing, fails open, and asks nobody while the client's
 // file is missing or another user's, or after a request without an answer within a second, until the window has taken its stamp away. It
-// asks a socket that only the person can reach, at two places: before each request to the model, reporting what the last response did,
-// and before each tool. Of an answer it takes only what stops, denies or says something. `fetch` is wrapped only while an answer without
-// tools is wanted, and only requests that hold our reminder are changed. All it throws on purpose is a denial. An agent that ends while
-// the end of its turn is being reported has curl report it: its own requests end with it.
+// asks a socket that only the person can reach, at three places: before each request to the model, reporting what the last response did,
+// before each tool, and at the end of a turn, where it waits until the next one for what the person may say in the window. Of an answer it
+// takes only what stops, denies or says something. `fetch` is wrapped only while an answer without tools is wanted, and only requests that
+// hold our reminder are changed. All it throws on purpose is a denial. An agent that ends while the end of its turn is being reported has
+// curl report it: its own requests end with it.
 import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
-import { CLIENT, HEADERS, LIMIT_MS, STAMP, ask, cut, listens } from '../install/asking.plugin.js';
+import {
+  CLIENT,
+  HEADERS,
+  LIMIT_MS,
+  STAMP,
+  ask,
+  cut,
+  hold,
+  listens,
+} from '../install/asking.plugin.js';
 
 const MOST_NOTES = 20;
+/** A window that waited this long in vain may be asked again (milliseconds). */
+const HELD_MS = 500_000;
+/** `run` ends with its turn, whatever it is told then; of `acp`, another program shows what it does. */
+const TAKES_PROMPTS = !['run', 'acp'].some((command) => process.argv.includes(command));
 
 /** Bodies of reports that nobody has taken yet. */
 const untaken = new Set();
@@ -172,6 +186,7 @@ export const Turnwatch = async ({ client, directory }) => {
       return;
     }
     const session = known(id);
+    session.user = user;
     if (session.prompt !== user.info.id) {
       session.prompt = user.info.id;
       for (const { text } of session.notes) {
@@ -217,6 +232,54 @@ export const Turnwatch = async ({ client, directory }) => {
     reporting = reporting.then(() => ask(body)).finally(() => untaken.delete(body));
   };
 
+  /** The person's own agent and model go on. */
+  const goOn = (id, { info: { agent, model } }, text) =>
+    client.session.promptAsync({
+      path: { id },
+      body: {
+        agent,
+        model: model && { providerID: model.providerID, modelID: model.modelID },
+        variant: model?.variant,
+        parts: [{ type: 'text', text }],
+      },
+    });
+
+  /** The person's click in the window, which may come late. */
+  const personsWords = async (body, end) => {
+    for (;;) {
+      const since = Date.now();
+      const { text } = JSON.parse((await hold(body, 'next', end)) || '{}');
+      if (text !== undefined || end.signal.aborted || Date.now() - since < HELD_MS) {
+        return text;
+      }
+    }
+  };
+
+  /** Nothing more is to be said of the end of its last turn. */
+  const goesOn = (id) => known(id).resting?.abort();
+
+  const rest = async (id) => {
+    const session = known(id);
+    const { user, parent } = session;
+    if (!TAKES_PROMPTS || user === undefined || parent !== undefined) {
+      return;
+    }
+    const end = new AbortController();
+    goesOn(id);
+    session.resting = end;
+    const { data } = await client.session.messages({ path: { id }, query: { limit: 1 } });
+    const { sentBack } = session;
+    const again = sentBack !== undefined && user.parts.some(({ text }) => text === sentBack);
+    const body = bodyOf(id, { opencode: 'idle', again, messages: [messageOf(data[0])] });
+    // the end is known by then
+    await reporting;
+    session.sentBack = (await ask(body))?.text;
+    const text = session.sentBack ?? (await personsWords(body, end));
+    if (typeof text === 'string' && !end.signal.aborted) {
+      await goOn(id, user, text);
+    }
+  };
+
   const endNotes = (session) => {
     for (const { text } of session.notes) {
       forced.delete(text);
@@ -236,9 +299,17 @@ export const Turnwatch = async ({ client, directory }) => {
       report(sessionID, { opencode: type, callID: tool?.callID });
     }
   };
-  /** Its provider makes the agent wait. */
+  /** Its provider makes the agent wait, or its turn is over. */
   const statusChanged = (_, { sessionID, status }) => {
-    if (typeof sessionID === 'string' && status?.type === 'retry') {
+    if (typeof sessionID !== 'string') {
+      return;
+    }
+    if (status?.type === 'idle') {
+      rest(sessionID).catch(() => undefined);
+    } else {
+      goesOn(sessionID);
+    }
+    if (status?.type === 'retry') {
       const { attempt, message, next } = status;
       report(sessionID, { opencode: 'retry', attempt, message: cut(message), next });
     }

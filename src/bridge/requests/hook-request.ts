@@ -14,7 +14,7 @@ export interface HookRequest {
   process?: number;
   /** Its client has gone on without an answer. */
   told?: true;
-  /** It waits for the person to answer a prompt: longer than any other. */
+  /** It waits for the person: longer than any other. */
   prompts?: PromptKind;
   /** An answer after this time is discarded (milliseconds since the epoch). */
   deadline: number;
@@ -49,7 +49,7 @@ export function isAgentId(text: string | undefined): text is string {
 
 /** From the header `X-Turnwatch-Prompt`. */
 export function promptsIn(text: string | string[] | undefined): PromptKind | undefined {
-  return text === 'permission' || text === 'question' ? text : undefined;
+  return text === 'permission' || text === 'question' || text === 'next' ? text : undefined;
 }
 
 /** The greatest that any system gives. */

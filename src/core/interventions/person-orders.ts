@@ -42,6 +42,14 @@ export class PersonOrders {
     );
   }
 
+  /** Its agent waits for it, as the person's next prompt. @returns its receipt's id */
+  sendBack(session: Session, prompt: string, at: number): string | undefined {
+    const { responses, interventions, sink } = this.parts;
+    const guide = { kind: 'guide', by: 'person', text: prompt, words: prompt } as const;
+    sink.carryOut(responses.request(session, guide, at));
+    return interventions.newest(session.id, 'guide', 'requested')?.id;
+  }
+
   /** The turn that ignored its order is not stopped by itself. @returns false if no countdown runs. */
   keepWaiting(session: Session, at: number): boolean {
     const effects = this.parts.responses.keepWaiting(session.id, at);

@@ -62,6 +62,8 @@ export interface SessionViewHost extends PriceSource {
   branch?(session: Session): string | undefined;
   /** Whether one of the editor's terminals is known to run its agent. */
   hasTerminal?(session: Session): boolean;
+  /** Whether its agent waits at the end of its turn for a prompt that it is handed. */
+  takesPrompt?(session: Session): boolean;
   /** What becomes of the turn that a limit ended, once that is over. */
   resumeSwitch?(session: Session): ShownResume | undefined;
   /** Rows that leave memory, oldest first, and the number of the first of them. */
@@ -422,6 +424,7 @@ export class SessionViews {
       ...(facts.length > 0 && { facts }),
       ...(claim !== undefined && { claim }),
       ...(sendBack !== undefined && { sendBack }),
+      ...(sendBack !== undefined && this.host.takesPrompt?.(session) === true && { isHeld: true }),
     };
   }
 

@@ -119,6 +119,8 @@ export interface SessionEnd {
   claim?: string | undefined;
   /** The prompt that sends the turn back to its agent, where something speaks against its end. */
   sendBack?: string | undefined;
+  /** The agent waits for it: nobody has to paste it. */
+  isHeld?: true;
 }
 
 export interface ProgressMetrics {

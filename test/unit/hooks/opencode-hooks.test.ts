@@ -5,6 +5,7 @@ import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
 import { isProblem, type HookReading } from '../../../src/agents/agent.js';
 import { answerPlugin } from '../../../src/agents/install/plugin-answer.js';
 import { pluginText } from '../../../src/agents/install/plugin-file.js';
@@ -14,6 +15,7 @@ import template from '../../../src/agents/opencode/turnwatch.plugin.js';
 import { openCode, openCodeDistribution } from '../../../src/agents/opencode/index.js';
 import { contains, lacks } from '../../contains.js';
 import { skip } from '../../skip.js';
+import { until } from '../support/until.js';
 import { eventLines } from '../support/event-lines.js';
 import { hookLines, itAnswers, itBounds, itReads } from './hooked.js';
 import { AskedWindow } from './plugin-window.js';
@@ -128,6 +130,26 @@ describe('opencode: events from the plugin', () => {
     }
   });
 
+  it('once it is at rest: its last words, where it may be sent back, and where not', () => {
+    const parts = [
+      { type: 'step-start', id: 's' },
+      { type: 'text', id: 'p', text: 'Done.', time: { start: 1, end: 2 } },
+    ];
+    const idle = (info: object, more: object = {}): HookReading =>
+      read(tells('idle', { messages: [{ info: { ...assistant, ...info }, parts }], ...more }));
+    const { events, moment } = idle({ finish: 'stop' });
+    assert.deepEqual(eventLines(events).slice(1), ['says Done. (msg_2)']);
+    assert.deepEqual(moment, { kind: 'before-stop' });
+    for (const [info, more] of [
+      [{ finish: 'stop' }, { again: true }],
+      [{ finish: 'stop', summary: true }, {}],
+      [{ finish: undefined, error: { name: 'MessageAbortedError' } }, {}],
+      [{ role: 'user' }, {}],
+    ] as const) {
+      assert.equal(idle(info, more).moment, undefined);
+    }
+  });
+
   it('hostile payloads are problems or harmless', () => {
     for (const payload of [
       undefined,
@@ -165,6 +187,7 @@ describe('opencode: events from the plugin', () => {
     ]) {
       assert.ok(read(tells('request', { messages })).events.length <= 600);
       read(tells('message', { messages }));
+      read(tells('idle', { messages }));
     }
     assert.equal(isOwnPayload({ hook_event_name: 'PreToolUse', session_id: 'x' }), false);
     assert.equal(isOwnPayload(tells('tool')), true);
@@ -179,6 +202,7 @@ describe('opencode: answers', () =>
     'stop before-model': { stop: 'S' },
     'deny before-tool': { deny: 'R' },
     'stop before-tool': { stop: 'S' },
+    'remind before-stop': { text: 'T "q"' },
   }));
 
 interface Hooks {
@@ -194,12 +218,13 @@ describe('opencode: the plugin', () => {
   const window = new AskedWindow();
   const { folder, processes, told } = window;
   const aborted: unknown[] = [];
+  const prompted: unknown[] = [];
   const ownFetch = globalThis.fetch;
 
   before(() => window.open());
   beforeEach(() => {
     window.begin();
-    aborted.length = 0;
+    aborted.length = prompted.length = 0;
   });
   after(() => window.close());
   afterEach(() => {
@@ -220,6 +245,12 @@ describe('opencode: the plugin', () => {
         session: {
           abort: (input: unknown) => {
             aborted.push(input);
+            return Promise.resolve();
+          },
+          messages: () =>
+            Promise.resolve({ data: [{ info: { ...assistant, finish: 'stop' }, parts: [] }] }),
+          promptAsync: (input: unknown) => {
+            prompted.push(input);
             return Promise.resolve();
           },
         },
@@ -494,6 +525,87 @@ describe('opencode: the plugin', () => {
     rmSync(stamp);
   });
 
+  describe('at the end of a turn', () => {
+    const status = (hooks: Hooks, type: 'idle' | 'busy'): Promise<void> =>
+      hooks.event({
+        event: { type: 'session.status', properties: { sessionID: session, status: { type } } },
+      });
+    const places = (): unknown[] => told.map(({ opencode, prompt }) => prompt ?? opencode);
+    const become = (list: () => unknown[], ...expected: unknown[]): Promise<void> =>
+      until('told', () => isDeepStrictEqual(list(), expected), list);
+    const words = '[Turnwatch] Before this turn ends';
+    const sent = (text: string): object => ({
+      path: { id: session },
+      body: {
+        agent: 'plan',
+        model: { providerID: 'p', modelID: 'm' },
+        variant: undefined,
+        parts: [{ type: 'text', text }],
+      },
+    });
+    /** With the person's message as it stands in the session. */
+    const begin = async (hooks: Hooks, text = 'Fix it'): Promise<void> => {
+      const [asked, answer] = conversation();
+      const info = { ...asked?.info, agent: 'plan', model: { providerID: 'p', modelID: 'm' } };
+      const user = { info, parts: [{ type: 'text', text }] };
+      const messages = answer === undefined ? [user] : [user, answer];
+      await hooks['experimental.chat.messages.transform']({}, { messages });
+      told.length = 0;
+    };
+
+    it('goes on with what the window says, by the person’s own agent and model, and tells so', async () => {
+      const hooks = await load();
+      await begin(hooks);
+      window.answer = ({ opencode }) =>
+        opencode === 'idle' ? JSON.stringify({ text: words }) : '';
+      await status(hooks, 'idle');
+      await become(() => prompted, sent(words));
+      assert.deepEqual([places(), told[0]?.['again']], [['idle'], false]);
+      window.answer = () => '';
+      await begin(hooks, words);
+      await status(hooks, 'idle');
+      await become(() => told.map(({ again }) => again), true, true);
+    });
+
+    it('waits for the person’s click in the window, until the agent is at work again', async () => {
+      const hooks = await load();
+      await begin(hooks);
+      await status(hooks, 'idle');
+      await become(places, 'idle', 'next');
+      assert.deepEqual(prompted, []);
+      window.release('{"text":"What was seen"}');
+      await become(() => prompted, sent('What was seen'));
+      await status(hooks, 'idle');
+      await become(places, 'idle', 'next', 'idle', 'next');
+      const left = window.left();
+      await status(hooks, 'busy');
+      await left;
+      assert.equal(prompted.length, 1);
+      assert.equal(existsSync(join(folder, 'silent')), false, 'nobody was silent');
+    });
+
+    it('is left alone where the window says nothing, or is gone, and for a sub-agent', async () => {
+      const hooks = await load();
+      window.holdsNext = false;
+      await status(hooks, 'idle');
+      assert.deepEqual(told, [], 'of a session that it never saw at work');
+      await begin(hooks);
+      for (const wrong of ['', '{', '{"text":7}', 'null']) {
+        window.answer = () => wrong;
+        told.length = 0;
+        await status(hooks, 'idle');
+        await become(places, 'idle', 'next');
+      }
+      const info = { id: session, parentID: 'ses_parent' };
+      await hooks.event({ event: { type: 'session.updated', properties: { info } } });
+      told.length = 0;
+      await status(hooks, 'idle');
+      await asks(hooks);
+      assert.deepEqual(places(), ['tool']);
+      assert.deepEqual(prompted, []);
+    });
+  });
+
   it('takes nothing from an answer that would allow or change a call', async () => {
     const hooks = await load();
     window.answer = () =>
@@ -502,6 +614,49 @@ describe('opencode: the plugin', () => {
     await hooks['tool.execute.before']({ tool: 'bash', sessionID: session, callID: 'c1' }, output);
     assert.deepEqual(output, { args: { command: ':' } });
     assert.equal(told.length, 1);
+  });
+});
+
+describe('opencode: the part of the plugin that hands prompts over', () => {
+  const window = new AskedWindow();
+  before(() => window.open());
+  beforeEach(() => window.begin());
+  after(() => window.close());
+
+  it('answers with the person’s click in the window, and lets go of a prompt that is answered elsewhere', async () => {
+    const added = openCodeInstall.add('', '', { dir: window.folder, answersPrompts: true });
+    assert.ok(!isProblem(added));
+    const file = join(window.folder, 'plugin-prompts.mjs');
+    writeFileSync(file, added.text);
+    const module = (await import(pathToFileURL(file).href)) as {
+      TurnwatchPrompts(input: object): Promise<Pick<Hooks, 'event'>>;
+    };
+    const replies: unknown[] = [];
+    const { event } = await module.TurnwatchPrompts({
+      directory: '/srv/app',
+      client: {
+        _client: { post: ({ path, body }: Record<string, unknown>) => replies.push(path, body) },
+      },
+    });
+    const prompt = (type: string, properties: object): Promise<void> =>
+      event({
+        event: { type: `permission.${type}`, properties: { sessionID: session, ...properties } },
+      });
+    await prompt('asked', { id: 'per_1', permission: 'bash', patterns: [], metadata: {} });
+    await until('asked', () => window.told.length === 1);
+    assert.deepEqual(
+      [window.told[0]?.['prompt'], window.told[0]?.['opencode'], window.told[0]?.['tool']],
+      ['permission', 'prompt', 'bash'],
+    );
+    window.release('{"prompt":"once"}');
+    await until('replied', () => replies.length > 0);
+    assert.deepEqual(replies, [{ requestID: 'per_1' }, { reply: 'once' }]);
+    await prompt('asked', { id: 'per_2', permission: 'bash', patterns: [], metadata: {} });
+    await until('asked', () => window.told.length === 2);
+    const left = window.left();
+    await prompt('replied', { requestID: 'per_2' });
+    await left;
+    assert.equal(replies.length, 2);
   });
 });
 

@@ -1,7 +1,8 @@
 /** A window that plugins ask, and a stranger at the port that the client's file names beside its socket, whom nobody may ask. */
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -18,6 +19,9 @@ export class AskedWindow {
   status = 200;
   /** It answers nothing. */
   holds = false;
+  /** It keeps those who wait for the person. */
+  holdsNext = true;
+  private waiting: ServerResponse | undefined;
   private strangers = 0;
   private loaded = 0;
   private readonly server: Server = createServer((request, response) => {
@@ -27,6 +31,7 @@ export class AskedWindow {
         body += chunk.toString();
       })
       .on('end', () => {
+        const prompt = request.headers['x-turnwatch-prompt'];
         const parsed = JSON.parse(body) as Record<string, unknown>;
         this.processes.add(request.headers['x-turnwatch-process']);
         this.told.push({
@@ -34,8 +39,11 @@ export class AskedWindow {
           header: request.headers['x-turnwatch-agent'],
           authorization: request.headers.authorization,
           url: request.url,
+          ...(prompt !== undefined && { prompt }),
         });
-        if (!this.holds) {
+        if (prompt !== undefined && this.holdsNext) {
+          this.waiting = response;
+        } else if (!this.holds) {
           response.writeHead(this.status).end(this.answer(parsed));
         }
       });
@@ -60,7 +68,18 @@ export class AskedWindow {
     this.answer = () => '';
     this.status = 200;
     this.holds = false;
+    this.holdsNext = true;
     this.listen();
+  }
+
+  /** What the person has said meanwhile. */
+  release(answer: string): void {
+    this.waiting?.writeHead(200).end(answer);
+  }
+
+  /** Who waited for the person has gone. */
+  async left(): Promise<void> {
+    await (this.waiting === undefined ? undefined : once(this.waiting, 'close'));
   }
 
   close(): void {

@@ -135,6 +135,20 @@ describe('opencode’s recordings', () => {
     assert.deepEqual(ended(500, { 'retry-after': '60' }), []);
   });
 
+  it('a prompt of ours sends the turn back, which goes on: it is none of the person’s', () => {
+    const text = (id: string, words: string): object => part(id, { type: 'text', text: words });
+    const { events } = read(
+      JSON.stringify({
+        info: parentInfo,
+        messages: [
+          { info: user('u1', 2), parts: [text('p1', 'Fix it.')] },
+          { info: user('u2', 9), parts: [text('p2', '[Turnwatch] Before this turn ends …')] },
+        ],
+      }),
+    );
+    assert.deepEqual(eventLines(events).slice(1), ['turn Fix it.']);
+  });
+
   it('a prompt has the time of its message, however late its text is stored: our plugin tells that one', () => {
     const rows = [
       ['session.created', { info: parentInfo }],
