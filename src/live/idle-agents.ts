@@ -5,12 +5,20 @@
 import type { Clock } from '../core/clock.js';
 import { isForeign } from '../core/turns/foreign-session.js';
 import type { Session } from '../core/turns/session.js';
+import type { Turnwatch } from '../core/turnwatch.js';
+import type { Capabilities } from '../core/view/snapshot.js';
 import type { HookCall } from './hook-call.js';
-import type { SessionTracker } from './session-tracker.js';
 
 const MOST_IDLE = 100;
 /** Before the hook gives up (milliseconds). */
 const SPARE_MS = 500;
+
+/** Who tracks their sessions. */
+interface Tracking {
+  readonly turnwatch: Turnwatch;
+  capabilities(session: Session): Capabilities;
+  changed(): void;
+}
 
 interface IdleAgent {
   call: HookCall;
@@ -23,7 +31,7 @@ export class IdleAgents {
   private readonly bySession = new Map<string, IdleAgent>();
 
   constructor(
-    private readonly tracker: SessionTracker,
+    private readonly tracker: Tracking,
     private readonly clock: Clock,
   ) {}
 
