@@ -2,12 +2,13 @@
  * Agents at the end of their turn that wait here for their next prompt, beside their own input: a hook of theirs stays open for it until
  * they are at work again. Nothing is handed to them but by a person's click.
  */
+import type { HookReading, Hooks } from '../agents/agent.js';
+import type { HookContext } from '../bridge/requests/hook-request.js';
 import type { Clock } from '../core/clock.js';
 import { isForeign } from '../core/turns/foreign-session.js';
 import type { Session } from '../core/turns/session.js';
 import type { Turnwatch } from '../core/turnwatch.js';
 import type { Capabilities } from '../core/view/snapshot.js';
-import type { HookCall } from './hook-call.js';
 
 const MOST_IDLE = 100;
 /** Before the hook gives up (milliseconds). */
@@ -20,8 +21,15 @@ interface Tracking {
   changed(): void;
 }
 
+interface WaitingHook {
+  hooks: Pick<Hooks, 'answer'>;
+  payload: Readonly<Record<string, unknown>>;
+  reading: Pick<HookReading, 'session'>;
+  context: Pick<HookContext, 'deadline' | 'delivered'>;
+}
+
 interface IdleAgent {
-  call: HookCall;
+  call: WaitingHook;
   /** Lets the hook go, with what it prints. */
   settle: (printed: string) => void;
 }
@@ -36,7 +44,7 @@ export class IdleAgents {
   ) {}
 
   /** @returns what the hook prints once there is a prompt; '' once it is of no use any more. */
-  hold(call: HookCall): Promise<string> {
+  hold(call: WaitingHook): Promise<string> {
     const { session } = call.reading;
     if (isForeign(session)) {
       return Promise.resolve('');
