@@ -9,12 +9,7 @@ import type { TurnFact } from '../core/turns/turn-fact.js';
 import type { Verdict } from '../core/verdict.js';
 import { explain, inEnglish } from '../core/view/explanation.js';
 import type { CallOutcome } from '../core/view/timeline/rows.js';
-import type {
-  SessionEnd,
-  SessionState,
-  SessionSummary,
-  ShownLimit,
-} from '../core/view/snapshot.js';
+import type { ShownEnd, SessionState, SessionSummary, ShownLimit } from '../core/view/snapshot.js';
 import { redactedTitle } from '../core/view/title.js';
 import type { TrackerListener } from '../live/session-tracker.js';
 import { english } from '../core/view/wording.js';
@@ -48,7 +43,7 @@ type ToldLine =
       needsPerson: boolean;
       /** What the person asked. */
       name?: string | undefined;
-      end?: SessionEnd['how'] | undefined;
+      end?: ShownEnd['how'] | undefined;
       /** The model's provider makes it wait, or ended its turn by a limit. */
       limit?: ShownLimit | undefined;
       /** What the end is held against. */

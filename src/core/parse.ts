@@ -28,11 +28,11 @@ import { isJsonObject, isObject } from './json.js';
 /** The event; `ignored` for a type that this version does not know; or why the value is no event. */
 export type Parsed = { event: TurnEvent } | { ignored: string } | { problem: string };
 
-type Read<T> = (value: unknown) => T | undefined;
+type ReadField<T> = (value: unknown) => T | undefined;
 
 /** Left out where it cannot be read. */
 interface OptionalField<T> {
-  read: Read<T>;
+  read: ReadField<T>;
 }
 /** Without it there is no event: `must` says what it must be. */
 interface RequiredField<T> extends OptionalField<T> {
@@ -243,7 +243,7 @@ const fieldsByType: { readonly [T in EventType]: FieldsOf<EventOf<T>> } = {
 
 export const eventTypes: readonly string[] = Object.keys(fieldsByType);
 
-type NamedField = readonly [name: string, read: Read<unknown>, must: string | undefined];
+type NamedField = readonly [name: string, read: ReadField<unknown>, must: string | undefined];
 const namedFields: ReadonlyMap<string, readonly NamedField[]> = new Map(
   Object.entries(fieldsByType).map(([type, fields]) => [type, namesAndFields(fields)]),
 );

@@ -11,7 +11,7 @@ import type { TurnFact, WorkspaceChange } from './turns/turn-fact.js';
 import { SeenSet } from './identity/seen-set.js';
 import type { Noise } from './identity/noise/noise.js';
 import type { ThresholdKey, ThresholdOrigin } from './thresholds/thresholds.js';
-import { english, type Draft, type Message } from './view/wording.js';
+import { english, type DirectiveDraft, type Message } from './view/wording.js';
 
 /** `watch` is an early warning and only shown, `stalled` is acted on, `waiting` is no stall. */
 export type VerdictLevel = 'watch' | 'stalled' | 'waiting';
@@ -44,7 +44,7 @@ export interface Verdict {
   /** The calls that it was given for. What is found later is no evidence of it. */
   evidence: { calls: number[] };
   /** What to tell the agent, once the view has drafted it. */
-  draft?: Draft;
+  draft?: DirectiveDraft;
   /** Kinds of noise that were left out when results were compared. */
   masked: Noise[];
   /** Only another outcome of these actions clears the verdict. */

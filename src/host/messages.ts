@@ -7,17 +7,17 @@ import { withoutLinks } from '../core/view/inert-text.js';
 import { views } from '../ids.js';
 
 /** Resolves with the button pressed; perhaps never, if nobody answers. */
-type Answer = Thenable<string | undefined>;
+type PressedButton = Thenable<string | undefined>;
 
-export function showInformation(text: string, ...buttons: string[]): Answer {
+export function showInformation(text: string, ...buttons: string[]): PressedButton {
   return vscode.window.showInformationMessage(withoutLinks(text), ...buttons);
 }
 
-export function showWarning(text: string, ...buttons: string[]): Answer {
+export function showWarning(text: string, ...buttons: string[]): PressedButton {
   return vscode.window.showWarningMessage(withoutLinks(text), ...buttons);
 }
 
-export function showError(text: string, ...buttons: string[]): Answer {
+export function showError(text: string, ...buttons: string[]): PressedButton {
   return vscode.window.showErrorMessage(withoutLinks(text), ...buttons);
 }
 

@@ -81,7 +81,7 @@ const icons: Record<SessionState, string> = {
   snoozed: 'bell-slash',
 };
 
-type Words = typeof statusWords;
+type StatusWords = typeof statusWords;
 
 const SECOND = 1000;
 
@@ -93,7 +93,7 @@ class StatusBar implements vscode.Disposable {
   );
   private shown = '';
   private next: NodeJS.Timeout | undefined;
-  private words: Words | undefined;
+  private words: StatusWords | undefined;
   /** The session to show. */
   private detail: SessionDetail | undefined;
   private today: Spent | undefined;
@@ -134,7 +134,7 @@ class StatusBar implements vscode.Disposable {
 
   private show(
     detail: SessionDetail,
-    { actions, alarming, describeCounter, describeStatus }: Words,
+    { actions, alarming, describeCounter, describeStatus }: StatusWords,
   ): void {
     const alarms = alarming.has(detail.state);
     if (detail.open && detail.limit !== undefined) {

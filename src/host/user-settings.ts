@@ -15,13 +15,13 @@ export interface UserSettingsOptions {
   log: Log;
 }
 
-type Values = ReadonlyMap<string, unknown>;
+type UserValues = ReadonlyMap<string, unknown>;
 
 const COMMAND = settingIds.notificationCommand;
 const followed: readonly string[] = [...watched, COMMAND];
 
 export class UserSettings {
-  private seen: Values;
+  private seen: UserValues;
   private readonly saved = new SavedSettings(followed, isUserSettings);
   private readonly subscription: vscode.Disposable;
 
@@ -41,7 +41,7 @@ export class UserSettings {
     this.subscription.dispose();
   }
 
-  private readValues(): Values {
+  private readValues(): UserValues {
     const { held } = this.options;
     return new Map(followed.map((id) => [id, held.inspect(id).globalValue] as const));
   }
@@ -61,7 +61,11 @@ export class UserSettings {
     }
   }
 
-  private async name(changed: readonly string[], before: Values, after: Values): Promise<void> {
+  private async name(
+    changed: readonly string[],
+    before: UserValues,
+    after: UserValues,
+  ): Promise<void> {
     const { held, log } = this.options;
     const weaker = weakerIds(
       readWatchSettings(this.withUser(before)),
@@ -95,7 +99,7 @@ export class UserSettings {
   }
 
   /** The settings as they are in this window with these values of the user. */
-  private withUser(values: Values): SettingsSource {
+  private withUser(values: UserValues): SettingsSource {
     const inspect: SettingsSource['inspect'] = (id) => ({
       ...this.options.held.inspect(id),
       ...(values.has(id) && { globalValue: values.get(id) }),

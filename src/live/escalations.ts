@@ -9,7 +9,7 @@ import { waitsForJob, type Session } from '../core/turns/session.js';
 import type { Turnwatch } from '../core/turnwatch.js';
 import { fullName } from '../core/view/shown-words.js';
 import type { EndFact } from '../core/view/ends/end-fact.js';
-import type { SessionEnd } from '../core/view/snapshot.js';
+import type { ShownEnd } from '../core/view/snapshot.js';
 import type { Message, PersonTextId } from '../core/view/wording.js';
 
 export interface Escalation {
@@ -35,7 +35,7 @@ export interface Escalation {
 export const FRESH_MS = 120_000;
 const MINUTE = 60_000;
 /** The ends that the person may want to be told: the others are their own doing, or were told as a stall. */
-const endReasons: Partial<Record<SessionEnd['how'], PersonTextId>> = {
+const endReasons: Partial<Record<ShownEnd['how'], PersonTextId>> = {
   answered: 'turn.done',
   unanswered: 'turn.done',
   failed: 'turn.failed',

@@ -65,7 +65,7 @@ interface ResumesOptions {
 }
 
 /** What it acts on, which is made later. */
-interface Resumed {
+interface ResumeTargets {
   tracker: Pick<SessionTracker, 'sessions' | 'turnwatch' | 'paused' | 'changed'>;
   processes: { isGone(session: Session): Promise<boolean> };
 }
@@ -75,7 +75,7 @@ export class Resumes {
   /** By session: the newest switch that was not followed. */
   private readonly refused = new Map<string, KeptResume & { why: RefusedResume }>();
   private readonly disposed = new AbortController();
-  private acts: Resumed | undefined;
+  private acts: ResumeTargets | undefined;
 
   constructor(
     private readonly options: ResumesOptions,
@@ -95,7 +95,7 @@ export class Resumes {
   }
 
   /** From now on. */
-  actOn(acts: Resumed): void {
+  actOn(acts: ResumeTargets): void {
     this.acts = acts;
   }
 

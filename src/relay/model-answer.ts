@@ -140,7 +140,7 @@ export function readAnswer(
     .on('error', () => unpack.destroy());
 }
 
-type Fields = Readonly<Record<string, unknown>>;
+type ModelFields = Readonly<Record<string, unknown>>;
 
 /** The provider's counts; `input` includes `cached`. */
 interface CountedTokens {
@@ -161,7 +161,7 @@ interface AnswerPart {
 interface AnswerFields {
   /** Most events of a stream are pieces of text. Only a line with one of these words is worth parsing. */
   marks: readonly string[];
-  read(event: Fields): AnswerPart;
+  read(event: ModelFields): AnswerPart;
 }
 
 const answerFields: Readonly<Record<ModelApi, AnswerFields>> = {
@@ -247,18 +247,18 @@ const answerFields: Readonly<Record<ModelApi, AnswerFields>> = {
 };
 
 function readTokens(
-  usage: Fields | undefined,
-  read: (usage: Fields) => CountedTokens,
+  usage: ModelFields | undefined,
+  read: (usage: ModelFields) => CountedTokens,
 ): Pick<AnswerPart, 'tokens'> {
   return usage === undefined || Object.keys(usage).length === 0 ? {} : { tokens: read(usage) };
 }
 
-function objectIn(fields: Fields, name: string): Fields | undefined {
+function objectIn(fields: ModelFields, name: string): ModelFields | undefined {
   const value = fields[name];
   return isObject(value) ? value : undefined;
 }
 
-function objectsIn(fields: Fields, name: string): Fields[] {
+function objectsIn(fields: ModelFields, name: string): ModelFields[] {
   const value = fields[name];
   return Array.isArray(value) ? value.filter(isObject) : [];
 }

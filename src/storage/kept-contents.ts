@@ -26,25 +26,25 @@ const limits = {
   waitingBytes: 16 * 1024 * 1024,
 };
 
-interface Segment {
+interface ContentPart {
   file: string;
   bytes: number;
   marks: string[];
 }
 
-interface Place {
-  segment: Segment;
+interface ContentPlace {
+  segment: ContentPart;
   at: number;
   length: number;
 }
 
 export class KeptContents {
   private readonly limits: typeof limits;
-  private readonly places = new Map<string, Place>();
+  private readonly places = new Map<string, ContentPlace>();
   private readonly waiting = new Map<string, Buffer>();
   private waitingBytes = 0;
   /** Oldest first; only the last one grows. */
-  private segments: Segment[] = [];
+  private segments: ContentPart[] = [];
   private made = 0;
   private dir: Promise<string> | undefined;
   private writing: Promise<void> = Promise.resolve();
@@ -158,7 +158,7 @@ export class KeptContents {
     return items;
   }
 
-  private async segmentToWrite(dir: string): Promise<Segment> {
+  private async segmentToWrite(dir: string): Promise<ContentPart> {
     const last = this.segments.at(-1);
     if (last !== undefined && last.bytes < this.limits.segmentBytes) {
       return last;

@@ -44,7 +44,7 @@ const CHANGE_EVERY_MS = 5_000;
 const MOST_PATHS = 500;
 const NO_TURN: TreeReading = { unknown: 'no turn is open', ms: 0 };
 
-interface Look {
+interface TreeLook {
   reason: LookReason;
   done: Promise<TreeReading>;
 }
@@ -52,9 +52,9 @@ interface Look {
 interface Root {
   tree: ReturnType<GitWatchOptions['tree']>;
   openTurns: number;
-  running: Look | undefined;
+  running: TreeLook | undefined;
   /** Queued behind the running look; shared by all requests that arrive meanwhile. */
-  following: Look | undefined;
+  following: TreeLook | undefined;
   cancelTimer: (() => void) | undefined;
   last: TreeReading | undefined;
   known: TreeState | undefined;
@@ -178,7 +178,7 @@ export class GitWatch {
       }
       return entry.following.done;
     }
-    const following: Look = { reason, done: Promise.resolve(NO_TURN) };
+    const following: TreeLook = { reason, done: Promise.resolve(NO_TURN) };
     following.done = entry.running.done.then(() => {
       entry.following = undefined;
       return entry.openTurns === 0 && following.reason !== 'person'
@@ -189,7 +189,7 @@ export class GitWatch {
     return following.done;
   }
 
-  private start(root: string, entry: Root, look: Look): Promise<TreeReading> {
+  private start(root: string, entry: Root, look: TreeLook): Promise<TreeReading> {
     entry.running = look;
     const began = (entry.lookedAt = this.options.clock.now());
     look.done = this.read(root, entry, look.reason).then((reading) => {

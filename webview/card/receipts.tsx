@@ -95,12 +95,12 @@ function ReceiptView({ page, receipt, detail }: ReceiptProps) {
   );
 }
 
-interface Step {
+interface ReceiptStep {
   word: string;
   time: string;
 }
 
-function listSteps(receipt: Receipt, texts: Texts): Step[] {
+function listSteps(receipt: Receipt, texts: Texts): ReceiptStep[] {
   const { requestedAt, deliveredAt, denials, gap } = receipt;
   const steps = [{ word: texts.get('receipt.requested'), time: texts.clock(requestedAt) }];
   if (deliveredAt !== undefined) {
@@ -119,7 +119,7 @@ function listSteps(receipt: Receipt, texts: Texts): Step[] {
 }
 
 /** What became of it, with the time. */
-function outcome({ kind, state, ignored = 0, settledAt }: Receipt, texts: Texts): Step[] {
+function outcome({ kind, state, ignored = 0, settledAt }: Receipt, texts: Texts): ReceiptStep[] {
   const time = settledAt === undefined ? '' : texts.clock(settledAt);
   switch (state) {
     case 'requested':

@@ -2,12 +2,12 @@
 import type { FromPanel, ToPanel } from '../../src/protocol/thresholds.js';
 import { Panel, type SavedPanel } from './panel.js';
 
-interface VsCodeApi {
+interface PanelApi {
   postMessage(message: FromPanel): void;
   getState(): unknown;
   setState(state: SavedPanel): void;
 }
-declare function acquireVsCodeApi(): VsCodeApi;
+declare function acquireVsCodeApi(): PanelApi;
 
 const vscode = acquireVsCodeApi();
 const root = document.getElementById('page');

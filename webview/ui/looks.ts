@@ -1,7 +1,7 @@
 /** Icon and tone of states, outcomes and rows. Never shown alone: a word always says the same. */
 import type { CallOutcome, CallRow, Row } from '../../src/core/view/timeline/rows.js';
 import type { EndFact } from '../../src/core/view/ends/end-fact.js';
-import type { SessionEnd, SessionState } from '../../src/core/view/snapshot.js';
+import type { ShownEnd, SessionState } from '../../src/core/view/snapshot.js';
 import type { InterventionKind, ToolClass } from '../../src/core/events.js';
 import type { VerdictLevel } from '../../src/core/verdict.js';
 import type { Message } from '../../src/core/view/wording.js';
@@ -30,7 +30,7 @@ export function waitsForWork(waitingFor: Message | undefined): boolean {
   }
 }
 
-export function endLook(how: SessionEnd['how']): Look {
+export function endLook(how: ShownEnd['how']): Look {
   switch (how) {
     case 'answered':
       return { icon: 'check', tone: 'good' };

@@ -2,7 +2,7 @@
 import { formatTimeOfDay, limitWords } from '../../src/protocol/limit-words.js';
 import type { PageTextId } from '../../src/protocol/page-texts.js';
 import type { InterventionKind, InterventionState } from '../../src/core/events.js';
-import type { Amount, SessionEnd, SessionState } from '../../src/core/view/snapshot.js';
+import type { Amount, ShownEnd, SessionState } from '../../src/core/view/snapshot.js';
 import type { Counter } from '../../src/core/detect/detector.js';
 import { formatElapsed } from '../../src/core/view/elapsed.js';
 import { fill, type Message } from '../../src/core/view/wording.js';
@@ -69,7 +69,7 @@ export class Texts {
   }
 
   /** `13 steps`, `91 of 99 steps` */
-  endSteps({ steps, stalledSteps: stalled }: SessionEnd): string {
+  endSteps({ steps, stalledSteps: stalled }: ShownEnd): string {
     return stalled === undefined
       ? this.steps(steps)
       : this.get('end.steps', { stalled: this.number(stalled), count: this.number(steps) });

@@ -76,7 +76,7 @@ export function readPrompt(value: Fields, kind: PromptKind): AskedPrompt | undef
 }
 
 /** Fields of every payload. */
-interface Origin {
+interface PayloadOrigin {
   stamp: Stamp;
   /** The main session, also in a sub-agent's payloads. */
   main: string;
@@ -143,7 +143,7 @@ function isFork(type: unknown): boolean {
   return type === undefined || type === '';
 }
 
-const readers: EventReaders<Origin> = {
+const readers: EventReaders<PayloadOrigin> = {
   UserPromptSubmit: hook.reader(prompt, (payload, { stamp }) =>
     // the harness announces a finished background task as if a person had typed it
     isInjected(payload.prompt)
@@ -232,7 +232,7 @@ function readFailure(failed: v.InferOutput<typeof failedCall>, stamp: Stamp): Tu
 /** All calls of one response have finished. Includes calls that no other hook reports: refused input, unknown tools. */
 function readBatch(
   { tool_calls: calls }: v.InferOutput<typeof finishedCalls>,
-  { stamp }: Origin,
+  { stamp }: PayloadOrigin,
 ): Result<HookEvents> {
   const events: TurnEvent[] = [];
   for (const each of calls.slice(0, MOST_CALLS)) {
@@ -260,7 +260,7 @@ function readBatch(
 
 function readEnd(
   { background_tasks: tasks, last_assistant_message: last = '' }: v.InferOutput<typeof turnEnd>,
-  { stamp, main, cwd }: Origin,
+  { stamp, main, cwd }: PayloadOrigin,
 ): TurnEvent[] {
   const end: TurnEvent = { ...stamp, type: 'turn.end', reason: 'completed' };
   return [

@@ -39,7 +39,7 @@ export const copilotFormat: LineFormat = {
 };
 
 /** The program that writes the log. `cwd`: folder of sessions that log none, if known. */
-export interface Writer {
+export interface LogProgram {
   agent: string;
   classifyTool: (tool: string, input: JsonObject) => ToolClass;
   cwd: string | undefined;
@@ -47,7 +47,7 @@ export interface Writer {
 
 export function openEventsLog(
   file: string,
-  writer: Writer = { agent: AGENT_ID, classifyTool: classifyTool, cwd: undefined },
+  writer: LogProgram = { agent: AGENT_ID, classifyTool: classifyTool, cwd: undefined },
 ): LogReader {
   return new EventsLog(file, writer);
 }
@@ -113,7 +113,7 @@ class EventsLog implements LogReader {
 
   constructor(
     private readonly file: string,
-    private readonly writer: Writer,
+    private readonly writer: LogProgram,
   ) {
     this.cwd = writer.cwd;
   }

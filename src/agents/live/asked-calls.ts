@@ -28,7 +28,7 @@ interface KnownCall {
   overAt?: number;
 }
 
-interface Prompt {
+interface PendingPrompt {
   event: Waiting;
   tool: string;
   key: string;
@@ -39,9 +39,9 @@ interface Prompt {
   state: 'held' | 'told' | 'over';
 }
 
-interface State {
+interface AskedOfSession {
   calls: KnownCall[];
-  prompts: Prompt[];
+  prompts: PendingPrompt[];
 }
 
 /** In place of the id of the call for which the person is asked. */
@@ -50,9 +50,9 @@ export function askedCall(tool: string, input: JsonObject): string {
 }
 
 export class AskedCalls {
-  private readonly sessions = new PerSession<State>(() => ({ calls: [], prompts: [] }));
+  private readonly sessions = new PerSession<AskedOfSession>(() => ({ calls: [], prompts: [] }));
   /** Sessions with a prompt that is not answered. */
-  private readonly asking = new Map<string, State>();
+  private readonly asking = new Map<string, AskedOfSession>();
 
   /** `remindedAfter`: the agent reminds of a prompt that nobody answered within so many milliseconds. */
   constructor(private readonly remindedAfter?: number) {}
@@ -189,7 +189,7 @@ export class AskedCalls {
     );
   }
 
-  private note(session: string, state: State): void {
+  private note(session: string, state: AskedOfSession): void {
     if (state.prompts.length === 0) {
       this.asking.delete(session);
     } else {
@@ -199,7 +199,7 @@ export class AskedCalls {
 }
 
 /** Told now, with its call where that is known; nothing where the call is over already. */
-function tell(state: State, prompt: Prompt): TurnEvent[] {
+function tell(state: AskedOfSession, prompt: PendingPrompt): TurnEvent[] {
   const taken = state.prompts.map(({ event }) => event.call);
   const open = state.calls.filter(({ id, overAt }) => overAt === undefined && !taken.includes(id));
   const call =
@@ -223,22 +223,22 @@ function tell(state: State, prompt: Prompt): TurnEvent[] {
 }
 
 /** Nobody was reminded of it: it was answered, and the call runs. */
-function doubt(prompt: Prompt, now: number): TurnEvent[] {
+function doubt(prompt: PendingPrompt, now: number): TurnEvent[] {
   const { session, call, for: what } = prompt.event;
   prompt.state = 'over';
   prompt.until = undefined;
   return [{ v: 1, at: now, type: 'resumed', session, for: what, ...present({ call }) }];
 }
 
-function findDue({ state, due, until }: Prompt): number | undefined {
+function findDue({ state, due, until }: PendingPrompt): number | undefined {
   return state === 'held' ? due : until;
 }
 
-function isTold({ state }: Prompt): boolean {
+function isTold({ state }: PendingPrompt): boolean {
   return state !== 'held';
 }
 
-function belongsTo(prompt: Prompt, call: KnownCall): boolean {
+function belongsTo(prompt: PendingPrompt, call: KnownCall): boolean {
   return prompt.tool === call.tool && prompt.key === call.key;
 }
 

@@ -26,14 +26,14 @@ interface Held {
   call?: UnnamedCall;
 }
 
-interface State {
+interface UnnamedOfSession {
   calls: UnnamedCall[];
   held: Held[];
   made: number;
 }
 
 export class UnnamedCalls {
-  private readonly sessions = new Map<string, State>();
+  private readonly sessions = new Map<string, UnnamedOfSession>();
   /** The log's id of a call → the id under which it passed before. */
   private readonly aliases = new Recent<string>(4096);
 
@@ -78,7 +78,7 @@ export class UnnamedCalls {
     return passed;
   }
 
-  private releaseAll(session: string, state: State): TurnEvent[] {
+  private releaseAll(session: string, state: UnnamedOfSession): TurnEvent[] {
     const passed: TurnEvent[] = [];
     for (let first = state.held.shift(); first !== undefined; first = state.held.shift()) {
       passed.push(...this.release(session, state, first));
@@ -109,7 +109,7 @@ export class UnnamedCalls {
     return this.wholeResults && !isOurs ? this.releaseAll(session, state) : [];
   }
 
-  private release(session: string, state: State, { event, call }: Held): TurnEvent[] {
+  private release(session: string, state: UnnamedOfSession, { event, call }: Held): TurnEvent[] {
     if (call === undefined) {
       return [event];
     }
@@ -131,7 +131,11 @@ export class UnnamedCalls {
   }
 
   /** The calls asked for right after one that we denied are of the same response: no model reads a denial that fast. */
-  private requestedWith(session: string, state: State, denied: UnnamedCall): TurnEvent[] {
+  private requestedWith(
+    session: string,
+    state: UnnamedOfSession,
+    denied: UnnamedCall,
+  ): TurnEvent[] {
     const next = state.held.findIndex(({ call }) => call === undefined);
     const together = state.held
       .slice(0, next < 0 ? undefined : next)
@@ -186,7 +190,7 @@ export class UnnamedCalls {
    * `again`: the call comes with its result, so it is already known if its first hook arrived. Hooks that are told in the
    * background may also come one after the other's line in the log, or in the wrong order.
    */
-  private hold(state: State, event: ToolCallEvent, again: boolean, now: number): void {
+  private hold(state: UnnamedOfSession, event: ToolCallEvent, again: boolean, now: number): void {
     const key = readAction(event);
     if (again && state.calls.some((call) => call.key === key && call.hooked && !call.answered)) {
       return;
@@ -205,7 +209,7 @@ export class UnnamedCalls {
     state.held.push({ event, due: now + this.holdMs, call });
   }
 
-  private answered(state: State, event: ToolCallEvent): UnnamedCall | undefined {
+  private answered(state: UnnamedOfSession, event: ToolCallEvent): UnnamedCall | undefined {
     const key = readAction(event);
     const call = state.calls.find((each) => each.key === key && each.hooked && !each.answered);
     if (call !== undefined) {
@@ -263,7 +267,7 @@ export class UnnamedCalls {
     return [{ ...event, call: call.id }];
   }
 
-  private state(session: string): State {
+  private state(session: string): UnnamedOfSession {
     const state = this.sessions.get(session) ?? { calls: [], held: [], made: 0 };
     this.sessions.delete(session);
     this.sessions.set(session, state);

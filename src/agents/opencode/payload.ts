@@ -44,7 +44,7 @@ export function isOwnPayload(value: Readonly<Fields>): boolean {
 }
 
 /** The session that a report is about. */
-interface Origin {
+interface ReportOrigin {
   agent: string;
   stamp: Stamp;
   cwd: string;
@@ -76,7 +76,7 @@ export function createHookReader({
 }
 
 /** By the place in the plugin that reports. */
-function readPlace(value: Fields, origin: Origin): Result<HookEvents> {
+function readPlace(value: Fields, origin: ReportOrigin): Result<HookEvents> {
   switch (value['opencode']) {
     case 'request':
       return readRequest(value, origin);
@@ -99,7 +99,7 @@ function readPlace(value: Fields, origin: Origin): Result<HookEvents> {
 }
 
 /** Sent before a model request, with the last message: its calls have finished. */
-function readRequest(value: Fields, origin: Origin): HookEvents {
+function readRequest(value: Fields, origin: ReportOrigin): HookEvents {
   const { info } = messageIn(value);
   const { stamp } = origin;
   const end: TurnEvent[] =
@@ -110,14 +110,14 @@ function readRequest(value: Fields, origin: Origin): HookEvents {
 }
 
 /** What the last message holds. */
-function readLast(value: Fields, { agent, stamp, cwd }: Origin): TurnEvent[] {
+function readLast(value: Fields, { agent, stamp, cwd }: ReportOrigin): TurnEvent[] {
   return eventsOfSession(new OpencodeSessions(agent), { id: stamp.session, directory: cwd }, [
     messageIn(value),
   ]).filter(({ type }) => type !== 'session.start' && type !== 'turn.end');
 }
 
 /** Its turn is over, and the agent would take a prompt. One that it was sent back with before is not sent back again. */
-function readIdle(value: Fields, origin: Origin): HookEvents {
+function readIdle(value: Fields, origin: ReportOrigin): HookEvents {
   const { info } = messageIn(value);
   const isEnd =
     info['role'] === 'assistant' &&
@@ -130,7 +130,7 @@ function readIdle(value: Fields, origin: Origin): HookEvents {
   };
 }
 
-function readCall(value: Fields, { stamp }: Origin): Result<HookEvents> {
+function readCall(value: Fields, { stamp }: ReportOrigin): Result<HookEvents> {
   const checked = hook.check(call, value);
   if (isProblem(checked)) {
     return { problem: '"callID" or "tool" is missing' };
@@ -155,7 +155,7 @@ function readCall(value: Fields, { stamp }: Origin): Result<HookEvents> {
 }
 
 /** A complete response without calls. */
-function readMessage(value: Fields, { stamp }: Origin): HookEvents {
+function readMessage(value: Fields, { stamp }: ReportOrigin): HookEvents {
   const { info } = messageIn(value);
   if (info['role'] !== 'assistant' || info['summary'] === true) {
     return { events: [] };
@@ -166,7 +166,7 @@ function readMessage(value: Fields, { stamp }: Origin): HookEvents {
 
 function readPermission(
   value: Fields,
-  { stamp }: Origin,
+  { stamp }: ReportOrigin,
   type: 'waiting' | 'resumed',
 ): Result<HookEvents> {
   const checked = hook.check(permission, value);
@@ -188,7 +188,7 @@ function readPrompt(value: Fields): AskedPrompt | undefined {
 }
 
 /** The agent's own words for why it asks its provider again. */
-function readRetry(value: Fields, { stamp }: Origin): HookEvents {
+function readRetry(value: Fields, { stamp }: ReportOrigin): HookEvents {
   const error = nameIn(value['message']);
   const reason =
     error === undefined

@@ -35,7 +35,7 @@ const finishedCall = hook.payload({
 const turnEnd = hook.payload({ last_assistant_message: hook.anything });
 const notification = hook.payload({ notification_type: hook.anything });
 
-interface Origin {
+interface HookOrigin {
   stamp: Stamp;
   isChild: boolean;
 }
@@ -77,7 +77,7 @@ function withModelsId(value: Fields): Fields {
   return { ...value, tool_call_id: nameIn(own) ?? other };
 }
 
-const readers: EventReaders<Origin> = {
+const readers: EventReaders<HookOrigin> = {
   UserPromptSubmit: hook.reader(prompt, ({ submitted_prompt: submitted = '' }, { stamp }) =>
     submitted.trim() === ''
       ? { events: [{ ...stamp, type: 'step.end' }], moment: { kind: 'after-step' } }

@@ -10,7 +10,7 @@ const LARGEST_DOCUMENT = 384 * 1024 * 1024;
 const NEWLINE = 0x0a;
 
 /** One line that is not blank; `text` is absent if it is longer than `LONGEST_LINE`. */
-export interface Line {
+export interface NumberedLine {
   number: number;
   text?: string;
 }
@@ -24,7 +24,7 @@ export function asUtf8(bytes: Buffer): Buffer {
 }
 
 /** The lines that are not blank, with their 1-based numbers. */
-export function* splitLines(bytes: Buffer): Generator<Line> {
+export function* splitLines(bytes: Buffer): Generator<NumberedLine> {
   let number = 0;
   for (let start = 0; start < bytes.length;) {
     const found = bytes.indexOf(NEWLINE, start);

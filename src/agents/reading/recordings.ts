@@ -100,7 +100,7 @@ export function readText(file: string, bytes: Buffer, format: string): Result<Re
   if (first === undefined) {
     return { problem: 'the file is empty' };
   }
-  const source: Source = {
+  const source: RecordingSource = {
     file,
     text,
     candidates: found,
@@ -118,7 +118,7 @@ export function readText(file: string, bytes: Buffer, format: string): Result<Re
 }
 
 /** A text, and the shape suggested by its beginning. */
-interface Source {
+interface RecordingSource {
   file: string;
   text: Buffer;
   candidates: Candidates;
@@ -132,7 +132,7 @@ interface Source {
 }
 
 /** A whole document. If the first line is a value of its own, the text is a log, unless there is only that line. */
-function readDocument(source: Source): Result<Recording> | undefined {
+function readDocument(source: RecordingSource): Result<Recording> | undefined {
   const {
     file,
     text,
@@ -152,7 +152,7 @@ function readLog({
   text,
   candidates: { lines },
   firstValue,
-}: Source): Result<Recording> | undefined {
+}: RecordingSource): Result<Recording> | undefined {
   const format = recogniseLines(text, lines, firstValue !== undefined);
   return format === undefined ? undefined : recording(format.id, readLines(format, file, text));
 }
@@ -164,7 +164,7 @@ function readBroken({
   candidates: { lines, documents },
   isChosen,
   isDocument,
-}: Source): Result<Recording> | undefined {
+}: RecordingSource): Result<Recording> | undefined {
   if (!isDocument) {
     return undefined;
   }
@@ -185,7 +185,7 @@ function readChosenLog({
     lines: [chosen],
   },
   isChosen,
-}: Source): Result<Recording> | undefined {
+}: RecordingSource): Result<Recording> | undefined {
   if (!isChosen || chosen === undefined) {
     return undefined;
   }
@@ -193,7 +193,10 @@ function readChosenLog({
   return hasRun(read) ? recording(chosen.id, read) : { problem: NO_EVENT };
 }
 
-function whyUnread({ isChosen, candidates: { lines, documents, databases } }: Source): string {
+function whyUnread({
+  isChosen,
+  candidates: { lines, documents, databases },
+}: RecordingSource): string {
   if (!isChosen) {
     return 'no known format recognized';
   }

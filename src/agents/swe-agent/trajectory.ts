@@ -116,7 +116,7 @@ export const sweAgentFormat: DocumentFormat = {
   },
 };
 
-interface Step {
+interface TrajectoryStep {
   action: string;
   observation: string;
   thought: string;
@@ -197,7 +197,7 @@ function readPrompt(run: Fields, history: readonly Fields[]): string {
 }
 
 /** The steps; if the recording has none, reconstructed from its history. */
-function readSteps(run: Fields, history: readonly Fields[]): Step[] {
+function readSteps(run: Fields, history: readonly Fields[]): TrajectoryStep[] {
   const requests = history.filter(
     (entry) => entry['role'] === 'assistant' && typeof entry['action'] === 'string',
   );
@@ -228,8 +228,8 @@ function readSteps(run: Fields, history: readonly Fields[]): Step[] {
   });
 }
 
-function historySteps(history: readonly Fields[]): Step[] {
-  const steps: Step[] = [];
+function historySteps(history: readonly Fields[]): TrajectoryStep[] {
+  const steps: TrajectoryStep[] = [];
   for (const entry of history) {
     const last = steps.at(-1);
     if (entry['role'] === 'assistant' && typeof entry['action'] === 'string') {

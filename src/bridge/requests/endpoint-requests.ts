@@ -17,7 +17,7 @@ import {
 import { DELIVERED_HEADER, OUTCOME_PATH, PASSED_HEADER, PassedOutcomes } from '../ask-window.js';
 import { healthProof, isNonce } from '../proof.js';
 import { sameSecret } from '../../same-secret.js';
-import { endRefused, receiveBody, TokenBucket, type Refusal } from './refusals.js';
+import { endRefused, receiveBody, TokenBucket, type EndpointRefusal } from './refusals.js';
 
 export interface RequestLimits {
   bodyBytes: number;
@@ -52,7 +52,7 @@ export class EndpointRequests {
   constructor(
     private readonly options: RequestOptions,
     private readonly limits: RequestLimits,
-    private readonly refusals: ThrottledLog<Refusal>,
+    private readonly refusals: ThrottledLog<EndpointRefusal>,
     private readonly arrivals: Arrivals,
   ) {
     this.outcomes = new PassedOutcomes(limits);
@@ -60,7 +60,11 @@ export class EndpointRequests {
   }
 
   /** Every request begins here: what follows a hook is drawn in the contributor guide. */
-  route(request: IncomingMessage, response: ServerResponse, refusal: Refusal | undefined): void {
+  route(
+    request: IncomingMessage,
+    response: ServerResponse,
+    refusal: EndpointRefusal | undefined,
+  ): void {
     response.shouldKeepAlive = false;
     this.arrivals.headerArrived(request.socket);
     if (refusal !== undefined) {
@@ -253,7 +257,7 @@ export class EndpointRequests {
   private refuse(
     request: IncomingMessage,
     response: ServerResponse,
-    kind: Refusal,
+    kind: EndpointRefusal,
     status: number,
   ): void {
     this.refusals.add(kind);

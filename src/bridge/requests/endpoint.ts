@@ -5,7 +5,7 @@ import { readErrorCode } from '../../core/error-words.js';
 import { ThrottledLog } from '../../core/log.js';
 import { Arrivals, type ArrivalLimits } from '../../arrivals.js';
 import { EndpointRequests, type RequestLimits, type RequestOptions } from './endpoint-requests.js';
-import { endRaw, refusalSentences, type Refusal } from './refusals.js';
+import { endRaw, refusalSentences, type EndpointRefusal } from './refusals.js';
 
 export interface EndpointLimits extends ArrivalLimits, RequestLimits {
   headerBytes: number;
@@ -36,7 +36,7 @@ export interface EndpointOptions extends RequestOptions {
 }
 
 export class Endpoint {
-  readonly refusals: ThrottledLog<Refusal>;
+  readonly refusals: ThrottledLog<EndpointRefusal>;
   private readonly server: Server;
   private readonly limits: EndpointLimits;
   private readonly arrivals: Arrivals;
@@ -119,7 +119,7 @@ export class Endpoint {
   }
 
   /** Keeps web pages out, including those whose domain was made to resolve to this machine (DNS rebinding). */
-  private refuseOrigin(request: IncomingMessage): Refusal | undefined {
+  private refuseOrigin(request: IncomingMessage): EndpointRefusal | undefined {
     const { host } = request.headers;
     const names = ['127.0.0.1', 'localhost', '[::1]'].map((name) => `${name}:${this.options.port}`);
     // no page reaches the user's own socket, and a hook may have read the address there just before it changed

@@ -18,7 +18,7 @@ export const refusalSentences = {
   rate: 'endpoint: refused a batch of events: too many at once',
   late: 'endpoint: answered a hook without a decision: the window took too long',
 } as const;
-export type Refusal = keyof typeof refusalSentences;
+export type EndpointRefusal = keyof typeof refusalSentences;
 
 /**
  * Lets a body of usual size arrive first: closing on unread bytes would reset the connection before the caller reads the status.

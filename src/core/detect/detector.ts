@@ -82,13 +82,13 @@ export interface DetectorContext {
 }
 
 /** A text for the person in every language. */
-interface Words {
+interface BothLanguages {
   en: string;
   de: string;
 }
 
 /** A text of a detector: the sentence of a verdict, with what follows from it, or the name of a counter. */
-interface DetectorWords extends Words {
+interface DetectorWords extends BothLanguages {
   /** What the calls of the evidence have in common. */
   equal?: PersonTextId;
   /** The suggested next step, where it is another than that of all verdicts of this kind. */
@@ -105,8 +105,8 @@ interface DetectorWords extends Words {
 export interface DetectorThreshold extends ThresholdLimits {
   /** The counter whose name is this setting's title, too, unless it has a title of its own. */
   name?: PersonTextId;
-  title?: Words;
-  text: Words;
+  title?: BothLanguages;
+  text: BothLanguages;
 }
 
 export interface Detector {

@@ -68,7 +68,7 @@ const afterChange = 0.4;
 const afterInformation = 0.6;
 const LISTED = 16;
 
-interface State {
+interface WarningState {
   pressure: number;
   /** What it would be if every phase had the same patience. */
   unphased: number;
@@ -79,7 +79,7 @@ interface State {
   steps: number;
 }
 
-const relaxed: State = { pressure: 0, unphased: 0, phase: undefined, late: false, steps: 0 };
+const relaxed: WarningState = { pressure: 0, unphased: 0, phase: undefined, late: false, steps: 0 };
 
 class EarlyWarningRun implements DetectorRun {
   private state = relaxed;
@@ -133,7 +133,7 @@ class EarlyWarningRun implements DetectorRun {
     return state.steps >= this.thresholds.values['balanced.pressedSteps'];
   }
 
-  private next(from: State, values: readonly CallValue[]): State {
+  private next(from: WarningState, values: readonly CallValue[]): WarningState {
     // only a question weighs less
     const now = rateStep(values) === 'idle' ? detectPhase(this.recent) : 'changing';
     const pressure = Math.min(FULL, pressed(from.pressure, values, choosePatience[now]));

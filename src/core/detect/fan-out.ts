@@ -94,7 +94,7 @@ const CHILDREN = 1024;
 const PROMPTS = 64;
 
 /** What a prompt asks for: the same prompt has the same words, nearly the same one the same words but for those that say how. */
-interface Prompt {
+interface ChildPrompt {
   text: string;
   about: ReadonlySet<string>;
 }
@@ -116,7 +116,7 @@ const ending = /(?:ing|ures?|e?[sd]|e)$/;
 /** Words that a shorter prompt must share with a longer one to ask for the same. */
 const SHARED = 3;
 
-function readPrompt(prompt: string): Prompt {
+function readPrompt(prompt: string): ChildPrompt {
   const text = prompt.toLowerCase();
   const words = text.replace(counted, ' ').match(/[\p{L}\p{N}_./:@#-]*[\p{L}\p{N}_]/gu) ?? [];
   // a path, a name or a number is kept whole: it is what the prompt is about
@@ -126,7 +126,7 @@ function readPrompt(prompt: string): Prompt {
   return { text, about: new Set(about) };
 }
 
-function asksForTheSame(one: Prompt, other: Prompt): boolean {
+function asksForTheSame(one: ChildPrompt, other: ChildPrompt): boolean {
   if (one.text === other.text) {
     return true;
   }
@@ -139,7 +139,7 @@ function asksForTheSame(one: Prompt, other: Prompt): boolean {
 class Started {
   private readonly known = new SeenSet(CHILDREN);
   /** Oldest first. */
-  private prompts: { prompt: Prompt; count: number }[] = [];
+  private prompts: { prompt: ChildPrompt; count: number }[] = [];
   /** How many have the most frequent prompt. */
   samePrompt = 0;
 

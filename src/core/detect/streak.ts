@@ -9,7 +9,7 @@ interface Member {
   key: string;
 }
 /** States share the growing `calls`: the first `length` are this one's. */
-interface State {
+interface StreakState {
   count: number;
   calls: Member[];
   length: number;
@@ -25,8 +25,8 @@ export function listMembers({ calls }: Step): Member[] {
 }
 
 export class Streak {
-  private state: State = { count: 0, calls: none, length: 0, lastReset: undefined };
-  private before: State = this.state;
+  private state: StreakState = { count: 0, calls: none, length: 0, lastReset: undefined };
+  private before: StreakState = this.state;
 
   get count(): number {
     return this.state.count;

@@ -25,7 +25,7 @@ const SWEEP = 4;
 /** Steps between two looks that follow one another. */
 const IN_ORDER = 2;
 
-interface Question {
+interface AskedQuestion {
   step: number;
   words: readonly QuestionWord[];
 }
@@ -55,9 +55,9 @@ export class SessionMemory {
   /** Any call told an output so far. */
   tellsOutputs = false;
   /** The newest questions that brought no news. */
-  private questions: readonly Question[] = [];
+  private questions: readonly AskedQuestion[] = [];
   /** The newest of them that were one. */
-  private sweep: readonly Question[] = [];
+  private sweep: readonly AskedQuestion[] = [];
   /** What the items of the newest to-do list say, and of the one before that step. */
   private plan: { step: number; list: WrittenPlan; before: WrittenPlan | undefined } | undefined;
   /** The newest second look, that at what it looked before, and the second look of the step before. */

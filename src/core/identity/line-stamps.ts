@@ -4,7 +4,7 @@
  */
 
 /** What may stand before the lines. */
-interface Stamp {
+interface LineStamp {
   /** In one of the first lines: an echo of the command may come before them. */
   early: RegExp;
   before: RegExp;
@@ -17,7 +17,7 @@ const time = String.raw`\d\d:\d\d:\d\d`;
 const fraction = String.raw`[.,]\d{1,9}`;
 const zone = String.raw`(?:Z|[ ]?[+-]\d\d:?\d\d)`;
 const level = String.raw`(?=[\s|:[-]{1,3}(?:trace|debug|info|notice|warn|error|fatal|critical)\b)`;
-const stamps: readonly Stamp[] = [
+const stamps: readonly LineStamp[] = [
   {
     // a time alone may be a duration: it is one of day with a date, a fraction or a zone, in brackets, or before a log's level
     early: /(?:^|\n).{0,14}\d\d:\d\d:\d\d/,
@@ -51,7 +51,7 @@ export function withoutLineStamps(text: string): string {
   return stamp === undefined ? text : without(stamp, text);
 }
 
-function without({ before, repeats }: Stamp, text: string): string {
+function without({ before, repeats }: LineStamp, text: string): string {
   const lines = text.split('\n');
   const found = lines.map((line) => readStamp(line, before));
   const stamped = found.filter((each) => each !== '');

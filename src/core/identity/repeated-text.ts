@@ -19,7 +19,7 @@ interface Repetition {
   /** Characters over which the unit is repeated. */
   length: number;
 }
-interface Run extends Repetition {
+interface RepeatedRun extends Repetition {
   from: number;
 }
 
@@ -75,8 +75,8 @@ export class RepeatedText {
 }
 
 /** Runs of at least `least` characters, in order. */
-function runsIn(text: string, least: number): Run[] {
-  const runs: Run[] = [];
+function runsIn(text: string, least: number): RepeatedRun[] {
+  const runs: RepeatedRun[] = [];
   // every run that is long enough holds one of these pieces whole
   const step = Math.max(1, least - PIECE);
   for (let at = 0; at + PIECE <= text.length; at += step) {

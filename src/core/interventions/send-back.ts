@@ -5,7 +5,7 @@
 import { isForPerson, type Session } from '../turns/session.js';
 import type { TurnEnds } from '../view/ends/turn-ends.js';
 import type { EndFact } from '../view/ends/end-fact.js';
-import type { SessionEnd } from '../view/snapshot.js';
+import type { ShownEnd } from '../view/snapshot.js';
 import { english, fill } from '../view/wording.js';
 import type { Intervention, Interventions, RequestedIntervention } from './interventions.js';
 import { modelTexts } from './model-texts.js';
@@ -51,7 +51,7 @@ function isOfTurn({ ended, deliveredTurn }: Intervention, { turn }: Session): bo
 
 /** The person's next prompt, from the facts that speak against the end; undefined where none does. */
 export function sendBackPrompt(
-  how: SessionEnd['how'],
+  how: ShownEnd['how'],
   doubts: readonly EndFact[],
 ): string | undefined {
   const facts = [

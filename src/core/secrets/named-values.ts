@@ -39,7 +39,7 @@ interface Named {
   at: number;
 }
 
-interface Span {
+interface ValueSpan {
   from: number;
   to: number;
   quoted: boolean;
@@ -124,7 +124,7 @@ function isNameBySeparator(ending: string, whole: string, quote: string, before:
   }
 }
 
-function findSecrets(named: Named): Span[] {
+function findSecrets(named: Named): ValueSpan[] {
   const { text, ending, separator } = named;
   if (ending === 'cookie') {
     return cookies(named);
@@ -139,7 +139,7 @@ function findSecrets(named: Named): Span[] {
   return span !== undefined && isSecret(named, span, text.slice(span.from, span.to)) ? [span] : [];
 }
 
-function isSecret(named: Named, { quoted, scheme }: Span, value: string): boolean {
+function isSecret(named: Named, { quoted, scheme }: ValueSpan, value: string): boolean {
   const { ending, whole, separator } = named;
   const option = whole.startsWith('-');
   if (option && value.startsWith('-')) {
@@ -164,7 +164,7 @@ function isShell(whole: string, separator: string): boolean {
 }
 
 /** In quotes up to the quote that closes them, else a word; without `Bearer` and the like. */
-function valueAt({ text, at, whole, separator }: Named): Span | undefined {
+function valueAt({ text, at, whole, separator }: Named): ValueSpan | undefined {
   const shell = isShell(whole, separator);
   const quote = matchAt(opening, text, at);
   const from = at + (quote?.length ?? 0);
@@ -201,12 +201,12 @@ function closing(text: string, from: number, quote: string): number {
   return last;
 }
 
-function cookies({ text, at, whole, separator }: Named): Span[] {
+function cookies({ text, at, whole, separator }: Named): ValueSpan[] {
   if (separator.startsWith(' ') && !whole.startsWith('-')) {
     return [];
   }
   const from = at + (matchAt(opening, text, at)?.length ?? 0);
-  const spans: Span[] = [];
+  const spans: ValueSpan[] = [];
   let start = from;
   for (const part of (matchAt(header, text, from) ?? '').split(';')) {
     const equals = part.indexOf('=');

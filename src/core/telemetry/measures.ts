@@ -110,7 +110,7 @@ export const gauges = {
 export type GaugeName = keyof typeof gauges;
 
 export type Labels = Readonly<Record<string, string>>;
-type Values = Readonly<Record<string, string | number | boolean | string[]>>;
+type AttributeValues = Readonly<Record<string, string | number | boolean | string[]>>;
 
 export interface Gauge {
   name: GaugeName;
@@ -122,7 +122,7 @@ export interface TurnSpanEvent {
   name: 'turnwatch.verdict' | 'turnwatch.stall.ended' | 'turnwatch.intervention';
   /** Milliseconds since the epoch. */
   at: number;
-  attributes: Values;
+  attributes: AttributeValues;
 }
 
 /** Names of a span, of its trace and, for a sub-agent's turn, of the turn that it is part of: unique within this process. */
@@ -140,7 +140,7 @@ export interface TurnSpan {
   from: number;
   to: number;
   failed: boolean;
-  attributes: Values;
+  attributes: AttributeValues;
   events: readonly TurnSpanEvent[];
 }
 

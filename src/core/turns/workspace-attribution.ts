@@ -13,14 +13,14 @@ const NAMED_PATHS = 2048;
 const mutating = new Set(['edit', 'write', 'shell', 'test', 'task', 'other']);
 
 /** The newest look at one signal of one root, or at the tasks of one session. */
-interface Look {
+interface SignalLook {
   fingerprint: string;
   porcelain: string | undefined;
   number: number;
 }
 
 export class WorkspaceAttribution {
-  private readonly looks = new Map<string, Look>();
+  private readonly looks = new Map<string, SignalLook>();
   private readonly saves = new SeenSet();
   private readonly named = new Map<string, SeenSet>();
   /** Looks so far. */
@@ -104,7 +104,7 @@ export class WorkspaceAttribution {
   }
 
   /** @returns the look before this one; undefined for the first, which is the baseline */
-  private noteLook(event: WorkspaceEvent): Look | undefined {
+  private noteLook(event: WorkspaceEvent): SignalLook | undefined {
     const scope = findScope(event);
     const before = this.looks.get(scope);
     if (before === undefined && event.signal === 'save') {
@@ -187,7 +187,7 @@ function findScope({ signal, root, session }: WorkspaceEvent): string {
 }
 
 /** What the preset `progress-detector` compares: the porcelain, or the fingerprint where there is none. */
-function plainChange(event: WorkspaceEvent, look: Look): PlainChange | undefined {
+function plainChange(event: WorkspaceEvent, look: SignalLook): PlainChange | undefined {
   const [before, after] =
     event.porcelain === undefined || look.porcelain === undefined
       ? [look.fingerprint, event.fingerprint]

@@ -4,13 +4,13 @@
  */
 import { detectorHints } from './detector-texts.js';
 import type { Facts } from './stall-facts.js';
-import { personTexts, type Draft, type Message, type PersonTextId } from './wording.js';
+import { personTexts, type DirectiveDraft, type Message, type PersonTextId } from './wording.js';
 
 const tellIn: Partial<Record<PersonTextId, readonly PersonTextId[]>> = detectorHints.tell;
 const causeIn: Partial<Record<PersonTextId, PersonTextId>> = detectorHints.cause;
 
 /** @param what the verdict's sentence */
-export function draftInstruction({ id }: Message, facts: Facts): Draft {
+export function draftInstruction({ id }: Message, facts: Facts): DirectiveDraft {
   const ids = tellIn[id] ?? [];
   const told = ids.find((tell) =>
     [tell, causeIn[tell] ?? tell].every((text) => holds(facts, text)),

@@ -15,7 +15,7 @@ import { askSentence } from './ask.js';
 import { shownExplanation } from './explanation.js';
 import type {
   RepeatedCall,
-  SessionEnd,
+  ShownEnd,
   SessionState,
   SessionSummary,
   ShownLimit,
@@ -76,7 +76,7 @@ export function sessionState(session: Session, steering: Steering): SessionState
 export function describeEnd(
   session: Session,
   { isAnswered, isStalled }: { isAnswered: boolean; isStalled: boolean },
-): SessionEnd['how'] | undefined {
+): ShownEnd['how'] | undefined {
   const { open, lastEnd } = session;
   if (open || lastEnd === undefined) {
     return undefined;

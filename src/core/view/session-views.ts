@@ -41,7 +41,7 @@ import type {
   ProgressMetrics,
   Receipt,
   SessionDetail,
-  SessionEnd,
+  ShownEnd,
   SessionSummary,
   ShownResume,
 } from './snapshot.js';
@@ -393,7 +393,7 @@ export class SessionViews {
     };
   }
 
-  private findEnd(session: Session): SessionEnd | undefined {
+  private findEnd(session: Session): ShownEnd | undefined {
     const { id, steps, stepsBefore, turnStartedAt = -Infinity } = session;
     const stall = this.stalls.ofEndedTurn(session);
     const order = this.interventions

@@ -1,20 +1,20 @@
 /** A session's name, the sentence of its verdict and the draft to its agent, where they are shown. Apart from how they are found, so that the page loads these few lines only. */
 import { oneLine } from '../escape-controls.js';
 import type { ShownVerdict } from './snapshot.js';
-import type { Draft, Message } from './wording.js';
+import type { DirectiveDraft, Message } from './wording.js';
 
-interface Named {
+interface NamedAgent {
   agentName: string;
   name?: string | undefined;
 }
 
 /** Next to an icon of its agent. */
-export function shownName({ name, agentName }: Named): string {
+export function shownName({ name, agentName }: NamedAgent): string {
   return oneLine(name ?? agentName, 100);
 }
 
 /** In a sentence: `“Fix the failing test” (Claude Code)`. */
-export function fullName({ name, agentName }: Named): Message {
+export function fullName({ name, agentName }: NamedAgent): Message {
   const agent = oneLine(agentName, 60);
   return name === undefined
     ? { id: 'session.unnamed', params: { agent } }
@@ -39,6 +39,9 @@ export function verdictSentence({
 }
 
 /** What to tell the agent: the cause, and what to do about it. */
-export function sayDraft({ cause, tell }: Draft, say: (message: Message) => string): string {
+export function sayDraft(
+  { cause, tell }: DirectiveDraft,
+  say: (message: Message) => string,
+): string {
   return [cause, tell].flatMap((part) => (part === undefined ? [] : say(part))).join(' ');
 }

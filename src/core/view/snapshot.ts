@@ -15,7 +15,7 @@ import type { Tokens } from '../turns/tokens.js';
 import type { VerdictLevel } from '../verdict.js';
 import type { ShownPast } from './shown-past.js';
 import type { HowEnded, CallOutcome, LineCounts, Row } from './timeline/rows.js';
-import type { Draft, Message } from './wording.js';
+import type { DirectiveDraft, Message } from './wording.js';
 
 /** Newest rows that a snapshot holds; older ones come on request. */
 export const SNAPSHOT_ROWS = 300;
@@ -62,7 +62,7 @@ export interface SessionSummary {
   /** A turn is open. */
   open: boolean;
   /** How its last turn ended; absent while one is open. */
-  end?: SessionEnd | undefined;
+  end?: ShownEnd | undefined;
   /** The session waits for a decision of the person (counts into the badge). */
   needsPerson: boolean;
   /** For `progressing`: nothing has counted as progress so far. */
@@ -106,7 +106,7 @@ export interface OtherFolderSession extends SessionSummary {
   canOpen: boolean;
 }
 
-export interface SessionEnd {
+export interface ShownEnd {
   /** `unanswered`: it came to its end, but with a call, and no word followed. */
   how: HowEnded;
   /** The steps of that turn. */
@@ -211,7 +211,7 @@ export interface ShownVerdict {
   /** Absent where no single call repeats. */
   repeated?: RepeatedCall | undefined;
   /** What to tell the agent. */
-  draft?: Draft | undefined;
+  draft?: DirectiveDraft | undefined;
   calls: number[];
   /** What helps first. */
   advice: Advice;
@@ -260,7 +260,7 @@ export interface EscalationReport {
   /** Milliseconds; absent if nothing counted as progress yet. */
   sinceProgressMs?: number | undefined;
   next: Message;
-  draft?: Draft | undefined;
+  draft?: DirectiveDraft | undefined;
   advice: Advice;
 }
 

@@ -8,7 +8,7 @@ export interface Message {
 }
 
 /** An instruction to a stalled agent: why it is stuck, as far as that is known, and what to do. */
-export interface Draft {
+export interface DirectiveDraft {
   cause?: Message;
   tell: Message;
 }

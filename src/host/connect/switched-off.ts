@@ -4,13 +4,13 @@ import type { HookInstall, InstallPlace } from '../../agents/agent.js';
 import type { AgentPlace } from '../../agents/install/places.js';
 
 /** Undefined if a file cannot be read. */
-type Read = (file: string) => Promise<string | undefined>;
+type ReadFile = (file: string) => Promise<string | undefined>;
 
 /** For an agent whose hooks are installed; `all`: the places of every agent. */
 export async function findOffFile(
   agent: string,
   all: readonly AgentPlace[],
-  read: Read,
+  read: ReadFile,
 ): Promise<string | undefined> {
   const { installers } = await import('../../agents/install/installers.js');
   const installer = installers.get(agent);
@@ -25,7 +25,7 @@ export async function findOffFile(
 export async function findSwitchedOff(
   installer: Pick<HookInstall, 'isOff'>,
   places: readonly InstallPlace[],
-  read: Read,
+  read: ReadFile,
 ): Promise<string | undefined> {
   /** By folder of a project's settings; undefined while nothing is said. */
   const projects = new Map<string, { file: string; off: boolean } | undefined>();

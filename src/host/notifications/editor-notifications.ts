@@ -133,12 +133,12 @@ export class EditorNotifications implements vscode.Disposable {
   }
 }
 
-interface Choice {
+interface NotificationButton {
   text: string;
   command: string;
 }
 
-function choice(id: PageTextId, command: string): Choice {
+function choice(id: PageTextId, command: string): NotificationButton {
   return { text: localisedTexts()[id] ?? pageTexts[id], command };
 }
 
@@ -147,7 +147,7 @@ function offers(
   { ignored }: Escalation,
   advice: Advice,
   connectsFirst: boolean,
-): { act?: Choice; other: Choice } {
+): { act?: NotificationButton; other: NotificationButton } {
   const snooze = choice('action.snooze', commands.snooze);
   if (ignored?.stopsAt !== undefined) {
     return {

@@ -40,7 +40,7 @@ const DAY_MS = 24 * 60 * 60_000;
 const DISMISSED = 'turnwatch.pastDismissed';
 
 /** How far the look is. */
-interface Look {
+interface PastScan {
   stop: AbortController;
   done: number;
   all?: number;
@@ -49,7 +49,7 @@ interface Look {
 export class PastLogs implements vscode.Disposable {
   private known: PastFindings | undefined;
   private loading: Promise<PastFindings> | undefined;
-  private looking: Look | undefined;
+  private looking: PastScan | undefined;
   /** The person looks at it in place of sessions. */
   private asked = false;
 
@@ -153,7 +153,7 @@ export class PastLogs implements vscode.Disposable {
     if (this.looking !== undefined) {
       return;
     }
-    const look: Look = { stop: new AbortController(), done: 0 };
+    const look: PastScan = { stop: new AbortController(), done: 0 };
     this.looking = look;
     this.view.changed();
     try {
@@ -166,7 +166,7 @@ export class PastLogs implements vscode.Disposable {
     }
   }
 
-  private async judgeLogs(look: Look): Promise<void> {
+  private async judgeLogs(look: PastScan): Promise<void> {
     const { clock, homes, log, scanThread, settings } = this.options;
     const began = performance.now();
     const at = clock.now();

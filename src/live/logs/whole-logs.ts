@@ -57,7 +57,7 @@ export function openWhole(
   }
 }
 
-type Look = () => Promise<Result<{ events: TurnEvent[]; more: boolean }>>;
+type LookOnce = () => Promise<Result<{ events: TurnEvent[]; more: boolean }>>;
 
 export class WholeLog {
   private looking = false;
@@ -69,7 +69,7 @@ export class WholeLog {
   private readonly took = [0];
 
   constructor(
-    private readonly look: Look,
+    private readonly look: LookOnce,
     private readonly options: WholeLogOptions,
   ) {}
 

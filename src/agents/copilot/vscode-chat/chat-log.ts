@@ -13,7 +13,7 @@ import { inputIn, objectIn, present } from '../../reading/fields.js';
 import { SessionLogWriter } from '../../reading/session-log.js';
 import type { Time } from '../../reading/recorded-values.js';
 import { withoutManner } from '../tools.js';
-import { ChatSession, readSessionId, type ChatRequest, type Round } from './chat-session.js';
+import { ChatSession, readSessionId, type ChatRequest, type ChatResponse } from './chat-session.js';
 import { AGENT_ID } from './home.js';
 import type { ShownCall, ToldResult } from './result.js';
 import { classifyTool } from './tools.js';
@@ -207,7 +207,7 @@ export class ChatLog {
     return this.writer.call(undefined, { call, tool, input, class: classifyTool(tool, input) });
   }
 
-  private round({ id, at, text, calls }: Round): TurnEvent[] {
+  private round({ id, at, text, calls }: ChatResponse): TurnEvent[] {
     const asked = calls.flatMap(({ call, tool, arguments: given }) => {
       if (this.calls.get(call) !== undefined) {
         return [];

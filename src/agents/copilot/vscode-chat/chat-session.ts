@@ -17,7 +17,7 @@ import { bareId, readParts, readResult, type ChatPart, type ToldResult } from '.
 
 /** What became of a request: VS Code's own numbers. */
 const states = ['open', 'completed', 'interrupted', 'error', 'asking'] as const;
-type State = (typeof states)[number];
+type ChatRequestState = (typeof states)[number];
 
 /** One message of the person, and what the agent made of it. */
 export interface ChatRequest {
@@ -25,17 +25,17 @@ export interface ChatRequest {
   at: Time;
   prompt: string;
   model: string | undefined;
-  state: State;
+  state: ChatRequestState;
   /** When it was over. */
   endedAt: Time;
   /** In order: what the chat view shows. */
   parts: ChatPart[];
   /** The requests to the model; known once it is over. */
-  rounds: Round[];
+  rounds: ChatResponse[];
 }
 
 /** One response of the model. */
-export interface Round {
+export interface ChatResponse {
   id: string | undefined;
   at: Time;
   text: string;
@@ -128,7 +128,7 @@ function readModel(value: unknown): string | undefined {
   return nameIn(value)?.split('/').at(-1);
 }
 
-function readRounds(value: unknown): Round[] {
+function readRounds(value: unknown): ChatResponse[] {
   const metadata = fieldsIn(fieldsIn(value)['metadata']);
   const results = fieldsIn(metadata['toolCallResults']);
   return listIn(metadata['toolCallRounds']).map(({ id, timestamp, response, toolCalls }) => ({

@@ -23,7 +23,7 @@ export const debugLogFormat: DocumentFormat = {
   read: (document, file) => new DebugLog(fieldsIn(document), file).read(),
 };
 
-interface Span {
+interface LoggedSpan {
   id: string;
   name: string;
   at: Time;
@@ -66,7 +66,7 @@ class DebugLog {
     return { events, skipped: [] };
   }
 
-  private readSpan(span: Span): TurnEvent[] {
+  private readSpan(span: LoggedSpan): TurnEvent[] {
     const { id, name, at, endedAt, attributes } = span;
     switch (span.operation) {
       case 'execute_tool':
@@ -94,7 +94,7 @@ class DebugLog {
     }
   }
 
-  private call({ id, name, at, endedAt, isError, attributes }: Span): TurnEvent[] {
+  private call({ id, name, at, endedAt, isError, attributes }: LoggedSpan): TurnEvent[] {
     this.answeredAt = undefined;
     const tool = nameIn(attributes['gen_ai.tool.name']) ?? name;
     const input = inputIn(attributes['gen_ai.tool.call.arguments']);
@@ -134,7 +134,7 @@ function readTold(told: string): ToldResult {
     : readResult({ content: [{ value: read.fields }] });
 }
 
-function readSpans(document: Fields): Span[] {
+function readSpans(document: Fields): LoggedSpan[] {
   return listIn(document['resourceSpans'])
     .flatMap(({ scopeSpans }) => listIn(scopeSpans))
     .filter(({ scope }) => fieldsIn(scope)['name'] === 'copilot-chat')

@@ -30,7 +30,7 @@ export const live: LiveAgent = {
  * A prompt is told by the hook and by the chat session, many seconds apart where the agent has still to start: its words tell that it is one.
  * The prompt of a sub-agent is told as a person's, in the session of its parent: the call that started it has the same words.
  */
-interface Prompt {
+interface ToldPrompt {
   source: Source;
   prompt: string;
   /** When it was told, by the host's time. */
@@ -49,7 +49,7 @@ const MOST_TASKS = 32;
 
 class ChatMerge extends LiveMerge {
   /** Those that the other source has not told yet. */
-  private readonly prompts = new PerSession<Prompt[]>(() => []);
+  private readonly prompts = new PerSession<ToldPrompt[]>(() => []);
   /** Sub-agents at work. */
   private readonly tasks = new PerSession<StartedTask[]>(() => []);
 
@@ -81,7 +81,7 @@ class ChatMerge extends LiveMerge {
     }
   }
 
-  private isNew(session: string, { source, prompt, at }: Prompt): boolean {
+  private isNew(session: string, { source, prompt, at }: ToldPrompt): boolean {
     if (this.tasks.of(session).some((task) => task.prompt === prompt)) {
       return false;
     }

@@ -55,7 +55,7 @@ interface OpenCall extends AcpCall {
   isTold: boolean;
 }
 
-interface Words {
+interface OpenMessage {
   by: 'person' | 'model';
   at: Time;
   text: string;
@@ -63,7 +63,7 @@ interface Words {
 }
 
 export class AcpUpdates {
-  private words: Words | undefined;
+  private words: OpenMessage | undefined;
   private readonly calls = new Map<string, OpenCall>();
   /** The prompt that the client asked with: an agent may repeat it as an update. */
   private asked: string | undefined;
@@ -127,7 +127,7 @@ export class AcpUpdates {
     return [...this.said(), ...late, ...this.log.over()];
   }
 
-  private chunk(words: Words): TurnEvent[] {
+  private chunk(words: OpenMessage): TurnEvent[] {
     const { words: open } = this;
     const goesOn = open?.by === words.by && open.response === words.response;
     if (goesOn && this.dialect.isWhole !== true) {

@@ -72,7 +72,7 @@ export const condensation = defineDetector({
 const KNOWN_FOR_NEWS = 3;
 
 /** What happened from one condensation to the next. */
-interface Round {
+interface CondensedRound {
   /** Looks that brought nothing new, and calls that did. */
   known: number;
   news: number;
@@ -81,7 +81,7 @@ interface Round {
   called: boolean;
 }
 
-const noRound: Round = { known: 0, news: 0, changed: false, called: false };
+const noRound: CondensedRound = { known: 0, news: 0, changed: false, called: false };
 
 class CondensationRun implements DetectorRun {
   /** Condensations with no call between. */
@@ -162,7 +162,7 @@ class CondensationRun implements DetectorRun {
     return (round.called ? this.endRound(round) : undefined) ?? this.idleFinding();
   }
 
-  private endRound({ known, news, changed }: Round): Finding | undefined {
+  private endRound({ known, news, changed }: CondensedRound): Finding | undefined {
     const isCircle = !changed && known > 0 && news * KNOWN_FOR_NEWS <= known;
     if (!isCircle || this.rounds.count === 0) {
       this.restart();

@@ -139,9 +139,9 @@ const LISTED_CALLS = 64;
 
 /** What happened to the file: an edit of this state, edits that another writer undid, or a block put in again. */
 type What = EditState | 'undone' | 'block';
-type Writer = 'tool' | 'person' | 'unknown';
+type ChangedBy = 'tool' | 'person' | 'unknown';
 
-const undoneBy: Record<Writer, PersonTextId> = {
+const undoneBy: Record<ChangedBy, PersonTextId> = {
   tool: 'verdict.oscillation.tool',
   person: 'verdict.oscillation.person',
   unknown: 'verdict.oscillation.other',
@@ -160,7 +160,7 @@ class OscillationRun implements DetectorRun {
   private nearest = 0;
   private calls: { path: string; number: number; step: number; key: string }[] = [];
   /** The other writer that changed a file last, and after which step. */
-  private other: { by: Writer; step: number } | undefined;
+  private other: { by: ChangedBy; step: number } | undefined;
 
   private readonly takenBack: TakenBack;
   private readonly returns: Returns;

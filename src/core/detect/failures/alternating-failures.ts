@@ -24,7 +24,7 @@ const [SHORTEST, LONGEST] = [2, 6];
 const REMEMBERED = 128;
 
 /** The runs of equal rounds, and how many make a round. */
-export interface Rounds {
+export interface EqualRounds {
   readonly runs: readonly Run[];
   readonly period: number;
 }
@@ -47,7 +47,7 @@ export class AlternatingFailures {
    * The equal rounds that end with this run, the first of which may be cut; undefined if nothing alternates.
    * @param outcome of a command that ever went wrong: others have no part in it
    */
-  add(outcome: RunOutcome): Rounds | undefined {
+  add(outcome: RunOutcome): EqualRounds | undefined {
     const { run, way, failing } = outcome;
     if (failing.length > 0) {
       this.commands.set(run.key, true);

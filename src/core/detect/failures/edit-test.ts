@@ -194,7 +194,7 @@ const TO_AND_FRO_WARNED = 2;
 const COMMANDS = 256;
 
 /** The row of a run, and that of the run before if it was another. */
-interface Place {
+interface RowPlace {
   readonly row: string;
   readonly aside: string | undefined;
 }
@@ -220,7 +220,7 @@ class EditTestRun implements DetectorRun {
   private readonly alternating = new AlternatingFailures();
   private readonly changes = new FileChanges();
   /** By command that ever went wrong: where its last run belongs. */
-  private readonly last = new Recent<{ step: number; now: Place; before: Place | undefined }>(
+  private readonly last = new Recent<{ step: number; now: RowPlace; before: RowPlace | undefined }>(
     COMMANDS,
   );
   private nearest = 0;
@@ -338,7 +338,7 @@ class EditTestRun implements DetectorRun {
   }
 
   /** A script of its own that breaks in another way once is an aside: only two in a row show that the edits got somewhere. */
-  private place({ id, key, sameness }: RunGroup, before: Place | undefined): Place {
+  private place({ id, key, sameness }: RunGroup, before: RowPlace | undefined): RowPlace {
     const rows = [before?.row, before?.aside];
     if (key === undefined) {
       for (const row of rows) {

@@ -4,7 +4,7 @@ import { addNewest, pushNewest } from '../../push-newest.js';
 import type { Run } from '../runs.js';
 
 /** How one command failed since it last went well. */
-interface Known {
+interface KnownCommand {
   ways: string[];
   /** The newest runs, all of which failed in a known way. */
   runs: Run[];
@@ -24,7 +24,7 @@ const WAYS = 16;
 const LISTED = 64;
 
 export class KnownFailures {
-  private readonly commands = new Recent<Known>(COMMANDS);
+  private readonly commands = new Recent<KnownCommand>(COMMANDS);
 
   restart(): void {
     this.commands.clear();
@@ -70,7 +70,7 @@ export class KnownFailures {
     return alternating(known);
   }
 
-  private known(command: string): Known {
+  private known(command: string): KnownCommand {
     let known = this.commands.get(command);
     if (known === undefined) {
       known = {
@@ -89,6 +89,6 @@ export class KnownFailures {
 }
 
 /** Runs that all failed in one way are counted by `EqualFailures`. */
-function alternating({ runs, always, between, revisited }: Known): readonly Run[] {
+function alternating({ runs, always, between, revisited }: KnownCommand): readonly Run[] {
   return between.size > 1 && always.length === 0 && revisited ? runs : [];
 }

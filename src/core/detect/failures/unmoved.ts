@@ -104,7 +104,7 @@ const SHORTEST_ANSWER = 8;
 const news: ReadonlySet<string> = new Set(['new-information', 'tests-went-differently']);
 
 /** The answers to one question since it last got another, or the same answer to any questions. */
-interface Row {
+interface SameAnswers {
   readonly of: 'question' | 'answer';
   /** Identity of the answer. */
   answer: string;
@@ -129,8 +129,8 @@ interface Row {
 }
 
 class UnmovedRun implements DetectorRun {
-  private readonly questions = new Recent<Row>(QUESTIONS);
-  private readonly answers = new Recent<Row>(QUESTIONS);
+  private readonly questions = new Recent<SameAnswers>(QUESTIONS);
+  private readonly answers = new Recent<SameAnswers>(QUESTIONS);
   /** Changes of files, and acts whose effect nothing shows: how many, and the newest. */
   private done = 0;
   private readonly deeds: Deed[] = [];
@@ -246,7 +246,12 @@ class UnmovedRun implements DetectorRun {
     return answered && this.goOn(answered, call, step);
   }
 
-  private begin(of: Row['of'], answer: string, { number, key }: CallRecord, step: number): Row {
+  private begin(
+    of: SameAnswers['of'],
+    answer: string,
+    { number, key }: CallRecord,
+    step: number,
+  ): SameAnswers {
     const calls = [{ step, number }];
     const [done, told] = [this.done, this.told[of]];
     return {
@@ -265,7 +270,7 @@ class UnmovedRun implements DetectorRun {
     };
   }
 
-  private goOn(row: Row, call: CallRecord, step: number): Finding | undefined {
+  private goOn(row: SameAnswers, call: CallRecord, step: number): Finding | undefined {
     if (row.calls.at(-1)?.step !== step) {
       const deeds = this.deedsSince(row);
       if (deeds.length === 0) {
@@ -279,12 +284,12 @@ class UnmovedRun implements DetectorRun {
   }
 
   /** Since its newest answer. What the checks themselves may have done is no reason for another answer. */
-  private deedsSince({ of, done }: Row): readonly Deed[] {
+  private deedsSince({ of, done }: SameAnswers): readonly Deed[] {
     const deeds = this.deeds.slice(Math.max(0, this.deeds.length - (this.done - done)));
     return of === 'answer' ? deeds.filter(({ paths }) => paths !== undefined) : deeds;
   }
 
-  private extend(row: Row, deeds: readonly Deed[]): void {
+  private extend(row: SameAnswers, deeds: readonly Deed[]): void {
     const isReturn =
       deeds.every(({ targets }) => targets === onWhatIsShown) ||
       deeds.some((deed) => row.deeds.some((before) => areAlike(deed, before)));
@@ -301,7 +306,7 @@ class UnmovedRun implements DetectorRun {
     row.told = this.told[row.of];
   }
 
-  private finding(row: Row, call: CallRecord): Finding | undefined {
+  private finding(row: SameAnswers, call: CallRecord): Finding | undefined {
     const { key, evidence } = call;
     const count = row.calls.length;
     // that nothing is there may be what is wanted of an edit

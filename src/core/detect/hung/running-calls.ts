@@ -4,7 +4,7 @@
  */
 import { isOpen, type Call } from '../../turns/session.js';
 
-interface Entry {
+interface RunningCall {
   call: Call;
   /** When to look at it: milliseconds since the epoch. */
   at: number;
@@ -12,10 +12,10 @@ interface Entry {
 
 export class RunningCalls {
   /** A binary heap by `at`. */
-  private readonly heap: Entry[] = [];
+  private readonly heap: RunningCall[] = [];
 
   /** The next call to look at, and when. */
-  get next(): Readonly<Entry> | undefined {
+  get next(): Readonly<RunningCall> | undefined {
     for (let first = this.heap[0]; first !== undefined; first = this.heap[0]) {
       if (isOpen(first.call)) {
         return first;
@@ -68,7 +68,7 @@ export class RunningCalls {
   }
 }
 
-function comesBefore(one: Entry | undefined, other: Entry | undefined): boolean {
+function comesBefore(one: RunningCall | undefined, other: RunningCall | undefined): boolean {
   if (one === undefined || other === undefined) {
     return one !== undefined;
   }

@@ -81,7 +81,7 @@ function natureOfWords(words: readonly string[], around: Around): RunNature {
 }
 
 /** Programs, and what the words after the name must or must not be. */
-interface Asking {
+interface AskingPrograms {
   programs: string;
   only?: RegExp;
   unless?: RegExp;
@@ -90,7 +90,7 @@ interface Asking {
 }
 
 const information = /(?:^| )(?:--version|--help|-V|-h)$/;
-const asking: readonly Asking[] = [
+const asking: readonly AskingPrograms[] = [
   {
     programs:
       'vi vim nvim gvim view vimdiff ex nano pico emacs micro hx helix joe jed ed kak ne mcedit mc',
@@ -149,7 +149,7 @@ const asking: readonly Asking[] = [
   { programs: 'fzf dialog whiptail gum', unless: /(?:^| )(?:-f|--filter)/, evenFed: true },
 ];
 
-const makeRules = new Map<string, Asking[]>();
+const makeRules = new Map<string, AskingPrograms[]>();
 for (const rule of asking) {
   for (const program of rule.programs.split(' ')) {
     makeRules.set(program, [...(makeRules.get(program) ?? []), rule]);

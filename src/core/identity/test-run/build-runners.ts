@@ -1,7 +1,7 @@
 /** Test runners of compiled languages, whose builds fail before any test runs, and checkers. */
-import type { Format } from './format.js';
+import type { TestFormat } from './format.js';
 
-export const buildRunners: readonly Format[] = [
+export const buildRunners: readonly TestFormat[] = [
   {
     runner: 'go',
     summary: / *--- (?:FAIL|PASS): \S+ \([\d.]+s\)$|ok {2}\t\S+/,

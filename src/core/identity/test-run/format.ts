@@ -1,5 +1,5 @@
 /** How the output of one test runner or checker is read. Patterns are anchored to lines; `summary` and `mark` without their `^`. */
-export interface Format {
+export interface TestFormat {
   runner: string;
   /** Lines with the counts. */
   summary?: RegExp;

@@ -1,7 +1,7 @@
 /** Test runners of Python, JavaScript, Ruby and PHP. */
-import type { Format } from './format.js';
+import type { TestFormat } from './format.js';
 
-export const scriptRunners: readonly Format[] = [
+export const scriptRunners: readonly TestFormat[] = [
   {
     runner: 'pytest',
     summary:

@@ -1,7 +1,7 @@
 /** Test runners that end in one line of counts, which is often all that a piped command leaves of them. */
-import type { Format } from './format.js';
+import type { TestFormat } from './format.js';
 
-export const tallyRunners: readonly Format[] = [
+export const tallyRunners: readonly TestFormat[] = [
   {
     // Swift's and Objective-C's older one
     runner: 'xctest',

@@ -12,12 +12,12 @@ export interface ToldRun {
   /** How many failed, or passed where none did; undefined where that is not certain. */
   count: number | undefined;
   /** What of the project's tests the command chose. */
-  choice: Choice;
+  choice: TestChoice;
   /** Heard by a look at a run that had begun before. */
   isLate: boolean;
 }
 
-interface Choice {
+interface TestChoice {
   program: string;
   /** None for all of them. */
   paths: readonly string[];
@@ -196,7 +196,7 @@ const filterFlag =
 const verb =
   /^(?:tests?|run|exec|py\.?test|jest|vitest|mocha|rspec|phpunit|ctest|playwright)$|^tests?[:_-]/;
 
-function readChoice(command: CommandNature | undefined): Choice {
+function readChoice(command: CommandNature | undefined): TestChoice {
   const words = command?.segments.findLast(({ kind }) => kind === 'test')?.words ?? [];
   // a script's own name says what it runs
   const from = words.findLastIndex((word) => verb.test(word)) + 1 || words.length;

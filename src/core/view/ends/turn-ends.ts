@@ -10,7 +10,7 @@ import { findRoot } from '../../turns/children.js';
 import { isOpen, type Call, type Session, type Step } from '../../turns/session.js';
 import type { TurnFact } from '../../turns/turn-fact.js';
 import { mutates } from '../../turns/workspace-attribution.js';
-import type { SessionEnd } from '../snapshot.js';
+import type { ShownEnd } from '../snapshot.js';
 import { TaskList } from '../task-list.js';
 import { findClaim } from './claim.js';
 import type { EndFact } from './end-fact.js';
@@ -301,7 +301,7 @@ function tell(id: EndFact['id'], count?: number): EndFact {
 }
 
 /** Whether something speaks against the end of a turn; that a job still runs does not. */
-export function isDoubtful({ how, facts = [] }: SessionEnd): boolean {
+export function isDoubtful({ how, facts = [] }: ShownEnd): boolean {
   return how !== 'answered' || facts.some(isDoubt);
 }
 

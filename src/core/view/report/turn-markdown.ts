@@ -105,7 +105,7 @@ const MIN_ROUNDS = 3;
 const NAMED_CALLS = 3;
 
 /** `same`: equal for lines that say the same of other steps; undefined where that is no repetition. */
-interface Line {
+interface ReportLine {
   text: string;
   same?: string;
   step?: number;
@@ -141,7 +141,7 @@ function describeStep(
   item: FoldedRow,
   steps: ReadonlyMap<string, StepRow>,
   words: MarkdownWords,
-): Line {
+): ReportLine {
   const { label, say } = words;
   if (item.kind === 'fold') {
     const members = item.members.flatMap((key) => steps.get(key) ?? []);
@@ -226,7 +226,7 @@ function sameness(row: StepRow): string {
 }
 
 /** A sequence of steps that comes again and again is listed once. */
-function withRounds(lines: readonly Line[], { label }: MarkdownWords): string[] {
+function withRounds(lines: readonly ReportLine[], { label }: MarkdownWords): string[] {
   const shown: string[] = [];
   for (let place = 0; place < lines.length;) {
     const { length, times } = roundsAt(lines, place);
@@ -246,7 +246,7 @@ function withRounds(lines: readonly Line[], { label }: MarkdownWords): string[] 
 }
 
 /** The shortest sequence of steps that begins here and repeats often enough. */
-function roundsAt(lines: readonly Line[], place: number): { length: number; times: number } {
+function roundsAt(lines: readonly ReportLine[], place: number): { length: number; times: number } {
   for (let length = 2; length <= LONGEST_ROUND; length++) {
     const same = (from: number): string | undefined => {
       const keys = lines.slice(from, from + length).map((line) => line.same);
