@@ -41,7 +41,7 @@ export interface MergeOptions {
 
 /** Milliseconds. A hook is stamped when it arrives, at most this long after the agent stamped its log's line … */
 const HOOK_LATER = 5000;
-/** … or, where the agent runs the hook before it writes, this long before. */
+/** … or, where the agent runs the hook before it writes, this long before: longer only for the same prompt. */
 const HOOK_EARLIER = 1000;
 const MOST_UNMATCHED = 16;
 /** Over all sessions. */
@@ -53,6 +53,7 @@ interface Sighting {
   source: Source;
   kind: string;
   at: number;
+  prompt?: string | undefined;
 }
 
 interface MergedSession {
@@ -202,9 +203,9 @@ function hasNews(session: MergedSession, event: SessionStart): boolean {
 function startsTurn(
   session: MergedSession,
   source: Source,
-  { session: id, at }: TurnStart,
+  { session: id, at, prompt }: TurnStart,
 ): boolean {
-  if (isTwin(session, source, 'turn.start', at)) {
+  if (isTwin(session, source, 'turn.start', at, prompt)) {
     return false;
   }
   // a sub-agent has one turn, whose start may arrive after its first call
@@ -245,11 +246,12 @@ function isTwin(
   source: Source,
   kind: string,
   at: number | undefined,
+  prompt?: string,
 ): boolean {
   if (at === undefined) {
     return false;
   }
-  const sighting = { source, kind, at };
+  const sighting = { source, kind, at, prompt };
   const twin = unmatched.findIndex((each) => areTwins(each, sighting));
   if (twin >= 0) {
     unmatched.splice(twin, 1);
@@ -261,8 +263,12 @@ function isTwin(
 
 function areTwins(a: Sighting, b: Sighting): boolean {
   const later = a.source === 'hook' ? a.at - b.at : b.at - a.at;
+  const isSamePrompt = a.prompt !== undefined && a.prompt === b.prompt;
   return (
-    a.source !== b.source && a.kind === b.kind && later <= HOOK_LATER && later >= -HOOK_EARLIER
+    a.source !== b.source &&
+    a.kind === b.kind &&
+    later <= HOOK_LATER &&
+    later >= -(isSamePrompt ? HOOK_LATER : HOOK_EARLIER)
   );
 }
 

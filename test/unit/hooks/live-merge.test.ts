@@ -66,6 +66,16 @@ describe('Claude Code hooks and transcript as one stream', () => {
     );
   });
 
+  it('reports a turn once if its log has the same prompt much later; another prompt is another turn', () => {
+    assert.deepEqual(passed(['hook', start(1000, 'Fix it.')], ['log', start(4000, 'Fix it.')]), [
+      'hook turn.start 1000',
+    ]);
+    assert.deepEqual(passed(['hook', start(1000, 'Fix it.')], ['log', start(4000, 'Go on.')]), [
+      'hook turn.start 1000',
+      'log turn.start 4000',
+    ]);
+  });
+
   it('reports a turn once if the transcript arrives first', () => {
     assert.deepEqual(
       passed(
