@@ -19,7 +19,7 @@ export interface TestRun {
   passed: number | undefined;
   /** How much of the first result that was compared is not as wanted, where the output counts it: pixels or rows that differ, say. */
   apart?: number;
-  /** Of a failing test that fails alone: the furthest line of a test file that the output names. */
+  /** The furthest line of a test file that the output names, where one test fails. */
   reached?: number;
   /** Equal for two runs that failed in the same way. */
   key: string;
