@@ -67,7 +67,9 @@ function connectedHome(stage: Stage): { before: Map<string, string>; files: numb
   let files = 0;
   for (const { agent, file } of places) {
     const text = fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : '';
-    const added = installers.get(agent)?.add(file, text, { dir: '/none/turnwatch', answersPrompts: true });
+    const added = installers
+      .get(agent)
+      ?.add(file, text, { dir: '/none/turnwatch', answersPrompts: true });
     if (added !== undefined && !isProblem(added)) {
       fs.writeFileSync(file, added.text);
       files += added.text === text ? 0 : 1;
