@@ -8,7 +8,7 @@ import { request as provenRequest } from 'node:https';
 import { dirname, join } from 'node:path';
 
 export const CLIENT = '{client}';
-const AGENT = '{agent}';
+export const AGENT = '{agent}';
 export const STAMP = join(dirname(CLIENT), 'silent');
 const CERTIFICATE = join(dirname(CLIENT), 'hook.pem');
 export const LIMIT_MS = 900;

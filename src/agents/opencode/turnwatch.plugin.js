@@ -11,6 +11,7 @@
 import { spawnSync } from 'node:child_process';
 import { statSync } from 'node:fs';
 import {
+  AGENT,
   CLIENT,
   HEADERS,
   LIMIT_MS,
@@ -24,8 +25,9 @@ import {
 const MOST_NOTES = 20;
 /** A window that waited this long in vain may be asked again (milliseconds). */
 const HELD_MS = 500_000;
-/** `run` ends with its turn, whatever it is told then; of `acp`, another program shows what it does. */
-const TAKES_PROMPTS = !['run', 'acp'].some((command) => process.argv.includes(command));
+/** `run` ends with its turn, whatever it is told then; of `acp`, another program shows what it does. Kilo was not seen to go on so. */
+const TAKES_PROMPTS =
+  AGENT === 'opencode' && !['run', 'acp'].some((command) => process.argv.includes(command));
 
 /** Bodies of reports that nobody has taken yet. */
 const untaken = new Set();
