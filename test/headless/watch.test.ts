@@ -203,7 +203,7 @@ describe('turnwatch watch, without VS Code', () => {
     const answering = await startModel({ ...claiming, api: responsesApi, port: modelPort });
     model = answering;
     const own = await watchSentBack('opencode');
-    const screen = await openScreen(openCodeDistribution, own, modelPort);
+    const screen = await openScreen(openCodeDistribution, own, { modelPort });
     try {
       await playSentBack((prompt, responses) => screen.turn(answering, prompt, responses));
     } finally {

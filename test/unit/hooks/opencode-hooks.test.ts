@@ -4,6 +4,7 @@ import { chownSync, existsSync, rmSync, symlinkSync, utimesSync, writeFileSync }
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { isDeepStrictEqual } from 'node:util';
 import { isProblem, type HookReading } from '../../../src/agents/agent.js';
@@ -434,7 +435,7 @@ describe('opencode: the plugin', () => {
 
   it('asks nobody after one request without an answer in time, until the window has removed the stamp', async () => {
     const stamp = join(folder, 'silent');
-    const hooks = await load(50);
+    const hooks = await load(2000);
     window.answer = () => '{"deny":"x"}';
     window.holds = true;
     await asks(hooks);
@@ -442,7 +443,7 @@ describe('opencode: the plugin', () => {
     assert.ok(existsSync(stamp));
     window.holds = false;
     await asks(hooks);
-    await asks(await load(50));
+    await asks(await load(2000));
     assert.equal(told.length, 1);
     rmSync(stamp);
     await assert.rejects(asks(await load()), /^Error: x$/);
@@ -507,7 +508,7 @@ describe('opencode: the plugin', () => {
   it('waits for no pipe or device in the place of its files', async () => {
     const [client, stamp] = [join(folder, 'hook.curl'), join(folder, 'silent')];
     window.answer = () => '{"deny":"x"}';
-    const hooks = await load(50);
+    const hooks = await load(2000);
     rmSync(client);
     execFileSync('mkfifo', [client]);
     await asks(hooks);
@@ -568,10 +569,11 @@ describe('opencode: the plugin', () => {
     });
 
     it('waits for the person’s click in the window, until the agent is at work again', async () => {
-      const hooks = await load();
+      const hooks = await load(3000);
       await begin(hooks);
       await status(hooks, 'idle');
       await become(places, 'idle', 'next');
+      await sleep(3100); // longer than another request may take
       assert.deepEqual(prompted, []);
       window.release('{"text":"What was seen"}');
       await become(() => prompted, sent('What was seen'));

@@ -325,7 +325,7 @@ describe('pi: the extension', () => {
       assert.equal(await agent.handlers.get(type)?.({}, other), undefined, type);
     }
     window.holds = true;
-    const hasty = await Agent.load(50);
+    const hasty = await Agent.load(2000);
     window.told.length = 0;
     assert.equal(await hasty.call(), undefined);
     assert.equal(await hasty.call(), undefined);
