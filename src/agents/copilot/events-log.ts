@@ -47,9 +47,9 @@ export interface LogProgram {
 
 export function openEventsLog(
   file: string,
-  writer: LogProgram = { agent: AGENT_ID, classifyTool: classifyTool, cwd: undefined },
+  program: LogProgram = { agent: AGENT_ID, classifyTool: classifyTool, cwd: undefined },
 ): LogReader {
-  return new EventsLog(file, writer);
+  return new EventsLog(file, program);
 }
 
 function isRecord(line: unknown): boolean {
@@ -113,9 +113,9 @@ class EventsLog implements LogReader {
 
   constructor(
     private readonly file: string,
-    private readonly writer: LogProgram,
+    private readonly program: LogProgram,
   ) {
-    this.cwd = writer.cwd;
+    this.cwd = program.cwd;
   }
 
   line(text: string): Result<TurnEvent[]> {
@@ -163,7 +163,7 @@ class EventsLog implements LogReader {
     this.main ??= new SessionLogWriter(
       nameIn(data['sessionId']) ??
         (/^[0-9a-f-]{36}$/.test(folder) ? folder : basename(this.file, '.jsonl')),
-      this.writer.agent,
+      this.program.agent,
     );
     return this.main;
   }
@@ -179,7 +179,7 @@ class EventsLog implements LogReader {
     if (known !== undefined) {
       return known;
     }
-    const log = new SessionLogWriter(`${main.id}/${agent}`, this.writer.agent, {
+    const log = new SessionLogWriter(`${main.id}/${agent}`, this.program.agent, {
       parent: main.id,
       parentCall: nameIn(data['parentToolCallId']) ?? nameIn(data['toolCallId']) ?? agent,
     });
@@ -265,7 +265,7 @@ class EventsLog implements LogReader {
       return [];
     }
     const input = inputIn(call['arguments']);
-    const kind = this.writer.classifyTool(tool, input);
+    const kind = this.program.classifyTool(tool, input);
     const { prompt } = input;
     if (kind === 'task' && typeof prompt === 'string' && this.tasks.size < MOST_TASKS) {
       this.tasks.set(id, prompt);

@@ -8,6 +8,9 @@ interface Check {
   print(thing: string, line: number): string;
 }
 
+const journey = (thing: string, line: number): string =>
+  `F                                                            [100%]\n=================================== FAILURES ===================================\n_________________________________ test_journey _________________________________\n\n    def test_journey(page):\n>       assert page.${thing}.is_visible()\nE       assert False\nE        +  where False = is_visible()\n\ntests/test_shop.py:${line}: AssertionError\n=========================== short test summary info ============================\nFAILED tests/test_shop.py::test_journey - assert False\n1 failed in 3.21s`;
+
 const checks: Record<string, Check> = {
   terraform: {
     file: '/w/main.tf',
@@ -84,8 +87,7 @@ const checks: Record<string, Check> = {
   'an end-to-end test': {
     file: '/w/src/shop.py',
     command: 'pytest tests/test_shop.py -k test_journey',
-    print: (thing, line) =>
-      `F                                                            [100%]\n=================================== FAILURES ===================================\n_________________________________ test_journey _________________________________\n\n    def test_journey(page):\n>       assert page.${thing}.is_visible()\nE       assert False\nE        +  where False = is_visible()\n\ntests/test_shop.py:${line}: AssertionError\n=========================== short test summary info ============================\nFAILED tests/test_shop.py::test_journey - assert False\n1 failed in 3.21s`,
+    print: journey,
   },
   'a test in Jest': {
     file: '/w/src/shop.ts',
@@ -122,4 +124,11 @@ describe('cases: errors that are all named alike', () => {
     'by 16',
     scenes(() => [word(30), 12]),
   );
+  row('a later line only because the test itself is edited, too', 'by 24', {
+    pytest: rounds(10, (tools, i) => [
+      tools.replace('/w/tests/test_shop.py', `  note ${word(i)}`, `  note\n  note ${word(i + 1)}`),
+      tools.replace('/w/src/shop.py', `  step ${word(i)}`, `  step ${word(i + 1)}`),
+      tools.run('pytest tests/test_shop.py -k test_journey', journey(word(30), 12 + i), 1),
+    ]),
+  });
 });
