@@ -18,7 +18,10 @@ import { honestAtTheDesk } from './honest-desk.js';
 import { honestOfAShift } from './honest-shift.js';
 import { honestOnSites } from './honest-sites.js';
 import { honestInHouses } from './honest-houses.js';
+import { honestWorkdays } from './honest-workdays.js';
+import { honestWorkweeks } from './honest-workweeks.js';
 import type { Idea } from './idea.js';
+import { stallsOfLongWorkdays, stallsOfWorkdays } from './stalls-workdays.js';
 import { stallsInHouses } from './stalls-houses.js';
 import { stallsOnSites } from './stalls-sites.js';
 import { stallsOfCrews } from './stalls-crews.js';
@@ -64,6 +67,8 @@ export const ideas: readonly Idea[] = [
   ...stallsOfAShift,
   ...stallsOnSites,
   ...stallsInHouses,
+  ...stallsOfWorkdays,
+  ...stallsOfLongWorkdays,
   ...honestSweeps,
   ...honestWays,
   ...honestTwins,
@@ -84,4 +89,6 @@ export const ideas: readonly Idea[] = [
   ...honestOfAShift,
   ...honestOnSites,
   ...honestInHouses,
+  ...honestWorkdays,
+  ...honestWorkweeks,
 ];
