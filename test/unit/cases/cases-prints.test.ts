@@ -33,7 +33,7 @@ const inAndOut = (run: (tools: Toolset, i: number, isIn: boolean) => Act): Scene
 describe('cases: prints', () => {
   row('prints that are put in, each tells something new, while the same test fails', 'quiet', {
     'a test': (tools, story) => {
-      for (let i = 0; i < 6; i++) {
+      for (let i = 0; i < 8; i++) {
         story
           .step(putIn(tools, i))
           .step(tools.run('pytest -s -q', `${told(i)}\n${pytest(['empty'], i)}`, 1));

@@ -47,7 +47,7 @@ export function chooseLimit(
     case 'tried': {
       // the other value is no news
       const limit = usual + extra;
-      return { count: attemptsIn(row), limit, watchAt: limit - 1 };
+      return { count: attemptsIn(row.runs), limit, watchAt: limit - 1 };
     }
     case 'tests':
     case 'command':
@@ -56,7 +56,7 @@ export function chooseLimit(
       const patience = patienceWith(row, tests, sameness === 'error');
       const limit = usual + extra;
       return patience === Infinity
-        ? { count: attemptsIn(row), limit: Infinity, watchAt: limit }
+        ? { count: attemptsIn(row.runs), limit: Infinity, watchAt: limit }
         : withNews(row, limit * patience);
     }
   }
@@ -75,13 +75,17 @@ function judgeWitness({ runs, afterSource, revisited }: FailureRow, usual: numbe
     : { count: runs.length, limit: Infinity, watchAt: Infinity };
 }
 
-/** Each run that told something new allows one more, until there are more than twice the limit; till then it is only a warning. */
-function withNews(row: FailureRow, limit: number): FailureLimit {
-  const news = row.runs.filter((run, i) => i > 0 && isAttempt(run) && run.news).length;
+/**
+ * Each run that told something new allows one more, until there are more than twice the limit; what runs told that only followed
+ * prints allows one more in all. Till then it is only a warning.
+ */
+function withNews({ runs }: FailureRow, limit: number): FailureLimit {
+  const told = runs.filter((run, i) => i > 0 && run.news);
+  const news = told.filter(isAttempt).length;
   return {
-    count: attemptsIn(row),
-    limit: limit + Math.min(news, limit + 1),
-    watchAt: news === 0 ? limit - 1 : limit,
+    count: attemptsIn(runs),
+    limit: limit + Math.min(news, limit + 1) + (told.length > news ? 1 : 0),
+    watchAt: told.length === 0 ? limit - 1 : limit,
   };
 }
 
@@ -92,8 +96,8 @@ function isAttempt({ looks }: Run): boolean {
   return !looks;
 }
 
-/** Runs of a row that followed an attempt; looks count less. */
-function attemptsIn({ runs }: FailureRow): number {
+/** Runs that followed an attempt; looks count less. */
+function attemptsIn(runs: readonly Run[]): number {
   const attempts = runs.filter(isAttempt).length;
   return attempts + Math.floor((runs.length - attempts) / LOOKS);
 }
