@@ -203,7 +203,9 @@ const places = new RegExp(
   String.raw`:\d+(?::\d+)?(?=[:)\]\s,]|$)|:\[\d+,\d+\]|(?<=\.\w{1,5} )\d+:\d+\b|^\d\d:\d\d(?= [+~-]\d)|${namedLine}|\(\d+(?:,\d+)?\)|^\d+ *[|│]|\b\d[\d.,]* ?m?s(?:ec(?:ond)?s?)?\b`,
   'g',
 );
-const frame = /^(?:at |from |File "|goroutine |#\d+ |--> |[~^]+$)/;
+/** Where it happened, the line of code that did not hold, and pictures that were taken of it. */
+const frame =
+  /^(?:at |from |File "|goroutine |#\d+ |-{2,}> |[~^]+$|Failure\/Error: |\[?(?:HTML s|Image s|S)creenshot\b[^:]{0,20}: )/;
 const SHORTEST = 2;
 
 /** Lines that no failing run printed before and that the agent did not just write down itself. A rewritten script's are its own. */

@@ -45,8 +45,11 @@ export function isTelling(line: string): boolean {
   return isNamed(line) || (weak.test(line) && !noError.test(line));
 }
 
+/** In a notebook, the header names the error, too. */
+const traceStart = /^(?:[A-Z]\w{0,80} {1,80})?Traceback \(|^File "[^"]{1,300}", line \d+/;
+
 export function isTraceStart(line: string): boolean {
-  return line.startsWith('Traceback (') || /^File "[^"]{1,300}", line \d+/.test(line);
+  return traceStart.test(line);
 }
 
 /** The line of the last traceback that names its error. */

@@ -42,6 +42,7 @@ const same: Record<string, [string, string][]> = {
     ['ts=1772355300.12 up', 'ts=1772355399.98 up'],
     ['backup-20260301T091500Z.tar', 'backup-20260302T101500Z.tar'],
     ['Last login: 9:15:00 PM', 'Last login: 10:02:33 AM'],
+    ['0015_merge_20260301_0915', '0015_merge_20260302_1016'],
   ],
   ids: [
     ['object 3f9ac01', 'object b07e44d'],

@@ -12,7 +12,7 @@ const moment = new RegExp(
     String.raw`\d{4}[-/]\d\d?[-/]\d\d?(?!\d)(?:[T ,:]{1,2}\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?: ?(?:Z|UTC|[+-]\d\d:?\d\d)(?!\w))?)?`,
     String.raw`\d{1,2}[-/.]\d{1,2}[-/.]\d{4}(?!\w)(?:[T ,]{1,2}${timeOfDay})?`,
     String.raw`\d{1,2}[ /-]${month},?[ /-]\d{4}(?!\d)(?:[: ]${timeOfDay})?`,
-    String.raw`20\d{6}[T_-]?\d{6}Z?(?![\w])`,
+    String.raw`20\d{6}(?:[T_-]?\d{6}Z?|_\d{4})(?!\w)`,
     timeOfDay,
   ].join('|'),
   'y',
