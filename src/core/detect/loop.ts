@@ -199,7 +199,7 @@ class LoopRun extends WindowRun {
     const { repeat, outcome } = call.evidence;
     const { onlyNumbers } = repeat;
     // most calls are done with here
-    if (onlyNumbers === undefined || onlyNumbers.moves || outcome.failed) {
+    if (onlyNumbers === undefined || onlyNumbers.moves || outcome.failed || repeat.steers) {
       return undefined;
     }
     const own = this.thresholds.values['balanced.sameResult'] + EXTRA_NUMBERS + this.recent.asked;

@@ -137,8 +137,9 @@ export const worthRules: readonly WorthRule[] = [
   {
     // the numbers of such an answer differ by themselves
     id: 'only-numbers-differ',
-    when: ({ repeat: { onlyNumbers }, reads }) =>
+    when: ({ repeat: { onlyNumbers, steers }, reads }) =>
       reads !== undefined &&
+      !steers &&
       onlyNumbers !== undefined &&
       onlyNumbers.steps >= ANY_NUMBERS &&
       !onlyNumbers.moves &&

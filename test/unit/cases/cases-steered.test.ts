@@ -72,6 +72,33 @@ describe('cases: one key, and what comes of it', () => {
   });
 });
 
+const stop = (i: number): string => `Stopped at breakpoint 1, cart.c:${41 + (i % 3)}`;
+
+describe('cases: a program let go on, and what it then holds', () => {
+  row('it stops at three lines in turn, and the value is another one', 'quiet', {
+    'in a debugger': rounds(14, (tools, i) => [
+      tools.run('dbg continue', stop(i)),
+      tools.run('dbg print total', String(i * i * 7 + 12)),
+    ]),
+  });
+  row('the value stays as it was', 'by 12', {
+    'in a debugger': rounds(14, (tools, i) => [
+      tools.run('dbg continue', stop(i)),
+      tools.run('dbg print total', '0'),
+    ]),
+  });
+  row('a server started again, on another number each time, and the same nothing', 'by 16', {
+    'by a script': rounds(14, (tools, i) => [
+      tools.run('./serve restart', `Started as ${3000 + ((i * 37) % 11)}`),
+      tools.run('./probe', 'no answer'),
+    ]),
+    'that counts its tries': rounds(14, (tools, i) => [
+      tools.run('./serve restart', `Started as ${3000 + ((i * 37) % 11)}`),
+      tools.run('./probe', `gave up after ${(i * 37) % 11} tries`),
+    ]),
+  });
+});
+
 describe('cases: silence that is success', () => {
   row('each does something else and prints nothing', 'quiet', {
     'cells of a notebook': times(14, (i) =>
