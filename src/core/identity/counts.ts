@@ -11,16 +11,18 @@ const states =
 const measures =
   'scores?|points?|punkte|coverage|abdeckung|accuracy|precision|recall|f1|loss|reward|fitness|rmse|mse|mae|medians?|means?|average|avg|latency|throughput|fps';
 const number = String.raw`[-+]?\d[\d.,]*(?:e[-+]?\d+)?`;
+/** `[ 92%] Linking`, `✖ [41/44] Building`: where a build was, not how well it went. */
+const underWay = String.raw`^(?:\S )?\[ {0,2}`;
 const counts = new RegExp(
   [
     String.raw`(?<![\w./:-])${number} ?(?:(?!in|at|the|of|on|for|to|and)\w+ ){0,2}(?:${outcomes}|${states})(?![\w/])`,
     String.raw`(?<!\w)(?:${outcomes}|${measures})["']?(?: (?:is|was|of|count))?\s?[:=]?\s{0,8}${number}(?!\w)`,
-    String.raw`(?<![\w./-])\d+ ?(?:\/|of|von|out of|sur|de) ?\d+(?![\w/])`,
+    String.raw`(?<![\w./-]|${underWay})\d+ ?(?:\/|of|von|out of|sur|de) ?\d+(?![\w/])`,
     // other durations were noise, and are masked
     String.raw`(?<![\w.])\d+(?:[.,]\d+)? ?(?:[nuµμm]?s|secs?|seconds?|\w{1,10}\/s(?:ec)?)(?!\w)`,
-    String.raw`(?<![\w.])\d+(?:[.,]\d+)? ?(?:%|per ?cent|prozent)`,
+    String.raw`(?<![\w.]|${underWay})\d+(?:[.,]\d+)? ?(?:%|per ?cent|prozent)`,
   ].join('|'),
-  'gi',
+  'gim',
 );
 
 /** Characters at both ends of an output that are looked at, and characters that are compared. */

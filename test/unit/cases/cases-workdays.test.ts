@@ -1,5 +1,7 @@
 /** Cases of everyday work: what a run says beside its error, and names that are made from the time. */
+import type { Act } from '../support/story.js';
 import { each, row, rounds, word, type Scene } from './cases.js';
+import type { Toolset } from './toolsets.js';
 
 /** A run of the one cell that is edited, as a notebook reports it. */
 const cell =
@@ -45,6 +47,21 @@ const migrations = (name: (i: number) => string): Scene =>
           1,
         );
   });
+
+const builds = [
+  'cmake --build build',
+  'cmake --build build --clean-first',
+  'make -C build VERBOSE=1 2>&1 | tail -4',
+];
+/** A build in ever other words that fails while it is further or less far on. */
+const build = (tools: Toolset, i: number, symbol: string): Act =>
+  tools.run(
+    builds[i % builds.length] ?? '',
+    `[${92 + (i % 3)}%] Linking CXX executable app\n/usr/bin/ld: b.cc.o: in function \`${symbol}(int)':\nb.cc:(.text+0x0): error: multiple definition of \`${symbol}(int)'\ngmake[2]: *** [build.make:${113 + i}: app] Error 1`,
+    1,
+  );
+const guards = ['#pragma once', '#ifndef CLAMP_H', 'extern "C" {', 'namespace util {'];
+const guard = (i: number): string => guards[i % guards.length] ?? '';
 
 describe('cases: workdays', () => {
   row('a cell that fails for the column that is not there, whatever is written', 'by 12', {
@@ -92,5 +109,27 @@ describe('cases: workdays', () => {
         );
       }
     },
+  });
+  row('a build in ever other words, which breaks on one symbol whatever guards its file', 'by 14', {
+    'each guard is another one': rounds(9, (tools, i) => [
+      tools.replace('/w/src/clamp.h', `// ${word(i)}`, `// ${word(i + 1)}\n${word(i)}();`),
+      build(tools, i, 'clamp'),
+    ]),
+    'guards come back': rounds(9, (tools, i) => [
+      tools.replace('/w/src/clamp.h', guard(i), guard(i + 1)),
+      build(tools, i, 'clamp'),
+    ]),
+  });
+  row('a build in ever other words, which breaks on another symbol each time', 'quiet', {
+    'in one file': rounds(9, (tools, i) => [
+      tools.replace('/w/src/clamp.h', `int ${word(i)}(`, `inline int ${word(i)}(`),
+      build(tools, i, word(i + 20)),
+    ]),
+  });
+  row('a build that stays broken while ever other files are written', 'watch at most', {
+    'one after the other': rounds(7, (tools, i) => [
+      tools.write(`/w/src/${word(i)}.cc`, `int ${word(i)}() { return ${i}; }`),
+      build(tools, i, 'clamp'),
+    ]),
   });
 });

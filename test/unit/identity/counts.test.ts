@@ -30,6 +30,8 @@ const none = [
   "KeyError: 'id'",
   '2026/11/22',
   'total: 12 items',
+  '[ 92%] Linking CXX executable app',
+  '✖ [41/44] Building Acme.Nat',
 ];
 
 describe('counts', () => {

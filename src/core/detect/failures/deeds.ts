@@ -12,8 +12,18 @@ export interface Deed {
   readonly targets: readonly string[];
 }
 
-export function makeDeed({ changes, files, reworks, targets }: EditEvidence): Deed {
-  return { paths: changes ? files.map(({ path }) => path) : undefined, reworks, targets };
+/** Undefined if nothing was done. What is put back as it was before is done, too. */
+export function findDeed({
+  changes,
+  unseen,
+  files,
+  reworks,
+  targets,
+}: EditEvidence): Deed | undefined {
+  const isEdit = changes || files.some(({ state }) => state === 'back');
+  return isEdit || unseen
+    ? { paths: isEdit ? files.map(({ path }) => path) : undefined, reworks, targets }
+    : undefined;
 }
 
 /** What was written into a file was written anew, or both acts name mostly the same. */

@@ -20,7 +20,7 @@ import {
 } from '../detector.js';
 import { chooseLevel } from '../level.js';
 import { goesWrong } from '../runs.js';
-import { areAlike, makeDeed, type Deed } from './deeds.js';
+import { areAlike, findDeed, type Deed } from './deeds.js';
 
 export const unmoved = defineDetector({
   id: 'unmoved',
@@ -198,9 +198,10 @@ class UnmovedRun implements DetectorRun {
     if (edits.elsewhere) {
       this.answers.clear(); // another commit may fail alike
     }
-    if (edits.changes || edits.unseen) {
+    const deed = findDeed(edits);
+    if (deed !== undefined) {
       this.done += 1;
-      pushNewest(this.deeds, makeDeed(edits), DEEDS);
+      pushNewest(this.deeds, deed, DEEDS);
     }
     if (news.has(rule)) {
       this.told.answer += 1;
@@ -209,41 +210,40 @@ class UnmovedRun implements DetectorRun {
   }
 
   private look(call: CallRecord, step: number): Finding | undefined {
-    const { key, evidence } = call;
-    if (!isView(call)) {
-      const failed = isFailure(call) ? this.sameFailure(call, step) : undefined;
-      if (failed !== undefined) {
-        return failed;
-      }
-      if (!evidence.repeat.first) {
-        this.questions.delete(key);
-      }
-      return undefined;
+    if (isView(call)) {
+      return this.sameQuestion(call, step) ?? this.sameAnswer(call, step);
     }
-    const { core, key: outcome = '', length } = evidence.outcome;
-    const answer = core ?? outcome;
-    const asked = this.questions.get(key);
-    if (asked?.answer !== answer) {
-      this.questions.set(key, this.begin('question', answer, call, step));
+    if (!call.evidence.repeat.first) {
+      this.questions.delete(call.key);
     }
-    const answered = length < SHORTEST_ANSWER ? undefined : this.answers.get(outcome);
-    if (length >= SHORTEST_ANSWER && answered === undefined) {
-      this.answers.set(outcome, this.begin('answer', outcome, call, step));
-    }
-    return (
-      (asked?.answer === answer ? this.goOn(asked, call, step) : undefined) ??
-      (answered && this.goOn(answered, call, step))
-    );
+    return isFailure(call) ? this.sameAnswer(call, step) : undefined;
   }
 
-  /** The same failure of whatever commands. */
-  private sameFailure(call: CallRecord, step: number): Finding | undefined {
-    const { key: outcome = '', length } = call.evidence.outcome;
-    const answered = this.answers.get(outcome);
-    if (answered === undefined && length >= SHORTEST_ANSWER) {
-      this.answers.set(outcome, this.begin('answer', outcome, call, step));
+  private sameQuestion(call: CallRecord, step: number): Finding | undefined {
+    const { core, key: outcome = '' } = call.evidence.outcome;
+    const answer = core ?? outcome;
+    const asked = this.questions.get(call.key);
+    if (asked?.answer === answer) {
+      return this.goOn(asked, call, step);
     }
-    return answered && this.goOn(answered, call, step);
+    this.questions.set(call.key, this.begin('question', answer, call, step));
+    return undefined;
+  }
+
+  /** The same answer to whatever question; what a failure says beside its error may differ, unless that does not even say what was wrong. */
+  private sameAnswer(call: CallRecord, step: number): Finding | undefined {
+    const { error, outcome } = call.evidence;
+    if (outcome.length < SHORTEST_ANSWER) {
+      return undefined;
+    }
+    const isTold = isFailure(call) && error?.verbatim.includes(' ') === true;
+    const answer = (isTold ? error.line : outcome.key) ?? '';
+    const answered = this.answers.get(answer);
+    if (answered !== undefined) {
+      return this.goOn(answered, call, step);
+    }
+    this.answers.set(answer, this.begin('answer', answer, call, step));
+    return undefined;
   }
 
   private begin(
