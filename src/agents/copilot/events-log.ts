@@ -208,7 +208,7 @@ class EventsLog implements LogReader {
     }
     const call = nameIn(data['toolCallId']);
     return call !== undefined && typeof kind === 'string' && kind.startsWith('approved')
-      ? [{ v: 1, ...atTime(at), type: 'resumed', session: log.id, for: 'permission', call }]
+      ? log.resumed(at, 'permission', call)
       : [];
   }
 

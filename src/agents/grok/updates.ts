@@ -22,6 +22,7 @@ import { SessionLogWriter } from '../reading/session-log.js';
 import { readTask, taskNotice } from '../reading/task-text.js';
 import { tokensIn } from '../reading/usage.js';
 import { AGENT_ID, folderOfLog } from './home.js';
+import { findOpenPrompt } from './permission-prompts.js';
 import { classifyTool, readDenial, readTool, readToolOutput } from './tools.js';
 
 const OWN_METHOD = '_x.ai/session/update';
@@ -67,6 +68,8 @@ class GrokLog implements LogReader {
   private model: string | undefined;
   /** Calls for a sub-agent that has not begun, the oldest first. */
   private readonly spawning: string[] = [];
+  /** The person is asked for a permission. */
+  private isAsking = false;
 
   constructor(private readonly file: string) {
     this.folder = folderOfLog(file) ?? UNKNOWN_FOLDER;
@@ -89,6 +92,7 @@ class GrokLog implements LogReader {
     const start = log.start(at, this.folder, this.model);
     return [
       ...start,
+      ...(this.isAsking ? this.answered(log, at) : []),
       ...(method === OWN_METHOD
         ? this.ownUpdate(log, updates, fields, at)
         : this.update(updates, fields, at, fieldsIn(meta))),
@@ -97,6 +101,25 @@ class GrokLog implements LogReader {
 
   end(): TurnEvent[] {
     return this.updates?.over() ?? [];
+  }
+
+  /** At a prompt the log says nothing more. */
+  settle(): TurnEvent[] {
+    const { log } = this;
+    if (log === undefined) {
+      return [];
+    }
+    if (this.isAsking) {
+      return this.answered(log, undefined);
+    }
+    const prompt = log.isCalling ? findOpenPrompt(this.file) : undefined;
+    this.isAsking = prompt !== undefined;
+    return prompt === undefined ? [] : log.waiting(prompt.at, 'permission');
+  }
+
+  private answered(log: SessionLogWriter, at: Time): TurnEvent[] {
+    this.isAsking = findOpenPrompt(this.file) !== undefined;
+    return this.isAsking ? [] : log.resumed(at, 'permission');
   }
 
   private open(session: unknown): { log: SessionLogWriter; updates: AcpUpdates } {

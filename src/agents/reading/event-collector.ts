@@ -100,13 +100,7 @@ export class EventCollector {
   }
 
   resumed(at: Time, reason: 'permission' | 'input'): void {
-    this.collected.push({
-      v: 1,
-      ...atTime(at),
-      type: 'resumed',
-      session: this.session,
-      for: reason,
-    });
+    this.collected.push(...this.log.resumed(at, reason));
   }
 
   endTurn(at: Time, reason: TurnEndReason): void {

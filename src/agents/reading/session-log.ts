@@ -206,6 +206,12 @@ export class SessionLogWriter {
     ];
   }
 
+  resumed(at: Time, reason: 'permission' | 'input', call?: string): TurnEvent[] {
+    return [
+      { v: 1, ...atTime(at), type: 'resumed', session: this.id, for: reason, ...present({ call }) },
+    ];
+  }
+
   /** End of the file: a turn that ended with text is complete. */
   over(at?: Time): TurnEvent[] {
     return this.spokeLast ? this.endTurn(at, 'completed') : [];
@@ -215,7 +221,11 @@ export class SessionLogWriter {
     return !this.unanswered.has(call);
   }
 
+  get isCalling(): boolean {
+    return this.unanswered.size > 0;
+  }
+
   private get spokeLast(): boolean {
-    return this.open && this.spoke && this.unanswered.size === 0;
+    return this.open && this.spoke && !this.isCalling;
   }
 }

@@ -1,5 +1,8 @@
 /** Grok's `updates.jsonl`, in the forms of Grok 1.0.41. */
 import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { isProblem } from '../../../src/agents/agent.js';
 import { folderOfLog, homeOfLog } from '../../../src/agents/grok/home.js';
 import { grokFormat } from '../../../src/agents/grok/updates.js';
@@ -376,6 +379,61 @@ describe('Grok’s log', () => {
     });
     assert.deepEqual(lines, ['start S grok /srv/my app', 'compaction']);
     assert.ok(isProblem(reader.line('{"broken')));
+  });
+
+  it('waits for a permission where the file beside it says so, once the log is silent, until it is given', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'turnwatch-grok-log-'));
+    const notes: object[] = [];
+    const note = (type: string, more: object = {}): void => {
+      notes.push({ ts: new Date(START + 5).toISOString(), type, ...more });
+      writeFileSync(join(folder, 'events.jsonl'), jsonLines(notes));
+    };
+    const reader = grokFormat.open(join(folder, 'updates.jsonl'));
+    const tell = (...records: object[]): string[] =>
+      records.flatMap((each) => {
+        const events = reader.line(JSON.stringify(each));
+        assert.ok(!isProblem(events));
+        return eventLines(events);
+      });
+    const shell = { tool_name: 'run_terminal_command' };
+    const command = { command: 'git push' };
+    try {
+      assert.deepEqual(reader.settle?.(), []);
+      tell(asked('Push it'), called(1, 'c1', 'run_terminal_command', command));
+      assert.deepEqual(reader.settle?.(), [], 'there is no such file');
+      for (const type of ['turn_started', 'phase_changed', 'tool_started']) {
+        note(type);
+      }
+      note('permission_requested', shell);
+      const [waiting] = reader.settle?.() ?? [];
+      assert.deepEqual(waiting, {
+        v: 1,
+        at: START + 5,
+        type: 'waiting',
+        session: 'S',
+        for: 'permission',
+      });
+      // of another call that runs beside it
+      note('tool_completed', shell);
+      assert.deepEqual(tell(hooked), []);
+      note('permission_resolved', { ...shell, decision: 'allow', wait_ms: 30_450 });
+      assert.deepEqual(tell(runs(1, 'c1', command)), ['resumed']);
+      assert.deepEqual(reader.settle?.(), []);
+
+      note('permission_requested', shell);
+      assert.equal(reader.settle?.().length, 1);
+      note('permission_resolved', { ...shell, decision: 'allow', wait_ms: 10 });
+      assert.deepEqual(eventLines(reader.settle?.() ?? []), ['resumed'], 'no line says so');
+
+      // its call tells that it is a question
+      note('permission_requested', { tool_name: 'ask_user_question' });
+      assert.deepEqual(reader.settle?.(), []);
+      note('permission_requested', shell);
+      tell(ended(1, 'c1', ran('', 0)), over('end_turn'));
+      assert.deepEqual(reader.settle?.(), [], 'nothing is called any more');
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it('lies in a folder named by the session’s own', () => {

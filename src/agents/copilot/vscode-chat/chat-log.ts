@@ -178,7 +178,7 @@ export class ChatLog {
       const call = this.newest.find((each) => this.calls.get(each) === 'open');
       return this.writer.waiting(undefined, 'permission', call);
     }
-    return [{ v: 1, type: 'resumed', session: this.writer.id, for: 'permission' }];
+    return this.writer.resumed(undefined, 'permission');
   }
 
   /** `isOnly`: nothing else tells of these calls. */
