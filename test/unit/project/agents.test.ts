@@ -1,8 +1,9 @@
 /** An agent is its folder and its entry in the list: nothing else of the product names it. */
 import assert from 'node:assert/strict';
 import { readFileSync, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join, posix } from 'node:path';
 import { knownAgents } from '../../../src/agents/index.js';
+import { withAgents } from '../../readme-agents.js';
 
 /** Where an agent's id stands for something else, and what. */
 const exceptions: Readonly<Record<string, string>> = {
@@ -44,6 +45,32 @@ function findFolder(id: string): string {
   return path.slice(0, path.lastIndexOf('/') + 1);
 }
 
+/** The files outside a folder that import something in it. */
+function findImporters(folder: string): string[] {
+  const imported = /\b(?:from|import|import\()\s*'(\.[^']+)'/g;
+  return [...sources].flatMap(([path, text]) =>
+    !path.startsWith(folder) &&
+    [...text.matchAll(imported)].some(([, name = '']) =>
+      posix.join(dirname(path), name).startsWith(folder),
+    )
+      ? [path]
+      : [],
+  );
+}
+
+/** Where a file imports an agent other than the list, and why: taken out, the agent takes these along. */
+const builtFrom: Readonly<Record<string, readonly string[]>> = {
+  // built from its source
+  opencode: ['src/agents/kilo/index.ts'],
+  // see `exceptions`; the folder of VS Code's own agent is in that of Copilot CLI, whose hooks it runs
+  copilot: ['src/host/live/chat-stops.ts', 'src/host/live/links.ts'],
+  'vscode-chat': [
+    'src/agents/copilot/answer.ts',
+    'src/host/live/chat-stops.ts',
+    'src/host/live/links.ts',
+  ],
+};
+
 /** As a value or in a path: `"id"`, `'id'`, `/id/`. */
 function names(text: string, id: string): boolean {
   return new RegExp(`['"\`/]${id}['"\`/]`).test(text);
@@ -77,6 +104,41 @@ describe('an agent', () => {
       found.filter((each) => !builtFromAnother.includes(each)).sort(),
       Object.keys(exceptions).sort(),
     );
+  });
+
+  it('goes with its folder, two lines of the list and its lines of the README, and comes again with them', () => {
+    const readme = readFileSync('README.md', 'utf8');
+    const list = (sources.get('src/agents/index.ts') ?? '').split('\n');
+    for (const agent of knownAgents) {
+      const folder = findFolder(agent.id);
+      const others = builtFrom[agent.id] ?? [];
+      assert.deepEqual(
+        findImporters(folder).sort(),
+        ['src/agents/index.ts', ...others].sort(),
+        folder,
+      );
+
+      const from = `'./${folder.slice('src/agents/'.length)}index.js'`;
+      const imported = list.filter((line) => line.endsWith(`${from};`));
+      const [, name = ''] = /^import \{ (\w+) \} from /.exec(imported[0] ?? '') ?? [];
+      const named = list.filter((line) => new RegExp(`(?<!/)\\b${name}\\b(?!/)`).test(line));
+      assert.deepEqual(named, [...imported, `  ${name},`]);
+
+      const without = withAgents(
+        readme,
+        knownAgents.filter((each) => each !== agent),
+      ).split('\n');
+      const { row, more = [], relay, note } = agent.readme;
+      const own = [[agent.name, ...row], ...more, ...(relay ? [relay] : [])];
+      const lines = readme.split('\n');
+      assert.equal(lines.length - without.length, own.length + (note === undefined ? 0 : 1));
+      assert.deepEqual(
+        lines.filter((line) => !without.includes(line)).length,
+        own.length + (note === undefined ? 0 : 1),
+        agent.id,
+      );
+      assert.equal(withAgents(without.join('\n'), knownAgents), readme);
+    }
   });
 
   for (const [where, why] of Object.entries(exceptions)) {
