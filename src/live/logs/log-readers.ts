@@ -7,6 +7,7 @@ import type { TurnEvent } from '../../core/events.js';
 import { asForeign } from '../../core/turns/foreign-session.js';
 import type { Feed } from '../feed.js';
 import type { Logger } from '../../core/log.js';
+import { LogProgress } from './log-progress.js';
 import { openWhole, type FolderOwner, type WholeLog } from './whole-logs.js';
 import type { LogListener } from '../heard-hooks.js';
 
@@ -24,6 +25,7 @@ interface OpenLog {
   /** Stands for the folder of another machine’s logs that it lies in. */
   elsewhere: string | undefined;
   reader: LogReader;
+  progress: LogProgress;
   /** Working folder of the log's sessions; unknown until a line names it. */
   cwd?: string;
   start?: TurnEvent;
@@ -66,7 +68,7 @@ export class LogReaders {
       log.ours = this.isOurs(log);
     }
     if (log.ours) {
-      this.emit(log, read);
+      this.emit(log, log.progress.pass(read));
     }
     this.settleLater(log);
   }
@@ -100,8 +102,12 @@ export class LogReaders {
 
   /** The file was replaced: reading starts again from its beginning. */
   restart(file: string): void {
-    clearTimeout(this.logs.get(file)?.settling);
-    this.logs.delete(file);
+    const log = this.logs.get(file);
+    if (log !== undefined) {
+      clearTimeout(log.settling);
+      log.progress.restart();
+      this.open(log.agent.id, file, log.elsewhere, log.progress);
+    }
   }
 
   foldersChanged(): void {
@@ -136,13 +142,18 @@ export class LogReaders {
     );
   }
 
-  private open(agentId: string, file: string, elsewhere: string | undefined): OpenLog | undefined {
+  private open(
+    agentId: string,
+    file: string,
+    elsewhere: string | undefined,
+    progress = new LogProgress(),
+  ): OpenLog | undefined {
     const agent = agentById(agentId);
     if (agent?.log.kind !== 'lines') {
       return undefined;
     }
     const reader = agent.log.open(file, elsewhere ? [] : this.options.trees.folders);
-    const log: OpenLog = { file, agent, elsewhere, reader, ours: false, skipped: 0 };
+    const log: OpenLog = { file, agent, elsewhere, reader, progress, ours: false, skipped: 0 };
     this.logs.set(file, log);
     return log;
   }

@@ -5,6 +5,7 @@ import {
   mkdir,
   mkdtemp,
   realpath,
+  rename,
   rm,
   symlink,
   utimes,
@@ -156,6 +157,35 @@ describe('watching without setup', () => {
       await until('the end of the turn', () => events(log, 'turn.end').length === 1);
       assert.deepEqual(problems, []);
     });
+
+    // of one that is always written as a whole, the reader knows what it told
+    if (agent !== 'cline') {
+      it(`${agent}: a log that is written anew, as for a new title, is told once`, async () => {
+        const log = make();
+        logs.start();
+        const lines = [log.begin(folder), log.step(0), log.step(1)];
+        await write(log, lines.join(''));
+        await until('two steps', () => events(log, 'tool.result').length === 2);
+        const before = events(log).filter(({ type }) => type !== 'session.start');
+        await writeFile(`${path(log)}.new`, lines.join(''));
+        await rename(`${path(log)}.new`, path(log));
+        await write(log, log.step(2));
+        await until('the third step', () =>
+          events(log, 'tool.result').some((event) => !before.includes(event)),
+        );
+        await write(log, log.end());
+        await until('the end of the turn', () => events(log, 'turn.end').length > 0);
+        const count = (type: TurnEvent['type']): number => events(log, type).length;
+        assert.deepEqual(
+          [count('turn.start'), count('tool.result'), count('turn.end')],
+          [1, 3, 1],
+          events(log)
+            .map(({ type }) => type)
+            .join(' '),
+        );
+        assert.deepEqual(problems, []);
+      });
+    }
 
     it(`${agent}: a session that began before the window, not one of long ago, not one of another folder`, async () => {
       const [log, old, other] = [make(), make(), make()];
