@@ -61,6 +61,7 @@ const onlyInAll = {
     'scan',
     'send-back',
     'start',
+    'states',
     'strangers',
     'waiting',
     'way-back',
