@@ -271,12 +271,21 @@ describe('turnwatch watch, without VS Code', () => {
     assert.doesNotMatch(watching.history(), /Stalled|Watch:/);
   });
 
-  for (const id of ['copilot', 'kimi-code', 'qwen-code']) {
-    itInAll(`${id}: its provider’s limit is no stall`, async function (this: Mocha.Context) {
-      const watching = await watchFailing(this, id, () => modelFailures['429']);
-      await watching.waitFor(/Limited|Ended at a limit/, 120_000);
-      assert.doesNotMatch(watching.history(), /Stalled|Watch:/);
-    });
+  for (const { ids, failure, shown } of [
+    {
+      ids: ['copilot', 'kimi-code', 'qwen-code', 'pi'],
+      failure: '429',
+      shown: /Limited|Ended at a limit/,
+    },
+    { ids: ['pi'], failure: '529', shown: /Overloaded|Ended in an error/ },
+  ]) {
+    for (const id of ids) {
+      itInAll(`${id}: its provider’s ${failure} is no stall`, async function (this: Mocha.Context) {
+        const watching = await watchFailing(this, id, () => modelFailures[failure]);
+        await watching.waitFor(shown, 120_000);
+        assert.doesNotMatch(watching.history(), /Stalled|Watch:/);
+      });
+    }
   }
 
   for (const agent of providerAgents.filter(({ id }) =>
