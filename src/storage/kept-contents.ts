@@ -63,9 +63,14 @@ export class KeptContents {
     return this.isOff || this.waiting.has(mark) || this.places.has(mark);
   }
 
-  /** Written in the background; never throws. */
+  /** Written in the background; never throws. What is larger than a segment is not kept. */
   keep(mark: string, content: Buffer): void {
-    if (this.has(mark) || this.waitingBytes + content.length > this.limits.waitingBytes) {
+    const { segmentBytes, waitingBytes } = this.limits;
+    if (
+      this.has(mark) ||
+      content.length > segmentBytes ||
+      this.waitingBytes + content.length > waitingBytes
+    ) {
       return;
     }
     this.waiting.set(mark, content);
@@ -144,23 +149,25 @@ export class KeptContents {
     }
   }
 
-  /** What fills a segment that has so much room: the last one may go beyond it. */
+  /** What fits into a segment that has so much room. */
   private takeWaiting(room: number): [string, Buffer][] {
     const items: [string, Buffer][] = [];
     let bytes = 0;
     for (const item of this.waiting) {
-      if (bytes >= room) {
+      bytes += item[1].length;
+      if (bytes > room) {
         break;
       }
       items.push(item);
-      bytes += item[1].length;
     }
     return items;
   }
 
+  /** One that has room for the content that waits longest. */
   private async segmentToWrite(dir: string): Promise<ContentPart> {
     const last = this.segments.at(-1);
-    if (last !== undefined && last.bytes < this.limits.segmentBytes) {
+    const [next] = this.waiting.values();
+    if (last !== undefined && last.bytes + (next?.length ?? 0) <= this.limits.segmentBytes) {
       return last;
     }
     this.made += 1;
@@ -184,7 +191,8 @@ export class KeptContents {
   private async makeDir(): Promise<string> {
     const { base, clock } = this.options;
     const dir = await makeSpoolDir(base);
-    void removeLeftSpools(base, clock.now()).catch(() => undefined);
+    // first, so that both together are never more than the limit
+    await removeLeftSpools(base, clock.now()).catch(() => undefined);
     return dir;
   }
 }
