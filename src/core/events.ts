@@ -159,6 +159,8 @@ export interface InterventionEvent extends OfSession {
   denials?: number;
   /** Model responses so far that called tools although they could read it. */
   ignored?: number;
+  /** The person sent the turn back at its end. By itself, Turnwatch says nothing else as `guide`. */
+  sendsBack?: boolean;
   /** For `escalate`: when the turn is stopped unless the person says otherwise (milliseconds since the epoch). */
   stopsAt?: number;
 }

@@ -210,6 +210,7 @@ const fieldsByType: { readonly [T in EventType]: FieldsOf<EventOf<T>> } = {
     by: matchOne(initiators),
     denials: optionalNumber,
     ignored: optionalNumber,
+    sendsBack: { read: boolean.read },
     stopsAt: optionalNumber,
   },
   cap: {

@@ -182,6 +182,7 @@ function sendsBack(open: (context: Mocha.Context) => Promise<Agent>): void {
     await page.shows(
       ({ session, end }) => session === played() && end?.facts?.[0]?.id === 'ended.passedLast',
     );
+    await page.reads(/Sent back by you/);
   });
 }
 

@@ -624,6 +624,16 @@ describe('card', function () {
     await page.getByText(/Last test run: 3 failed · delivered/).waitFor();
   });
 
+  it('calls a click that sent the turn back so, in each language', async () => {
+    for (const [locale, words] of [
+      ['en', /^Sent back\s*by you/],
+      ['de', /^Zurückgeschickt\s*von Ihnen/],
+    ] as const) {
+      page = await pages.show(state('sent-back-by-person'), { locale });
+      assert.match(await page.locator('.receipt').innerText(), words);
+    }
+  });
+
   it('draws a dot only between parts that stand on one line, and cuts no number off', async () => {
     for (const [locale, width] of [
       ['en', 300],

@@ -54,7 +54,7 @@ function ReceiptView({ page, receipt, detail }: ReceiptProps) {
       <Icon name={look.icon} class="status" />
       <div class="receipt-body">
         <div class="receipt-head">
-          <span class="receipt-name">{texts.intervention(kind, by)}</span>
+          <span class="receipt-name">{texts.intervention(receipt)}</span>
           <span class="receipt-by">{texts.get(`by.${by}`)}</span>
         </div>
         {words !== undefined && <q class="receipt-words">{escapeControls(words)}</q>}
@@ -85,7 +85,7 @@ function ReceiptView({ page, receipt, detail }: ReceiptProps) {
         <Button
           look="secondary"
           text={texts.get('action.undo')}
-          label={`${texts.get('action.undo')}: ${texts.get(`intervention.${kind}`)}`}
+          label={`${texts.get('action.undo')}: ${texts.intervention(receipt)}`}
           run={() => {
             page.command('undo', { intervention: id });
           }}

@@ -136,7 +136,7 @@ function rowLine({ row, titled }: Extract<Item, { kind: 'row' }>, now: number, t
     case 'intervention':
       return {
         ...nothing,
-        tool: texts.intervention(row.intervention, row.by),
+        tool: texts.intervention({ ...row, kind: row.intervention }),
         time: at,
         // an escalation has no stages of its own to show
         ...(row.intervention === 'escalate'

@@ -83,7 +83,7 @@ function fullText(row: Row, page: Page): string {
       return page.texts.say(capMessage(row.cap, page.texts.locale));
     case 'intervention':
       return [
-        `${page.texts.intervention(row.intervention, row.by)}: ${page.texts.receipt(row.intervention, row.state)}, ${page.texts.get(`by.${row.by}`)}`,
+        `${page.texts.intervention({ ...row, kind: row.intervention })}: ${page.texts.receipt(row.intervention, row.state)}, ${page.texts.get(`by.${row.by}`)}`,
         ...(row.doubts ?? []).map((doubt) => page.texts.say(doubt)),
       ].join('\n');
   }

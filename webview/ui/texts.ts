@@ -2,7 +2,7 @@
 import { formatTimeOfDay, limitWords } from '../../src/protocol/limit-words.js';
 import type { PageTextId } from '../../src/protocol/page-texts.js';
 import type { InterventionKind, InterventionState } from '../../src/core/events.js';
-import type { Amount, ShownEnd, SessionState } from '../../src/core/view/snapshot.js';
+import type { Amount, Receipt, ShownEnd, SessionState } from '../../src/core/view/snapshot.js';
 import type { Counter } from '../../src/core/detect/detector.js';
 import { formatElapsed } from '../../src/core/view/elapsed.js';
 import { fill, type Message } from '../../src/core/view/wording.js';
@@ -47,10 +47,14 @@ export class Texts {
     return this.get(job ? 'state.waiting.job' : `state.${state}`);
   }
 
-  /** Nobody but the person guides a turn; Turnwatch itself sends it back. */
-  intervention(kind: InterventionKind, by: 'person' | 'auto'): string {
+  /** Nobody but the person guides a turn; Turnwatch itself sends it back, as a click at its end does. */
+  intervention({
+    kind,
+    by,
+    sendsBack = by === 'auto',
+  }: Pick<Receipt, 'kind' | 'by' | 'sendsBack'>): string {
     return this.get(
-      kind === 'guide' && by === 'auto' ? 'intervention.sendBack' : `intervention.${kind}`,
+      kind === 'guide' && sendsBack ? 'intervention.sendBack' : `intervention.${kind}`,
     );
   }
 

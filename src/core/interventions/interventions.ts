@@ -20,6 +20,8 @@ export interface Intervention {
   text: string;
   /** The person's own, where they wrote something. */
   words: string | undefined;
+  /** See InterventionEvent. */
+  sendsBack: boolean;
   requestedAt: number;
   deliveredAt: number | undefined;
   /** When it was first ignored; it may be obeyed later. */
@@ -56,6 +58,7 @@ export interface RequestedIntervention {
   by: 'person' | 'auto';
   text: string;
   words?: string | undefined;
+  sendsBack?: boolean;
   /** The session from which a sub-agent inherits it. */
   from?: string | undefined;
 }
@@ -162,7 +165,7 @@ export class Interventions {
   /** @returns the event to record; undefined if one of this kind is open already. Guidance is sent each time. */
   request(
     session: string,
-    { kind, by, text, words, from }: RequestedIntervention,
+    { kind, by, text, words, sendsBack = false, from }: RequestedIntervention,
     at: number,
   ): InterventionEvent | undefined {
     if (kind !== 'guide' && this.open(session, kind) !== undefined) {
@@ -176,6 +179,7 @@ export class Interventions {
       by,
       text,
       words,
+      sendsBack,
       requestedAt: at,
       deliveredAt: undefined,
       ignoredAt: undefined,
@@ -258,13 +262,14 @@ export class Interventions {
 function makeReceipt(intervention: Intervention): Receipt {
   const { id, kind, state, by, words, requestedAt, deliveredAt, ignoredAt, settledAt } =
     intervention;
-  const { denials, ignored } = intervention;
+  const { denials, ignored, sendsBack } = intervention;
   return {
     id,
     kind,
     state,
     by,
     ...(words !== undefined && { words }),
+    ...(sendsBack && { sendsBack }),
     requestedAt,
     ...(deliveredAt !== undefined && { deliveredAt }),
     ...(ignoredAt !== undefined && { ignoredAt }),
@@ -285,12 +290,13 @@ interface Changed {
   by: 'person' | 'auto';
   denials?: number;
   ignored?: number;
+  sendsBack?: boolean;
   stopsAt?: number | undefined;
 }
 
 /** @param at milliseconds since the epoch */
 export function interventionEvent(
-  { session, id, kind, state, by, denials = 0, ignored = 0, stopsAt }: Changed,
+  { session, id, kind, state, by, denials = 0, ignored = 0, sendsBack = false, stopsAt }: Changed,
   at: number,
 ): InterventionEvent {
   return {
@@ -304,6 +310,7 @@ export function interventionEvent(
     by,
     ...(denials > 0 && { denials }),
     ...(ignored > 0 && { ignored }),
+    ...(sendsBack && { sendsBack }),
     ...(stopsAt !== undefined && { stopsAt }),
   };
 }

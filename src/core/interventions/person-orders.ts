@@ -46,7 +46,7 @@ export class PersonOrders {
   sendBack(session: Session, prompt: string, at: number): string | undefined {
     const { responses, interventions, sink } = this.parts;
     const guide = { kind: 'guide', by: 'person', text: prompt, words: prompt } as const;
-    sink.carryOut(responses.request(session, guide, at));
+    sink.carryOut(responses.request(session, { ...guide, sendsBack: true }, at));
     return interventions.newest(session.id, 'guide', 'requested')?.id;
   }
 

@@ -473,6 +473,6 @@ function counted(counter: Counter, now: number): Counter {
     : { ...counter, value: Math.max(0, Math.floor((now - minutesSince) / 60_000)) };
 }
 
-function isSendBack({ rung, by, state }: InterventionEvent): boolean {
-  return rung === 'guide' && by === 'auto' && state === 'requested';
+function isSendBack({ rung, by, sendsBack, state }: InterventionEvent): boolean {
+  return rung === 'guide' && (by === 'auto' || sendsBack === true) && state === 'requested';
 }

@@ -166,6 +166,8 @@ export interface Receipt {
   by: 'person' | 'auto';
   /** What the person wrote. */
   words?: string | undefined;
+  /** See InterventionEvent. */
+  sendsBack?: boolean;
   requestedAt: number;
   deliveredAt?: number | undefined;
   ignoredAt?: number | undefined;

@@ -187,6 +187,26 @@ describe('what a person sends back', () => {
     assert.match(silent?.sendBack ?? '', /It ended right after a call, without an answer/);
   });
 
+  it('has a row and a receipt that say so, in a replay of its recording too', () => {
+    const story = begun().step(change).step(failed).say(claimed).end();
+    const watch = fold(story);
+    const effects = watch.sendBack('S', 'Last test run: 3 failed', 0);
+    const [receipt] = watch.views.detail('S', 0)?.receipts ?? [];
+    assert.deepEqual([receipt?.kind, receipt?.by, receipt?.sendsBack], ['guide', 'person', true]);
+    const seen = row(watch);
+    assert.ok(seen?.kind === 'intervention' && seen.sendsBack === true);
+    assert.deepEqual(seen.doubts, [{ id: 'ended.failed', params: { count: 3 } }]);
+    const again = fold(story);
+    for (const effect of effects) {
+      if (effect.kind === 'record') {
+        again.push(effect.event, 0);
+      }
+    }
+    assert.deepEqual(row(again), seen);
+    watch.guide('S', 'Try the other file', 0);
+    assert.equal(watch.views.detail('S', 0)?.receipts[1]?.sendsBack, undefined);
+  });
+
   it('is nothing where all is well, the person was asked, or the turn was interrupted', () => {
     const well = end(begun().step(change).step(passed).say(claimed));
     assert.deepEqual([well?.sendBack, well?.claim], [undefined, undefined]);

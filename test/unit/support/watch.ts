@@ -59,6 +59,9 @@ export class Watch extends Turnwatch {
   guide(session: string, text: string, at: number): Effect[] {
     return this.order(session, (known) => this.orders.guide(known, text, at));
   }
+  sendBack(session: string, prompt: string, at: number): Effect[] {
+    return this.order(session, (known) => this.orders.sendBack(known, prompt, at));
+  }
   keepWaiting(session: string, at: number): Effect[] {
     return this.order(session, (known) => this.orders.keepWaiting(known, at));
   }

@@ -113,6 +113,7 @@ type ShownRow =
       intervention: InterventionKind;
       state: InterventionState;
       by: 'person' | 'auto';
+      sendsBack?: boolean;
       /** What spoke against the end of a turn that was sent back. */
       doubts?: EndFact[] | undefined;
     };

@@ -108,10 +108,18 @@ export class TimelineRows {
 
   /** One row per intervention, where it was requested, with its newest state. */
   intervention(
-    { at, id, rung: intervention, state, by }: InterventionEvent,
+    { at, id, rung: intervention, state, by, sendsBack = false }: InterventionEvent,
     doubts: EndFact[] = [],
   ): void {
-    const row: Row = { kind: 'intervention', at, id, intervention, state, by };
+    const row: Row = {
+      kind: 'intervention',
+      at,
+      id,
+      intervention,
+      state,
+      by,
+      ...(sendsBack && { sendsBack }),
+    };
     const place = this.rows.findLastIndex((each) => each.kind === 'intervention' && each.id === id);
     const before = this.rows[place];
     if (before?.kind === 'intervention') {
