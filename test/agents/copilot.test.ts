@@ -125,6 +125,11 @@ describe('Copilot CLI', () => {
     await scene.window.answerChange(/runs these hooks/, 'Connect');
     await scene.window.toast(/Copilot CLI is connected/);
     assert.equal(readFileSync(hooksFile(), 'utf8'), hooksText(scene.bridge));
+    assert.equal(
+      existsSync(join(box.home, '.copilot/extensions')),
+      false,
+      'what answers prompts is only for who switched that on',
+    );
   });
 
   it('ends a stalling turn in words, in a worktree outside the folder: the reminder stands in the next request', async () => {

@@ -1,6 +1,6 @@
 /** Prompts of agents in which a file of ours runs: the person answers them in the side bar, only for who switched it on. */
 import assert from 'node:assert/strict';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { copilotInstall } from '../../src/agents/copilot/answer.js';
 import type { HookInstall } from '../../src/agents/agent.js';
@@ -9,6 +9,7 @@ import type { Distribution } from '../../src/agents/opencode/distribution.js';
 import { openCodeDistribution } from '../../src/agents/opencode/index.js';
 import { pluginInstall } from '../../src/agents/opencode/install.js';
 import type { ShownPrompt } from '../../src/core/view/ask.js';
+import { withoutLinks } from '../../src/core/view/inert-text.js';
 import { contains } from '../contains.js';
 import { untilDeadline } from '../host/harness/window.js';
 import { skip } from '../skip.js';
@@ -210,6 +211,42 @@ for (const prompting of [built(openCodeDistribution), built(kiloDistribution), c
     });
 
     if (id === copilot.id) {
+      itInAll('connected by a click on a change that shows both files: it answers', async () => {
+        assert.ok(scene !== undefined);
+        const { window, box, bridge } = scene;
+        const files = ['.copilot/hooks/turnwatch.json', prompting.file].map((file) => ({
+          file: join(box.home, file),
+          tab: withoutLinks(`${file.split('/').slice(-2).join('/')}: proposed changes`),
+        }));
+        const written = (): string[] =>
+          files.map(({ file }) => (existsSync(file) ? readFileSync(file, 'utf8') : ''));
+        files.forEach(({ file }) => rmSync(file, { force: true }));
+        await window.command('Turnwatch: Connect Agent…');
+        await window.pick(/Connect an agent/, 'Copilot CLI');
+        for (const { tab } of files) {
+          await window.page.locator('.tab', { hasText: tab }).waitFor();
+        }
+        const shown = window.page.locator('.monaco-diff-editor .editor.modified .view-lines');
+        await shown.filter({ hasText: 'turnwatch' }).first().waitFor();
+        await untilDeadline(120_000, async () => {
+          assert.match((await window.changeNotes()) ?? '', /2 files change together/);
+        });
+        assert.deepEqual(written(), ['', ''], 'nothing is written before the click');
+        await window.answerChange(/runs these hooks/, 'Connect');
+        await window.toast(/Copilot CLI is connected/);
+        const client = { dir: bridge, answersPrompts: true };
+        const added = files.map(({ file }) => prompting.installer.add(file, '', client));
+        assert.deepEqual(
+          written().map((text) => ({ text })),
+          added,
+        );
+        const { page, terminal } = await beginTouch('connected.txt');
+        await press(page, /^Allow once/);
+        await becomes(page, 'taken');
+        await terminal.waitFor(/FINAL/, 120_000);
+        assert.ok(wrote('connected.txt'));
+      });
+
       itInAll('an edit, shown with its diff; a command asked about twice', async () => {
         const written = call('Write', { file_path: 'edit.txt', content: 'one\ntwo\n' });
         const edit = await begin(written, /\+one\n *\+two/);

@@ -6,16 +6,20 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import {
   answerPrompt,
   claudeCodeInstall,
   hookCommand,
 } from '../../../src/agents/claude-code/answer.js';
+import { installers } from '../../../src/agents/install/installers.js';
+import { knownAgents } from '../../../src/agents/index.js';
 import { openCodeDistribution } from '../../../src/agents/opencode/index.js';
 import { pluginInstall } from '../../../src/agents/opencode/install.js';
 import { Bridge } from '../../../src/bridge/bridge.js';
 import type { HookContext } from '../../../src/bridge/requests/hook-request.js';
 import { joinLines } from '../../../src/agents/install/command-lines.js';
+import { isObject } from '../../../src/core/json.js';
 import { until } from '../support/until.js';
 
 function commands(dir: string): string[] {
@@ -45,6 +49,25 @@ describe('hooks that wait for the person', () => {
     });
     assert.ok(on?.startsWith(off ?? '-'));
     assert.doesNotMatch(off ?? '', /permission\/\{requestID\}|'once'/);
+  });
+
+  it('switched off again, each agent’s files are those of who never switched it on', () => {
+    const changed = new Set<string>();
+    for (const { id, places } of knownAgents) {
+      const where = { env: {}, home: '/h', platform: 'linux' } as const;
+      const [place] = places?.(where, []) ?? [];
+      for (const file of place?.files ?? []) {
+        const add = (text: string, answersPrompts?: boolean): unknown =>
+          installers.get(id)?.add(file, text, { dir: '/b', answersPrompts });
+        const [never, on] = [add(''), add('', true)];
+        assert.deepEqual(add('', false), never, file);
+        if (isObject(on) && !isDeepStrictEqual(on, never)) {
+          changed.add(id);
+          assert.deepEqual(add(String(on['text']), false), never, file);
+        }
+      }
+    }
+    assert.deepEqual([...changed].sort(), ['claude-code', 'codex', 'copilot', 'kilo', 'opencode']);
   });
 
   it('switched on, two entries come beside the others, and go with them', () => {
