@@ -625,13 +625,10 @@ describe('card', function () {
   });
 
   it('calls a click that sent the turn back so, in each language', async () => {
-    for (const [locale, words] of [
-      ['en', /^Sent back\s*by you/],
-      ['de', /^Zurückgeschickt\s*von Ihnen/],
-    ] as const) {
-      page = await pages.show(state('sent-back-by-person'), { locale });
-      assert.match(await page.locator('.receipt').innerText(), words);
-    }
+    page = await pages.show(state('sent-back-by-person'));
+    assert.match(await page.locator('.receipt').innerText(), /^Sent back\s*by you/);
+    page = await pages.show(state('sent-back-by-person'), { locale: 'de' });
+    assert.match(await page.locator('.receipt').innerText(), /^Zurückgeschickt\s*von Ihnen/);
   });
 
   it('draws a dot only between parts that stand on one line, and cuts no number off', async () => {
