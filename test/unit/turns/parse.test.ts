@@ -64,7 +64,15 @@ describe('parsing events', () => {
     },
     { ...own, type: 'config', preset: 'balanced', set: { 'balanced.idleSteps': 9 } },
     { ...own, type: 'feedback', verdict: 'x', answer: 'false-alarm' },
-    { ...own, type: 'intervention', id: 'i', rung: 'text-only', state: 'obeyed', by: 'auto' },
+    {
+      ...own,
+      type: 'intervention',
+      id: 'i',
+      rung: 'guide',
+      state: 'delivered',
+      by: 'person',
+      sendsBack: true,
+    },
     {
       ...own,
       type: 'usage',
