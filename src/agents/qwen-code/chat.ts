@@ -21,6 +21,13 @@ import { ofUsageMetadata } from '../reading/usage.js';
 import { AGENT_ID } from './home.js';
 import { readOutcome, classifyTool } from './tools.js';
 
+/** What Qwen Code puts in the place of an answer without a word. */
+const NOTHING_SAID = '(empty content)';
+
+export function readWords(text: string): string {
+  return text.trim() === NOTHING_SAID ? '' : text;
+}
+
 export const qwenFormat: LineFormat = {
   kind: 'lines',
   id: AGENT_ID,
@@ -146,7 +153,7 @@ class QwenChat implements LogReader {
     });
     return [
       ...events,
-      ...log.message(at, words, response),
+      ...log.message(at, readWords(words), response),
       ...log.usage(at, response, ofUsageMetadata(fieldsIn(line['usageMetadata']))),
     ];
   }

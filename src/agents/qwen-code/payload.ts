@@ -10,7 +10,7 @@ import { readOutcome, classifyTool } from './tools.js';
 import type { LiveAgent } from '../definition.js';
 import { LiveMerge } from '../live/live-merge.js';
 import { answerHook } from './answer.js';
-import { qwenFormat } from './chat.js';
+import { qwenFormat, readWords } from './chat.js';
 import { readTask, TASK_HEAD, taskIdIn, type TaskReader } from '../reading/task-text.js';
 
 const common = hook.payload({
@@ -91,7 +91,7 @@ const readers: EventReaders<HookOrigin> = {
     finished(payload, stamp, { error: textIn(payload.error) }),
   ),
   Stop: hook.reader(turnEnd, (payload, { stamp }) => {
-    const last = textIn(payload.last_assistant_message);
+    const last = readWords(textIn(payload.last_assistant_message));
     return {
       events: [...hook.said(last, stamp), { ...stamp, type: 'turn.end', reason: 'completed' }],
     };

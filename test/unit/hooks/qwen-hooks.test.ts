@@ -59,6 +59,7 @@ describe('Qwen Code’s hooks', () => {
     ],
     [hook('UserPromptSubmit', { prompt: '' }), 'step.end', '→ after-step'],
     [hook('Stop', { last_assistant_message: 'Done.' }), 'says Done. (-)', 'end completed'],
+    [hook('Stop', { last_assistant_message: '(empty content)' }), 'end completed'],
     [hook('Notification', { notification_type: 'permission_prompt' }), 'waits for permission'],
     [hook('Notification', { notification_type: 'auth_success' })],
     [hook('SessionEnd'), 'session.end'],

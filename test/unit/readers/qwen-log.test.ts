@@ -86,6 +86,23 @@ describe('a chat log of Qwen Code', () => {
     ]);
   });
 
+  it('says nothing where its model did not', () => {
+    ids = 0;
+    const { events } = read(
+      jsonLines([
+        user('Fix it.', 'real_user'),
+        model('a1', { text: 'Looking.' }, call('c1', 'run_shell_command', { command: 'ls' })),
+        result('c1', { output: frame }),
+        // what it writes after an answer without a word, and five more
+        model('a2', { text: '(empty content)' }),
+      ]),
+    );
+    assert.deepEqual(
+      events.flatMap((event) => (event.type === 'message' ? [event.text] : [])),
+      ['Looking.'],
+    );
+  });
+
   it('tells a request that failed, in the provider’s words', () => {
     ids = 0;
     const { events } = read(
