@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process';
 import { resolve } from 'node:path';
 import { makeBox, runAgent, type Sandbox } from '../agents/harness/box.js';
-import { startModel, type Model } from '../agents/harness/model.js';
+import { startModel, summary, type Model } from '../agents/harness/model.js';
 import { agentProgram } from '../agents/harness/program.js';
 import { foldersOf, pointAt, providerAgents } from '../agents/harness/providers.js';
 import { unwatched } from '../agents/harness/scripts.js';
@@ -45,6 +45,7 @@ describe('a turn that ends with a call, and no word', () => {
       await terminal.waitFor(/Watching agents/, 120_000);
       await runAgent(agent.id, pointed, agent.args('Look around'), 120_000);
       await terminal.waitFor(/Ended without an answer/, 120_000);
+      console.log(`      the model was asked: ${summary(model.requests)}`);
     });
   }
 });
