@@ -54,7 +54,7 @@ export function installWalk(): void {
     .map((role) => `[role=${role}]`)
     .join();
   const fields =
-    'input, select, textarea, [role=slider], [role=combobox], vscode-dropdown, vscode-text-field';
+    'input:not([type=checkbox]), select, textarea, [role=slider], [role=combobox], vscode-dropdown, vscode-text-field';
   const alike = ['line', 'session', 'past-stall', 'path', 'chip', 'call-line', 'session-fold'];
 
   const listening = new WeakSet<EventTarget>();

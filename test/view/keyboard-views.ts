@@ -122,9 +122,16 @@ export async function showView(
   opens?: (page: Page) => Promise<void>,
 ): Promise<Page> {
   const page = await pages.show(views[name]?.() ?? state(name), high);
+  await page.waitForFunction(canAnswer);
   await opens?.(page);
   await drawn(page);
   return page;
+}
+
+/** A prompt takes no answer in its first moment, in which a click may be meant for something else. */
+function canAnswer(): boolean {
+  const answers = [...document.querySelectorAll('.asked :is(vscode-button, .asked-option)')];
+  return answers.length === 0 || answers.some((each) => !each.matches(':disabled, [disabled]'));
 }
 
 export async function showPanelPage(pages: Pages, fixture: PanelFixture): Promise<Page> {
