@@ -1,7 +1,8 @@
-/** The true state of Grok and pi by their real programs: they wait for the person, compact their context, and let sub-agents work. */
+/** The true state of Grok, Droid and pi by their real programs: they wait for the person, compact their context, and let sub-agents work. */
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { isObject } from '../../src/core/json.js';
 import type { SessionDetail } from '../../src/core/view/snapshot.js';
 import { untilDeadline } from '../host/harness/window.js';
 import { skip } from '../skip.js';
@@ -27,6 +28,9 @@ interface Talkative {
   name: string;
   /** In a terminal. */
   args: readonly string[];
+  env?: Readonly<Record<string, string>>;
+  /** What it asks the person before it begins, to which the first answer fits. */
+  trust?: RegExp;
   ready: RegExp;
   /** How it asks for a permission. Absent: it never does. */
   permission?: PromptScreen;
@@ -34,7 +38,7 @@ interface Talkative {
   logsPrompts?: true;
   /** Absent: it has no tool for questions. */
   question?: Block;
-  compact: { command: string; done: RegExp };
+  compact: { command: string; confirm?: RegExp; done: RegExp };
   /** A sub-agent for which the turn waits. Absent: it has none. */
   delegate?(prompt: string): Block;
   prepare?(box: Sandbox): void;
@@ -64,6 +68,31 @@ const agents: readonly Talkative[] = [
     compact: { command: '/compact', done: /Compaction completed/ },
     delegate: (prompt) =>
       call('spawn_subagent', { prompt, description: 'look for it', background: false }),
+  },
+  {
+    id: 'droid',
+    name: 'Droid',
+    args: [],
+    env: { FACTORY_API_KEY: 'fk-scripted' },
+    trust: /Trust this folder/,
+    ready: /all actions require/,
+    permission: { shows: /Yes, allow/, down: 0 },
+    question: call('AskUser', {
+      questionnaire: '1. [question] Which one?\n[topic] Pick\n[option] First\n[option] Second',
+    }),
+    compact: { command: '/compress', confirm: /Confirm/, done: /Loaded summary/ },
+    delegate: (prompt) =>
+      call('Task', { subagent_type: 'worker', description: 'look for it', prompt, await: true }),
+    prepare: ({ home }) => {
+      const file = join(home, '.factory/settings.json');
+      const settings: unknown = JSON.parse(readFileSync(file, 'utf8'));
+      assert.ok(isObject(settings));
+      const chosen = { model: 'custom:Scripted-0', autonomyMode: 'normal', autonomyLevel: 'off' };
+      writeFileSync(
+        file,
+        JSON.stringify({ ...settings, model: chosen.model, sessionDefaultSettings: chosen }),
+      );
+    },
   },
   {
     id: 'pi',
@@ -138,9 +167,13 @@ for (const talkative of agents) {
       const { program, args } = neededProgram(id);
       const opened = openTerminal(program, [...args, ...talkative.args], {
         cwd: box.workspace,
-        env: box.env,
+        env: { ...box.env, ...talkative.env },
       });
       terminal = opened;
+      if (talkative.trust !== undefined) {
+        await opened.waitFor(talkative.trust, 120_000);
+        await enterIn(opened, '');
+      }
       await opened.waitFor(talkative.ready, 120_000);
       await new Promise((ready) => setTimeout(ready, 3000));
       await enterIn(opened, prompt);
@@ -203,6 +236,10 @@ for (const talkative of agents) {
       await opened.waitFor(/Pushed\./, 120_000);
       await answered(page, prompt);
       await enterIn(opened, compact.command);
+      if (compact.confirm !== undefined) {
+        await opened.waitFor(compact.confirm, 120_000);
+        await enterIn(opened, '');
+      }
       await opened.waitFor(compact.done, 120_000);
       const told = await untilDeadline(120_000, () => {
         assert.ok(scene !== undefined);

@@ -151,21 +151,23 @@ describe('turnwatch watch, without VS Code', () => {
     assert.equal(history().match(/Sent back: delivered/g)?.length, 1);
   };
 
-  itInAll(`claude-code, ${sentBackOnce}`, async function (this: Mocha.Context) {
-    const program = agentProgram('claude-code');
-    if (typeof program === 'string') {
-      skip(this, program);
-    }
-    const agent = providerAgent('claude-code');
-    model = await startModel(claiming);
-    const pointed = pointAt(agent, await watchSentBack(agent.id), model.url);
-    await playSentBack(async (prompt) => {
-      const turn = runAgent(agent.id, pointed, agent.args(prompt), 120_000);
-      running = turn.catch(() => undefined);
-      const { code, stderr } = await turn;
-      assert.equal(code, 0, stderr);
+  for (const id of ['claude-code', 'grok', 'droid']) {
+    itInAll(`${id}, ${sentBackOnce}`, async function (this: Mocha.Context) {
+      const program = agentProgram(id);
+      if (typeof program === 'string') {
+        skip(this, program);
+      }
+      const agent = providerAgent(id);
+      model = await startModel({ ...claiming, api: agent.api });
+      const pointed = pointAt(agent, await watchSentBack(id), `${model.url}${agent.path}`);
+      await playSentBack(async (prompt) => {
+        const turn = runAgent(id, pointed, agent.args(prompt), 120_000);
+        running = turn.catch(() => undefined);
+        const { code, stderr } = await turn;
+        assert.equal(code, 0, stderr);
+      });
     });
-  });
+  }
 
   itInAll(`opencode, ${sentBackOnce}`, async function (this: Mocha.Context) {
     this.timeout(600_000);
@@ -247,11 +249,11 @@ describe('turnwatch watch, without VS Code', () => {
 
   for (const { ids, failure, shown } of [
     {
-      ids: ['copilot', 'kimi-code', 'qwen-code', 'pi'],
+      ids: ['copilot', 'kimi-code', 'qwen-code', 'pi', 'grok', 'droid'],
       failure: '429',
       shown: /Limited|Ended at a limit/,
     },
-    { ids: ['pi'], failure: '529', shown: /Overloaded|Ended in an error/ },
+    { ids: ['pi', 'grok'], failure: '529', shown: /Overloaded|Ended in an error/ },
   ]) {
     for (const id of ids) {
       itInAll(`${id}: its provider’s ${failure} is no stall`, async function (this: Mocha.Context) {
