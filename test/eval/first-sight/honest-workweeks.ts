@@ -409,7 +409,7 @@ export const honestWorkweeks: readonly Idea[] = [
             .map(([step]) => `    ✅   ${step}`)
             .join(
               '\n',
-            )}\n    ❌   ${pick(steps, i)[0]}\n\nElement not found: ${pick(steps, i)[0].replace(/^.*? (on|that|into) /, '')}\n\n==== Debug output (logs & screenshots) ====\n/root/.maestro/tests/2026-11-29_${clock(i).replaceAll(':', '')}`,
+            )}\n    ❌   ${pick(steps, i)[0]}\n\nElement not found: ${pick(steps, i)[0].replace(/^.*? (on|that|into) /, '')}\n\n==== Debug output (logs & screenshots) ====\n/home/dev/.maestro/tests/2026-11-29_${clock(i).replaceAll(':', '')}`,
           1,
         ),
         desk.run(

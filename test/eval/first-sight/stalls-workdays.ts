@@ -419,7 +419,7 @@ export const stallsOfWorkdays: readonly Idea[] = [
         ),
         desk.run(
           pick(['npm install', 'npm i --no-audit', 'npm install --prefer-online'], i),
-          `npm error code ERESOLVE\nnpm error ERESOLVE unable to resolve dependency tree\nnpm error\nnpm error While resolving: shop@2.${i % 4}.0\nnpm error Found: react@19.0.0\nnpm error node_modules/react\nnpm error   react@"^19.0.0" from the root project\nnpm error\nnpm error Could not resolve dependency:\nnpm error peer react@"^17 || ^18" from react-dates@21.8.0\nnpm error\nnpm error A complete log of this run can be found in: /root/.npm/_logs/2026-11-29T10_${10 + i * 3}_${20 + i}_${300 + i * 17}Z-debug-0.log`,
+          `npm error code ERESOLVE\nnpm error ERESOLVE unable to resolve dependency tree\nnpm error\nnpm error While resolving: shop@2.${i % 4}.0\nnpm error Found: react@19.0.0\nnpm error node_modules/react\nnpm error   react@"^19.0.0" from the root project\nnpm error\nnpm error Could not resolve dependency:\nnpm error peer react@"^17 || ^18" from react-dates@21.8.0\nnpm error\nnpm error A complete log of this run can be found in: /home/dev/.npm/_logs/2026-11-29T10_${10 + i * 3}_${20 + i}_${300 + i * 17}Z-debug-0.log`,
           1,
         ),
       ]);
