@@ -1,9 +1,8 @@
+// The rules of this project alone, for what is shipped; all others are in .oxlintrc.json.
 import tseslint from 'typescript-eslint';
 import { plugin as layers, pureCore } from './test/lint/layers.mjs';
 import { shownText } from './test/lint/shown-text.mjs';
 
-/** For every function, without exceptions. */
-const complexity = ['error', 20];
 const oneWayOfPrivate = {
   selector: 'PrivateIdentifier',
   message: 'private members are written `private name` everywhere.',
@@ -38,22 +37,10 @@ const textOnly = [
 ].map((selector) => ({ selector, message: 'pages take text, never markup or inline styles.' }));
 
 export default tseslint.config(
-  { ignores: ['dist/', 'out/', 'node_modules/', '.vscode-test/'] },
-  {
-    files: ['**/*.{ts,tsx}'],
-    extends: [...tseslint.configs.strict],
-    rules: {
-      '@typescript-eslint/consistent-type-imports': 'error',
-      '@typescript-eslint/unified-signatures': 'off',
-      'no-restricted-globals': ['error', { name: 'eval' }],
-      'no-restricted-syntax': ['error', oneWayOfPrivate],
-      complexity,
-      eqeqeq: 'error',
-    },
-  },
-  { files: ['**/*.{js,mjs}'], rules: { complexity } },
+  { ignores: ['**/*', '!src/', '!src/**', '!webview/', '!webview/**'] },
   {
     files: ['src/**/*.ts', 'webview/**/*.{ts,tsx}'],
+    languageOptions: { parser: tseslint.parser },
     plugins: { layers },
     rules: { 'layers/imports': 'error', 'no-restricted-syntax': ['error', ...naming] },
   },
@@ -75,11 +62,5 @@ export default tseslint.config(
   {
     files: ['src/bounded-files.ts'],
     rules: { 'no-restricted-syntax': ['error', ...naming] },
-  },
-  {
-    files: ['test/**/*.ts'],
-    rules: {
-      '@typescript-eslint/no-unused-expressions': 'off',
-    },
   },
 );

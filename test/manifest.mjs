@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
-import { format, resolveConfig } from 'prettier';
+import { format } from 'oxfmt';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const load = (name) => JSON.parse(readFileSync(join(root, name), 'utf8'));
@@ -47,11 +47,14 @@ const declared = await import(pathToFileURL(outfile).href);
 rmSync(folder, { recursive: true });
 const presets = [...new Set(declared.thresholds.map(({ preset }) => preset))];
 
-async function saveTable(name, what, code) {
-  const source = `/** ${what} Written by \`npm run manifest\` from the detectors: change them there. */\n${code}`;
+async function saveTable(name, what, declarations) {
+  const source = `/** ${what} Written by \`npm run manifest\` from the detectors: change them there. */\n${declarations}`;
   const filepath = join(root, name);
-  const options = await resolveConfig(filepath);
-  writeFileSync(filepath, await format(source, { ...options, filepath, quoteProps: 'as-needed' }));
+  const { code } = await format(name, source, {
+    ...load('.oxfmtrc.json'),
+    quoteProps: 'as-needed',
+  });
+  writeFileSync(filepath, code);
 }
 const rows = Object.entries(declared.thresholdTable).map(
   ([key, row]) =>
@@ -60,7 +63,7 @@ const rows = Object.entries(declared.thresholdTable).map(
 await saveTable(
   'src/core/thresholds/table.ts',
   'Every threshold.',
-  `import { specify } from './threshold-spec.js';\n\n// prettier-ignore\nexport const thresholdSpecs = {\n  ${rows.join('\n  ')}\n};\n`,
+  `import { specify } from './threshold-spec.js';\n\n// oxfmt-ignore\nexport const thresholdSpecs = {\n  ${rows.join('\n  ')}\n};\n`,
 );
 await saveTable(
   'src/core/view/detector-texts.ts',

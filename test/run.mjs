@@ -77,7 +77,7 @@ const suites = [
         s,
         node(bin('oxlint', 'bin/oxlint'), '--type-aware', '--type-check'),
         node(bin('eslint', 'bin/eslint.js'), '.'),
-        node(bin('prettier', 'bin/prettier.cjs'), '--check', '.', '!**/*.md'),
+        node(bin('oxfmt', 'bin/oxfmt'), '--check'),
         node(bin('knip', 'bin/knip.js'), '--treat-config-hints-as-errors'),
       ),
   },

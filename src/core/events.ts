@@ -32,7 +32,13 @@ export type Author = 'agent' | 'person' | 'tool';
  * `resume`: a turn that a limit ended goes on, as the person had asked for.
  */
 export type InterventionKind =
-  'remind' | 'guide' | 'text-only' | 'stop' | 'escalate' | 'tools-on' | 'resume';
+  | 'remind'
+  | 'guide'
+  | 'text-only'
+  | 'stop'
+  | 'escalate'
+  | 'tools-on'
+  | 'resume';
 /** `withdrawn`: the person took a request back before it was delivered. */
 export type InterventionState = 'requested' | 'delivered' | 'obeyed' | 'ignored' | 'withdrawn';
 

@@ -10,7 +10,9 @@ import { readText } from '../bounded-files.js';
  * may be another user's, or one of another machine or container.
  */
 export type ProcessLook =
-  { state: 'alive'; identity: string } | { state: 'gone' } | { state: 'unknown' };
+  | { state: 'alive'; identity: string }
+  | { state: 'gone' }
+  | { state: 'unknown' };
 
 export function lookAtProcess(
   id: number,

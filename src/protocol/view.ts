@@ -47,7 +47,12 @@ export const GUIDE_LIMIT = 500;
 
 /** What the menu of a row offers. */
 export type RowAction =
-  'openFile' | 'openChanges' | 'copyCommand' | 'copyResult' | 'firstOccurrence' | 'sameSteps';
+  | 'openFile'
+  | 'openChanges'
+  | 'copyCommand'
+  | 'copyResult'
+  | 'firstOccurrence'
+  | 'sameSteps';
 
 /** Commands of the player of a recorded run. `stop`: 0-based number of a stop of the selected session. */
 export type PlayerCommand =

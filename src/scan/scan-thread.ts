@@ -27,7 +27,8 @@ export type ScanRequest =
   | { kind: 'end' };
 
 export type ScanReply =
-  { kind: 'listed'; found: StoredLogs } | { kind: 'judged'; judged: JudgedLog };
+  | { kind: 'listed'; found: StoredLogs }
+  | { kind: 'judged'; judged: JudgedLog };
 
 /** How much the thread's own objects may take (megabytes). */
 const MEMORY_MB = 1024;

@@ -14,7 +14,8 @@ export interface Repository {
 }
 
 export type Discovery =
-  { ok: true; repository: Repository } | { ok: false; problem: string; late: boolean };
+  | { ok: true; repository: Repository }
+  | { ok: false; problem: string; late: boolean };
 
 /** Checks the file system first, so that a folder without a repository costs no process. `run` runs git in the given folder. */
 export async function findRepository(

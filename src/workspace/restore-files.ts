@@ -25,7 +25,9 @@ export interface Trash {
 
 /** `changed`: it holds something else by now. `problem`: the system's words. */
 export type WriteOutcome =
-  { done: true } | { done: false; changed: true } | { done: false; problem: string };
+  | { done: true }
+  | { done: false; changed: true }
+  | { done: false; problem: string };
 
 /** As looks read them. */
 const LARGEST = 1024 * 1024;

@@ -8,7 +8,8 @@ import { connect } from '../host/harness/window.js';
 import { freePort, type Profile } from '../host/harness/profile.js';
 
 export type Programs =
-  { kind: 'desktop'; program: string } | { kind: 'code-server'; node: string; server: string };
+  | { kind: 'desktop'; program: string }
+  | { kind: 'code-server'; node: string; server: string };
 
 export interface SampleEditor {
   /** For a browser; a desktop window opens by itself. */

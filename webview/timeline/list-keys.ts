@@ -1,7 +1,10 @@
 /** What the keys do on a line of the timeline. Pure. */
 
 export type ListAction =
-  { type: 'move'; to: number } | { type: 'open-file' } | { type: 'expand' } | { type: 'collapse' };
+  | { type: 'move'; to: number }
+  | { type: 'open-file' }
+  | { type: 'expand' }
+  | { type: 'collapse' };
 
 /** Undefined for a key that means nothing here. `move` may lead beyond the ends of the list. */
 export function listAction(

@@ -103,7 +103,8 @@ export function denialAndEnd(reason: string): Fields {
 }
 
 type PromptDecision =
-  { behavior: 'allow'; updatedInput?: object } | { behavior: 'deny'; message: string };
+  | { behavior: 'allow'; updatedInput?: object }
+  | { behavior: 'deny'; message: string };
 
 /** What the person decided about a prompt. */
 export function decided(decision: PromptDecision): Fields {

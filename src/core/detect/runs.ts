@@ -40,7 +40,15 @@ export interface Run {
  * `edit`: what the tool that edits said of the edited program. `witness`: the command and its answer, though it is no error.
  */
 export type Sameness =
-  'tests' | 'command' | 'tried' | 'error' | 'script' | 'growing' | 'silence' | 'edit' | 'witness';
+  | 'tests'
+  | 'command'
+  | 'tried'
+  | 'error'
+  | 'script'
+  | 'growing'
+  | 'silence'
+  | 'edit'
+  | 'witness';
 
 /** Runs that are counted together. */
 export interface RunGroup {

@@ -68,7 +68,8 @@ const helping: ReadonlySet<InterventionKind> = new Set([...lasting, 'remind', 'g
 
 /** Why a record is given. */
 export type RecordedChange =
-  { kind: 'stalled' | 'answered' } | { kind: 'cleared' | 'ended'; session: Session };
+  | { kind: 'stalled' | 'answered' }
+  | { kind: 'cleared' | 'ended'; session: Session };
 
 /** Where records go. */
 export interface RecordStore {

@@ -1,7 +1,7 @@
 /** Every threshold. Written by `npm run manifest` from the detectors: change them there. */
 import { specify } from './threshold-spec.js';
 
-// prettier-ignore
+// oxfmt-ignore
 export const thresholdSpecs = {
   'balanced.sameResult': specify('balanced', 4, 'steps', 2, 50, 'counter.loop', 'loops'),
   'balanced.cycleRounds': specify('balanced', 3, 'times', 2, 20, 'threshold.balanced.cycleRounds', 'loops'),

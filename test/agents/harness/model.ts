@@ -51,7 +51,12 @@ export interface ModelOptions {
 
 /** Why the model answered as it did. */
 type Reason =
-  'script' | 'script-over' | 'no-tools' | 'tool-choice-none' | 'obeyed' | 'side-request';
+  | 'script'
+  | 'script-over'
+  | 'no-tools'
+  | 'tool-choice-none'
+  | 'obeyed'
+  | 'side-request';
 
 export interface ModelRequest {
   /** When it arrived, in ms since the epoch. */

@@ -175,7 +175,8 @@ describe('pi: the extension', () => {
         typeof message === 'object' ? [structuredClone(message) as Record<string, unknown>] : [],
       );
       const changed = (await this.emit('context', { messages })) as
-        { messages: Record<string, unknown>[] } | undefined;
+        | { messages: Record<string, unknown>[] }
+        | undefined;
       return changed?.messages ?? messages;
     }
 

@@ -333,7 +333,9 @@ class ErrorLoopRun extends WindowRun {
 
   private finding(
     id:
-      'verdict.error-loop.call' | 'verdict.error-loop.error' | `verdict.error-loop.${ShellRefusal}`,
+      | 'verdict.error-loop.call'
+      | 'verdict.error-loop.error'
+      | `verdict.error-loop.${ShellRefusal}`,
     members: readonly CallRecord[],
     times: number,
     call: CallRecord,

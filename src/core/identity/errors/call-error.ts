@@ -19,7 +19,12 @@ import { findCommand, findPath } from '../tool/tool.js';
  * `unanswered`: a question that was not answered, such as one with too much output. It may be put better, but not for ever.
  */
 export type ErrorSameness =
-  'any-arguments' | 'denied' | 'same-text' | 'command' | 'probe' | 'unanswered';
+  | 'any-arguments'
+  | 'denied'
+  | 'same-text'
+  | 'command'
+  | 'probe'
+  | 'unanswered';
 
 export interface CallError extends Pick<ErrorPrint, 'key' | 'text' | 'verbatim' | 'kind'> {
   /** Identity of the telling line, arguments included, and of what the output counts. */

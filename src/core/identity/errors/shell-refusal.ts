@@ -74,8 +74,9 @@ function refusalIn(raw: string, command: string): ShellRefusal | undefined {
     }
   }
   const known = sentences.find(([, sentence]) => sentence.test(line));
-  return (known ??
-    (line === raw ? undefined : namedSentences.find(([, sentence]) => sentence.test(line))))?.[0];
+  return (
+    known ?? (line === raw ? undefined : namedSentences.find(([, sentence]) => sentence.test(line)))
+  )?.[0];
 }
 
 function findName(path: string): string {

@@ -64,7 +64,8 @@ export function editedLines({
   input,
   result,
 }: Pick<Call, 'class' | 'input'> & { result: { output: string } | undefined }):
-  LineCounts | undefined {
+  | LineCounts
+  | undefined {
   const written = kind === 'edit' || kind === 'write' ? writtenText(kind, input) : undefined;
   if (written === undefined) {
     return undefined;
