@@ -37,6 +37,7 @@ export async function vscode({ window = true, release = NEWEST } = {}) {
     VSCODE_KIND: 'code-server',
     CODE_SERVER_NODE: node,
     CODE_SERVER: server,
+    NODE_COMPILE_CACHE: join(cacheFolder(), 'compiled'), // every window starts the same large programs
     ...(window ? { CHROMIUM: await chromium() } : {}),
     ...(window && release === NEWEST ? await ownAgent(release) : {}),
   };

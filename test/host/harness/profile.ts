@@ -107,6 +107,12 @@ const quiet = {
   'extensions.ignoreRecommendations': true,
   'git.openRepositoryInParentFolders': 'never',
   'git.autofetch': false,
+  'typescript.disableAutomaticTypeAcquisition': true, // it would ask npm
+  // nothing that is drawn again and again: without a graphics card, every picture is computed
+  'workbench.reduceMotion': 'on',
+  'editor.cursorBlinking': 'solid',
+  'editor.minimap.enabled': false,
+  'terminal.integrated.gpuAcceleration': 'off',
   'files.autoSave': 'off', // in a browser it is on: what was typed would be saved a second later by nobody
 };
 

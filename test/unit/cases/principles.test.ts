@@ -2,10 +2,11 @@
 import assert from 'node:assert/strict';
 import { source, told, verdictsOf, word } from './cases.js';
 import { dice, telling, type Dice } from './generated.js';
+import { fewerIn } from '../../tier.js';
 import { Story } from '../support/story.js';
 import { toolsets, type Toolset } from './toolsets.js';
 
-const SEEDS = 8;
+const SEEDS = fewerIn(8);
 
 type Play = (tools: Toolset, story: Story, roll: Dice) => unknown;
 

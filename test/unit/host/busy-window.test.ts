@@ -2,12 +2,13 @@
 import assert from 'node:assert/strict';
 import { appendFile, writeFile } from 'node:fs/promises';
 import { quantile } from '../../bench/row.js';
+import { itInAll } from '../../tier.js';
 import { BusyWindow } from '../support/busy-window.js';
 
 const MB = 1024 * 1024;
 
 describe('hooks of a session whose log grows by megabytes at once', () => {
-  it('are answered all along while it is read', async () => {
+  itInAll('are answered all along while it is read', async () => {
     const window = await BusyWindow.open();
     try {
       await writeFile(window.log, '');

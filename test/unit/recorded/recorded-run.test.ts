@@ -5,6 +5,7 @@ import { readText } from '../../../src/agents/reading/recordings.js';
 import type { TurnEvent } from '../../../src/core/events.js';
 import { RecordedRun } from '../../../src/core/recorded/recorded-run.js';
 import { neighbour, placeAt, placeIn } from '../../../src/core/recorded/run-map.js';
+import { itInAll } from '../../tier.js';
 import { bash, read, Story } from '../support/story.js';
 
 function whole<T>(work: Generator<void, T>): T {
@@ -91,7 +92,7 @@ describe('a recorded run', () => {
     }
   });
 
-  it('shows the same in a long run, whichever checkpoints are kept', () => {
+  itInAll('shows the same in a long run, whichever checkpoints are kept', () => {
     const events = long(1500);
     const run = opened(events);
     const fresh = (place: number): string => {
@@ -111,7 +112,7 @@ describe('a recorded run', () => {
     }
   });
 
-  it('that is long seeks anywhere without replaying it all, in bounded memory', () => {
+  itInAll('that is long seeks anywhere without replaying it all, in bounded memory', () => {
     const events = long(4000);
     const run = new RecordedRun(events, (agent) => agent, 200);
     whole(run.read());

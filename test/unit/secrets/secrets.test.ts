@@ -5,6 +5,7 @@ import { redact, REDACTED } from '../../../src/core/redact.js';
 import { inputText } from '../../../src/core/view/full-text.js';
 import type { JsonObject } from '../../../src/core/events.js';
 import { contains, lacks } from '../../contains.js';
+import { itInAll } from '../../tier.js';
 import { harmless, made, placed, surroundings, tokens, type Sample } from './secret-samples.js';
 
 const byShape: readonly Sample[] = Object.entries(tokens).map(([what, token]) => [
@@ -105,7 +106,7 @@ describe('secrets', () => {
     }
   });
 
-  it('are found in linear time, also in hostile texts of 250 KB', () => {
+  itInAll('are found in linear time, also in hostile texts of 250 KB', () => {
     const units = [
       'password=',
       'password="',

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Overrides } from '../../../src/core/judge.js';
 import { dice, type Dice } from '../cases/generated.js';
+import { fewerIn } from '../../tier.js';
 import { type Act, judged, Story } from '../support/story.js';
 
 /** One step: its calls, the order in which their results arrive, and the outside state before it is over. */
@@ -13,7 +14,7 @@ interface Step {
   tasks: string[];
 }
 
-const RUNS = 400;
+const RUNS = fewerIn(400);
 const outputs = ['', 'ok', 'a'.repeat(59), 'a'.repeat(60), 'b'.repeat(60), 'c'.repeat(61)];
 const pick = <T>(roll: Dice, values: readonly T[]): T => {
   const value = values[roll(values.length)];

@@ -1,6 +1,7 @@
 /** The preset `stuck-heuristics` against a straightforward implementation of its published rule, over generated runs. */
 import assert from 'node:assert/strict';
 import { dice, type Dice } from '../cases/generated.js';
+import { fewerIn } from '../../tier.js';
 import { type Act, bash, edit, failing, judged, read } from '../support/story.js';
 import { began, hop, limits, T } from './seed-2-story.js';
 
@@ -12,7 +13,7 @@ interface Step {
   hops: number | undefined;
 }
 
-const RUNS = 1200;
+const RUNS = fewerIn(1200);
 const SECOND = 1000;
 const pick = <T>(roll: Dice, values: readonly [T, ...T[]]): T =>
   values[roll(values.length)] ?? values[0];

@@ -1,5 +1,6 @@
 /** What a session keeps is bounded by its windows, not by its length: counted, since the size of a heap differs from run to run. */
 import assert from 'node:assert/strict';
+import { itInAll } from '../../tier.js';
 import { bash, edit, read, Story, type Act } from '../support/story.js';
 import { newWatch } from '../support/watch.js';
 
@@ -40,7 +41,7 @@ function reachable(from: object): number {
 }
 
 describe('what is kept of a session', () => {
-  it('is no more after three times as many steps', () => {
+  itInAll('is no more after three times as many steps', () => {
     const story = new Story().start().turn();
     const watch = newWatch();
     let step = 0;
