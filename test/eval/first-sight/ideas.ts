@@ -20,7 +20,13 @@ import { honestOnSites } from './honest-sites.js';
 import { honestInHouses } from './honest-houses.js';
 import { honestWorkdays } from './honest-workdays.js';
 import { honestWorkweeks } from './honest-workweeks.js';
+import { honestAtBenches } from './honest-benches.js';
+import { honestInClouds } from './honest-clouds.js';
+import { honestInTalk } from './honest-talk.js';
 import type { Idea } from './idea.js';
+import { stallsAtBenches } from './stalls-benches.js';
+import { stallsInClouds } from './stalls-clouds.js';
+import { stallsInTalk } from './stalls-talk.js';
 import { stallsOfLongWorkdays, stallsOfWorkdays } from './stalls-workdays.js';
 import { stallsInHouses } from './stalls-houses.js';
 import { stallsOnSites } from './stalls-sites.js';
@@ -69,6 +75,9 @@ export const ideas: readonly Idea[] = [
   ...stallsInHouses,
   ...stallsOfWorkdays,
   ...stallsOfLongWorkdays,
+  ...stallsAtBenches,
+  ...stallsInClouds,
+  ...stallsInTalk,
   ...honestSweeps,
   ...honestWays,
   ...honestTwins,
@@ -91,4 +100,7 @@ export const ideas: readonly Idea[] = [
   ...honestInHouses,
   ...honestWorkdays,
   ...honestWorkweeks,
+  ...honestAtBenches,
+  ...honestInClouds,
+  ...honestInTalk,
 ];
