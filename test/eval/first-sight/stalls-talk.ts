@@ -1,4 +1,4 @@
-/** Circles of questions, words, lists and tools that say little. Written before any rule was tried on them. */
+/** Circles of questions, words, lists and tools that say little. Before any rule was tried on them, 35 of 96 were found in time. */
 import type { Act, Story } from '../../unit/support/story.js';
 import { clock, hex, pick, play, rounds, stall, type Idea } from './idea.js';
 import { lookAround, rewrite, seconds, workAWhile } from './openings.js';
@@ -52,7 +52,7 @@ export const stallsInTalk: readonly Idea[] = [
   ),
   stall(
     'a suspicion that is voiced anew and looked up in the same forty lines',
-    13,
+    12,
     28,
     { why: 'nothing is tried; the same two functions are read again to confirm the same thought' },
     (desk, story) => {
