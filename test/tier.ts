@@ -14,6 +14,9 @@ export const itInAll: (title: string, test: Mocha.Func | Mocha.AsyncFunc) => voi
 /** Generated runs, by which a rule is tried: a quarter of them guards every change. */
 export const fewerIn = (all: number): number => (isShort ? Math.ceil(all / 4) : all);
 
+/** What a test tries besides, in `npm run test:all` only. */
+export const moreInAll = <T>(more: readonly T[]): readonly T[] => (isShort ? [] : more);
+
 /** How many tests were left for `npm run test:all`. */
 export function leftForAll(): number {
   return left;

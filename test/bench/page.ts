@@ -16,7 +16,7 @@ export async function pageRows(folder: string): Promise<Row[]> {
     const atOnce: number[] = [];
     const later: number[] = [];
     for (let round = 0; round < 3; round += 1) {
-      const page = await host.open();
+      const page = await host.open({ moving: true });
       const shown = snapshot(detail('progressing', { rows: longRun(STEPS) }));
       const loaded = await page.evaluate(
         () =>
@@ -34,7 +34,7 @@ export async function pageRows(folder: string): Promise<Row[]> {
         throw new Error('the page shows no rows');
       }
       await page.close();
-      const long = await host.open();
+      const long = await host.open({ moving: true });
       later.push(...(await longSession(long, STEPS, UPDATES)));
       await long.close();
     }

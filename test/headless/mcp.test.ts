@@ -9,6 +9,7 @@ import { knownAgents } from '../../src/agents/index.js';
 import { isObject, parseJsonObject } from '../../src/core/json.js';
 import { lacks } from '../contains.js';
 import { skip } from '../skip.js';
+import { itInAll } from '../tier.js';
 import { headless, sandbox, type Sandbox } from '../agents/harness/claude.js';
 import { startModel, type Model } from '../agents/harness/model.js';
 import { agentProgram, neededProgram } from '../agents/harness/program.js';
@@ -82,7 +83,7 @@ describe('turnwatch mcp', () => {
 
 describe('the line that connect prints for the tool', () => {
   for (const { id, mcpAdd } of knownAgents.filter((each) => each.mcpAdd !== undefined)) {
-    it(`${id}: its program takes it, for all its sessions`, async function () {
+    itInAll(`${id}: its program takes it, for all its sessions`, async function () {
       const found = agentProgram(id);
       if (typeof found === 'string') {
         skip(this, found);

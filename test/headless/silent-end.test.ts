@@ -8,11 +8,9 @@ import { foldersOf, pointAt, providerAgents } from '../agents/harness/providers.
 import { unwatched } from '../agents/harness/scripts.js';
 import { openTerminal, type Terminal } from '../agents/harness/terminal.js';
 import { skip } from '../skip.js';
-import { itInAll } from '../tier.js';
 
 /** Kimi Code and Grok ask such a model again without end, Qwen Code five times. */
 const ending = ['claude-code', 'codex', 'gemini-cli', 'opencode', 'copilot', 'pi', 'qwen-code'];
-const quick = ['claude-code', 'codex'];
 
 describe('a turn that ends with a call, and no word', () => {
   let [model, box, terminal]: [Model?, Sandbox?, Terminal?] = [];
@@ -24,8 +22,7 @@ describe('a turn that ends with a call, and no word', () => {
   });
 
   for (const agent of providerAgents.filter(({ id }) => ending.includes(id))) {
-    const test = quick.includes(agent.id) ? it : itInAll;
-    test(`${agent.id}: is told so`, async function (this: Mocha.Context) {
+    it(`${agent.id}: is told so`, async function (this: Mocha.Context) {
       const program = agentProgram(agent.id);
       if (typeof program === 'string') {
         skip(this, program);

@@ -7,6 +7,7 @@ import { Desk, folder, until } from './harness/desk.js';
 import { FollowingTerminal, verdictsIn } from './harness/following-terminal.js';
 import { STALLING_STEPS } from './harness/hooked-agent.js';
 import { OpenCodeStore } from './harness/opencode-store.js';
+import { itInAll } from '../tier.js';
 
 const home = process.env['HOME'] ?? '';
 
@@ -91,28 +92,31 @@ describe('logs of agents without setup', () => {
     await rm(data, { recursive: true });
   });
 
-  it('a session of another folder is listed apart, shown read-only and followed, and calls nobody', async () => {
-    const [log, agent] = [codexLog(), desk.agent()];
-    await desk.hide();
-    await write(log, log.begin(join(dirname(folder()), 'elsewhere')) + log.step(0));
-    await desk.show();
-    const page = await desk.window.view();
-    await page.getByRole('button', { name: '1 elsewhere on this machine' }).click();
-    await agent.stall();
-    await desk.state(agent, 'stalled');
-    assert.equal(summary(log), undefined);
-    await page.locator('[data-elsewhere]').click();
-    const shown = () => desk.snapshot();
-    await until('its steps', () => shown().selected?.session === log.session);
-    assert.equal(shown().playback?.elsewhere?.canOpen, false);
-    await page.locator('.notices', { hasText: 'Read-only here' }).waitFor();
-    for (let n = 1; n <= STALLING_STEPS; n++) {
-      await write(log, log.step(n));
-    }
-    await until('the new steps', () => shown().selected?.steps === STALLING_STEPS + 1);
-    assert.equal(shown().selected?.needsPerson, false);
-    await page.getByRole('button', { name: 'Back to live' }).click();
-    await until('live again', () => shown().playback === undefined);
-    await agent.answer();
-  });
+  itInAll(
+    'a session of another folder is listed apart, shown read-only and followed, and calls nobody',
+    async () => {
+      const [log, agent] = [codexLog(), desk.agent()];
+      await desk.hide();
+      await write(log, log.begin(join(dirname(folder()), 'elsewhere')) + log.step(0));
+      await desk.show();
+      const page = await desk.window.view();
+      await page.getByRole('button', { name: '1 elsewhere on this machine' }).click();
+      await agent.stall();
+      await desk.state(agent, 'stalled');
+      assert.equal(summary(log), undefined);
+      await page.locator('[data-elsewhere]').click();
+      const shown = () => desk.snapshot();
+      await until('its steps', () => shown().selected?.session === log.session);
+      assert.equal(shown().playback?.elsewhere?.canOpen, false);
+      await page.locator('.notices', { hasText: 'Read-only here' }).waitFor();
+      for (let n = 1; n <= STALLING_STEPS; n++) {
+        await write(log, log.step(n));
+      }
+      await until('the new steps', () => shown().selected?.steps === STALLING_STEPS + 1);
+      assert.equal(shown().selected?.needsPerson, false);
+      await page.getByRole('button', { name: 'Back to live' }).click();
+      await until('live again', () => shown().playback === undefined);
+      await agent.answer();
+    },
+  );
 });

@@ -10,6 +10,7 @@ import { commands, settings } from '../../src/ids.js';
 import { MODEL_MARK } from '../../src/core/interventions/model-texts.js';
 import { contains, lacks } from '../contains.js';
 import { Desk, folder, logText, set, until } from './harness/desk.js';
+import { itInAll } from '../tier.js';
 
 const run = (id: string, argument?: unknown): Thenable<unknown> =>
   vscode.commands.executeCommand(id, argument);
@@ -32,7 +33,7 @@ describe('commands', () => {
     );
   });
 
-  it('explain themselves when no agent is at work', async () => {
+  itInAll('explain themselves when no agent is at work', async () => {
     const refusals: [string, RegExp][] = [
       [commands.forceRespond, /No agent is running in this window|This turn has already ended/],
       [commands.stopTurn, /No agent is running|This turn has already ended/],
@@ -230,30 +231,33 @@ describe('commands', () => {
     );
   });
 
-  it('mode auto: tools go off at once, and the turn is stopped when that is ignored', async () => {
-    await set(settings.mode, 'auto');
-    try {
-      const agent = desk.agent();
-      await agent.stall();
-      assert.match(
-        (await agent.step()).before.denied ?? '',
-        /Tools are switched off for the rest of this turn: 6 steps/,
-      );
-      for (let i = 0; i < 2; i++) {
+  itInAll(
+    'mode auto: tools go off at once, and the turn is stopped when that is ignored',
+    async () => {
+      await set(settings.mode, 'auto');
+      try {
+        const agent = desk.agent();
+        await agent.stall();
+        assert.match(
+          (await agent.step()).before.denied ?? '',
+          /Tools are switched off for the rest of this turn: 6 steps/,
+        );
+        for (let i = 0; i < 2; i++) {
+          const { before } = await agent.step();
+          assert.ok(before.denied);
+          assert.equal(before.goOn, true, 'it may still answer');
+        }
+        await until('the countdown is over', () =>
+          desk.detail(agent).receipts.some(({ kind }) => kind === 'stop'),
+        );
         const { before } = await agent.step();
         assert.ok(before.denied);
-        assert.equal(before.goOn, true, 'it may still answer');
+        assert.equal(before.goOn, false);
+      } finally {
+        await set(settings.mode, undefined);
       }
-      await until('the countdown is over', () =>
-        desk.detail(agent).receipts.some(({ kind }) => kind === 'stop'),
-      );
-      const { before } = await agent.step();
-      assert.ok(before.denied);
-      assert.equal(before.goOn, false);
-    } finally {
-      await set(settings.mode, undefined);
-    }
-  });
+    },
+  );
 
   it('Pause and Resume: events are ignored, hooks answered empty, then watched again', async () => {
     const agent = desk.agent();

@@ -10,6 +10,7 @@ import { claudeDir, Desk, folder, set, until } from './harness/desk.js';
 import { STALLING_STEPS } from './harness/hooked-agent.js';
 import { userPrompt } from './harness/payloads.js';
 import { transcript } from './harness/transcript.js';
+import { itInAll } from '../tier.js';
 
 const file = join(claudeDir, 'settings.json');
 const ADD = /Claude Code runs these hooks at each step\./;
@@ -281,7 +282,7 @@ describe('connecting an agent', () => {
     await until('connected', () => link().state === 'connected');
   });
 
-  it('repairs hooks of an earlier version with one click that shows the change', async () => {
+  itInAll('repairs hooks of an earlier version with one click that shows the change', async () => {
     await writeFile(file, theirs);
     await connect();
     const written = (await text()) ?? '';
@@ -301,49 +302,56 @@ describe('connecting an agent', () => {
     assert.equal(await text(), written);
   });
 
-  it('asks for the folder of an agent that works with another one, and connects it there', async () => {
-    await connect();
-    await until('connected', () => link().state === 'connected');
-    const connectedAt = Date.now();
-    const config = join(dirname(claudeDir), '.claude-work');
-    const project = join(config, 'projects', projectSlug(folder()));
-    await mkdir(project, { recursive: true });
-    // the folder is known by a hook of another session, such as one with hooks of its project
-    const known = desk.agent();
-    await known.send({
-      ...userPrompt(
-        {
-          session: known.id,
-          cwd: folder(),
-          transcript: join(project, `${known.id}.jsonl`),
-          prompt: 'p',
-        },
-        'Hello',
-      ),
-    });
-    // that its hooks are missed is told of what it does well after they were installed
-    await until('a while', () => Date.now() - connectedAt > 11_000);
-    const { id: session } = desk.agent();
-    await writeFile(
-      join(project, `${session}.jsonl`),
-      transcript({ session, cwd: folder(), prompt: 'Fix the parser', steps: 2 }),
-    );
-    await until('missed', () =>
-      /No hooks in .*\.claude-work, the folder/.test(link().detail ?? ''),
-    );
-    const notice = (await desk.window.view()).locator('.notice:visible', {
-      hasText: 'Not connected',
-    });
-    await notice.locator('vscode-button').click();
-    await desk.window.pick(/Connect an agent/, 'Add Folder');
-    await until('its settings', () => /^\.claude-work.settings\.json: /.test(diff()?.label ?? ''));
-    await desk.window.answerChange(ADD, 'Connect');
-    await until('written', async () =>
-      (await readFile(join(config, 'settings.json'), 'utf8').catch(() => '')).includes('turnwatch'),
-    );
-    const setting = vscode.workspace.getConfiguration().get(settings.claudeOtherConfigDirs);
-    assert.deepEqual(setting, [config]);
-    await set(settings.claudeOtherConfigDirs, undefined);
-    await rm(config, { recursive: true });
-  });
+  itInAll(
+    'asks for the folder of an agent that works with another one, and connects it there',
+    async () => {
+      await connect();
+      await until('connected', () => link().state === 'connected');
+      const connectedAt = Date.now();
+      const config = join(dirname(claudeDir), '.claude-work');
+      const project = join(config, 'projects', projectSlug(folder()));
+      await mkdir(project, { recursive: true });
+      // the folder is known by a hook of another session, such as one with hooks of its project
+      const known = desk.agent();
+      await known.send({
+        ...userPrompt(
+          {
+            session: known.id,
+            cwd: folder(),
+            transcript: join(project, `${known.id}.jsonl`),
+            prompt: 'p',
+          },
+          'Hello',
+        ),
+      });
+      // that its hooks are missed is told of what it does well after they were installed
+      await until('a while', () => Date.now() - connectedAt > 11_000);
+      const { id: session } = desk.agent();
+      await writeFile(
+        join(project, `${session}.jsonl`),
+        transcript({ session, cwd: folder(), prompt: 'Fix the parser', steps: 2 }),
+      );
+      await until('missed', () =>
+        /No hooks in .*\.claude-work, the folder/.test(link().detail ?? ''),
+      );
+      const notice = (await desk.window.view()).locator('.notice:visible', {
+        hasText: 'Not connected',
+      });
+      await notice.locator('vscode-button').click();
+      await desk.window.pick(/Connect an agent/, 'Add Folder');
+      await until('its settings', () =>
+        /^\.claude-work.settings\.json: /.test(diff()?.label ?? ''),
+      );
+      await desk.window.answerChange(ADD, 'Connect');
+      await until('written', async () =>
+        (await readFile(join(config, 'settings.json'), 'utf8').catch(() => '')).includes(
+          'turnwatch',
+        ),
+      );
+      const setting = vscode.workspace.getConfiguration().get(settings.claudeOtherConfigDirs);
+      assert.deepEqual(setting, [config]);
+      await set(settings.claudeOtherConfigDirs, undefined);
+      await rm(config, { recursive: true });
+    },
+  );
 });

@@ -9,6 +9,7 @@ import { isObject } from '../../src/core/json.js';
 import { SEEN_LATE_MS } from '../../src/live/workspace/open-turns.js';
 import { Desk, folder, set, until } from './harness/desk.js';
 import { skip } from '../skip.js';
+import { itInAll } from '../tier.js';
 
 const STALLED =
   /“[^”]+” \(Claude Code\) has stalled\. 6 steps in a row only repeated earlier steps or did nothing \(limit 6\)\./;
@@ -77,7 +78,7 @@ describe('escalation', () => {
     await desk.window.toast(STALLED);
   });
 
-  it('merges the stalls of several sessions into one toast', async () => {
+  itInAll('merges the stalls of several sessions into one toast', async () => {
     await desk.hide();
     const [one, two, three] = [desk.agent(), desk.agent(), desk.agent()];
     await one.stall();
@@ -207,7 +208,7 @@ describe('escalation', () => {
     }
   });
 
-  it('raises none if the setting names no way', async () => {
+  itInAll('raises none if the setting names no way', async () => {
     await desk.hide();
     await betweenTurns();
     await set(settings.notifications, { stalled: [] });

@@ -6,6 +6,7 @@ import { Judge } from '../../src/core/judge.js';
 import { commands, settings, THRESHOLD_PREFIX } from '../../src/ids.js';
 import { Desk, logText, set, until } from './harness/desk.js';
 import type { HookedAgent } from './harness/hooked-agent.js';
+import { itInAll } from '../tier.js';
 
 const EMPTY = `${THRESHOLD_PREFIX}balanced.emptySteps`;
 const FALSE_ALARM =
@@ -150,45 +151,48 @@ describe('answers to verdicts', () => {
     assert.equal(verdicts[1]?.id, desk.detail(agent).verdict?.id);
   });
 
-  it('says where a threshold comes from: user, workspace, agent; nothing is learned over the last', async () => {
-    const workspace = async (value: unknown): Promise<void> => {
-      await vscode.workspace
-        .getConfiguration()
-        .update(EMPTY, value, vscode.ConfigurationTarget.Workspace);
-      // for VS Code, this test is one more program that changes the workspace's settings during a turn
-      await (await desk.window.toast(/^A turn is running/)).press('Apply');
-    };
-    const agent = desk.agent();
-    await agent.prompt();
-    const origin = async (threshold: number): Promise<string | undefined> => {
-      await until(`${threshold}`, () => limit(agent) === threshold);
-      await agent.prompt('Once more');
-      await agent.steps(threshold);
-      await desk.state(agent, 'stalled');
-      return desk.detail(agent).verdict?.thresholdFrom;
-    };
-    try {
-      await set(EMPTY, 5);
-      assert.equal(await origin(5), 'user');
-      await workspace(4);
-      assert.equal(await origin(4), 'workspace');
-      await set(settings.thresholdsByAgent, {
-        'claude-code': { 'balanced.emptySteps': 7, 'balanced.nonsense': 3 },
-        codex: { 'balanced.emptySteps': 3 },
-      });
-      assert.equal(await origin(7), 'agent');
-      await answer(commands.falseAlarm);
-      await desk.window.toast(
-        /“Empty or repeated steps” stays at 7 for Claude Code: you set it for this agent yourself\./,
-      );
-      await until('logged', () =>
-        /turnwatch\.thresholds\.byAgent: claude-code: unknown threshold "balanced\.nonsense"/.test(
-          logText(),
-        ),
-      );
-    } finally {
-      await set(EMPTY, undefined);
-      await workspace(undefined);
-    }
-  });
+  itInAll(
+    'says where a threshold comes from: user, workspace, agent; nothing is learned over the last',
+    async () => {
+      const workspace = async (value: unknown): Promise<void> => {
+        await vscode.workspace
+          .getConfiguration()
+          .update(EMPTY, value, vscode.ConfigurationTarget.Workspace);
+        // for VS Code, this test is one more program that changes the workspace's settings during a turn
+        await (await desk.window.toast(/^A turn is running/)).press('Apply');
+      };
+      const agent = desk.agent();
+      await agent.prompt();
+      const origin = async (threshold: number): Promise<string | undefined> => {
+        await until(`${threshold}`, () => limit(agent) === threshold);
+        await agent.prompt('Once more');
+        await agent.steps(threshold);
+        await desk.state(agent, 'stalled');
+        return desk.detail(agent).verdict?.thresholdFrom;
+      };
+      try {
+        await set(EMPTY, 5);
+        assert.equal(await origin(5), 'user');
+        await workspace(4);
+        assert.equal(await origin(4), 'workspace');
+        await set(settings.thresholdsByAgent, {
+          'claude-code': { 'balanced.emptySteps': 7, 'balanced.nonsense': 3 },
+          codex: { 'balanced.emptySteps': 3 },
+        });
+        assert.equal(await origin(7), 'agent');
+        await answer(commands.falseAlarm);
+        await desk.window.toast(
+          /“Empty or repeated steps” stays at 7 for Claude Code: you set it for this agent yourself\./,
+        );
+        await until('logged', () =>
+          /turnwatch\.thresholds\.byAgent: claude-code: unknown threshold "balanced\.nonsense"/.test(
+            logText(),
+          ),
+        );
+      } finally {
+        await set(EMPTY, undefined);
+        await workspace(undefined);
+      }
+    },
+  );
 });

@@ -8,6 +8,7 @@ import { SEEN_LATE_MS } from '../../src/live/workspace/open-turns.js';
 import { settings } from '../../src/ids.js';
 import type { HookedAgent } from './harness/hooked-agent.js';
 import { Desk, folder, set, until } from './harness/desk.js';
+import { itInAll } from '../tier.js';
 
 const ASKED = /^A turn is running, and Turnwatch’s workspace settings changed: turnwatch\.mode\./;
 const WEAKER = /These weaken the watch: turnwatch\.mode\./;
@@ -120,27 +121,30 @@ describe('settings of a workspace', () => {
     assert.deepEqual(await desk.window.toasts(), []);
   });
 
-  it('that change during a turn are in force at once if the person saves the file in the editor, and held if it only stands there', async () => {
-    const agent = desk.agent();
-    await agent.prompt();
-    await writeSettings({});
-    const editor = await openSettings();
-    await editor.edit((edit) => {
-      const whole = new vscode.Range(0, 0, editor.document.lineCount, 0);
-      edit.replace(whole, JSON.stringify({ [settings.mode]: 'ask' }));
-    });
-    assert.ok(await editor.document.save());
-    await until('in force', () => desk.snapshot().mode === 'ask');
-    assert.deepEqual(await desk.window.toasts(), []);
-    await moments(); // what was saved is read by now
-    await writes(agent, { [settings.mode]: 'observe' });
-    const toast = await desk.window.toast(ASKED);
-    assert.equal(desk.snapshot().mode, 'ask');
-    await toast.press('Apply'); // else the next test finds it waiting
-    await until('in force', () => desk.snapshot().mode === 'observe');
-    await agent.answer();
-    await moments();
-  });
+  itInAll(
+    'that change during a turn are in force at once if the person saves the file in the editor, and held if it only stands there',
+    async () => {
+      const agent = desk.agent();
+      await agent.prompt();
+      await writeSettings({});
+      const editor = await openSettings();
+      await editor.edit((edit) => {
+        const whole = new vscode.Range(0, 0, editor.document.lineCount, 0);
+        edit.replace(whole, JSON.stringify({ [settings.mode]: 'ask' }));
+      });
+      assert.ok(await editor.document.save());
+      await until('in force', () => desk.snapshot().mode === 'ask');
+      assert.deepEqual(await desk.window.toasts(), []);
+      await moments(); // what was saved is read by now
+      await writes(agent, { [settings.mode]: 'observe' });
+      const toast = await desk.window.toast(ASKED);
+      assert.equal(desk.snapshot().mode, 'ask');
+      await toast.press('Apply'); // else the next test finds it waiting
+      await until('in force', () => desk.snapshot().mode === 'observe');
+      await agent.answer();
+      await moments();
+    },
+  );
 
   it('are in force and named once if no turn runs and they weaken the watch', async () => {
     const named =

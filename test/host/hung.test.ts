@@ -101,7 +101,7 @@ describe('a call or a response that hangs', () => {
     await until('the terminal is shown again', isShown);
   }
 
-  it('a wait for permission: a notification only where the setting asks for it', async () => {
+  itInAll('a wait for permission: a notification only where the setting asks for it', async () => {
     await desk.hide();
     await set(`${THRESHOLD_PREFIX}balanced.waitSeconds`, 1);
     try {

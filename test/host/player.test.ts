@@ -11,6 +11,7 @@ import { Judge } from '../../src/core/judge.js';
 import { commands } from '../../src/ids.js';
 import { claudeDir, Desk, folder, until } from './harness/desk.js';
 import { transcript } from './harness/transcript.js';
+import { itInAll } from '../tier.js';
 
 const run = (command: string, argument?: unknown): Thenable<unknown> =>
   vscode.commands.executeCommand(command, argument);
@@ -97,7 +98,7 @@ describe('the player of recorded runs', () => {
     );
   });
 
-  it('shows the same rows at a position however it was reached', async () => {
+  itInAll('shows the same rows at a position however it was reached', async () => {
     await run(commands.openSample);
     await settled('it plays', ({ playing }) => playing);
     const slider = await sliderOf();

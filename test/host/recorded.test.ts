@@ -9,6 +9,7 @@ import { Judge } from '../../src/core/judge.js';
 import { commands } from '../../src/ids.js';
 import { Desk, folder, until } from './harness/desk.js';
 import { transcript } from './harness/transcript.js';
+import { itInAll } from '../tier.js';
 
 const open = (path: string): Thenable<unknown> =>
   vscode.commands.executeCommand(commands.openRecordedRun, { file: vscode.Uri.file(path) });
@@ -72,39 +73,45 @@ describe('recorded runs', () => {
     assert.equal(desk.snapshot().playback, undefined);
   });
 
-  it('shows the run requested last even if an earlier one takes longer to read, and none that was closed meanwhile', async () => {
-    const recorded = async (name: string, calls: number): Promise<string> => {
-      const file = join(scratch, name);
-      const events = [
-        { type: 'session.start', agent: 'claude-code', cwd: '/elsewhere' },
-        { type: 'turn.start', prompt: name },
-        ...Array.from({ length: calls }, (_, i) => ({
-          type: 'tool.call',
-          response: `r${i}`,
-          call: `c${i}`,
-          tool: 'Bash',
-          input: { command: `echo ${i}` },
-        })),
+  itInAll(
+    'shows the run requested last even if an earlier one takes longer to read, and none that was closed meanwhile',
+    async () => {
+      const recorded = async (name: string, calls: number): Promise<string> => {
+        const file = join(scratch, name);
+        const events = [
+          { type: 'session.start', agent: 'claude-code', cwd: '/elsewhere' },
+          { type: 'turn.start', prompt: name },
+          ...Array.from({ length: calls }, (_, i) => ({
+            type: 'tool.call',
+            response: `r${i}`,
+            call: `c${i}`,
+            tool: 'Bash',
+            input: { command: `echo ${i}` },
+          })),
+        ];
+        await writeFile(
+          file,
+          events
+            .map(
+              (event) =>
+                `${JSON.stringify({ v: 1, session: name, at: 1_700_000_000_000, ...event })}\n`,
+            )
+            .join(''),
+        );
+        return file;
+      };
+      const [long, short] = [
+        await recorded('long.jsonl', 20_000),
+        await recorded('short.jsonl', 2),
       ];
-      await writeFile(
-        file,
-        events
-          .map(
-            (event) =>
-              `${JSON.stringify({ v: 1, session: name, at: 1_700_000_000_000, ...event })}\n`,
-          )
-          .join(''),
-      );
-      return file;
-    };
-    const [long, short] = [await recorded('long.jsonl', 20_000), await recorded('short.jsonl', 2)];
-    await Promise.all([open(long), open(short)]);
-    assert.equal(desk.snapshot().playback?.file, 'short.jsonl');
-    const opening = open(long);
-    await vscode.commands.executeCommand(commands.closeRecordedRun);
-    await opening;
-    assert.equal(desk.snapshot().playback, undefined);
-  });
+      await Promise.all([open(long), open(short)]);
+      assert.equal(desk.snapshot().playback?.file, 'short.jsonl');
+      const opening = open(long);
+      await vscode.commands.executeCommand(commands.closeRecordedRun);
+      await opening;
+      assert.equal(desk.snapshot().playback, undefined);
+    },
+  );
 
   it('shows a transcript of Claude Code', async () => {
     const file = join(scratch, '7a3be1cf-2ed6-4003-8ae9-bc90d6426605.jsonl');

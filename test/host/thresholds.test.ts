@@ -10,6 +10,7 @@ import type { ThresholdKey } from '../../src/core/thresholds/thresholds.js';
 import { commands, settings, THRESHOLD_PREFIX } from '../../src/ids.js';
 import { CALL_ECHO_MS } from '../../src/workspace/authors.js';
 import { Desk, folder, set, until } from './harness/desk.js';
+import { itInAll } from '../tier.js';
 
 const EMPTY = 'balanced.emptySteps';
 const settingsFile = (): string => join(folder(), '.vscode', 'settings.json');
@@ -123,35 +124,40 @@ describe('thresholds panel', () => {
     );
   });
 
-  it('follows changes made elsewhere, sets one agent apart, resets all and undoes it', async () => {
-    await set(THRESHOLD_PREFIX + EMPTY, 7);
-    await until('the change', async () => (await field(EMPTY).inputValue()) === '7');
-    await panel.getByRole('combobox', { name: 'Agent' }).click();
-    await panel.getByRole('option', { name: 'Claude Code' }).click();
-    await until('the agent’s values', async () =>
-      /7 in effect, from the user settings/.test(await text(`.row[data-key="${EMPTY}"]`)),
-    );
-    await field(EMPTY).fill('9');
-    await field(EMPTY).press('Enter');
-    const byAgent = (): unknown =>
-      vscode.workspace.getConfiguration().inspect(settings.thresholdsByAgent)?.globalValue;
-    await until(
-      'the agent’s own',
-      () => JSON.stringify(byAgent()) === JSON.stringify({ 'claude-code': { [EMPTY]: 9 } }),
-    );
-    await panel.getByRole('button', { name: 'Reset all thresholds in the user settings' }).click();
-    await until('reset', () => byAgent() === undefined || JSON.stringify(byAgent()) === '{}');
-    assert.equal(
-      vscode.workspace.getConfiguration().inspect(THRESHOLD_PREFIX + EMPTY)?.globalValue,
-      7,
-      'those for all agents stay',
-    );
-    await panel.getByRole('button', { name: 'Undo' }).click();
-    await until(
-      'undone',
-      () => JSON.stringify(byAgent()) === JSON.stringify({ 'claude-code': { [EMPTY]: 9 } }),
-    );
-  });
+  itInAll(
+    'follows changes made elsewhere, sets one agent apart, resets all and undoes it',
+    async () => {
+      await set(THRESHOLD_PREFIX + EMPTY, 7);
+      await until('the change', async () => (await field(EMPTY).inputValue()) === '7');
+      await panel.getByRole('combobox', { name: 'Agent' }).click();
+      await panel.getByRole('option', { name: 'Claude Code' }).click();
+      await until('the agent’s values', async () =>
+        /7 in effect, from the user settings/.test(await text(`.row[data-key="${EMPTY}"]`)),
+      );
+      await field(EMPTY).fill('9');
+      await field(EMPTY).press('Enter');
+      const byAgent = (): unknown =>
+        vscode.workspace.getConfiguration().inspect(settings.thresholdsByAgent)?.globalValue;
+      await until(
+        'the agent’s own',
+        () => JSON.stringify(byAgent()) === JSON.stringify({ 'claude-code': { [EMPTY]: 9 } }),
+      );
+      await panel
+        .getByRole('button', { name: 'Reset all thresholds in the user settings' })
+        .click();
+      await until('reset', () => byAgent() === undefined || JSON.stringify(byAgent()) === '{}');
+      assert.equal(
+        vscode.workspace.getConfiguration().inspect(THRESHOLD_PREFIX + EMPTY)?.globalValue,
+        7,
+        'those for all agents stay',
+      );
+      await panel.getByRole('button', { name: 'Undo' }).click();
+      await until(
+        'undone',
+        () => JSON.stringify(byAgent()) === JSON.stringify({ 'claude-code': { [EMPTY]: 9 } }),
+      );
+    },
+  );
 
   it('tries settings on an opened recorded run', async () => {
     const scratch = await mkdtemp(join(tmpdir(), 'tried-'));

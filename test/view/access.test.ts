@@ -6,6 +6,7 @@ import { drawn, posted, showSnapshot, themeNames } from './browser.js';
 import { longRun } from './fixtures/rows.js';
 import { detail, others, snapshot } from './fixtures/snapshots.js';
 import { state } from './fixtures/states.js';
+import { moreInAll } from '../tier.js';
 import { usePages } from './pages.js';
 
 /** The list is windowed: every row can be reached by keyboard, wherever the page is scrolled. */
@@ -66,9 +67,9 @@ describe('page: accessibility', function () {
 
   for (const theme of themeNames) {
     it(`has no axe violation and no overflow in ${theme}`, async () => {
-      page = await pages.open({ theme, reducedMotion: true, height: 700 });
+      page = await pages.open({ theme, height: 700 });
       // colours are the same at every width
-      for (const width of theme === 'dark' ? [200, 300, 420, 900] : [200]) {
+      for (const width of theme === 'dark' ? [200, ...moreInAll([300, 420, 900])] : [200]) {
         await page.setViewportSize({ width, height: 700 });
         for (const name of width === 200 ? [...common, ...narrow] : common) {
           await showSnapshot(page, state(name));
@@ -225,15 +226,17 @@ describe('page: accessibility', function () {
     assert.equal(await spoken.getAttribute('aria-live'), 'polite');
   });
 
-  it('does not animate with reduced motion and keeps its marks in forced colours', async () => {
-    page = await pages.show(state('long-turn'), {
-      reducedMotion: true,
-      forcedColors: true,
-    });
-    assert.equal(
-      await page.locator('.state-icon').evaluate((icon) => getComputedStyle(icon).animationName),
-      'none',
-    );
+  it('animates the state of a turn, but not with reduced motion', async () => {
+    const animation = (): Promise<string> =>
+      page.locator('.state-icon').evaluate((icon) => getComputedStyle(icon).animationName);
+    page = await pages.show(state('long-turn'), { moving: true });
+    assert.notEqual(await animation(), 'none');
+    page = await pages.show(state('long-turn'));
+    assert.equal(await animation(), 'none');
+  });
+
+  it('keeps its marks in forced colours', async () => {
+    page = await pages.show(state('long-turn'), { forcedColors: true });
     await showSnapshot(page, snapshot(detail('watch')));
     assert.equal(
       await page

@@ -42,7 +42,8 @@ export interface OpenOptions {
   theme?: Theme;
   width?: number;
   height?: number;
-  reducedMotion?: boolean;
+  /** What moves is drawn again and again: only where a test is about it. */
+  moving?: boolean;
   forcedColors?: boolean;
   scale?: number;
   saved?: unknown;
@@ -174,7 +175,7 @@ export class PageHost {
         timezoneId: 'UTC',
         colorScheme: scheme === 'dark' ? 'dark' : 'light',
         deviceScaleFactor: options.scale ?? 1,
-        reducedMotion: options.reducedMotion === true ? 'reduce' : 'no-preference',
+        reducedMotion: options.moving === true ? 'no-preference' : 'reduce',
         forcedColors: options.forcedColors === true ? 'active' : 'none',
       },
     );

@@ -16,7 +16,6 @@ import type { Pages } from './pages.js';
 export const high: OpenOptions = {
   height: 6000,
   stopped: true,
-  reducedMotion: true,
   prepare: installWalk,
 };
 

@@ -85,7 +85,6 @@ try {
           width,
           height,
           scale: 2,
-          reducedMotion: true,
           locale,
           stopped: true,
         });
@@ -115,7 +114,6 @@ try {
           width,
           height,
           scale: width > 600 ? 1 : 2,
-          reducedMotion: true,
           panel: true,
           stopped: true,
         });

@@ -51,7 +51,7 @@ describe('thresholds panel', function () {
     // colours are the same at every width
     const widths = theme === 'dark' ? [300, 760] : [300];
     it(`has no axe violation and no overflow in ${theme} at ${widths.join(' and ')} px`, async () => {
-      page = await pages.open({ panel: true, theme, reducedMotion: true });
+      page = await pages.open({ panel: true, theme });
       for (const width of widths) {
         await page.setViewportSize({ width, height: 800 });
         for (const [name, make] of Object.entries(panelStates)) {

@@ -29,7 +29,7 @@ describe('page: timing', function () {
   it('prints first paint and updates', async () => {
     const table: Record<string, Record<string, string>> = {};
     for (const rows of [300, 2000]) {
-      const page = await pages.open();
+      const page = await pages.open({ moving: true });
       const first = snapshot(detail('progressing', { rows: longRun(rows) }));
       const ready = await page.evaluate(
         () =>
@@ -50,7 +50,7 @@ describe('page: timing', function () {
       };
       await page.close();
     }
-    const page = await pages.open();
+    const page = await pages.open({ moving: true });
     const times = await longSession(page, 3000, UPDATES);
     table['300 rows, 2,700 older held'] = {
       'update p50': `${at(times, 0.5).toFixed(1)} ms`,

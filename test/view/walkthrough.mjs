@@ -50,7 +50,6 @@ try {
         theme,
         width: 330,
         height: 430,
-        reducedMotion: true,
       });
       // WebP is a quarter of PNG, and Playwright does not write it
       const client = await view.context().newCDPSession(view);
