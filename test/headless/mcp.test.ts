@@ -83,7 +83,7 @@ describe('turnwatch mcp', () => {
 
 describe('the line that connect prints for the tool', () => {
   for (const { id, mcpAdd } of knownAgents.filter((each) => each.mcpAdd !== undefined)) {
-    itInAll(`${id}: its program takes it, for all its sessions`, async function () {
+    itInAll(`${id}: its program takes it, for all its sessions`, async function (this: Mocha.Context) {
       const found = agentProgram(id);
       if (typeof found === 'string') {
         skip(this, found);
