@@ -83,32 +83,35 @@ describe('turnwatch mcp', () => {
 
 describe('the line that connect prints for the tool', () => {
   for (const { id, mcpAdd } of knownAgents.filter((each) => each.mcpAdd !== undefined)) {
-    itInAll(`${id}: its program takes it, for all its sessions`, async function (this: Mocha.Context) {
-      const found = agentProgram(id);
-      if (typeof found === 'string') {
-        skip(this, found);
-      }
-      const { program, args } = neededProgram(id);
-      const home = fs.mkdtempSync(join(tmpdir(), 'turnwatch-mcp-'));
-      try {
-        const folder = join(home, 'work');
-        fs.mkdirSync(folder);
-        const [, ...words] = `${mcpAdd ?? ''} turnwatch mcp`.split(' ');
-        await promisify(execFile)(program, [...args, ...words], {
-          cwd: folder,
-          env: { PATH: process.env['PATH'], HOME: home, USERPROFILE: home },
-          timeout: 120_000,
-        });
-        const written = fs
-          .readdirSync(home, { recursive: true, encoding: 'utf8' })
-          .filter((name) => /\.(?:json|toml)$/.test(name) && !name.startsWith('work'))
-          .map((name) => fs.readFileSync(join(home, name), 'utf8'))
-          .filter((text) => /turnwatch/.test(text) && /"mcp"/.test(text));
-        assert.equal(written.length, 1, 'one file of the person’s names the server');
-        assert.deepEqual(fs.readdirSync(folder), [], 'and none of the project’s');
-      } finally {
-        fs.rmSync(home, { recursive: true, force: true });
-      }
-    });
+    itInAll(
+      `${id}: its program takes it, for all its sessions`,
+      async function (this: Mocha.Context) {
+        const found = agentProgram(id);
+        if (typeof found === 'string') {
+          skip(this, found);
+        }
+        const { program, args } = neededProgram(id);
+        const home = fs.mkdtempSync(join(tmpdir(), 'turnwatch-mcp-'));
+        try {
+          const folder = join(home, 'work');
+          fs.mkdirSync(folder);
+          const [, ...words] = `${mcpAdd ?? ''} turnwatch mcp`.split(' ');
+          await promisify(execFile)(program, [...args, ...words], {
+            cwd: folder,
+            env: { PATH: process.env['PATH'], HOME: home, USERPROFILE: home },
+            timeout: 120_000,
+          });
+          const written = fs
+            .readdirSync(home, { recursive: true, encoding: 'utf8' })
+            .filter((name) => /\.(?:json|toml)$/.test(name) && !name.startsWith('work'))
+            .map((name) => fs.readFileSync(join(home, name), 'utf8'))
+            .filter((text) => /turnwatch/.test(text) && /"mcp"/.test(text));
+          assert.equal(written.length, 1, 'one file of the person’s names the server');
+          assert.deepEqual(fs.readdirSync(folder), [], 'and none of the project’s');
+        } finally {
+          fs.rmSync(home, { recursive: true, force: true });
+        }
+      },
+    );
   }
 });
