@@ -44,6 +44,7 @@ const onlyInAll = {
     'runner',
     'stranger',
     'taken-reins',
+    'windows',
   ],
   // each agent's smoke, without VS Code, is in `headless`; Claude Code's in VS Code in `stall`
   agents: [
