@@ -27,6 +27,8 @@ import type { SessionTracker } from './session-tracker.js';
 const MOST_KEPT = 20;
 /** A program that begins no turn in this time has not gone on (milliseconds). */
 const START_MS = 120_000;
+/** What it wrote before it ended has been read after this time (milliseconds). */
+const READ_MS = 10_000;
 /** No option of a program. */
 const sessionId = /^\w[\w-]{0,127}$/;
 
@@ -62,6 +64,8 @@ export interface ResumePlace {
 interface ResumesOptions {
   clock: Clock;
   log: Pick<Logger, 'info'>;
+  /** How long the log of a program that has ended may still tell of its turn (milliseconds; default: ten seconds). */
+  readMs?: number;
 }
 
 /** What it acts on, which is made later. */
@@ -221,8 +225,11 @@ export class Resumes {
   /** @returns false if it ended, or began no turn */
   private async hasBegun(session: Session, command: ResumeCommand): Promise<boolean> {
     const { signal } = this.disposed;
-    const late = sleep(START_MS, undefined, { signal, ref: false }).catch(() => undefined);
-    await Promise.race([this.place.run(command, session), late]);
+    const wait = (ms: number): Promise<void> =>
+      sleep(ms, undefined, { signal, ref: false }).catch(() => undefined);
+    // a program that answered and ended at once is read afterwards
+    const ended = this.place.run(command, session).then(() => wait(this.options.readMs ?? READ_MS));
+    await Promise.race([ended, wait(START_MS)]);
     return (
       signal.aborted ||
       this.acts?.tracker.turnwatch.orders.resumeFailed(session.id, this.options.clock.now()) !==

@@ -11,6 +11,7 @@ import {
 import { delimiter, join } from 'node:path';
 import { modelTexts } from '../../src/core/interventions/model-texts.js';
 import type { SessionDetail } from '../../src/core/view/snapshot.js';
+import { untilDeadline } from '../host/harness/window.js';
 import { skip } from '../skip.js';
 import { itInAll } from '../tier.js';
 import { makeBox, runAgent, type Sandbox } from './harness/box.js';
@@ -211,7 +212,11 @@ function describeResumes(
       );
       assert.ok(Date.now() >= (detail.limit?.until ?? Infinity));
       assert.deepEqual(starts(), [[...resumed.words, detail.session, modelTexts.resume]]);
-      assert.deepEqual(told(after), ['requested', 'delivered', 'obeyed']);
+      // a recording is written a moment later
+      await untilDeadline(WAIT, () => {
+        assert.deepEqual(told(after), ['requested', 'delivered', 'obeyed']);
+        return Promise.resolve();
+      });
       await page.reads(/Resumed after the limit/);
     });
 

@@ -1,6 +1,6 @@
 /** The person's switch after a limit: when the agent's program is started, with which words, and why it is not. The terminal is a stand-in. */
 import assert from 'node:assert/strict';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { TurnEvent } from '../../../src/core/events.js';
 import { modelTexts } from '../../../src/core/interventions/model-texts.js';
 import { Resumes, type ResumeCommand, type ResumePlace } from '../../../src/live/resumes.js';
@@ -24,6 +24,8 @@ interface Setup {
   /** What the workspace has kept. */
   kept?: unknown;
   begins?: number;
+  /** How long the log of a program that has ended is waited for. */
+  readMs?: number;
 }
 
 class Place implements ResumePlace {
@@ -60,7 +62,10 @@ function limited(minutes: number, setup: Setup = {}) {
   const place = new Place(kept);
   let now = begins;
   const clock = { now: () => now };
-  const resumes = new Resumes({ clock, log: { info: () => undefined } }, place);
+  const resumes = new Resumes(
+    { clock, log: { info: () => undefined }, readMs: setup.readMs ?? 0 },
+    place,
+  );
   const window = openLive({ begins, resumes });
   const processes = { gone: true, isGone: () => Promise.resolve(processes.gone) };
   resumes.actOn({ tracker: window.live, processes });
@@ -96,6 +101,7 @@ async function settle(): Promise<void> {
   for (let i = 0; i < 5; i++) {
     await nextTurn();
   }
+  await sleep(5);
 }
 
 describe('the switch after a limit', () => {
@@ -260,6 +266,20 @@ describe('the switch after a limit', () => {
     await settle();
     assert.deepEqual(window.interventions(), [`${S} resume: requested, ignored`]);
     await refused('failed', window);
+  });
+
+  it('waits for the log of a program that answered and ended before it was read', async () => {
+    const window = limited(10, { readMs: 50 });
+    await window.toggle();
+    await window.later(10);
+    window.place.runs[0]?.close();
+    await settle();
+    window.push({ type: 'turn.start', prompt: modelTexts.resume });
+    window.push({ type: 'message', text: 'It went on.' });
+    window.push({ type: 'turn.end', reason: 'completed' });
+    await sleep(100);
+    assert.deepEqual(window.interventions(), [`${S} resume: requested, delivered, obeyed`]);
+    assert.equal(window.called(), 0);
   });
 
   it('is kept over a reload; a limit that ended while VS Code was closed resumes nothing', async () => {
