@@ -50,13 +50,20 @@ describe('a window that stands still', () => {
   const asked = (): Promise<string> => readlink(join(dir, 'hook.sock'));
   const seen = (): unknown => all.map(({ name, window }) => [name, window.last]);
 
+  async function findDoor({ cwd }: Opened): Promise<string> {
+    const found = (await registeredWindows(dir)).find(({ folders }) => folders.includes(cwd));
+    assert.ok(found !== undefined && 'path' in found.door);
+    return basename(found.door.path);
+  }
+
   /** Stops `frozen`; resolves once hooks ask another window: one agent's has waited in vain. */
   async function freeze(frozen: Opened): Promise<void> {
-    const before = await asked();
+    // a look that another window had begun before may have led hooks away from it meanwhile
+    const own = await findDoor(frozen);
     const from = Date.now();
     frozen.window.child.kill('SIGSTOP');
     assert.equal(await hook({ cwd: frozen.cwd, n: 0 }, true), '');
-    const isAnother = async (): Promise<boolean> => (await asked()) !== before;
+    const isAnother = async (): Promise<boolean> => (await asked()) !== own;
     const hookAgain = async (): Promise<boolean> => {
       await hook({ cwd: frozen.cwd, n: 0 }, true);
       return isAnother();
@@ -113,10 +120,8 @@ describe('a window that stands still', () => {
       await open('c', { strict: true }),
     ];
     const holder = async (): Promise<Opened> => {
-      const registered = await registeredWindows(dir);
-      const name = await asked();
-      const found = registered.find(({ door }) => 'path' in door && basename(door.path) === name);
-      const window = windows.find(({ cwd }) => found?.folders.includes(cwd) === true);
+      const doors = await Promise.all(windows.map(findDoor));
+      const window = windows[doors.indexOf(await asked())];
       assert.ok(window);
       return window;
     };
