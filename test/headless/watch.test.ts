@@ -247,6 +247,27 @@ describe('turnwatch watch, without VS Code', () => {
     assert.doesNotMatch(watching.history(), /Stalled|Watch:/);
   });
 
+  // of these, only Claude Code's log tells of a try that it makes by itself
+  for (const { id, told = [] } of [
+    { id: 'claude-code', told: [/Limited: try \d in \d+ s/] },
+    { id: 'codex' },
+    { id: 'copilot' },
+    { id: 'gemini-cli' },
+  ]) {
+    itInAll(
+      `${id}: a 429 that is over in twenty seconds is waited out`,
+      async function (this: Mocha.Context) {
+        const watching = await watchFailing(this, id, (failed) =>
+          failed < 1 ? modelFailures['429-after-20'] : undefined,
+        );
+        for (const each of [...told, /Answered/]) {
+          await watching.waitFor(each, 120_000);
+        }
+        assert.doesNotMatch(watching.history(), /Stalled|Watch:|Ended/);
+      },
+    );
+  }
+
   for (const { ids, failure, shown } of [
     {
       ids: ['copilot', 'kimi-code', 'qwen-code', 'pi', 'grok', 'droid'],
