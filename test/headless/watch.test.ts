@@ -249,7 +249,7 @@ describe('turnwatch watch, without VS Code', () => {
 
   // of these, only Claude Code's log tells of a try that it makes by itself
   for (const { id, told = [] } of [
-    { id: 'claude-code', told: [/Limited: try \d in \d+ s/] },
+    { id: 'claude-code', told: [/Limited: try \d in \d+/] },
     { id: 'codex' },
     { id: 'copilot' },
     { id: 'gemini-cli' },
