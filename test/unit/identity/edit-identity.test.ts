@@ -318,6 +318,19 @@ describe('edits: none', () => {
     it(JSON.stringify(input), () => assert.deepEqual(edits(input, kind), []));
   }
 
+  it('a conflict that is resolved by a block has a dividing line of its own', () => {
+    const resolved = one({
+      path: 'f',
+      diff: '------- SEARCH\n<<<<<<< HEAD\na\n=======\nb\n>>>>>>> 41be770\n=======\nb\n+++++++ REPLACE',
+    });
+    const told = one({
+      path: 'f',
+      old_string: '<<<<<<< HEAD\na\n=======\nb\n>>>>>>> 41be770',
+      new_string: 'b',
+    });
+    assert.deepEqual([resolved.before, resolved.after], [told.before, told.after]);
+  });
+
   it('hostile inputs are bounded', () => {
     const long = 'x\n'.repeat(2_000_000);
     const began = process.cpuUsage().user;
@@ -332,6 +345,11 @@ describe('edits: none', () => {
     );
     assert.ok(
       edits({ path: 'f', diff: '<<<<<<< SEARCH\n=======\n'.repeat(100_000) }).length <= 256,
+    );
+    assert.equal(
+      edits({ path: 'f', diff: `<<<<<<< SEARCH\n<<<<<<< HEAD\n${'=======\na\n'.repeat(100_000)}` })
+        .length,
+      0,
     );
     assert.ok(bash(`sed -i 's/${'\\'.repeat(100_000)}/b/' f`).length <= 1);
     assert.ok(process.cpuUsage().user - began < 2_000_000);

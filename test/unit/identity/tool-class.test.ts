@@ -200,6 +200,9 @@ const others: Record<string, Names> = {
     other: 'thinking',
   },
   Goose: { shell: 'developer__shell', edit: 'developer__text_editor' },
+  'Servers whose names hold other words': {
+    other: 'mcp__agents__dispatch mcp__bank__get_credit',
+  },
   Continue: {
     read: 'builtin_read_file builtin_view_diff',
     write: 'builtin_create_new_file',

@@ -15,6 +15,8 @@ interface Hunk {
   old: string[];
   put: string[];
   changed: boolean;
+  /** A line of `old` begins a conflict of git. */
+  conflicts?: boolean;
 }
 
 /** @param path the file that the call names, for patches that name none */
@@ -129,16 +131,31 @@ function editsOfBlocks(lines: readonly string[], path: string | undefined): File
       }
       block = undefined;
     } else if (/^={5,}\s*$/.test(line)) {
-      block.changed = true;
+      divide(block, line);
     } else if (block.changed) {
       block.put.push(line);
     } else if (/^-{5,}\s*$/.test(line)) {
       block.old = []; // locates the block; not the text it replaces
     } else {
       block.old.push(line);
+      block.conflicts ||= conflict.test(line);
     }
   }
   return edits;
+}
+
+const conflict = /^<{7}(?: |$)/;
+
+/** Of several such lines, the last one ends a text that holds a conflict of git, which has one of its own. */
+function divide(block: Hunk, line: string): void {
+  if (!block.changed) {
+    block.changed = true;
+  } else if (block.conflicts === true) {
+    block.old.push(line, ...block.put);
+    block.put = [];
+  } else {
+    block.put.push(line);
+  }
 }
 
 export function looksLikePatch(text: string): boolean {

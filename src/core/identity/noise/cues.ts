@@ -146,7 +146,12 @@ function isEpochSeconds({ text, start, end }: Word): boolean {
   );
 }
 
-/** `request id 81234` */
+const LONG_NAMED_ID = 9;
+
+/** `request id 81234`, `(ID 33001227000)` */
 function isNamedId(word: Word): boolean {
-  return word.end - word.start >= 4 && followsIdName(word) && mark(word.end, 'id');
+  const { text, start, end, after: next, previousStart } = word;
+  const isAside =
+    next === ')' && text.charAt(previousStart - 1) === '(' && end - start >= LONG_NAMED_ID;
+  return (isAside || (end - start >= 4 && followsIdName(word))) && mark(end, 'id');
 }

@@ -3,11 +3,17 @@ import { classAt, DIGIT, HEX, mark, marksMatch, type Word } from './word.js';
 
 const HEX_NUMBER = DIGIT | HEX;
 const guid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?![0-9a-z])/iy;
+/** One that is cut behind one of its parts. */
+const startOfGuid = /[0-9a-f]{8}(?:-[0-9a-f]{4}){1,3}(?![0-9a-z-])/iy;
 
 /** A GUID, or at least seven hex digits with both letters and numbers, unless it is a checksum. `#1a2b3c4` is a colour. */
 export function isHexId(word: Word): boolean {
   const length = word.end - word.start;
-  if (length === 8 && word.after === '-' && marksMatch(guid, word, 'id')) {
+  if (
+    length === 8 &&
+    word.after === '-' &&
+    (marksMatch(guid, word, 'id') || (hasHexLetters(word) && marksMatch(startOfGuid, word, 'id')))
+  ) {
     return true;
   }
   return (

@@ -54,8 +54,14 @@ function isPlainNoise(word: Word): boolean {
   );
 }
 
-/** `sshd[1234]:` */
-function isLogProcess({ text, start, end, before, after, previousEnd }: Word): boolean {
+const withThread = /\d{2,7}:\d{3,10}(?=\])/y;
+
+/** `sshd[1234]:`, or with the thread: `xcodebuild[1234:567890]` */
+function isLogProcess(word: Word): boolean {
+  const { text, start, end, before, after, previousEnd } = word;
+  if (before === '[' && after === ':' && start - 1 === previousEnd) {
+    return marksMatch(withThread, word, 'process');
+  }
   return (
     before === '[' &&
     after === ']' &&

@@ -55,7 +55,7 @@ const nameWords: readonly (readonly [ToolClass, RegExp])[] = [
   ],
   [
     'edit',
-    /(?:^|_)multi_?edit|edit(?:_|$)|(?:^|_)edit|replace|patch|insert|(?:^|_)(?:apply|undo|append|modify|refactor|rewrite|fix)(?:_|$)|(?:delete|remove|rename|move|copy|update|change)_(?:\w+_)?(?:files?|paths?|lines?|symbol|dir|directory)|file_changes?(?:_|$)/,
+    /(?:^|_)multi_?edit|(?<!cr)edit(?:_|$)|(?:^|_)edit|replace|(?<!dis)patch|insert|(?:^|_)(?:apply|undo|append|modify|refactor|rewrite|fix)(?:_|$)|(?:delete|remove|rename|move|copy|update|change)_(?:\w+_)?(?:files?|paths?|lines?|symbol|dir|directory)|file_changes?(?:_|$)/,
   ],
   [
     'write',
