@@ -128,9 +128,11 @@ function withoutContent(said: Said, isContent: boolean): Said {
 /** The same error with other counts beside it is another result. */
 function withCounts(error: CallError | undefined, normal: string): CallError | undefined {
   const counts = error === undefined ? '' : countsIn(normal);
-  return error === undefined || counts === ''
-    ? error
-    : { ...error, line: `${error.line} ${hashText(counts)}` };
+  if (error === undefined || counts === '') {
+    return error;
+  }
+  const beside = hashText(counts);
+  return { ...error, line: `${error.line} ${beside}`, anyId: `${error.anyId} ${beside}` };
 }
 
 const hasDigit = /\d/;
@@ -199,6 +201,7 @@ function readRefusal(
   return {
     key: hash,
     line: hash,
+    anyId: hash,
     exact: hash,
     text: text.slice(0, SHOWN),
     verbatim: copied(text.slice(0, SHOWN)),

@@ -47,6 +47,8 @@ export interface ActionEvidence {
   readonly observes: boolean;
   /** Runs a program of the project. */
   readonly runs: boolean;
+  /** A script of its own that is to rewrite files. */
+  readonly rewrites: boolean;
   /** A command that names a file or a place. */
   readonly namesFiles: boolean;
   /** Keeps the agent's own list, plan, memory or notes. */
@@ -90,6 +92,8 @@ export interface OutcomeEvidence {
   readonly untold: boolean;
   /** Empty, not found, refused or timed out: nothing came of it. */
   readonly fruitless: boolean;
+  /** A helper tells in sentences what was told before: neither its order nor its answer names anything else. */
+  readonly restates: boolean;
   /** No earlier step came to this outcome; an empty output is never new. */
   readonly isNew: boolean;
   /** Some word of it says that something is well. */
@@ -169,6 +173,8 @@ export interface ReadEvidence {
   readonly foundKnown: boolean;
   /** A whole file read as it was before, though an edit should have changed it. */
   readonly unmoved: boolean;
+  /** It shows files that this session changed: lines may be new only because the session wrote them. */
+  readonly ofOwnEdit: boolean;
 }
 
 /** What the call has in common with earlier ones. */

@@ -41,6 +41,8 @@ interface SecondLook {
 export class SessionMemory {
   /** Outcomes, whatever the action. */
   readonly results = new SeenSet();
+  /** What orders to helpers and their answers named. */
+  readonly named = new SeenSet(CHANGES);
   /** Actions that changed files. */
   readonly changes = new SeenSet(CHANGES);
   readonly actions = new ActionMemory();

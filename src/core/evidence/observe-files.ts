@@ -1,4 +1,5 @@
 /** What a call did to files, and what its answer brought of them. */
+import type { JsonObject } from '../events.js';
 import {
   actsFirst,
   movesOn,
@@ -99,7 +100,7 @@ const number = /^[-+]?\d+(?:\.\d+)?$/;
 function findTargets({ input }: Call, command: CommandNature | undefined): readonly string[] {
   const names =
     command === undefined
-      ? [...collectValues(input)].flatMap((value) => value.split(/\s+/))
+      ? [...collectValues(withoutTokens(input))].flatMap((value) => value.split(/\s+/))
       : command.segments.flatMap(({ words }) =>
           // without the program and what it is to do
           words.slice(2).filter((word) => !word.startsWith('-') && !number.test(word)),
@@ -108,6 +109,14 @@ function findTargets({ input }: Call, command: CommandNature | undefined): reado
   // a place on the screen is in numbers alone, and to go on needs no words
   const isOnShown = targets.length === 0 && (names.length > 0 || command === undefined);
   return isOnShown ? onWhatIsShown : targets;
+}
+
+/** Fields whose value only tells one attempt from the next. */
+const token =
+  /^(?:\w+[_-])?(?:request|nonce|attempt|retry|seed|time|timestamp|trace|idempotency)(?:[_-]?(?:id|key|no|number))?$/i;
+
+function withoutTokens(input: JsonObject): JsonObject {
+  return Object.fromEntries(Object.entries(input).filter(([name]) => !token.test(name)));
 }
 
 function mayChange(command: CommandNature | undefined, files: readonly EditValue[]): boolean {
@@ -230,5 +239,6 @@ export function observeReads(
       // after a condensation it is read to know it again, not to see what the edit did
       !memory.isCondensedSince(earlier.step) &&
       reads.editedSince(call, text, earlier.step),
+    ofOwnEdit: lines === 'new' && reads.isOfOwnEdit(call, text),
   };
 }

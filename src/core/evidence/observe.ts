@@ -11,8 +11,11 @@ import {
 } from '../identity/tool/call-nature.js';
 import type { CommandNature, SegmentKind } from '../identity/command/command.js';
 import { isBookkeeping, isWholePlan, writtenPlan } from '../identity/tool/bookkeeping.js';
+import { kindOfProgram } from '../identity/command/programs.js';
+import { findProgram } from '../identity/command/segment.js';
 import { hashText } from '../identity/hash.js';
 import { foundNothing } from '../identity/found-nothing.js';
+import { isProse, namesIn } from '../identity/named.js';
 import { questionWords, type QuestionWord } from '../identity/tool/question.js';
 import { viewedIn } from '../identity/reads.js';
 import { isSiblingError } from '../identity/outcome.js';
@@ -213,11 +216,35 @@ function observeOutcome(
       !untold &&
       says !== 'good' &&
       foundNothing(call, command, result.output, text, failed, error, said),
+    restates: restates(answer, memory),
     isNew,
     troubled:
       program === undefined ? mayRunProgram(command) && namesError(text) : tellsTrouble(text),
     unproven: program !== undefined && isUnproven(program, text, memory),
   };
+}
+
+/** Whether a helper, or somebody else who is told something in sentences, answers in sentences that name nothing that is new. */
+function restates({ call, command, text, step }: Answer, { named }: SessionMemory): boolean {
+  const order = Object.values(call.input).find(
+    (value): value is string => typeof value === 'string' && isOrder(value),
+  );
+  const isHelper =
+    command === undefined && (call.class === 'task' || call.class === 'other') && isProse(text);
+  if (!isHelper || order === undefined) {
+    return false;
+  }
+  const [asked, told] = [namesIn(order), namesIn(text)];
+  // another number, in an order, is another thing
+  const numbers = order.match(/\d{2,}/g) ?? [];
+  const fresh = [...asked, ...numbers, ...told].filter((name) => named.add(name, step));
+  return told.size > 0 && fresh.length === 0;
+}
+
+const ORDER = 24;
+
+function isOrder(text: string): boolean {
+  return text.length >= ORDER && text.trim().includes(' ');
 }
 
 const mask = /<\w+>/;
@@ -432,6 +459,9 @@ function describeAction(
     observes: !call.noOp && observes(call, command),
     runs,
     question: isNew ? noWords : questionWords(call, command),
+    rewrites: segments.some(
+      ({ kind, words }) => kind === 'change' && kindOfProgram.get(findProgram(words)) === 'run',
+    ),
     namesFiles: segments.some(({ words }) => words.some((word, i) => i > 0 && fileName.test(word))),
     keepsBooks: isBookkeeping(call),
     checks: segments.some(({ kind }) => kind === 'test' || kind === 'build'),
@@ -471,6 +501,7 @@ function noOutcome(state: OutcomeState): OutcomeEvidence {
     isOwn: false,
     untold: false,
     fruitless: false,
+    restates: false,
     isNew: false,
     troubled: false,
     unproven: false,

@@ -118,6 +118,17 @@ export class FileReads {
     return this.coverage.file(wholePath(read.path, this.session.cwd)).changedIn > step;
   }
 
+  /** Whether all that the call reads are files that this session changed. */
+  isOfOwnEdit(call: Call, output: string): boolean {
+    const reads = this.collectReads(call, output);
+    return (
+      reads.length > 0 &&
+      reads.every(
+        ({ path }) => this.coverage.file(wholePath(path, this.session.cwd)).changedIn >= 0,
+      )
+    );
+  }
+
   private collectReads({ class: kind, input }: Call, output: string): NamedRange[] {
     const viewed = kind === 'read' ? viewedIn(output) : undefined;
     if (viewed === undefined) {

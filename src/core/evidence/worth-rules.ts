@@ -104,6 +104,17 @@ export const worthRules: readonly WorthRule[] = [
     note: sameAsBefore('idle.seen'),
   },
   {
+    // one helper after the other comes to the same, in other words
+    id: 'restated',
+    when: ({ outcome, edits }) =>
+      outcome.restates &&
+      !outcome.tellsSuccess &&
+      (outcome.says !== 'good' || !outcome.isNew) &&
+      !edits.changes,
+    worth: 'empty',
+    note: noNews,
+  },
+  {
     // another thing was done, or is well: a sweep may be long
     id: 'done',
     when: ({ action, outcome, repeat, edits, tests }) =>
@@ -281,6 +292,7 @@ function isKnownInformation({ action, outcome, error, reads, repeat, tests }: Ev
   return (
     // in other words, an unknown tool was asked for what is not there
     (isKnown && action.class === 'other' && outcome.fruitless && error?.kind !== 'validation') ||
+    (isKnown && showsTheSame(action, outcome)) ||
     // with other options, a program fails in the very words in which it did before
     (isKnown &&
       tests === undefined &&
@@ -291,6 +303,14 @@ function isKnownInformation({ action, outcome, error, reads, repeat, tests }: Ev
     (reads !== undefined &&
       (reads.lines === 'seen-since' || (reads.lines === undefined && action.looks && isKnown)))
   );
+}
+
+/** Whatever a tool is asked, it shows one and the same. */
+function showsTheSame(
+  { class: kind, observes }: Evidence['action'],
+  { says, tellsSuccess }: Evidence['outcome'],
+): boolean {
+  return (kind === 'other' || kind === 'web') && observes && says === 'told' && !tellsSuccess;
 }
 
 function just(id: Message['id']): () => Message {

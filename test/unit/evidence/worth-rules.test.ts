@@ -32,6 +32,12 @@ const lines = (from: number, to: number): string =>
     .slice(from - 1, to)
     .join('\n');
 
+const helper = (prompt: string, output: string): Act => ({
+  tool: 'mcp__agents__start',
+  input: { prompt },
+  output,
+});
+
 const readPart = (part: number): Act => read(`/w/part${part}.ts`, code(part));
 
 const pytest = (failed: readonly string[], passed = 3): string =>
@@ -148,6 +154,24 @@ const pairs: Record<string, Pair> = {
     honest: run('changed-files', (story) =>
       story.repeat(8, (i) =>
         i % 2 === 0 ? todo(`Write part ${i}`) : write(`/w/${i}.ts`, code(i)),
+      ),
+    ),
+  },
+  restated: {
+    stall: run('restated', (story) =>
+      story.repeat(8, (i) =>
+        helper(
+          `Look ${'again '.repeat(i)}for the place that sets the interval.`,
+          `There is none ${'at all '.repeat(i)}in src/send.ts, the only file that sends anything.`,
+        ),
+      ),
+    ),
+    honest: run('new-information', (story) =>
+      story.repeat(8, (i) =>
+        helper(
+          `Look into packages/part${i} for the place that sets the interval.`,
+          `It is in packages/part${i}/send.ts, which waits between two attempts for a while.`,
+        ),
       ),
     ),
   },

@@ -1,5 +1,5 @@
 /** What was done between two answers: a change of files, or an act whose effect nothing shows. */
-import { onWhatIsShown, type EditEvidence } from '../../evidence/evidence.js';
+import { onWhatIsShown, type Evidence } from '../../evidence/evidence.js';
 
 /** Shorter words of a text are no names. */
 const SHORTEST_NAME = 3;
@@ -10,20 +10,35 @@ export interface Deed {
   readonly paths: readonly string[] | undefined;
   readonly reworks: boolean;
   readonly targets: readonly string[];
+  /** The very same act was done before. */
+  readonly again: boolean;
 }
 
 /** Undefined if nothing was done. What is put back as it was before is done, too. */
-export function findDeed({
-  changes,
-  unseen,
-  files,
-  reworks,
-  targets,
-}: EditEvidence): Deed | undefined {
+export function findDeed(evidence: Evidence): Deed | undefined {
+  const { changes, unseen, files, reworks, targets } = evidence.edits;
   const isEdit = changes || files.some(({ state }) => state === 'back');
-  return isEdit || unseen
-    ? { paths: isEdit ? files.map(({ path }) => path) : undefined, reworks, targets }
+  const again = !isEdit && !unseen && isDoneAgain(evidence);
+  return isEdit || unseen || again
+    ? { paths: isEdit ? files.map(({ path }) => path) : undefined, reworks, targets, again }
     : undefined;
+}
+
+/** It says no more than that it was done, as it did before. */
+function isDoneAgain({ action, outcome, repeat, tests, edits }: Evidence): boolean {
+  return (
+    repeat.step !== undefined &&
+    outcome.says === 'good' &&
+    !outcome.failed &&
+    tests === undefined &&
+    edits.files.length === 0 &&
+    !action.looks &&
+    !action.polls &&
+    !action.runs &&
+    !action.checks &&
+    !action.noOp &&
+    !action.keepsBooks
+  );
 }
 
 /** What was written into a file was written anew, or both acts name mostly the same. */

@@ -121,8 +121,8 @@ interface SameAnswers {
   /** The first question, and whether there were others: `edit-test` counts failures of one command. */
   readonly question: string;
   varies: boolean;
-  /** Other answers since the second one told something new. */
-  news: boolean;
+  /** Answers before which, since the second one, other calls told something new: each allows one more. */
+  news: number;
   /** What was done, and what was told, up to the newest answer. */
   done: number;
   told: number;
@@ -194,16 +194,18 @@ class UnmovedRun implements DetectorRun {
     return found;
   }
 
-  private remember({ rule, evidence: { edits, tests, repeat } }: CallRecord): void {
+  private remember({ rule, evidence }: CallRecord): void {
+    const { edits, tests, repeat, reads } = evidence;
     if (edits.elsewhere) {
       this.answers.clear(); // another commit may fail alike
     }
-    const deed = findDeed(edits);
+    const deed = findDeed(evidence);
     if (deed !== undefined) {
       this.done += 1;
       pushNewest(this.deeds, deed, DEEDS);
     }
-    if (news.has(rule)) {
+    // what the session wrote itself is no news
+    if (news.has(rule) && reads?.ofOwnEdit !== true) {
       this.told.answer += 1;
       this.told.question += tests !== undefined || !repeat.sameButNumbers ? 1 : 0;
     }
@@ -237,7 +239,7 @@ class UnmovedRun implements DetectorRun {
       return undefined;
     }
     const isTold = isFailure(call) && error?.verbatim.includes(' ') === true;
-    const answer = (isTold ? error.line : outcome.key) ?? '';
+    const answer = (isTold ? error.anyId : outcome.key) ?? '';
     const answered = this.answers.get(answer);
     if (answered !== undefined) {
       return this.goOn(answered, call, step);
@@ -264,7 +266,7 @@ class UnmovedRun implements DetectorRun {
       edits: false,
       question: key,
       varies: false,
-      news: false,
+      news: 0,
       done,
       told,
     };
@@ -291,14 +293,14 @@ class UnmovedRun implements DetectorRun {
 
   private extend(row: SameAnswers, deeds: readonly Deed[]): void {
     const isReturn =
-      deeds.every(({ targets }) => targets === onWhatIsShown) ||
+      deeds.every(({ targets, again }) => again || targets === onWhatIsShown) ||
       deeds.some((deed) => row.deeds.some((before) => areAlike(deed, before)));
     row.returns += isReturn ? 1 : 0;
     const known = row.deeds.flatMap(({ paths = [] }) => paths);
     row.revisits += deeds.some(({ paths }) => paths?.some((path) => known.includes(path))) ? 1 : 0;
     row.edits ||= deeds.some(({ paths }) => paths !== undefined);
     // in a first round, all is new
-    row.news ||= row.calls.length >= FIRST_LOOKS && this.told[row.of] > row.told;
+    row.news += row.calls.length >= FIRST_LOOKS && this.told[row.of] > row.told ? 1 : 0;
     for (const deed of deeds) {
       pushNewest(row.deeds, deed, DEEDS);
     }
@@ -313,15 +315,11 @@ class UnmovedRun implements DetectorRun {
     const mayBeWell = row.edits && evidence.outcome.says === 'nothing';
     // `edit-test` counts what goes wrong after edits
     const isOther = (row.of === 'question' || !row.varies) && row.edits && goesWrong(call);
-    if (
-      row.news ||
-      mayBeWell ||
-      isOther ||
-      (isFailure(call) ? row.revisits : row.returns) < count - FIRST_LOOKS
-    ) {
+    const patience = isFailure(call) ? patienceWithFailures(row) : patienceWithLooks(row);
+    if (row.news * 2 >= count || mayBeWell || isOther || patience === Infinity) {
       return undefined;
     }
-    const threshold = this.limit;
+    const threshold = Math.ceil(this.limit * patience) + row.news;
     this.nearest = Math.max(this.nearest, count);
     const level = chooseLevel(count, threshold, threshold - WARNED);
     return (
@@ -344,6 +342,19 @@ class UnmovedRun implements DetectorRun {
   }
 }
 
+/** Factor on the limit where the edits go round through some files. */
+const GOING_ROUND = 4 / 3;
+
+/** How many times the limit: edits of ever other files may be about anything. */
+function patienceWithFailures({ revisits, calls }: SameAnswers): number {
+  const again = calls.length - FIRST_LOOKS;
+  return revisits >= again ? 1 : revisits * 2 >= again ? GOING_ROUND : Infinity;
+}
+
+function patienceWithLooks({ returns, calls }: SameAnswers): number {
+  return returns >= calls.length - FIRST_LOOKS ? 1 : Infinity;
+}
+
 /** Something is looked at, and does not say that all is well. */
 function isView(call: CallRecord): boolean {
   const { action, outcome, tests, edits } = call.evidence;
@@ -361,5 +372,12 @@ function isView(call: CallRecord): boolean {
 }
 
 function isFailure({ evidence: { action, outcome, tests } }: CallRecord): boolean {
-  return outcome.failed && tests === undefined && action.class === 'shell' && !outcome.untold;
+  return (
+    outcome.failed &&
+    tests === undefined &&
+    action.class === 'shell' &&
+    !outcome.untold &&
+    // what an edit is refused for is no effect of earlier ones
+    !action.rewrites
+  );
 }

@@ -29,6 +29,8 @@ export type ErrorSameness =
 export interface CallError extends Pick<ErrorPrint, 'key' | 'text' | 'verbatim' | 'kind'> {
   /** Identity of the telling line, arguments included, and of what the output counts. */
   line: string;
+  /** The same, whatever id the call named. */
+  anyId: string;
   /** Identity of the whole error text, arguments included. */
   exact: string;
   sameness: ErrorSameness;
@@ -77,6 +79,7 @@ export function findError(
   return {
     key: print.key,
     line: print.exact,
+    anyId: print.anyId,
     text: print.text,
     verbatim: print.verbatim,
     kind: print.kind,

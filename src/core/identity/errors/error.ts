@@ -16,6 +16,8 @@ export interface ErrorPrint {
   key: string;
   /** Equal only if the values are equal, too: a hash of those lines without noise and line numbers, which move with every edit. */
   exact: string;
+  /** The same as `exact`, whatever id the call named. */
+  anyId: string;
   /** The telling line, masked, at most 200 characters. */
   text: string;
   /** The same as it stands in the output. */
@@ -59,30 +61,41 @@ export function errorPrint(
         : extractReport(output, lines, input);
   const shown = telling.find((line) => strong.test(line)) ?? telling[0];
   if (shown === undefined) {
-    return failed ? unnamed(lines, output) : undefined;
+    return failed ? unnamed(lines, output, input) : undefined;
   }
   const values = collectValues(input);
+  const exact = withoutNoise(telling.join('\n')).replace(places, '#').replace(otherSpelling, '');
   const text = masked(shown, values).slice(0, SHOWN);
   return {
     key: hashText(
       telling.length === 1 ? text : telling.map((line) => masked(line, values)).join('\n'),
     ),
-    exact: hashText(
-      withoutNoise(telling.join('\n')).replace(places, '#').replace(otherSpelling, ''),
-    ),
+    exact: hashText(exact),
+    anyId: hashText(withoutIds(exact, values)),
     text,
     verbatim: findVerbatim(shown, output),
     kind,
   };
 }
 
+/** What a service numbers: nobody means another one by another number. */
+const id = /^\d{7,20}$/;
+
+function withoutIds(text: string, values: ReadonlySet<string>): string {
+  return [...values]
+    .filter((value) => id.test(value))
+    .reduce((rest, value) => rest.replaceAll(value, '<id>'), text);
+}
+
 /** A failure that names no error is compared as a whole, as its values may be all it says. Its first and last line are shown. */
-function unnamed(lines: readonly string[], output: string): ErrorPrint {
+function unnamed(lines: readonly string[], output: string, input: JsonObject): ErrorPrint {
   const ends = [...new Set([lines[0] ?? '', lines.at(-1) ?? ''])].join(' … ');
-  const key = hashText(withoutNoise(lines.join('\n')).replace(places, '#'));
+  const all = withoutNoise(lines.join('\n')).replace(places, '#');
+  const key = hashText(all);
   return {
     key,
     exact: key,
+    anyId: hashText(withoutIds(all, collectValues(input))),
     text: withoutNoise(ends).slice(0, SHOWN),
     verbatim: findVerbatim(ends, output),
     kind: 'error',

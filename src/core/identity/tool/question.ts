@@ -104,7 +104,7 @@ export function findSweep(questions: readonly (readonly QuestionWord[])[]): Swee
   const differing = first.flatMap((word, at) =>
     others.every((question) => question[at]?.text === word.text)
       ? []
-      : [questions.map((question) => question[at] ?? word)],
+      : [narrowed(questions.map((question) => question[at] ?? word))],
   );
   const isSweep =
     differing.length > 0 &&
@@ -117,6 +117,25 @@ export function findSweep(questions: readonly (readonly QuestionWord[])[]): Swee
       : differing.every((words) => words.every(({ text }) => nameLike.test(text)))
         ? 'names'
         : undefined;
+}
+
+const SENTENCE = 3;
+
+/** Sentences that differ in one path are a question put to ever different places. */
+function narrowed(words: readonly QuestionWord[]): readonly QuestionWord[] {
+  const sentences = words.map(({ text }) => text.split(/\s+/));
+  const [first = [], ...others] = sentences;
+  if (first.length < SENTENCE || others.some(({ length }) => length !== first.length)) {
+    return words;
+  }
+  const differing = first.flatMap((word, at) =>
+    others.every((sentence) => sentence[at] === word) ? [] : [at],
+  );
+  const [at = 0] = differing;
+  const named = sentences.map((sentence) => sentence[at]?.replace(/[^\w/]+$/, '') ?? '');
+  return differing.length === 1 && named.every((text) => text.includes('/'))
+    ? named.map((text) => ({ text, asks: 'place' }))
+    : words;
 }
 
 /** Share of the questions that name the thing that a row of them looks for. */
