@@ -16,6 +16,8 @@ export const lexicon = {
     '(?:please )?(?:log|sign) in (?:to continue|again|first)|login required',
     'a terminal is required|must be run (?:as|from)|interactive mode',
     '(?:hourly|daily|weekly|monthly|usage|spending|sending)(?: \\w+){0,2} limit(?: (?:has been|is|was))? (?:exceeded|reached|hit)',
+    '(?:used|consumed) (?:all )?(?<used>\\d[\\d,.]*) ?(?:of|/) ?(?:your )?\\k<used> (?!(?:memory|disk|bytes|[kmgt]i?b)\\b)\\w+',
+    '(?:reached|hit|exceeded|exhausted|used up) (?:your|the|its|our) (?:\\w+ ){0,2}(?:hourly|daily|weekly|monthly) (?:\\w+ ){0,2}(?:limit|quota|allowance)',
     'quota(?: (?:is |was |has been )?(?:exceeded|exhausted|used up))?|insufficient[ _]quota|resource[ _]exhausted',
     'mcp error -?\\d+|(?:mcp|tool|language) server (?:is |has |was |process )?(?:disconnected|not connected|not running|exited|crashed|died|closed)',
     '(?:browser|page|context|kernel|transport|session|daemon) (?:(?:is|was|has been) (?:already )?closed|(?:is |has )?(?:dead|died|crashed|disconnected|not running))|target (?:page, context or browser has been )?closed',

@@ -95,6 +95,36 @@ describe('cases: an answer that stays while something is learned beside', () => 
   });
 });
 
+const geocoded = (tools: Toolset, i: number, said: string): Act =>
+  tools.run(
+    [
+      `curl -s https://api.example.test/v2/geocode?q=${word(i)}`,
+      `python3 scripts/geocode.py --city ${word(i)}`,
+      `sleep 10 && curl -s https://api.example.test/v1/geocode?q=${word(i)}`,
+    ][i % 3] ?? '',
+    said,
+  );
+const used = (some: number): string =>
+  `{"code":429,"status":"DAILY_LIMIT","message":"You have used ${some} of 2500 requests of your plan. The limit is reset on 2026-11-22T00:00:00Z."}`;
+
+describe('cases: a limit of the day', () => {
+  row('used up', 'error-loop by 7', {
+    'so many of so many': rounds(9, (tools, i) => [geocoded(tools, i, used(2500))]),
+    'in words': rounds(9, (tools, i) => [
+      geocoded(tools, i, 'You have reached your daily limit of requests. Come back tomorrow.'),
+    ]),
+  });
+  row('not used up', 'quiet', {
+    'answers that tell how much is used': rounds(9, (tools, i) => [
+      geocoded(
+        tools,
+        i,
+        `{"city":"${word(i)}","lat":${i}.5,"note":"You have used ${2400 + i} of 2500 requests of your plan."}`,
+      ),
+    ]),
+  });
+});
+
 describe('cases: helpers', () => {
   row('one question in ever other words', 'loop by 8', {
     'and one answer in ever other words': rounds(9, (_, i) => [
