@@ -48,11 +48,15 @@ export class EarlierFiles implements vscode.FileSystemProvider, vscode.Disposabl
   }
 
   async stat(uri: vscode.Uri): Promise<vscode.FileStat> {
-    const { length } = await this.readFile(uri);
+    const { length } = await this.load(uri);
     return { type: vscode.FileType.File, ctime: 0, mtime: 0, size: length };
   }
 
-  async readFile(uri: vscode.Uri): Promise<Uint8Array> {
+  readFile(uri: vscode.Uri): Promise<Uint8Array> {
+    return this.load(uri);
+  }
+
+  private async load(uri: vscode.Uri): Promise<Uint8Array> {
     const file = this.files.get(uri.toString());
     const content = file && (await this.wayBack.read(file.top, file.name, file.state));
     if (content === undefined) {
