@@ -132,7 +132,7 @@ describe('connecting an agent', () => {
     await until('watching', () => link().state === 'watching');
   });
 
-  it('creates a missing file, and removes it again', async () => {
+  itInAll('creates a missing file, and removes it again', async () => {
     const before = await readdir(claudeDir);
     await press(commands.connect, /The file contains nothing of yours\./, 'Connect');
     contains(await text(), 'UserPromptSubmit');
@@ -235,39 +235,42 @@ describe('connecting an agent', () => {
     await rm(log);
   });
 
-  it('says that it waits for the next step of a running session, by name, until its first hook comes', async () => {
-    await writeFile(file, theirs);
-    const agent = desk.agent();
-    const log = join(claudeDir, 'projects', projectSlug(folder()), `${agent.id}.jsonl`);
-    await mkdir(dirname(log), { recursive: true });
-    const name = 'Make the lexer stop';
-    // its last call ended long after the window began to listen, and long enough ago for a hook
-    await until('the window has listened for long', () => Date.now() - opened > 17_000);
-    const at = Date.now() - 6000;
-    await writeFile(
-      log,
-      transcript({ session: agent.id, cwd: folder(), prompt: name, steps: 2, at }),
-    );
-    await until('in the view', async () => (await page()).includes(name));
-    await until('only watched', async () => (await page()).includes('Only watched.'));
-    await connect();
-    const waits = `Connected: waits for the next step of “${name}”.`;
-    await until('it waits', async () => (await page()).includes(waits));
-    assert.deepEqual(
-      [link().state, /Not connected|Only watched/.test(await page())],
-      ['connected', false],
-    );
-    assert.equal(desk.detail(agent).capabilities.awaitsHooks, 'next-step');
-    await agent.step();
-    await until('its hook came', async () => !(await page()).includes(waits));
-    assert.deepEqual(
-      [desk.detail(agent).capabilities.textOnly, /Not connected|Only watched/.test(await page())],
-      ['deny', false],
-    );
-    await rm(log);
-  });
+  itInAll(
+    'says that it waits for the next step of a running session, by name, until its first hook comes',
+    async () => {
+      await writeFile(file, theirs);
+      const agent = desk.agent();
+      const log = join(claudeDir, 'projects', projectSlug(folder()), `${agent.id}.jsonl`);
+      await mkdir(dirname(log), { recursive: true });
+      const name = 'Make the lexer stop';
+      // its last call ended long after the window began to listen, and long enough ago for a hook
+      await until('the window has listened for long', () => Date.now() - opened > 17_000);
+      const at = Date.now() - 6000;
+      await writeFile(
+        log,
+        transcript({ session: agent.id, cwd: folder(), prompt: name, steps: 2, at }),
+      );
+      await until('in the view', async () => (await page()).includes(name));
+      await until('only watched', async () => (await page()).includes('Only watched.'));
+      await connect();
+      const waits = `Connected: waits for the next step of “${name}”.`;
+      await until('it waits', async () => (await page()).includes(waits));
+      assert.deepEqual(
+        [link().state, /Not connected|Only watched/.test(await page())],
+        ['connected', false],
+      );
+      assert.equal(desk.detail(agent).capabilities.awaitsHooks, 'next-step');
+      await agent.step();
+      await until('its hook came', async () => !(await page()).includes(waits));
+      assert.deepEqual(
+        [desk.detail(agent).capabilities.textOnly, /Not connected|Only watched/.test(await page())],
+        ['deny', false],
+      );
+      await rm(log);
+    },
+  );
 
-  it('says in the view why it is not connected: outdated, or switched off', async () => {
+  itInAll('says in the view why it is not connected: outdated, or switched off', async () => {
     await connect();
     const written = (await text()) ?? '';
     await writeFile(file, written.replace('"timeout": 2', '"timeout": 3')); // by somebody else

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { contains } from '../contains.js';
+import { itInAll } from '../tier.js';
 import { violations } from './axe.js';
 import { drawn, post, posted, showSnapshot } from './browser.js';
 import { chaptered, longResult, longRun, step } from './fixtures/rows.js';
@@ -323,64 +324,67 @@ describe('page: older rows', function () {
   const pages = usePages(this);
   let page: Page;
 
-  it('arrive on scrolling to the end of the list: 10,000 without jump or gap, few of them drawn', async () => {
-    page = await pages.show(
-      snapshot(detail('progressing', { rows: longRun(300, 9701), olderRows: 9700 })),
-    );
-    assert.equal(
-      (await ofType(page, 'older')).length,
-      0,
-      'nothing is requested before the person scrolls',
-    );
-    for (let before = 9700, asked = 1; before > 0; before -= 300, asked += 1) {
-      await page.evaluate(() => {
-        window.scrollTo(0, document.documentElement.scrollHeight - window.innerHeight - 300);
-      });
-      await page.waitForFunction(
-        (count) => window.posted.filter((message) => message.type === 'older').length === count,
-        asked,
+  itInAll(
+    'arrive on scrolling to the end of the list: 10,000 without jump or gap, few of them drawn',
+    async () => {
+      page = await pages.show(
+        snapshot(detail('progressing', { rows: longRun(300, 9701), olderRows: 9700 })),
       );
-      assert.deepEqual((await ofType(page, 'older')).at(-1), {
-        type: 'older',
-        session: 'a1',
-        before,
-      });
-      const seen = () =>
-        page.evaluate(() =>
-          [...document.querySelectorAll('.row[data-kind="step"]')]
-            .flatMap((each) => {
-              const top = each.getBoundingClientRect().top;
-              return top > 300 && top < 500
-                ? [`${each.getAttribute('data-key') ?? ''} ${Math.round(top)}`]
-                : [];
-            })
-            .sort(),
+      assert.equal(
+        (await ofType(page, 'older')).length,
+        0,
+        'nothing is requested before the person scrolls',
+      );
+      for (let before = 9700, asked = 1; before > 0; before -= 300, asked += 1) {
+        await page.evaluate(() => {
+          window.scrollTo(0, document.documentElement.scrollHeight - window.innerHeight - 300);
+        });
+        await page.waitForFunction(
+          (count) => window.posted.filter((message) => message.type === 'older').length === count,
+          asked,
         );
-      const place = await seen();
-      await older(page, before);
+        assert.deepEqual((await ofType(page, 'older')).at(-1), {
+          type: 'older',
+          session: 'a1',
+          before,
+        });
+        const seen = () =>
+          page.evaluate(() =>
+            [...document.querySelectorAll('.row[data-kind="step"]')]
+              .flatMap((each) => {
+                const top = each.getBoundingClientRect().top;
+                return top > 300 && top < 500
+                  ? [`${each.getAttribute('data-key') ?? ''} ${Math.round(top)}`]
+                  : [];
+              })
+              .sort(),
+          );
+        const place = await seen();
+        await older(page, before);
+        await drawn(page);
+        assert.deepEqual(await seen(), place, `at ${before}`);
+        assert.ok(place.length > 3);
+        assert.ok((await page.locator('.row').count()) <= 150);
+      }
+      await page.evaluate(() => {
+        window.scrollTo(0, document.documentElement.scrollHeight);
+      });
       await drawn(page);
-      assert.deepEqual(await seen(), place, `at ${before}`);
-      assert.ok(place.length > 3);
-      assert.ok((await page.locator('.row').count()) <= 150);
-    }
-    await page.evaluate(() => {
-      window.scrollTo(0, document.documentElement.scrollHeight);
-    });
-    await drawn(page);
-    assert.equal(await line(page, 'step:1').isVisible(), true);
-    const numbers = await page.locator('.row[data-kind="step"] .number').allTextContents();
-    assert.ok(numbers.length > 10);
-    await page.locator('.line[tabindex="0"]').focus();
-    await page.keyboard.press('Home');
-    assert.equal(await focusedKey(page), 'step:10000');
-    await showSnapshot(
-      page,
-      snapshot(detail('progressing', { rows: longRun(300, 9702), olderRows: 9701 })),
-    );
-    assert.equal(await focusedKey(page), 'step:10000', 'focus stays when a row arrives');
-    await page.keyboard.press('End');
-    assert.equal(await focusedKey(page), 'step:1');
-  });
+      assert.equal(await line(page, 'step:1').isVisible(), true);
+      const numbers = await page.locator('.row[data-kind="step"] .number').allTextContents();
+      assert.ok(numbers.length > 10);
+      await page.locator('.line[tabindex="0"]').focus();
+      await page.keyboard.press('Home');
+      assert.equal(await focusedKey(page), 'step:10000');
+      await showSnapshot(
+        page,
+        snapshot(detail('progressing', { rows: longRun(300, 9702), olderRows: 9701 })),
+      );
+      assert.equal(await focusedKey(page), 'step:10000', 'focus stays when a row arrives');
+      await page.keyboard.press('End');
+      assert.equal(await focusedKey(page), 'step:1');
+    },
+  );
 
   it('end with a notice where they are no longer kept', async () => {
     page = await pages.show(

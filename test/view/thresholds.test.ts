@@ -7,6 +7,7 @@ import {
   type ThresholdKey,
 } from '../../src/core/thresholds/thresholds.js';
 import type { FromPanel } from '../../src/protocol/thresholds.js';
+import { moreInAll } from '../tier.js';
 import { violations } from './axe.js';
 import { drawn, post, themeNames, type OpenOptions } from './browser.js';
 import { usePages } from './pages.js';
@@ -49,7 +50,7 @@ describe('thresholds panel', function () {
 
   for (const theme of themeNames) {
     // colours are the same at every width
-    const widths = theme === 'dark' ? [300, 760] : [300];
+    const widths = theme === 'dark' ? [300, ...moreInAll([760])] : [300];
     it(`has no axe violation and no overflow in ${theme} at ${widths.join(' and ')} px`, async () => {
       page = await pages.open({ panel: true, theme });
       for (const width of widths) {

@@ -5,11 +5,16 @@ import { played } from '../../faults/harness/fault.js';
 import { subjects } from '../../faults/list.js';
 import { contains } from '../../contains.js';
 import { skip } from '../../skip.js';
+import { itInAll } from '../../tier.js';
+
+/** Theirs take long, and what they guard changes seldom. */
+const seldom = new Set(['Load', 'Recordings', 'Shown text']);
 
 for (const [subject, { faults }] of Object.entries(subjects)) {
+  const test = seldom.has(subject) ? itInAll : it;
   describe(`faults: ${subject}`, () => {
     for (const fault of faults.filter(({ quick }) => quick)) {
-      it(`${fault.fault}: ${fault.promise}`, async function () {
+      test(`${fault.fault}: ${fault.promise}`, async function (this: Mocha.Context) {
         const outcome = await played(fault);
         if ('missing' in outcome) {
           skip(this, outcome.missing);

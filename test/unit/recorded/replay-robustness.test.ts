@@ -5,6 +5,7 @@ import * as fs from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { bash, Story } from '../support/story.js';
+import { itInAll } from '../../tier.js';
 
 const lines = ({ events }: Story): string =>
   events.map((event) => `${JSON.stringify(event)}\n`).join('');
@@ -63,32 +64,35 @@ describe('replay under rough conditions', () => {
   after(() => fs.rmSync(folder, { recursive: true, force: true }));
   const program = resolve('test/replay.mjs');
 
-  it('several at once from a cold cache all work; then it is built no more, until a source changes', async () => {
-    const project = join(folder, 'project');
-    freshProject(project);
-    fs.writeFileSync(join(project, 'run.jsonl'), stalled('one'));
-    const copy = join(project, 'test/replay.mjs');
-    const cache = join(project, 'node_modules/.cache/turnwatch/replay');
-    const results = await Promise.all(
-      [1, 2, 3].map(() => run(copy, project, ['--json', 'run.jsonl'])),
-    );
-    for (const { status, out, err } of results) {
-      assert.deepEqual([status, err], [0, '']);
-      assert.equal(out, results[0]?.out);
-    }
-    const built = fs.readdirSync(cache);
-    assert.equal(built.length, 1, built.join(' '));
-    const before = fs.statSync(join(cache, built[0] ?? '')).mtimeMs;
-    assert.equal((await run(copy, project, ['run.jsonl'])).status, 0);
-    assert.deepEqual(fs.readdirSync(cache), built);
-    assert.equal(fs.statSync(join(cache, built[0] ?? '')).mtimeMs, before);
-    const source = join(project, 'src/core/view/detector-texts.ts');
-    fs.writeFileSync(
-      source,
-      fs.readFileSync(source, 'utf8').replace('The same call gave', 'The SAME call gave'),
-    );
-    assert.match((await run(copy, project, ['run.jsonl'])).out, /The SAME call gave/);
-  });
+  itInAll(
+    'several at once from a cold cache all work; then it is built no more, until a source changes',
+    async () => {
+      const project = join(folder, 'project');
+      freshProject(project);
+      fs.writeFileSync(join(project, 'run.jsonl'), stalled('one'));
+      const copy = join(project, 'test/replay.mjs');
+      const cache = join(project, 'node_modules/.cache/turnwatch/replay');
+      const results = await Promise.all(
+        [1, 2, 3].map(() => run(copy, project, ['--json', 'run.jsonl'])),
+      );
+      for (const { status, out, err } of results) {
+        assert.deepEqual([status, err], [0, '']);
+        assert.equal(out, results[0]?.out);
+      }
+      const built = fs.readdirSync(cache);
+      assert.equal(built.length, 1, built.join(' '));
+      const before = fs.statSync(join(cache, built[0] ?? '')).mtimeMs;
+      assert.equal((await run(copy, project, ['run.jsonl'])).status, 0);
+      assert.deepEqual(fs.readdirSync(cache), built);
+      assert.equal(fs.statSync(join(cache, built[0] ?? '')).mtimeMs, before);
+      const source = join(project, 'src/core/view/detector-texts.ts');
+      fs.writeFileSync(
+        source,
+        fs.readFileSync(source, 'utf8').replace('The same call gave', 'The SAME call gave'),
+      );
+      assert.match((await run(copy, project, ['run.jsonl'])).out, /The SAME call gave/);
+    },
+  );
 
   it('a reader that goes away is no error', () => {
     fs.writeFileSync(

@@ -146,7 +146,7 @@ function editsOfBlocks(lines: readonly string[], path: string | undefined): File
 
 const conflict = /^<{7}(?: |$)/;
 
-/** Of several such lines, the last one ends a text that holds a conflict of git, which has one of its own. */
+/** A text that holds a conflict of git has such a line of its own: the last one ends it. */
 function divide(block: Hunk, line: string): void {
   if (!block.changed) {
     block.changed = true;

@@ -124,8 +124,7 @@ export function observes(
         command.segments.some(
           ({ kind: of, words }) =>
             of === 'search' || of === 'other' || of === 'run' || clients.test(findProgram(words)),
-        ) ||
-        looksAtBuilt(command)
+        )
       );
     case 'search':
       return true;
@@ -145,12 +144,6 @@ export function observes(
     case 'ask':
       return false;
   }
-}
-
-/** Lists what it has just built. */
-function looksAtBuilt({ segments }: CommandNature): boolean {
-  const built = segments.findIndex(({ kind }) => kind === 'build');
-  return built >= 0 && segments.some(({ kind }, i) => i > built && kind === 'list');
 }
 
 /** Names of web tools that show the page which they go to. */
