@@ -103,11 +103,11 @@ const suites = [
   { name: 'unit', minutes: 15, needsBuild: true, run: unit },
   {
     name: 'view',
-    minutes: 20, // for each file
+    minutes: 20, // for each half
     twice: true,
     needsBuild: true,
     run: (s) =>
-      fileByFile(s, 2, async () => ({
+      inHalves(s, async () => ({
         CHROMIUM: await (await import('./cache/chromium.mjs')).chromium(),
       })),
   },
@@ -117,8 +117,7 @@ const suites = [
     lane: 'terminal',
     needsBuild: true,
     twice: true,
-    run: (s) =>
-      fileByFile(s, 1, async () => (await import('./cache/agents.mjs')).agentEnvironment()),
+    run: (s) => fileByFile(s, async () => (await import('./cache/agents.mjs')).agentEnvironment()),
   },
   { name: 'host', minutes: 30, lane: 'editor', needsBuild: true, twice: true, run: host },
   {
@@ -128,7 +127,7 @@ const suites = [
     needsBuild: true,
     twice: true,
     run: (s) =>
-      fileByFile(s, 1, async () => ({
+      fileByFile(s, async () => ({
         ...(await (await import('./cache/vscode.mjs')).vscode()),
         ...(await (await import('./cache/agents.mjs')).agentEnvironment()),
       })),
@@ -238,8 +237,20 @@ async function unit(suite) {
   return atATime(2, jobs);
 }
 
-/** Each file has a process of its own; `needs` provides the environment or says why it cannot. */
-async function fileByFile(suite, lanes, needs) {
+/** Two processes at a time, each with half of the files and one browser. */
+function inHalves(suite, needs) {
+  return inProcesses(suite, 2, needs, (files) =>
+    [0, 1].map((half) => files.filter((_, i) => i % 2 === half)),
+  );
+}
+
+/** One process after the other, each with a file. */
+function fileByFile(suite, needs) {
+  return inProcesses(suite, 1, needs, (files) => files.map((file) => [file]));
+}
+
+/** `needs` provides the environment or says why it cannot. */
+async function inProcesses(suite, lanes, needs, divide) {
   const files = testFiles(suite, `out/${suite.name}`);
   if (files.length === 0) {
     return failed(suite, 'has no test files');
@@ -250,7 +261,7 @@ async function fileByFile(suite, lanes, needs) {
   }
   return atATime(
     lanes,
-    files.map((file) => () => mochaBeside(suite, [file], env)),
+    divide(files).map((part) => () => mochaBeside(suite, part, env)),
   );
 }
 

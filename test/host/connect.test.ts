@@ -140,28 +140,31 @@ describe('connecting an agent', () => {
     assert.deepEqual(await readdir(claudeDir), before);
   });
 
-  it('writes nothing on Cancel, when the diff is closed, nor for a newer question', async () => {
-    await writeFile(file, theirs);
-    await press(commands.connect, ADD, 'Cancel');
-    assert.equal(await text(), theirs);
-    const done = start(commands.connect);
-    await asked(ADD);
-    await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
-    await done;
-    assert.equal(await text(), theirs);
-    const first = start(commands.connect);
-    await asked(ADD);
-    const second = start(commands.connect);
-    await first;
-    assert.equal(await text(), theirs);
-    await desk.window.answerChange(ADD, 'Cancel');
-    await second;
-    // nothing is shown that could be answered
-    await vscode.commands.executeCommand(commands.acceptConnect);
-    assert.equal(await text(), theirs);
-    assert.deepEqual(await backups(), []);
-    assert.equal(diff(), undefined);
-  });
+  itInAll(
+    'writes nothing on Cancel, when the diff is closed, nor for a newer question',
+    async () => {
+      await writeFile(file, theirs);
+      await press(commands.connect, ADD, 'Cancel');
+      assert.equal(await text(), theirs);
+      const done = start(commands.connect);
+      await asked(ADD);
+      await vscode.commands.executeCommand('workbench.action.closeActiveEditor');
+      await done;
+      assert.equal(await text(), theirs);
+      const first = start(commands.connect);
+      await asked(ADD);
+      const second = start(commands.connect);
+      await first;
+      assert.equal(await text(), theirs);
+      await desk.window.answerChange(ADD, 'Cancel');
+      await second;
+      // nothing is shown that could be answered
+      await vscode.commands.executeCommand(commands.acceptConnect);
+      assert.equal(await text(), theirs);
+      assert.deepEqual(await backups(), []);
+      assert.equal(diff(), undefined);
+    },
+  );
 
   it('writes nothing over a change made while the diff was shown', async () => {
     await writeFile(file, theirs);

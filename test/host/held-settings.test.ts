@@ -102,24 +102,27 @@ describe('settings of a workspace', () => {
     await until('in force', () => desk.snapshot().mode === 'auto');
   });
 
-  it('that change during a turn are in force at once if the person changed them in the settings editor', async () => {
-    const agent = desk.agent();
-    await agent.prompt();
-    await agent.step();
-    await vscode.commands.executeCommand('workbench.action.openWorkspaceSettings');
-    await until(
-      'the settings editor',
-      () => vscode.window.tabGroups.activeTabGroup.activeTab !== undefined,
-    );
-    // what the page of the editor calls
-    for (const value of ['observe', undefined]) {
-      await vscode.workspace
-        .getConfiguration()
-        .update(settings.mode, value, vscode.ConfigurationTarget.Workspace);
-      await until('in force', () => desk.snapshot().mode === (value ?? 'auto'));
-    }
-    assert.deepEqual(await desk.window.toasts(), []);
-  });
+  itInAll(
+    'that change during a turn are in force at once if the person changed them in the settings editor',
+    async () => {
+      const agent = desk.agent();
+      await agent.prompt();
+      await agent.step();
+      await vscode.commands.executeCommand('workbench.action.openWorkspaceSettings');
+      await until(
+        'the settings editor',
+        () => vscode.window.tabGroups.activeTabGroup.activeTab !== undefined,
+      );
+      // what the page of the editor calls
+      for (const value of ['observe', undefined]) {
+        await vscode.workspace
+          .getConfiguration()
+          .update(settings.mode, value, vscode.ConfigurationTarget.Workspace);
+        await until('in force', () => desk.snapshot().mode === (value ?? 'auto'));
+      }
+      assert.deepEqual(await desk.window.toasts(), []);
+    },
+  );
 
   itInAll(
     'that change during a turn are in force at once if the person saves the file in the editor, and held if it only stands there',

@@ -154,59 +154,65 @@ describe('turnwatch watch for many machines, installed from the packed file', ()
     }
   });
 
-  it('--metrics: the real Prometheus scrapes a stalled turn, and a query names the stall', async function () {
-    this.timeout(400_000);
-    const program = await programFor(this);
-    const port = await freePort();
-    const watch = installed.run(['watch', '--metrics', String(port), '--repository-names']);
-    const log = await begin(watch);
-    await stall(watch, log);
-    const asked = await Prometheus.start(program, port);
-    try {
-      const query =
-        'turnwatch_stalls_total{turnwatch_stall_kind="loop", gen_ai_agent_name="codex"} == 1';
-      let found: Awaited<ReturnType<Prometheus['query']>> = [];
-      await until(
-        'the stall, asked of Prometheus',
-        async () => (found = await asked.query(query)).length > 0,
-        () => [watch.out, watch.err],
-      );
-      const [series] = found;
-      assert.equal(series?.metric['vcs_repository_name'], 'work');
-      assert.equal(series.metric['gen_ai_request_model'], 'gpt-5');
-      const open = await asked.query('max by (gen_ai_agent_name) (turnwatch_stalls_open)');
-      assert.deepEqual(
-        open.map(({ metric, value }) => [metric['gen_ai_agent_name'], value]),
-        [['codex', 1]],
-      );
-      assert.equal((await asked.query('turnwatch_progress_age_seconds >= 0')).length, 1);
+  itInAll(
+    '--metrics: the real Prometheus scrapes a stalled turn, and a query names the stall',
+    async function (this: Mocha.Context) {
+      this.timeout(400_000);
+      const program = await programFor(this);
+      const port = await freePort();
+      const watch = installed.run(['watch', '--metrics', String(port), '--repository-names']);
+      const log = await begin(watch);
+      await stall(watch, log);
+      const asked = await Prometheus.start(program, port);
+      try {
+        const query =
+          'turnwatch_stalls_total{turnwatch_stall_kind="loop", gen_ai_agent_name="codex"} == 1';
+        let found: Awaited<ReturnType<Prometheus['query']>> = [];
+        await until(
+          'the stall, asked of Prometheus',
+          async () => (found = await asked.query(query)).length > 0,
+          () => [watch.out, watch.err],
+        );
+        const [series] = found;
+        assert.equal(series?.metric['vcs_repository_name'], 'work');
+        assert.equal(series.metric['gen_ai_request_model'], 'gpt-5');
+        const open = await asked.query('max by (gen_ai_agent_name) (turnwatch_stalls_open)');
+        assert.deepEqual(
+          open.map(({ metric, value }) => [metric['gen_ai_agent_name'], value]),
+          [['codex', 1]],
+        );
+        assert.equal((await asked.query('turnwatch_progress_age_seconds >= 0')).length, 1);
 
-      const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
-      contains(text, 'turnwatch_steps_total{');
-      assert.equal(text.includes(MARKER), false);
-      assert.equal(text.includes(installed.home), false);
-      const own = `127.0.0.1:${port}`;
-      for (const headers of [{ host: 'evil.example' }, { host: own, origin: 'http://a.example' }]) {
-        assert.equal(await askStatus(port, headers), 403, 'a web page');
+        const text = await (await fetch(`http://127.0.0.1:${port}/metrics`)).text();
+        contains(text, 'turnwatch_steps_total{');
+        assert.equal(text.includes(MARKER), false);
+        assert.equal(text.includes(installed.home), false);
+        const own = `127.0.0.1:${port}`;
+        for (const headers of [
+          { host: 'evil.example' },
+          { host: own, origin: 'http://a.example' },
+        ]) {
+          assert.equal(await askStatus(port, headers), 403, 'a web page');
+        }
+        assert.equal(await askStatus(port, { host: `localhost:${port}` }), 200);
+        installed.write(log, log.end());
+        await until(
+          'the turn is over',
+          async () =>
+            (await asked.query('turnwatch_turns_total == 1')).length > 0 &&
+            (await asked.query('turnwatch_stalls_open > 0')).length === 0 &&
+            (await asked.query('turnwatch_progress_age_seconds > 0')).length === 0,
+          () => [watch.out, watch.err],
+        );
+      } finally {
+        await asked.stop();
       }
-      assert.equal(await askStatus(port, { host: `localhost:${port}` }), 200);
-      installed.write(log, log.end());
-      await until(
-        'the turn is over',
-        async () =>
-          (await asked.query('turnwatch_turns_total == 1')).length > 0 &&
-          (await asked.query('turnwatch_stalls_open > 0')).length === 0 &&
-          (await asked.query('turnwatch_progress_age_seconds > 0')).length === 0,
-        () => [watch.out, watch.err],
-      );
-    } finally {
-      await asked.stop();
-    }
-    const began = performance.now();
-    watch.child.kill('SIGINT');
-    assert.equal(await watch.code, 0);
-    assert.ok(performance.now() - began < 10_000, 'a scraper does not hold up the end');
-  });
+      const began = performance.now();
+      watch.child.kill('SIGINT');
+      assert.equal(await watch.code, 0);
+      assert.ok(performance.now() - began < 10_000, 'a scraper does not hold up the end');
+    },
+  );
 
   itInAll(
     'each query of the Grafana dashboard finds a real stall in Prometheus, the first one, too',

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { isObject } from '../../../src/core/json.js';
 import { presets } from '../../../src/core/thresholds/thresholds.js';
+import { itInAll } from '../../tier.js';
 import { bash, edit, failing, read, Story, type Act } from '../support/story.js';
 
 const program = resolve('test/eval.mjs');
@@ -357,7 +358,7 @@ describe('eval', () => {
     );
   });
 
-  it('judges with several threads as with one', () => {
+  itInAll('judges with several threads as with one', () => {
     const many = join(folder, 'many');
     fs.mkdirSync(join(many, 'unlabelled'), { recursive: true });
     fs.writeFileSync(join(many, 'labels.jsonl'), '');
@@ -381,7 +382,7 @@ describe('eval', () => {
     );
   });
 
-  it('looks at a variant, or at some of the runs', () => {
+  itInAll('looks at a variant, or at some of the runs', () => {
     const { rows } = json(...exact, '--set', 'progressDetector.steps=5', '.');
     assert.equal(rows[0]?.['rule'], 'progress-detector progressDetector.steps=5');
     // `soon` is alarmed before its onset, and once an episode: missed
@@ -398,7 +399,7 @@ describe('eval', () => {
     assert.deepEqual([some.rows[0]?.['stalls'], some.rows[0]?.['unlabelled']], [1, 1]);
   });
 
-  it('tells what each part is worth: the figures without it', () => {
+  itInAll('tells what each part is worth: the figures without it', () => {
     const some = [
       '--ablation',
       '--cases',
