@@ -103,30 +103,40 @@ describe('the workspace', () => {
     await agent.prompt();
     await looked(agent);
     await agent.steps(3);
-    const [file, readme] = [path('made-by-agent.txt'), join(folder(), 'README.md')];
+    const readme = join(folder(), 'README.md');
     const before = await readFile(readme, 'utf8');
-    const call = await agent.begin({ command: `printf x > ${file}` });
-    await writeFile(file, 'made by the agent\nin two lines\n');
-    await writeFile(readme, '# Another project\n\nBy the agent\n');
-    try {
+    /** One step that changes two files. @returns which step it is, once its row has both */
+    const change = async (name: string): Promise<number | undefined> => {
+      const file = path(name);
+      const call = await agent.begin({ command: `printf x > ${file}` });
+      await writeFile(file, 'made by the agent\nin two lines\n');
+      await writeFile(readme, `# Another project\n\nBy the agent: ${name}\n`);
       await agent.end(call, '(Bash completed with no output)');
-      await until('the changes, with the step that made them', () =>
+      const find = (): number | undefined =>
         desk
           .detail(agent)
-          .rows.some(
-            (row) =>
-              row.kind === 'step' &&
-              ['made-by-agent.txt', 'README.md'].every((each) => row.changed?.includes(each)),
-          ),
-      );
+          .rows.flatMap((row) => (row.kind === 'step' ? [row] : []))
+          .find(({ changed }) => [name, 'README.md'].every((each) => changed?.includes(each)))
+          ?.step;
+      return until('both changes', find, 5000).catch(() => undefined);
+    };
+    try {
+      let name = '';
+      let tries = 0;
+      // a step waits for the look at most a moment: on a busy machine not every look is that quick
+      const step = await until('the changes, with the step that made them', () => {
+        tries += 1;
+        name = `made-by-agent-${tries}.txt`;
+        return change(name);
+      });
       await agent.step();
       assert.ok(idle(agent) <= 2, `idle ${idle(agent)}`);
 
-      const files = await listed('.row[data-key="step:4"]');
+      const files = await listed(`.row[data-key="step:${step}"]`);
       await until(
         () => `the lines of each file: ${files.said()}`,
         async () =>
-          /made-by-agent\.txt \+2 −0/.test(await files.text()) &&
+          (await files.text()).includes(`${name} +2 −0`) &&
           /README\.md \+3 −1/.test(await files.text()),
       );
       await files.open('README.md');
