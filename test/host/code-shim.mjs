@@ -167,7 +167,6 @@ browser = await chromium.launchPersistentContext(join(scratch, 'chromium'), {
   args: [
     ...(process.getuid?.() === 0 || process.env.CI ? ['--no-sandbox'] : []),
     '--disable-gpu',
-    '--force-prefers-reduced-motion',
     '--disable-dev-shm-usage',
     ...(args['remote-debugging-port']
       ? [`--remote-debugging-port=${args['remote-debugging-port']}`]

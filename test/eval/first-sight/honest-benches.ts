@@ -228,7 +228,7 @@ export const honestAtBenches: readonly Idea[] = [
         story.step(
           desk.run(
             'npm install',
-            `npm error code ERESOLVE\nnpm error ERESOLVE could not resolve\nnpm error\nnpm error While resolving: ${name}@${4 + i}.1.0\nnpm error Found: react@19.0.0\nnpm error node_modules/react\nnpm error   react@"^19.0.0" from the root project\nnpm error\nnpm error Could not resolve dependency:\nnpm error peer react@"^18.0.0" from ${name}@${4 + i}.1.0\nnpm error node_modules/${name}\nnpm error\nnpm error A complete log of this run can be found in: /root/.npm/_logs/2026-11-21T${clock(i).replaceAll(':', '_')}_${hex(i, 3)}Z-debug-0.log`,
+            `npm error code ERESOLVE\nnpm error ERESOLVE could not resolve\nnpm error\nnpm error While resolving: ${name}@${4 + i}.1.0\nnpm error Found: react@19.0.0\nnpm error node_modules/react\nnpm error   react@"^19.0.0" from the root project\nnpm error\nnpm error Could not resolve dependency:\nnpm error peer react@"^18.0.0" from ${name}@${4 + i}.1.0\nnpm error node_modules/${name}\nnpm error\nnpm error A complete log of this run can be found in: /home/dev/.npm/_logs/2026-11-21T${clock(i).replaceAll(':', '_')}_${hex(i, 3)}Z-debug-0.log`,
             1,
           ),
         );

@@ -85,7 +85,7 @@ export const stallsAtBenches: readonly Idea[] = [
         desk.run(...pick(cleanings, i)),
         desk.run(
           `flutter build apk --${pick(['debug', 'debug', 'release'], i)}`,
-          `\nFAILURE: Build failed with an exception.\n\n* What went wrong:\nExecution failed for task ':file_chooser:verify${pick(['Debug', 'Debug', 'Release'], i)}Resources'.\n> A failure occurred while executing com.android.build.gradle.tasks.VerifyLibraryResourcesTask$Action\n   > Android resource linking failed\n     ERROR: /root/.pub-cache/hosted/pub/file_chooser-3.0.1/android/build/intermediates/merged_res/values/values.xml:${2_710 + i}: AAPT: error: resource android:attr/lStar not found.\n\n* Try:\n> Run with --stacktrace option to get the stack trace.\n\nBUILD FAILED in ${11 + ((i * 17) % 40)}s\nRunning Gradle task 'assembleDebug'...                             ${seconds(i, 14)}s\nGradle task assembleDebug failed with exit code 1`,
+          `\nFAILURE: Build failed with an exception.\n\n* What went wrong:\nExecution failed for task ':file_chooser:verify${pick(['Debug', 'Debug', 'Release'], i)}Resources'.\n> A failure occurred while executing com.android.build.gradle.tasks.VerifyLibraryResourcesTask$Action\n   > Android resource linking failed\n     ERROR: /home/dev/.pub-cache/hosted/pub/file_chooser-3.0.1/android/build/intermediates/merged_res/values/values.xml:${2_710 + i}: AAPT: error: resource android:attr/lStar not found.\n\n* Try:\n> Run with --stacktrace option to get the stack trace.\n\nBUILD FAILED in ${11 + ((i * 17) % 40)}s\nRunning Gradle task 'assembleDebug'...                             ${seconds(i, 14)}s\nGradle task assembleDebug failed with exit code 1`,
           1,
         ),
       ]);
