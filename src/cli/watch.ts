@@ -54,6 +54,8 @@ interface WatchCommand {
 /** @param gitThread the script of the thread that runs git @returns the exit code. @throws Unusable */
 export async function watch(args: readonly string[], gitThread: URL): Promise<number> {
   const command = read(args);
+  // some logs tell whole seconds
+  const begun = Math.floor((Date.now() - process.uptime() * 1000) / 1000) * 1000;
   const { folder, json, overrides } = command;
   const printer = new LinePrinter(paintFor(process.stdout.isTTY, process.env));
   const log = logTo(command.verbose);
@@ -124,7 +126,8 @@ export async function watch(args: readonly string[], gitThread: URL): Promise<nu
     // the agent's last words may come after the end
     await sleep(OVER_MS);
     const session = tracker.sessions.get(id);
-    if (session !== undefined && tracker.escalations.isCurrent(episode)) {
+    const isEarlier = session?.endedAt !== undefined && session.endedAt < begun;
+    if (session !== undefined && !isEarlier && tracker.escalations.isCurrent(episode)) {
       const { end: how } = tracker.turnwatch.views.summary(session);
       end.with(how !== undefined && isDoubtful(how) ? DOUBTFUL : 0);
     }

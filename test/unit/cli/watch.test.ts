@@ -149,6 +149,32 @@ describe('turnwatch watch, installed from the packed file', () => {
     }
   });
 
+  it('--exit-at-end ends with no turn that had ended before', async () => {
+    const [before, log] = [
+      codexLog({ command: () => "sed -i 's/x/y/' cart.ts", output: () => '' }),
+      codexLog(),
+    ];
+    installed.write(before, before.begin(installed.work) + before.step(0) + before.end());
+    const ended = Date.now();
+    await until('the second is over', () => Date.now() - ended > 1000);
+    const program = installed.run(['watch', '--json', '--exit-at-end']);
+    await until(
+      'its end is read',
+      () => program.ofType('state').some((line) => line['session'] === before.session),
+      () => [program.out, program.err],
+    );
+    installed.write(log, log.begin(installed.work) + log.step(0));
+    await until(
+      'the other is read',
+      () => program.ofType('step').some((line) => line['session'] === log.session),
+      () => [program.out, program.err],
+    );
+    installed.write(log, log.end());
+    assert.equal(await program.code, 0);
+    const states = program.ofType('state').filter((line) => line['session'] === log.session);
+    assert.equal(states.at(-1)?.['end'], 'answered');
+  });
+
   it('--exit-code goes on while a window has the folder open, in which a person is asked', async () => {
     const storage = join('.config', 'Code', 'User', 'globalStorage', 'turnwatch.turnwatch');
     const window = new Bridge({
