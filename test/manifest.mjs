@@ -66,7 +66,7 @@ await saveTable(
   `import { specify } from './threshold-spec.js';\n\n// oxfmt-ignore\nexport const thresholdSpecs = {\n  ${rows.join('\n  ')}\n};\n`,
 );
 await saveTable(
-  'src/core/view/detector-texts.ts',
+  'src/core/view/words/detector-texts.ts',
   'The detectors’ English texts, and what follows from the sentences of their verdicts.',
   ['detectorTexts', 'detectorHints']
     .map((table) => `export const ${table} = ${JSON.stringify(declared[table])} as const;`)

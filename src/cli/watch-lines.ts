@@ -7,12 +7,12 @@ import { findCallOutcome } from '../core/turns/action-history.js';
 import type { Session, Step } from '../core/turns/session.js';
 import type { TurnFact } from '../core/turns/turn-fact.js';
 import type { Verdict } from '../core/verdict.js';
-import { explain, inEnglish } from '../core/view/explanation.js';
+import { explain, inEnglish } from '../core/view/words/explanation.js';
 import type { CallOutcome } from '../core/view/timeline/rows.js';
 import type { ShownEnd, SessionState, SessionSummary, ShownLimit } from '../core/view/snapshot.js';
 import { redactedTitle } from '../core/view/title.js';
 import type { TrackerListener } from '../live/session-tracker.js';
-import { english } from '../core/view/wording.js';
+import { english } from '../core/view/words/wording.js';
 
 interface SessionLine {
   session: string;

@@ -11,7 +11,7 @@ import { resolveThresholds } from '../core/thresholds/layers.js';
 import { readOverrides } from '../core/thresholds/overrides.js';
 import { chooseProfile } from '../core/thresholds/profiles.js';
 import { isDoubtful } from '../core/view/ends/turn-ends.js';
-import { english } from '../core/view/wording.js';
+import { english } from '../core/view/words/wording.js';
 import type { Escalation } from '../live/escalations.js';
 import type { LogListener } from '../live/heard-hooks.js';
 import type { Logger } from '../core/log.js';

@@ -11,7 +11,7 @@ import type { TurnFact, WorkspaceChange } from './turns/turn-fact.js';
 import { SeenSet } from './identity/seen-set.js';
 import type { Noise } from './identity/noise/noise.js';
 import type { ThresholdKey, ThresholdOrigin } from './thresholds/thresholds.js';
-import { english, type DirectiveDraft, type Message } from './view/wording.js';
+import { english, type DirectiveDraft, type Message } from './view/words/wording.js';
 
 /** `watch` is an early warning and only shown, `stalled` is acted on, `waiting` is no stall. */
 export type VerdictLevel = 'watch' | 'stalled' | 'waiting';

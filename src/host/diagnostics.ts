@@ -3,7 +3,7 @@ import * as vscode from 'vscode';
 import { knownAgents } from '../agents/index.js';
 import { isObject } from '../core/json.js';
 import { thresholdKeys, thresholdSpecs } from '../core/thresholds/thresholds.js';
-import { english } from '../core/view/wording.js';
+import { english } from '../core/view/words/wording.js';
 import type { Connection } from './connect/connect.js';
 import type { LearnedThresholds } from './thresholds/learned-thresholds.js';
 import type { WindowParts } from './window-parts.js';

@@ -3,7 +3,7 @@
  * Lint refuses any other way (test/lint/shown-text.mjs). Labels of buttons are ours alone and stay as they are.
  */
 import * as vscode from 'vscode';
-import { withoutLinks } from '../core/view/inert-text.js';
+import { withoutLinks } from '../core/view/words/inert-text.js';
 import { views } from '../ids.js';
 
 /** Resolves with the button pressed; perhaps never, if nobody answers. */

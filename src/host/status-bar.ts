@@ -2,7 +2,7 @@
 import * as vscode from 'vscode';
 import type { Spent } from '../core/money/spending.js';
 import type { SessionDetail, SessionState } from '../core/view/snapshot.js';
-import { escapedLine } from '../core/view/inert-text.js';
+import { escapedLine } from '../core/view/words/inert-text.js';
 import { commands, contextKeys } from '../ids.js';
 import type * as statusWords from './status-words.js';
 import type { WindowParts } from './window-parts.js';

@@ -2,12 +2,12 @@
 import * as vscode from 'vscode';
 import type { Counter } from '../core/detect/detector.js';
 import type { SessionDetail, SessionState } from '../core/view/snapshot.js';
-import { fullName, verdictSentence } from '../core/view/shown-words.js';
+import { fullName, verdictSentence } from '../core/view/words/shown-words.js';
 import { capMessage, spentMessage } from '../core/money/amounts.js';
 import type { Spent } from '../core/money/spending.js';
-import { fill } from '../core/view/wording.js';
+import { fill } from '../core/view/words/wording.js';
 import type { PageTextId } from '../protocol/page-texts.js';
-import { withoutLinks } from '../core/view/inert-text.js';
+import { withoutLinks } from '../core/view/words/inert-text.js';
 import { commands } from '../ids.js';
 import { limitWords } from '../protocol/limit-words.js';
 import { localisedTexts, say } from './view/texts.js';

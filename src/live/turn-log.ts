@@ -8,7 +8,7 @@ import type { Session } from '../core/turns/session.js';
 import type { Turnwatch } from '../core/turnwatch.js';
 import type { Verdict } from '../core/verdict.js';
 import type { Snapshot, ProgressMetrics } from '../core/view/snapshot.js';
-import { english, type Message } from '../core/view/wording.js';
+import { english, type Message } from '../core/view/words/wording.js';
 import type { Logger } from '../core/log.js';
 
 interface TurnLogOptions {

@@ -1,7 +1,7 @@
 /** The state of a session that its provider makes wait, or whose turn a limit ended: in a few words, with the time that is left. */
 import { formatElapsed } from '../core/view/elapsed.js';
 import type { SessionSummary, ShownLimit } from '../core/view/snapshot.js';
-import { fill } from '../core/view/wording.js';
+import { fill } from '../core/view/words/wording.js';
 import type { PageTextId } from './page-texts.js';
 
 /** `at`: milliseconds since the epoch. */

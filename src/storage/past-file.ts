@@ -5,7 +5,7 @@ import * as v from 'valibot';
 import { readText, writeWhole } from '../bounded-files.js';
 import { readErrorCode } from '../core/error-words.js';
 import type { KeptTurn, PastCounts } from '../core/view/shown-past.js';
-import { personTexts, type Message, type PersonTextId } from '../core/view/wording.js';
+import { personTexts, type Message, type PersonTextId } from '../core/view/words/wording.js';
 
 export interface KeptPast {
   v: 1;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { english } from '../../src/core/view/wording.js';
+import { english } from '../../src/core/view/words/wording.js';
 import { contains, lacks } from '../contains.js';
 import { untilDeadline, type Toast } from '../host/harness/window.js';
 import { headless, type Outcome } from './harness/claude.js';

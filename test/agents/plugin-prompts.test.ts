@@ -9,7 +9,7 @@ import type { Distribution } from '../../src/agents/opencode/distribution.js';
 import { openCodeDistribution } from '../../src/agents/opencode/index.js';
 import { pluginInstall } from '../../src/agents/opencode/install.js';
 import type { ShownPrompt } from '../../src/core/view/ask.js';
-import { withoutLinks } from '../../src/core/view/inert-text.js';
+import { withoutLinks } from '../../src/core/view/words/inert-text.js';
 import { contains } from '../contains.js';
 import { untilDeadline } from '../host/harness/window.js';
 import { skip } from '../skip.js';

@@ -8,7 +8,7 @@ import { listChanged } from '../../src/core/view/achieved.js';
 import { redactedTitle } from '../../src/core/view/title.js';
 import { readTests, type ToldTests } from '../../src/core/view/ends/told-tests.js';
 import { TurnEnds } from '../../src/core/view/ends/turn-ends.js';
-import { english } from '../../src/core/view/wording.js';
+import { english } from '../../src/core/view/words/wording.js';
 
 /** Newest lines that are printed of a turn, and characters of its last words. */
 const LINES = 12;

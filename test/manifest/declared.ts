@@ -27,7 +27,7 @@ export const thresholdTable = Object.fromEntries(
   }),
 );
 
-/** Contents of `src/core/view/detector-texts.ts`. */
+/** Contents of `src/core/view/words/detector-texts.ts`. */
 export const detectorTexts = unique([
   ...words.map(([id, { en }]) => [id, en] as const),
   ...thresholds

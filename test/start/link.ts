@@ -7,7 +7,7 @@ import {
   personTexts,
   type Message,
   type PersonTextId,
-} from '../../src/core/view/wording.js';
+} from '../../src/core/view/words/wording.js';
 
 /** The window's view of the turn, as far as the story needs it. */
 export interface Shown {

@@ -13,7 +13,7 @@ import {
 } from 'playwright-core';
 import { isObject } from '../../src/core/json.js';
 import type { Snapshot } from '../../src/core/view/snapshot.js';
-import { personTexts } from '../../src/core/view/wording.js';
+import { personTexts } from '../../src/core/view/words/wording.js';
 import { SnapshotMessages } from '../../src/host/view/snapshot-messages.js';
 import { pageHtml } from '../../src/host/view/page-html.js';
 import { pageTexts } from '../../src/protocol/page-texts.js';

@@ -4,7 +4,7 @@ import type { SessionDetail, Snapshot } from '../../src/core/view/snapshot.js';
 import type { PageTextId } from '../../src/protocol/page-texts.js';
 import type { PageCommand } from '../../src/protocol/view.js';
 import type { Page } from '../page/page.js';
-import { shownName } from '../../src/core/view/shown-words.js';
+import { shownName } from '../../src/core/view/words/shown-words.js';
 import { oneLine } from '../../src/core/escape-controls.js';
 import { Button } from '../ui/button.js';
 import { Icon } from '../ui/icon.js';

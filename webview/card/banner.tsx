@@ -3,7 +3,7 @@ import type { Ref } from 'preact';
 import type { Ask } from '../../src/core/view/ask.js';
 import type { SessionDetail } from '../../src/core/view/snapshot.js';
 import { shownTelling } from '../../src/core/view/timeline/rows.js';
-import type { Message } from '../../src/core/view/wording.js';
+import type { Message } from '../../src/core/view/words/wording.js';
 import { isLimitOver } from '../../src/protocol/limit-words.js';
 import type { PageTextId } from '../../src/protocol/page-texts.js';
 import { lazyParts } from '../page/lazy-loader.js';
@@ -19,7 +19,7 @@ import {
   type ShownState,
 } from '../page/shown-state.js';
 import { oneLine } from '../../src/core/escape-controls.js';
-import { shownName } from '../../src/core/view/shown-words.js';
+import { shownName } from '../../src/core/view/words/shown-words.js';
 import { AgentMark, BranchName, Icon } from '../ui/icon.js';
 import type { MenuHandle } from '../ui/menu.js';
 import type { Texts } from '../ui/texts.js';

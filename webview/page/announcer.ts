@@ -1,6 +1,6 @@
 /** One polite live region: it announces changes of state and nothing else. The first snapshot is not a change. */
 import type { SessionDetail, SessionSummary, Snapshot } from '../../src/core/view/snapshot.js';
-import { shownName, verdictSentence } from '../../src/core/view/shown-words.js';
+import { shownName, verdictSentence } from '../../src/core/view/words/shown-words.js';
 import type { Texts } from '../ui/texts.js';
 
 export class Announcer {

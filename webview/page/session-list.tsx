@@ -4,7 +4,7 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { oneLine } from '../../src/core/escape-controls.js';
 import { compareByNeed } from '../../src/core/view/need-order.js';
-import { shownName } from '../../src/core/view/shown-words.js';
+import { shownName } from '../../src/core/view/words/shown-words.js';
 import type { SessionSummary, Snapshot } from '../../src/core/view/snapshot.js';
 import { ArrowKeys } from '../ui/arrow-keys.js';
 import { AgentMark, branchLabel, BranchName, Icon } from '../ui/icon.js';

@@ -1,8 +1,8 @@
 /** What the page shows at a moment, and what its clocks say then. Pure. */
 import type { Counter } from '../../src/core/detect/detector.js';
-import { verdictSentence } from '../../src/core/view/shown-words.js';
+import { verdictSentence } from '../../src/core/view/words/shown-words.js';
 import type { SessionDetail, SessionSummary, Snapshot } from '../../src/core/view/snapshot.js';
-import type { Message } from '../../src/core/view/wording.js';
+import type { Message } from '../../src/core/view/words/wording.js';
 import { isLimitOver } from '../../src/protocol/limit-words.js';
 import { endLook, sessionLook, type Look } from '../ui/looks.js';
 import type { Texts } from '../ui/texts.js';

@@ -9,7 +9,7 @@ import type {
   RowAction,
 } from '../../src/protocol/view.js';
 import { nextInNeed } from '../../src/core/view/need-order.js';
-import { sayDraft } from '../../src/core/view/shown-words.js';
+import { sayDraft } from '../../src/core/view/words/shown-words.js';
 import { possibleActions } from '../card/possible-actions.js';
 import { CallTextStore, ChangeStore } from '../timeline/call-text-store.js';
 import { fileOfRow } from '../timeline/row-file.js';

@@ -1,9 +1,16 @@
 /** The panel's texts in the person's language. */
 import type { PanelTextId } from '../../src/protocol/thresholds.js';
 import type { Preset, ThresholdKey, ThresholdGroup } from '../../src/core/thresholds/thresholds.js';
-import { fill, type Message } from '../../src/core/view/wording.js';
+import { fill, type Message, type PersonTextId } from '../../src/core/view/words/wording.js';
 
 type TextParams = Record<string, string | number>;
+/** What the host sends. */
+type TextId =
+  | PanelTextId
+  | PersonTextId
+  | `threshold.${ThresholdKey}${'' | '.text'}`
+  | `preset.${Preset}${'' | '.text'}`
+  | `group.${ThresholdGroup}`;
 
 /** A missing text shows its id. Empty until the host has sent the texts. */
 export class PanelWords {
@@ -13,29 +20,26 @@ export class PanelWords {
     this.templates = templates;
   }
 
-  get(id: PanelTextId, params?: TextParams): string {
-    return this.text(id, params);
-  }
   title(key: ThresholdKey): string {
-    return this.text(`threshold.${key}`);
+    return this.get(`threshold.${key}`);
   }
   meaning(key: ThresholdKey): string {
-    return this.text(`threshold.${key}.text`);
+    return this.get(`threshold.${key}.text`);
   }
   preset(preset: Preset): string {
-    return this.text(`preset.${preset}`);
+    return this.get(`preset.${preset}`);
   }
   presetMeaning(preset: Preset): string {
-    return this.text(`preset.${preset}.text`);
+    return this.get(`preset.${preset}.text`);
   }
   group(group: ThresholdGroup): string {
-    return this.text(`group.${group}`);
+    return this.get(`group.${group}`);
   }
   say({ id, params }: Message): string {
-    return this.text(id, params);
+    return this.get(id, params);
   }
 
-  private text(id: string, params?: TextParams): string {
+  get(id: TextId, params?: TextParams): string {
     return fill(this.templates[id] ?? id, params);
   }
 }

@@ -7,7 +7,7 @@ import {
   type LineCounts,
   type Row,
 } from '../../src/core/view/timeline/rows.js';
-import type { Message } from '../../src/core/view/wording.js';
+import type { Message } from '../../src/core/view/words/wording.js';
 import type { ChapterItem, Item, StepRow } from '../../src/core/view/timeline/fold-rows.js';
 import type { IconName } from '../ui/icons.js';
 import { endLook, levelLook, noteIcon, stepOutcome } from '../ui/looks.js';

@@ -1,6 +1,6 @@
 /** Small signs next to a text: line icons, an agent's letters, a branch. Decoration is hidden from screen readers. */
 import { oneLine } from '../../src/core/escape-controls.js';
-import { agentMark } from '../../src/core/view/shown-words.js';
+import { agentMark } from '../../src/core/view/words/shown-words.js';
 import { iconPaths, type IconName } from './icons.js';
 import type { Texts } from './texts.js';
 

@@ -4,7 +4,7 @@ import type { EndFact } from '../../src/core/view/ends/end-fact.js';
 import type { ShownEnd, SessionState } from '../../src/core/view/snapshot.js';
 import type { InterventionKind, ToolClass } from '../../src/core/events.js';
 import type { VerdictLevel } from '../../src/core/verdict.js';
-import type { Message } from '../../src/core/view/wording.js';
+import type { Message } from '../../src/core/view/words/wording.js';
 import type { StepRow } from '../../src/core/view/timeline/fold-rows.js';
 import type { IconName } from './icons.js';
 

@@ -5,7 +5,7 @@ import type { InterventionKind, InterventionState } from '../../src/core/events.
 import type { Amount, Receipt, ShownEnd, SessionState } from '../../src/core/view/snapshot.js';
 import type { Counter } from '../../src/core/detect/detector.js';
 import { formatElapsed } from '../../src/core/view/elapsed.js';
-import { fill, type Message } from '../../src/core/view/wording.js';
+import { fill, type Message } from '../../src/core/view/words/wording.js';
 import { waitsForWork } from './looks.js';
 import { oneLine } from '../../src/core/escape-controls.js';
 

@@ -11,7 +11,7 @@ import { present, type Fields } from '../reading/fields.js';
 import * as hook from '../reading/hook-payload.js';
 import type { EventReaders, HookEvents, Stamp } from '../reading/hook-payload.js';
 import { notifiedTasks, taskNotice } from '../reading/task-text.js';
-import { withoutReminders } from '../../core/identity/outcome.js';
+import { withoutReminders } from '../../core/identity/answer/outcome.js';
 import { providerWait } from '../reading/failed-request.js';
 import { readResetWords } from '../reading/reset-words.js';
 import { AGENT_ID, findTranscript } from './paths.js';

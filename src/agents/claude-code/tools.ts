@@ -1,6 +1,6 @@
 /** Claude Code's tools and their results. Core finds the purpose of a shell command (test, search, …). */
 import type { JsonObject, DeniedBy } from '../../core/events.js';
-import { isSiblingError } from '../../core/identity/outcome.js';
+import { isSiblingError } from '../../core/identity/answer/outcome.js';
 import { isObject } from '../../core/json.js';
 import { MODEL_MARK } from '../../core/interventions/model-texts.js';
 import { mediaMark } from '../reading/content.js';

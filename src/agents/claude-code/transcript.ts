@@ -9,7 +9,7 @@ import { fieldsIn, listIn, nameIn, numberIn, present, type Fields } from '../rea
 import { taggedIn } from '../reading/tagged.js';
 import { notifiedTasks, taskNotice } from '../reading/task-text.js';
 import { apartFromCache } from '../reading/usage.js';
-import { withoutReminders } from '../../core/identity/outcome.js';
+import { withoutReminders } from '../../core/identity/answer/outcome.js';
 import { failedRequest, providerWait } from '../reading/failed-request.js';
 import { readResetWords } from '../reading/reset-words.js';
 import { AGENT_ID, sessionOfFile } from './paths.js';

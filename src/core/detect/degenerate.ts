@@ -4,7 +4,7 @@ import { redact } from '../redact.js';
 import type { Thresholds } from '../thresholds/thresholds.js';
 import type { Session } from '../turns/session.js';
 import type { TurnFact } from '../turns/turn-fact.js';
-import type { Message } from '../view/wording.js';
+import type { Message } from '../view/words/wording.js';
 import { defineDetector, type DetectorRun, type Finding } from './detector.js';
 
 export const degenerate = defineDetector({

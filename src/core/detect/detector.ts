@@ -6,7 +6,7 @@ import type { TurnFact, TurnFactKind } from '../turns/turn-fact.js';
 import type { PerTask, Task } from '../turns/task.js';
 import type { RecentSteps } from '../evidence/recent-steps.js';
 import type { Noise } from '../identity/noise/noise.js';
-import type { Message, PersonTextId } from '../view/wording.js';
+import type { Message, PersonTextId } from '../view/words/wording.js';
 
 export const verdictKinds = [
   'loop',

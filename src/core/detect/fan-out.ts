@@ -6,7 +6,7 @@ import type { ThresholdKey, Thresholds } from '../thresholds/thresholds.js';
 import { taskPrompt } from '../turns/children.js';
 import type { Call, Session, Step } from '../turns/session.js';
 import type { TurnFact } from '../turns/turn-fact.js';
-import type { PersonTextId } from '../view/wording.js';
+import type { PersonTextId } from '../view/words/wording.js';
 import { defineDetector, type Counter, type DetectorRun, type Finding } from './detector.js';
 import { isRealChange } from './real-change.js';
 import { ReportedStall } from './reported-stall.js';

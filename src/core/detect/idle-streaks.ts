@@ -2,7 +2,7 @@
 import type { CallValue } from '../evidence/evidence.js';
 import { rateStep } from '../evidence/step-value.js';
 import type { Step } from '../turns/session.js';
-import type { Message } from '../view/wording.js';
+import type { Message } from '../view/words/wording.js';
 import { listMembers, Streak } from './streak.js';
 
 export interface IdleCounts {

@@ -3,7 +3,7 @@ import { SeenSet } from '../identity/seen-set.js';
 import type { ThresholdKey, Thresholds } from '../thresholds/thresholds.js';
 import { isForPerson, type Session } from '../turns/session.js';
 import type { TurnFact } from '../turns/turn-fact.js';
-import type { PersonTextId } from '../view/wording.js';
+import type { PersonTextId } from '../view/words/wording.js';
 import { defineDetector, type Counter, type DetectorRun, type Finding } from './detector.js';
 import { MINUTE } from './hung/durations.js';
 import { ReportedStall } from './reported-stall.js';

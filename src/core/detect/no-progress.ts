@@ -7,7 +7,7 @@ import type { CallValue } from '../evidence/evidence.js';
 import type { Session, Step } from '../turns/session.js';
 import type { Thresholds } from '../thresholds/thresholds.js';
 import type { TurnFact } from '../turns/turn-fact.js';
-import type { PersonTextId } from '../view/wording.js';
+import type { PersonTextId } from '../view/words/wording.js';
 import {
   defineDetector,
   type Counter,

@@ -1,6 +1,6 @@
 /** Progress outside the agent's calls since its last step. A step that is judged again, because it was reopened, keeps its own. */
 import type { WorkspaceChange } from '../turns/turn-fact.js';
-import type { Message } from '../view/wording.js';
+import type { Message } from '../view/words/wording.js';
 
 export class OutsideProgress {
   private since: Message | undefined;

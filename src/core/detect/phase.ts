@@ -3,7 +3,7 @@
  * the same things again after every change; neither is idle yet.
  */
 import type { RecentSteps } from '../evidence/recent-steps.js';
-import type { Message } from '../view/wording.js';
+import type { Message } from '../view/words/wording.js';
 
 export type Phase = 'exploring' | 'changing' | 'testing' | 'debugging';
 

@@ -1,6 +1,6 @@
 /** Runs of tests and programs: whether they went wrong, and which other runs went wrong in the same way. */
 import type { OtherCopy } from '../identity/other-copy.js';
-import type { RunCore } from '../identity/run-core.js';
+import type { RunCore } from '../identity/answer/run-core.js';
 import type { CallRecord } from '../evidence/recent-steps.js';
 import { isFailing } from '../identity/test-run/test-run.js';
 

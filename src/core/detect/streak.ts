@@ -1,6 +1,6 @@
 /** Counts steps in a row and lists their calls as evidence. A reopened step is undone before it is judged again. */
 import type { Step } from '../turns/session.js';
-import type { Message } from '../view/wording.js';
+import type { Message } from '../view/words/wording.js';
 
 const KEPT_CALLS = 64;
 

@@ -6,10 +6,10 @@ import type { EditValue } from '../identity/edits/file-content.js';
 import type { Trial } from '../identity/errors/trial.js';
 import type { Noise } from '../identity/noise/noise.js';
 import type { QuestionWord, Sweep } from '../identity/tool/question.js';
-import type { RunCore } from '../identity/run-core.js';
-import type { Says } from '../identity/said.js';
+import type { RunCore } from '../identity/answer/run-core.js';
+import type { Says } from '../identity/answer/said.js';
 import type { TestRun } from '../identity/test-run/test-run.js';
-import type { Message } from '../view/wording.js';
+import type { Message } from '../view/words/wording.js';
 
 export interface Evidence {
   readonly action: ActionEvidence;

@@ -171,15 +171,8 @@ function restoredIn({ class: kind, input }: Call): Restored | undefined {
 }
 
 function restore(restored: Restored | undefined, { files, session }: SessionMemory): void {
-  if (restored === undefined) {
-    return;
-  }
-  if (restored.paths === undefined) {
-    files.restore(undefined);
-    return;
-  }
-  for (const path of restored.paths) {
-    files.restore(wholePath(path, session.cwd));
+  if (restored !== undefined) {
+    files.restore(restored.paths?.map((path) => wholePath(path, session.cwd)));
   }
 }
 

@@ -7,7 +7,7 @@ import { addsPrints, substituted, writtenText } from '../identity/edits/written-
 import { otherCopy } from '../identity/other-copy.js';
 import { hashText, hashWithoutNumbers } from '../identity/hash.js';
 import { editedIn } from '../identity/reads.js';
-import { runCore, type RunCore } from '../identity/run-core.js';
+import { runCore, type RunCore } from '../identity/answer/run-core.js';
 import { isInline, scriptsIn } from '../identity/script-name.js';
 import { isFailing } from '../identity/test-run/test-run.js';
 import { findCommand, findPath } from '../identity/tool/tool.js';

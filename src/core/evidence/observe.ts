@@ -14,11 +14,11 @@ import { isBookkeeping, isWholePlan, writtenPlan } from '../identity/tool/bookke
 import { kindOfProgram } from '../identity/command/programs.js';
 import { findProgram } from '../identity/command/segment.js';
 import { hashText } from '../identity/hash.js';
-import { foundNothing } from '../identity/found-nothing.js';
+import { foundNothing } from '../identity/answer/found-nothing.js';
 import { isProse, namesIn } from '../identity/named.js';
 import { questionWords, type QuestionWord } from '../identity/tool/question.js';
 import { viewedIn } from '../identity/reads.js';
-import { isSiblingError } from '../identity/outcome.js';
+import { isSiblingError } from '../identity/answer/outcome.js';
 import { isFailing, type TestRun } from '../identity/test-run/test-run.js';
 import { findCommandKind, findPath } from '../identity/tool/tool.js';
 import type { Call, CallResult } from '../turns/session.js';

@@ -1,7 +1,7 @@
 /** What a call is worth: the first rule that fits its evidence decides. */
 import type { EditValue } from '../identity/edits/file-content.js';
 import { isFailing, type TestRun } from '../identity/test-run/test-run.js';
-import type { Message } from '../view/wording.js';
+import type { Message } from '../view/words/wording.js';
 import type { CallValue, Evidence, OutcomeState, Worth } from './evidence.js';
 
 export interface WorthRule {

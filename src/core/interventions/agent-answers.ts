@@ -1,7 +1,7 @@
 /** How interventions are delivered to an agent in answers to its hooks, and which have reached it. */
 import type { Session } from '../turns/session.js';
 import type { ShownStalls } from '../view/shown-stalls.js';
-import { english } from '../view/wording.js';
+import { english } from '../view/words/wording.js';
 import type { TurnEnds } from '../view/ends/turn-ends.js';
 import { answerAt, stepAsked, type AnswerPoint, type Decision, type HookAnswer } from './answer.js';
 import { recorded, type Effect } from './stall-outcomes.js';

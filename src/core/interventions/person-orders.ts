@@ -1,6 +1,6 @@
 /** What the person orders: in any mode, at any time of a turn. Each order takes effect at once. */
 import type { Session } from '../turns/session.js';
-import { fill } from '../view/wording.js';
+import { fill } from '../view/words/wording.js';
 import { withdraw } from './intervention-lifecycle.js';
 import type { Interventions } from './interventions.js';
 import { modelTexts } from './model-texts.js';

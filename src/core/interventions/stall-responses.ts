@@ -7,7 +7,7 @@ import { capMessage } from '../money/amounts.js';
 import type { Session } from '../turns/session.js';
 import type { Verdict } from '../verdict.js';
 import type { Capabilities } from '../view/snapshot.js';
-import { english, fill } from '../view/wording.js';
+import { english, fill } from '../view/words/wording.js';
 import { adviceOn, isHung } from './advice.js';
 import { recorded, type Effect } from './stall-outcomes.js';
 import {

@@ -1,7 +1,7 @@
 /** Turns of the past, added up: how many stalled, for how long, and with which share of their tokens. */
 import type { TurnEndReason } from '../events.js';
 import type { Verdict } from '../verdict.js';
-import type { Message } from '../view/wording.js';
+import type { Message } from '../view/words/wording.js';
 
 export interface PastTurn {
   session: string;

@@ -7,9 +7,9 @@ import type { PastStall, PastTurn } from './past-summary.js';
 import type { Session } from '../turns/session.js';
 import type { TurnFact } from '../turns/turn-fact.js';
 import type { Verdict, VerdictLevel } from '../verdict.js';
-import { explain } from '../view/explanation.js';
+import { explain } from '../view/words/explanation.js';
 import { SessionName } from '../view/session-name.js';
-import { english, type Message } from '../view/wording.js';
+import { english, type Message } from '../view/words/wording.js';
 
 /** The person was away, or the machine asleep: what goes beyond it in one pause is nobody's time in a circle (milliseconds). */
 const LONGEST_PAUSE_MS = 15 * 60_000;

@@ -1,5 +1,5 @@
 /** What was spent, in words. */
-import type { Message } from '../view/wording.js';
+import type { Message } from '../view/words/wording.js';
 import type { ReachedCap } from './caps.js';
 import { dollarsText } from './dollars.js';
 import { countTokens, type Spent } from './spending.js';

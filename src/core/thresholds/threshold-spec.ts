@@ -1,5 +1,5 @@
 /** The presets, and how a threshold is specified. */
-import type { PersonTextId } from '../view/wording.js';
+import type { PersonTextId } from '../view/words/wording.js';
 
 export const presets = [
   'balanced',

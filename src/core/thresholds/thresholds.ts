@@ -1,5 +1,5 @@
 /** Every threshold with its default and bounds, as the detectors declare them. */
-import type { Message } from '../view/wording.js';
+import type { Message } from '../view/words/wording.js';
 import { defaultPreset, presets, type Preset, type ThresholdSpec } from './threshold-spec.js';
 import { thresholdSpecs } from './table.js';
 

@@ -5,7 +5,7 @@ import { Judge, type Overrides } from '../judge.js';
 import type { Session } from '../turns/session.js';
 import type { ThresholdKey } from './thresholds.js';
 import type { VerdictLevel, VerdictPlace } from '../verdict.js';
-import type { Message } from '../view/wording.js';
+import type { Message } from '../view/words/wording.js';
 
 export interface WhatIfQuestion {
   /** They override thresholds in the events, as a replay's `--preset` and `--set` do. */

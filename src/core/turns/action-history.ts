@@ -12,7 +12,7 @@ import type { ProgressMetrics } from '../view/snapshot.js';
 import type { TurnFact } from './turn-fact.js';
 import { redactedTitle } from '../view/title.js';
 import { noTokens, plus, type Tokens } from './tokens.js';
-import type { Message } from '../view/wording.js';
+import type { Message } from '../view/words/wording.js';
 
 /** Actions kept per task where no threshold says how many. */
 const HISTORY_SIZE = 50;

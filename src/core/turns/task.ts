@@ -8,7 +8,7 @@ import { SeenSet } from '../identity/seen-set.js';
 import { exactActionKey, fromFolder, isTestRun, findPath } from '../identity/tool/tool.js';
 import type { Call, CallResult, Session } from './session.js';
 import type { Thresholds } from '../thresholds/thresholds.js';
-import type { Message } from '../view/wording.js';
+import type { Message } from '../view/words/wording.js';
 
 interface TaskAction {
   session: string;

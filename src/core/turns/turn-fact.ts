@@ -2,7 +2,7 @@
 import type { TurnEndReason } from '../events.js';
 import type { Call, Session, Step, Wait } from './session.js';
 import type { Tokens } from './tokens.js';
-import type { Message } from '../view/wording.js';
+import type { Message } from '../view/words/wording.js';
 
 export interface StartedChild {
   session: string;

@@ -6,7 +6,7 @@ import { findPath } from '../identity/tool/tool.js';
 import { isForeign } from './foreign-session.js';
 import { areNested, recordedPathKey, wholePath } from '../paths.js';
 import { someOpenCall, type Call, type Session } from './session.js';
-import type { Message } from '../view/wording.js';
+import type { Message } from '../view/words/wording.js';
 
 /** Paths remembered per session, of those that its calls named: enough to recognise its own files. */
 const NAMED_PATHS = 2048;

@@ -7,7 +7,7 @@ import { redact, shown } from '../redact.js';
 import { isForPerson, isOpen, type Call, type Session } from '../turns/session.js';
 import { commandIn, inputText } from './full-text.js';
 import { redactedTitle } from './title.js';
-import type { Message } from './wording.js';
+import type { Message } from './words/wording.js';
 
 /** Redacted and cut. */
 export interface Ask {

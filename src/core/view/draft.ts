@@ -2,9 +2,14 @@
  * The next instruction to a stalled agent, drafted from the verdict's evidence alone: the cause, and what to do about it. Both are sentences
  * of the verdict's detector; one that names something is taken only where the evidence holds it.
  */
-import { detectorHints } from './detector-texts.js';
+import { detectorHints } from './words/detector-texts.js';
 import type { Facts } from './stall-facts.js';
-import { personTexts, type DirectiveDraft, type Message, type PersonTextId } from './wording.js';
+import {
+  personTexts,
+  type DirectiveDraft,
+  type Message,
+  type PersonTextId,
+} from './words/wording.js';
 
 const tellIn: Partial<Record<PersonTextId, readonly PersonTextId[]>> = detectorHints.tell;
 const causeIn: Partial<Record<PersonTextId, PersonTextId>> = detectorHints.cause;

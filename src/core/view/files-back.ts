@@ -1,7 +1,7 @@
 /** What the agent is told once the person had its files brought back: what is not to be tried again, from the evidence alone. */
 import { modelTexts } from '../interventions/model-texts.js';
 import type { Facts } from './stall-facts.js';
-import { fill } from './wording.js';
+import { fill } from './words/wording.js';
 
 /** The most telling sentence of which everything is known. */
 const tried = [modelTexts.filesBackEdits, modelTexts.filesBackCall, modelTexts.filesBackOther];

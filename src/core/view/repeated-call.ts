@@ -6,7 +6,7 @@ import type { Step } from '../turns/session.js';
 import type { Verdict } from '../verdict.js';
 import { countFromOne, stepRanges } from './timeline/rows.js';
 import type { RepeatedCall } from './snapshot.js';
-import type { Message, PersonTextId } from './wording.js';
+import type { Message, PersonTextId } from './words/wording.js';
 
 /** Judged calls that are remembered: more than a verdict lists. */
 const REMEMBERED = 512;

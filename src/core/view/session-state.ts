@@ -12,7 +12,7 @@ import {
 } from '../turns/session.js';
 import type { Verdict } from '../verdict.js';
 import { askSentence } from './ask.js';
-import { shownExplanation } from './explanation.js';
+import { shownExplanation } from './words/explanation.js';
 import type {
   RepeatedCall,
   ShownEnd,
@@ -21,7 +21,7 @@ import type {
   ShownLimit,
   ShownVerdict,
 } from './snapshot.js';
-import type { Message } from './wording.js';
+import type { Message } from './words/wording.js';
 
 /** What bears on it besides the turn itself. */
 export interface Steering {

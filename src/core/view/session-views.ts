@@ -48,7 +48,7 @@ import type {
 import { ForcedAnswers, ShownStalls } from './shown-stalls.js';
 import { StallFacts } from './stall-facts.js';
 import { TimelineRows } from './timeline/timeline.js';
-import { verdictSentence } from './shown-words.js';
+import { verdictSentence } from './words/shown-words.js';
 import { isDoubt, TurnEnds } from './ends/turn-ends.js';
 
 /** Caps that the card names. */

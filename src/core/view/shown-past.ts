@@ -6,7 +6,7 @@ import {
   type PastSummary,
   type PastTurn,
 } from '../ledger/past-summary.js';
-import type { Message } from './wording.js';
+import type { Message } from './words/wording.js';
 
 /** `offered`: nobody has looked so far. */
 export type ShownPast =

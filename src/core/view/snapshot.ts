@@ -15,7 +15,7 @@ import type { Tokens } from '../turns/tokens.js';
 import type { VerdictLevel } from '../verdict.js';
 import type { ShownPast } from './shown-past.js';
 import type { HowEnded, CallOutcome, LineCounts, Row } from './timeline/rows.js';
-import type { DirectiveDraft, Message } from './wording.js';
+import type { DirectiveDraft, Message } from './words/wording.js';
 
 /** Newest rows that a snapshot holds; older ones come on request. */
 export const SNAPSHOT_ROWS = 300;

@@ -5,7 +5,7 @@ import { readTaskChanges, type TaskChange } from '../identity/tool/task-changes.
 import { shown } from '../redact.js';
 import type { Call } from '../turns/session.js';
 import type { Achieved } from './snapshot.js';
-import type { Message } from './wording.js';
+import type { Message } from './words/wording.js';
 
 /** More tasks are not told apart. */
 const MOST_TASKS = 256;

@@ -7,9 +7,9 @@ import { progressSummary } from '../turns/action-history.js';
 import { redact } from '../redact.js';
 import { encode } from '../identity/utf8.js';
 import type { SessionDetail } from './snapshot.js';
-import { sayDraft, verdictSentence } from './shown-words.js';
+import { sayDraft, verdictSentence } from './words/shown-words.js';
 import { shownTelling, type CallOutcome, type CallRow } from './timeline/rows.js';
-import { english, type Message } from './wording.js';
+import { english, type Message } from './words/wording.js';
 
 /** Bytes of the answer. */
 export const STATUS_LIMIT = 4096;

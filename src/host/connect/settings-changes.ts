@@ -11,7 +11,7 @@ import {
   type BrokenFile,
   type HookedPlace,
 } from '../../agents/install/settings-changes.js';
-import { withoutLinks } from '../../core/view/inert-text.js';
+import { withoutLinks } from '../../core/view/words/inert-text.js';
 import { commands, contextKeys, languages } from '../../ids.js';
 import type { Log } from '../log.js';
 import { showError, showInformation } from '../messages.js';

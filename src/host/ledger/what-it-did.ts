@@ -9,7 +9,7 @@ import {
   type Report,
 } from '../../core/ledger/report.js';
 import { dollarsText } from '../../core/money/dollars.js';
-import { fill } from '../../core/view/wording.js';
+import { fill } from '../../core/view/words/wording.js';
 import { commands } from '../../ids.js';
 import type { WindowParts } from '../window-parts.js';
 import { showBriefly, showWarning } from '../messages.js';

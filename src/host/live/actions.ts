@@ -11,7 +11,7 @@ import { GUIDE_LIMIT } from '../../protocol/view.js';
 import type { LearnedThresholds, LearningOutcome } from '../thresholds/learned-thresholds.js';
 import type { SessionSnapshots } from '../../live/session-snapshots.js';
 import type { AgentLinks, SessionTracker } from '../../live/session-tracker.js';
-import { sayDraft } from '../../core/view/shown-words.js';
+import { sayDraft } from '../../core/view/words/shown-words.js';
 import { localisedTexts, say } from '../view/texts.js';
 
 /** An expected refusal is a sentence that a person can act on. */

@@ -8,7 +8,7 @@ import { exportTurn, listTurns, type TurnExport } from '../../core/recorded/turn
 import { reportMarkdown } from '../../core/view/report/escalation-report.js';
 import { shareTexts } from '../../core/view/report/turn-summary.js';
 import { turnMarkdown } from '../../core/view/report/turn-markdown.js';
-import { sayDraft } from '../../core/view/shown-words.js';
+import { sayDraft } from '../../core/view/words/shown-words.js';
 import type { SessionDetail } from '../../core/view/snapshot.js';
 import type { Row } from '../../core/view/timeline/rows.js';
 import { inSlices } from '../../scheduling.js';

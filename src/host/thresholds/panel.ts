@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import * as vscode from 'vscode';
 import { readErrorMessage } from '../../core/error-words.js';
-import { personTexts } from '../../core/view/wording.js';
+import { personTexts } from '../../core/view/words/wording.js';
 import { thresholdTextsById } from '../../core/thresholds/texts.js';
 import { thresholdProblem } from '../../core/thresholds/thresholds.js';
 import { commands, panels } from '../../ids.js';

@@ -6,7 +6,7 @@ import { readBytes } from '../../bounded-files.js';
 import { readErrorMessage } from '../../core/error-words.js';
 import { escapeControls } from '../../core/escape-controls.js';
 import { commandIn } from '../../core/view/full-text.js';
-import { withoutLinks } from '../../core/view/inert-text.js';
+import { withoutLinks } from '../../core/view/words/inert-text.js';
 import { countOnlyIn } from '../../core/view/timeline/call-row.js';
 import type { FileChange, CallTexts } from '../../protocol/view.js';
 import { inTime } from '../../scheduling.js';

@@ -1,6 +1,6 @@
 /** The page's texts and core's sentences, in the person's language. */
 import * as vscode from 'vscode';
-import { fill, personTexts, type Message } from '../../core/view/wording.js';
+import { fill, personTexts, type Message } from '../../core/view/words/wording.js';
 import { pageTexts } from '../../protocol/page-texts.js';
 
 const SOFT_HYPHEN = '\u00ad';

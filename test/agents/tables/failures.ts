@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util';
 import { hashText } from '../../../src/core/identity/hash.js';
 import type { SessionDetail } from '../../../src/core/view/snapshot.js';
-import { english } from '../../../src/core/view/wording.js';
+import { english } from '../../../src/core/view/words/wording.js';
 import { untilDeadline } from '../../host/harness/window.js';
 import { OtlpReceiver } from '../../unit/telemetry/otlp-receiver.js';
 import type { Outcome } from '../harness/box.js';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import * as vscode from 'vscode';
 import { isObject } from '../../../src/core/json.js';
 import type { Row } from '../../../src/core/view/timeline/rows.js';
-import { english } from '../../../src/core/view/wording.js';
+import { english } from '../../../src/core/view/words/wording.js';
 
 /** Where a verdict was given, and what it says. */
 export interface GivenVerdict {

@@ -1,6 +1,6 @@
 /** What the phase of the work changes about a limit, and that "Why?" says so only where it did. */
 import assert from 'node:assert/strict';
-import { explain, inEnglish, shownExplanation } from '../../../src/core/view/explanation.js';
+import { explain, inEnglish, shownExplanation } from '../../../src/core/view/words/explanation.js';
 import type { ThresholdSet } from '../../../src/core/thresholds/thresholds.js';
 import type { Verdict } from '../../../src/core/verdict.js';
 import { edit, failing, judged, Story, bash } from '../support/story.js';

@@ -1,6 +1,6 @@
 /** What agents, tools and files say is shown in full, and never as a link or an icon. */
 import assert from 'node:assert/strict';
-import { withoutLinks } from '../../../src/core/view/inert-text.js';
+import { withoutLinks } from '../../../src/core/view/words/inert-text.js';
 
 /** What VS Code's notifications read as a link (`linkedText.ts`). */
 const link = /\[([^\]]+)\]\(((?:https?:\/\/|command:|file:)[^)\s]+)(?: (["'])(.+?)(\3))?\)/i;

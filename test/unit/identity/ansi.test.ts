@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { escapeControls } from '../../../src/core/escape-controls.js';
 import { withoutNoise } from '../../../src/core/identity/noise/noise.js';
-import { bareOutput } from '../../../src/core/identity/outcome.js';
+import { bareOutput } from '../../../src/core/identity/answer/outcome.js';
 import { testRun } from '../../../src/core/identity/test-run/test-run.js';
 
 const sequences: Record<string, string> = {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { withoutJsonFrame } from '../../../src/core/identity/json-frame.js';
+import { withoutJsonFrame } from '../../../src/core/identity/answer/json-frame.js';
 
 describe('an output within JSON', () => {
   it('keeps what went wrong: standard error, and an exit code other than 0', () => {

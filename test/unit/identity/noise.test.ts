@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { findNoise, withoutNoise } from '../../../src/core/identity/noise/noise.js';
 import { hashText } from '../../../src/core/identity/hash.js';
-import { normalOutput } from '../../../src/core/identity/outcome.js';
+import { normalOutput } from '../../../src/core/identity/answer/outcome.js';
 
 const same: Record<string, [string, string][]> = {
   durations: [

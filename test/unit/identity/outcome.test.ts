@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { bareOutput, hasFailed } from '../../../src/core/identity/outcome.js';
+import { bareOutput, hasFailed } from '../../../src/core/identity/answer/outcome.js';
 import { present } from '../support/present.js';
 
 const group = (output: string, pgid: string) => `Output: ${output}\nProcess Group PGID: ${pgid}`;

@@ -1,6 +1,6 @@
 /** What a terminal adds to an output. */
 import assert from 'node:assert/strict';
-import { withoutTerminalEcho } from '../../../src/core/identity/terminal-echo.js';
+import { withoutTerminalEcho } from '../../../src/core/identity/answer/terminal-echo.js';
 
 const left = (output: string, failed = false, command = 'npm run check'): string =>
   withoutTerminalEcho(output, command, failed);

@@ -5,9 +5,14 @@ import type { TurnEvent } from '../../../src/core/events.js';
 import type { Overrides } from '../../../src/core/judge.js';
 import { redact } from '../../../src/core/redact.js';
 import { reportMarkdown } from '../../../src/core/view/report/escalation-report.js';
-import { detectorHints } from '../../../src/core/view/detector-texts.js';
-import { sayDraft } from '../../../src/core/view/shown-words.js';
-import { english, fill, personTexts, type PersonTextId } from '../../../src/core/view/wording.js';
+import { detectorHints } from '../../../src/core/view/words/detector-texts.js';
+import { sayDraft } from '../../../src/core/view/words/shown-words.js';
+import {
+  english,
+  fill,
+  personTexts,
+  type PersonTextId,
+} from '../../../src/core/view/words/wording.js';
 import type { Verdict } from '../../../src/core/verdict.js';
 import { GUIDE_LIMIT } from '../../../src/protocol/view.js';
 import { contains, lacks } from '../../contains.js';

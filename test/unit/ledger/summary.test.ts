@@ -14,7 +14,7 @@ import {
   type StallRecord,
   type TurnRecord,
 } from '../../../src/core/ledger/turn-record.js';
-import { fill } from '../../../src/core/view/wording.js';
+import { fill } from '../../../src/core/view/words/wording.js';
 import { contains, lacks } from '../../contains.js';
 
 const DAY = 24 * 60 * 60_000;

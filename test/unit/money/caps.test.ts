@@ -6,7 +6,7 @@ import { reachCap, type Cap } from '../../../src/core/money/caps.js';
 import { readCaps } from '../../../src/core/money/own-caps.js';
 import { Prices } from '../../../src/core/money/prices.js';
 import { addSpent, nothingSpent, type Spent } from '../../../src/core/money/spending.js';
-import { english } from '../../../src/core/view/wording.js';
+import { english } from '../../../src/core/view/words/wording.js';
 import { readSettings } from '../../../src/host/settings.js';
 import { settings } from '../../../src/ids.js';
 import { newWatch, type Watch } from '../support/watch.js';

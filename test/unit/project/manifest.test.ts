@@ -15,7 +15,7 @@ import {
   thresholdKeys,
   thresholdSpecs,
 } from '../../../src/core/thresholds/thresholds.js';
-import { detectorHints, detectorTexts } from '../../../src/core/view/detector-texts.js';
+import { detectorHints, detectorTexts } from '../../../src/core/view/words/detector-texts.js';
 import {
   commands,
   contextKeys,

@@ -7,7 +7,7 @@ import { hookTexts } from '../../../src/agents/install/command-lines.js';
 import { thresholdTextsById } from '../../../src/core/thresholds/texts.js';
 import { reportTexts } from '../../../src/core/ledger/report.js';
 import { shareTexts } from '../../../src/core/view/report/turn-summary.js';
-import { personTexts } from '../../../src/core/view/wording.js';
+import { personTexts } from '../../../src/core/view/words/wording.js';
 import { pageTexts } from '../../../src/protocol/page-texts.js';
 import { panelTexts } from '../../../src/protocol/thresholds.js';
 

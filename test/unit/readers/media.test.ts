@@ -16,7 +16,7 @@ import { qwenFormat } from '../../../src/agents/qwen-code/chat.js';
 import { readHook as readQwen } from '../../../src/agents/qwen-code/payload.js';
 import { toolOutput as kimiOutput } from '../../../src/agents/kimi-code/tools.js';
 import { Judge } from '../../../src/core/judge.js';
-import { normalOutput } from '../../../src/core/identity/outcome.js';
+import { normalOutput } from '../../../src/core/identity/answer/outcome.js';
 import { contains } from '../../contains.js';
 
 const session = '06699686-b0ed-46c5-9a62-a9c50d61fc76';

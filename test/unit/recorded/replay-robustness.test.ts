@@ -85,7 +85,7 @@ describe('replay under rough conditions', () => {
       assert.equal((await run(copy, project, ['run.jsonl'])).status, 0);
       assert.deepEqual(fs.readdirSync(cache), built);
       assert.equal(fs.statSync(join(cache, built[0] ?? '')).mtimeMs, before);
-      const source = join(project, 'src/core/view/detector-texts.ts');
+      const source = join(project, 'src/core/view/words/detector-texts.ts');
       fs.writeFileSync(
         source,
         fs.readFileSync(source, 'utf8').replace('The same call gave', 'The SAME call gave'),

@@ -6,7 +6,7 @@ import { readAsk } from '../../../src/core/view/ask.js';
 import { redactedTitle } from '../../../src/core/view/title.js';
 import { waitingFor } from '../../../src/core/view/session-state.js';
 import { Judge } from '../../../src/core/judge.js';
-import { english } from '../../../src/core/view/wording.js';
+import { english } from '../../../src/core/view/words/wording.js';
 
 const S = { v: 1, session: 'S', at: 1000 } as const;
 const question = {

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { shareTexts } from '../../../src/core/view/report/turn-summary.js';
 import { turnMarkdown } from '../../../src/core/view/report/turn-markdown.js';
-import { english, personTexts } from '../../../src/core/view/wording.js';
+import { english, personTexts } from '../../../src/core/view/words/wording.js';
 import { pageTexts } from '../../../src/protocol/page-texts.js';
 import { bash, edit, read, Story } from '../support/story.js';
 import { fold } from '../support/watch.js';

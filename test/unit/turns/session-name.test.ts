@@ -1,7 +1,7 @@
 /** What a session is called: what the person asked, a sub-agent's task, and never a secret or an empty line. */
 import assert from 'node:assert/strict';
-import { agentMark, fullName, shownName } from '../../../src/core/view/shown-words.js';
-import { english } from '../../../src/core/view/wording.js';
+import { agentMark, fullName, shownName } from '../../../src/core/view/words/shown-words.js';
+import { english } from '../../../src/core/view/words/wording.js';
 import { knownAgents } from '../../../src/agents/index.js';
 import { fold } from '../support/watch.js';
 import { bash, Story } from '../support/story.js';

@@ -1,6 +1,6 @@
 /** What the rows of an agent's to-do list say: as people do, whatever the tool. */
 import assert from 'node:assert/strict';
-import { english } from '../../../src/core/view/wording.js';
+import { english } from '../../../src/core/view/words/wording.js';
 import { failing, Story, type Act } from '../support/story.js';
 import { fold } from '../support/watch.js';
 

@@ -1,6 +1,6 @@
 /** What is told of a turn's end: each fact, and beside it the honest turn that is left alone. */
 import assert from 'node:assert/strict';
-import { english } from '../../../src/core/view/wording.js';
+import { english } from '../../../src/core/view/words/wording.js';
 import { bash, edit, failing, read, Story, write, type Act } from '../support/story.js';
 import { fold } from '../support/watch.js';
 

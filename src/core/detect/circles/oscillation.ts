@@ -4,7 +4,7 @@ import type { Thresholds } from '../../thresholds/thresholds.js';
 import type { TurnFact } from '../../turns/turn-fact.js';
 import { countWantedFailures } from '../../identity/test-run/test-files.js';
 import { fromFolder } from '../../identity/tool/tool.js';
-import type { Message, PersonTextId } from '../../view/wording.js';
+import type { Message, PersonTextId } from '../../view/words/wording.js';
 import {
   defineDetector,
   type Counter,

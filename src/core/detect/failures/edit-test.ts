@@ -8,7 +8,7 @@ import { countWantedFailures } from '../../identity/test-run/test-files.js';
 import type { ThresholdKey, Thresholds } from '../../thresholds/thresholds.js';
 import type { Session, Step } from '../../turns/session.js';
 import type { TurnFact } from '../../turns/turn-fact.js';
-import type { Message, PersonTextId } from '../../view/wording.js';
+import type { Message, PersonTextId } from '../../view/words/wording.js';
 import {
   defineDetector,
   type Counter,

@@ -4,7 +4,7 @@ import type { ThresholdKey, Thresholds } from '../../thresholds/thresholds.js';
 import { isHeldUp, isOpen, type Call, type Session } from '../../turns/session.js';
 import type { TurnFact } from '../../turns/turn-fact.js';
 import { redactedTitle } from '../../view/title.js';
-import type { Message, PersonTextId } from '../../view/wording.js';
+import type { Message, PersonTextId } from '../../view/words/wording.js';
 import { defineDetector, type Counter, type DetectorRun, type Finding } from '../detector.js';
 import { MINUTE, SECOND } from './durations.js';
 import { RunningCalls } from './running-calls.js';

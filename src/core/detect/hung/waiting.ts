@@ -4,7 +4,7 @@ import { pushNewest } from '../../push-newest.js';
 import { waitsForJob, type Call, type Session, type Step, type Wait } from '../../turns/session.js';
 import type { Thresholds } from '../../thresholds/thresholds.js';
 import type { TurnFact } from '../../turns/turn-fact.js';
-import type { PersonTextId } from '../../view/wording.js';
+import type { PersonTextId } from '../../view/words/wording.js';
 import { defineDetector, type DetectorRun, type Finding } from '../detector.js';
 import { MINUTE, SECOND } from './durations.js';
 

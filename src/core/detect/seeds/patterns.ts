@@ -7,7 +7,7 @@ import { hashText } from '../../identity/hash.js';
 import type { TurnFact } from '../../turns/turn-fact.js';
 import type { Session, Step } from '../../turns/session.js';
 import type { ThresholdKey, Thresholds } from '../../thresholds/thresholds.js';
-import type { PersonTextId } from '../../view/wording.js';
+import type { PersonTextId } from '../../view/words/wording.js';
 import { defineDetector, type DetectorRun, type Finding, type VerdictKind } from '../detector.js';
 import { listEvidence, RawSteps } from './raw-steps.js';
 

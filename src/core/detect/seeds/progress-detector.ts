@@ -10,7 +10,7 @@ import { findPath } from '../../identity/tool/tool.js';
 import type { Call, Session, Step } from '../../turns/session.js';
 import type { Thresholds } from '../../thresholds/thresholds.js';
 import type { TurnFact, WorkspaceChange } from '../../turns/turn-fact.js';
-import type { Message } from '../../view/wording.js';
+import type { Message } from '../../view/words/wording.js';
 import { defineDetector, type Counter, type DetectorRun, type Finding } from '../detector.js';
 import { listMembers, Streak } from '../streak.js';
 

@@ -127,9 +127,11 @@ export class FileStates {
     return before === view;
   }
 
-  /** A file, or all files, got back the state from before the edits. */
-  restore(path: string | undefined): void {
-    this.restorations.restore(path);
+  /** These files, or all, got back the state from before the edits. */
+  restore(paths: readonly string[] | undefined): void {
+    for (const path of paths ?? [undefined]) {
+      this.restorations.restore(path);
+    }
   }
 
   private sinceNew(path: string, steps: readonly number[]): number {

@@ -8,9 +8,9 @@ import type { EscalationReport, ProgressMetrics } from '../snapshot.js';
 import type { Tokens } from '../../turns/tokens.js';
 import type { Task } from '../../turns/task.js';
 import type { Verdict } from '../../verdict.js';
-import { detectorHints } from '../detector-texts.js';
-import { sayDraft } from '../shown-words.js';
-import { english, fill, personTexts, type Message, type PersonTextId } from '../wording.js';
+import { detectorHints } from '../words/detector-texts.js';
+import { sayDraft } from '../words/shown-words.js';
+import { english, fill, personTexts, type Message, type PersonTextId } from '../words/wording.js';
 
 /** Why the person is asked: an open verdict, or an order of theirs that the agent ignores. */
 export type Trouble = Pick<Verdict, 'what' | 'kind' | 'count' | 'evidence'> &

@@ -4,7 +4,7 @@ import type { ReachedCap } from '../../money/caps.js';
 import type { SessionDetail } from '../snapshot.js';
 import { foldRows, keyRows, type FoldedRow, type StepRow } from '../timeline/fold-rows.js';
 import { stepRanges, type Row, type CallOutcome } from '../timeline/rows.js';
-import { fill } from '../wording.js';
+import { fill } from '../words/wording.js';
 import { reportMarkdown } from './escalation-report.js';
 import { codeBlock, codeParams, plainName, codeSpan } from './markdown.js';
 import { turnSummary, sentenceAndSteps, type MarkdownWords } from './turn-summary.js';

@@ -2,7 +2,7 @@
 import { noTokens, plus, type Tokens } from '../../turns/tokens.js';
 import type { SessionDetail, ShownVerdict } from '../snapshot.js';
 import type { Row } from '../timeline/rows.js';
-import type { Message } from '../wording.js';
+import type { Message } from '../words/wording.js';
 import { tokensSpent } from './escalation-report.js';
 import { plainName } from './markdown.js';
 

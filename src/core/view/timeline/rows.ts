@@ -5,7 +5,7 @@ import type { ReachedCap } from '../../money/caps.js';
 import type { Tokens } from '../../turns/tokens.js';
 import type { VerdictLevel } from '../../verdict.js';
 import type { EndFact } from '../ends/end-fact.js';
-import type { Message } from '../wording.js';
+import type { Message } from '../words/wording.js';
 
 export interface LineCounts {
   added: number;

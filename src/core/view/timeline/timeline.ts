@@ -15,7 +15,7 @@ import { Chapters } from './chapters.js';
 import type { StepRow } from './fold-rows.js';
 import type { Verdict } from '../../verdict.js';
 import type { TaskList } from '../task-list.js';
-import { english, type Message } from '../wording.js';
+import { english, type Message } from '../words/wording.js';
 
 /** Rows kept in memory. */
 const KEPT_ROWS = 2000;

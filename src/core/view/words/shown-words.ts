@@ -1,6 +1,6 @@
 /** A session's name, the sentence of its verdict and the draft to its agent, where they are shown. Apart from how they are found, so that the page loads these few lines only. */
-import { oneLine } from '../escape-controls.js';
-import type { ShownVerdict } from './snapshot.js';
+import { oneLine } from '../../escape-controls.js';
+import type { ShownVerdict } from '../snapshot.js';
 import type { DirectiveDraft, Message } from './wording.js';
 
 interface NamedAgent {

@@ -1,5 +1,5 @@
 /** Text of agents, tools and files for VS Code's own messages and lists, which read `[text](command:…)` as a link and `$(name)` as an icon. */
-import { oneLine } from '../escape-controls.js';
+import { oneLine } from '../../escape-controls.js';
 
 /** VS Code cuts notifications here, too. */
 const LONGEST = 1000;

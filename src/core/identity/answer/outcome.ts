@@ -1,13 +1,13 @@
 /** What a result says once its packaging is gone. */
 import stripAnsi from 'strip-ansi';
-import type { JsonObject, ToolClass, ToolResultEvent } from '../events.js';
-import { classifyCommand } from './command/command.js';
-import { FULL_TEXT } from './hash.js';
+import type { JsonObject, ToolClass, ToolResultEvent } from '../../events.js';
+import { classifyCommand } from '../command/command.js';
+import { FULL_TEXT } from '../hash.js';
 import { withoutJsonFrame } from './json-frame.js';
-import { withoutLineStamps } from './line-stamps.js';
-import { withoutPackaging } from '../lines/substance.js';
-import { withoutNoise } from './noise/noise.js';
-import { findCommand } from './tool/tool.js';
+import { withoutLineStamps } from '../line-stamps.js';
+import { withoutPackaging } from '../../lines/substance.js';
+import { withoutNoise } from '../noise/noise.js';
+import { findCommand } from '../tool/tool.js';
 import { readWrittenCode } from './written-code.js';
 
 /** Results that agents substitute for an empty one. */

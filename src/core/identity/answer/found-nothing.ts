@@ -1,12 +1,12 @@
 /** Whether an answer amounts to nothing: empty, not found, refused, timed out, whatever was asked. */
-import { tellsSuccess, type CallError } from './errors/call-error.js';
-import { isLook, type ToolUse } from './tool/call-nature.js';
-import type { CommandNature, SegmentKind } from './command/command.js';
-import { asksForProgram } from './command/segment.js';
+import { tellsSuccess, type CallError } from '../errors/call-error.js';
+import { isLook, type ToolUse } from '../tool/call-nature.js';
+import type { CommandNature, SegmentKind } from '../command/command.js';
+import { asksForProgram } from '../command/segment.js';
 import { saysNothingFound } from './outcome.js';
 import type { Said } from './said.js';
-import { bareExit, classifyLine, type LineKind } from '../lines/line-kind.js';
-import { findCommand } from './tool/tool.js';
+import { bareExit, classifyLine, type LineKind } from '../../lines/line-kind.js';
+import { findCommand } from '../tool/tool.js';
 
 /** Kinds of lines that name nothing, or say that it could not be asked. */
 const fruitlessKinds: ReadonlySet<LineKind> = new Set([

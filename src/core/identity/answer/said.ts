@@ -1,10 +1,10 @@
 /** What an answer says, read from the kinds of its lines: good, negative, nothing, or something that it tells. */
-import type { JsonObject } from '../events.js';
-import { collectValues, masked, vocabulary } from './errors/error-mask.js';
-import { copied } from '../redact.js';
-import { hashText } from './hash.js';
-import { classifyLine, failedState, findPhrase, type LineKind } from '../lines/line-kind.js';
-import { namedLine } from '../lines/places.js';
+import type { JsonObject } from '../../events.js';
+import { collectValues, masked, vocabulary } from '../errors/error-mask.js';
+import { copied } from '../../redact.js';
+import { hashText } from '../hash.js';
+import { classifyLine, failedState, findPhrase, type LineKind } from '../../lines/line-kind.js';
+import { namedLine } from '../../lines/places.js';
 
 /** `silent`: no line. `told`: anything that is none of the others. */
 export type Says = 'good' | 'negative' | 'nothing' | 'told' | 'silent';

@@ -1,7 +1,7 @@
 /** What a failing run comes down to: its last error line, whatever it printed before and whatever the script is called. */
-import { isTelling, thrown } from '../lines/error-cues.js';
-import { findStem } from './script-name.js';
-import { namedLine } from '../lines/places.js';
+import { isTelling, thrown } from '../../lines/error-cues.js';
+import { findStem } from '../script-name.js';
+import { namedLine } from '../../lines/places.js';
 
 /** Lines at the end of an output in which the last error is looked for. */
 const LOOKED = 80;

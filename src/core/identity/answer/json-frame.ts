@@ -1,5 +1,5 @@
 /** A program's output or a file's content within an object of JSON, as tools of many agents and loops return it: with its exit code, its time and an id. */
-import { isObject, parseJsonObject } from '../json.js';
+import { isObject, parseJsonObject } from '../../json.js';
 
 /** What most outputs do not begin with. */
 const starts = /^\{\s*"\w{1,40}"\s*:/;

@@ -1,17 +1,17 @@
 /** Why a verdict was reached: what was equal, which noise was ignored, the limit and its source, what the phase changed about it, where it began, what clears it. */
-import type { Noise } from '../identity/noise/noise.js';
-import type { ShownExplanation } from './snapshot.js';
+import type { Noise } from '../../identity/noise/noise.js';
+import type { ShownExplanation } from '../snapshot.js';
 import {
   amount,
   describeAmount,
   thresholdSpecs,
   type ThresholdKey,
   type ThresholdOrigin,
-} from '../thresholds/thresholds.js';
-import { chooseProfile } from '../thresholds/profiles.js';
-import { shown } from '../redact.js';
-import type { Session } from '../turns/session.js';
-import type { Verdict } from '../verdict.js';
+} from '../../thresholds/thresholds.js';
+import { chooseProfile } from '../../thresholds/profiles.js';
+import { shown } from '../../redact.js';
+import type { Session } from '../../turns/session.js';
+import type { Verdict } from '../../verdict.js';
 import { detectorHints } from './detector-texts.js';
 import { english, type Message, type PersonTextId } from './wording.js';
 
