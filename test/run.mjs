@@ -3,8 +3,8 @@
 // Suites that are named run whole:                               node test/run.mjs [lint|build|unit|view|headless|host|agents …] [-g PATTERN]
 // Every suite runs, even after a failed one. Those that wait for an editor or a terminal run beside those that compute; at most one VS Code
 // runs at a time, and one agent. All failures are repeated at the end, where the tail of a long log shows them. The last line is the sum: "N passed, N failed, N skipped".
-// Where a busy machine may let an editor, a browser or an agent be late, a file of which a few tests fail is run once more. A test that
-// passed at one of the two attempts counts as passed, and is named at the end.
+// Where a busy machine may let a program, an editor, a browser or an agent be late, a file of which a few tests fail is run once more. A
+// test that passed at one of the two attempts counts as passed, and is named at the end.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -85,6 +85,7 @@ const onlyInAll = {
 const suites = [
   {
     name: 'lint',
+    lane: 'terminal', // the shortest
     minutes: 25, // two on a quiet machine
     run: (s) =>
       check(
@@ -100,7 +101,7 @@ const suites = [
     minutes: 10,
     run: async (s) => ((await building) ? passed() : failed(s, 'it failed')),
   },
-  { name: 'unit', minutes: 15, needsBuild: true, run: unit },
+  { name: 'unit', minutes: 15, needsBuild: true, twice: true, run: unit },
   {
     name: 'view',
     minutes: 20, // for each half

@@ -268,6 +268,25 @@ describe('prompts of Codex', () => {
     assert.equal(existsSync(file), false);
   });
 
+  itInAll(
+    'answered too late: it does not count, the card says so, and the terminal asks',
+    async () => {
+      const { page, terminal, file } = await begin('late.txt');
+      // it waits for the person no longer than a minute
+      await terminal.waitFor(/Would you like to run|Yes, proceed/, 120_000);
+      const allow = page.frame.getByRole('button', { name: /^Allow once/ });
+      if ((await allow.count()) > 0) {
+        await allow.click({ timeout: 120_000 });
+      }
+      await page.showsNow(({ selected }) => selected?.prompt?.state === 'late');
+      await page.reads(/came too late and did not count|can no longer be answered here/);
+      assert.equal(existsSync(file), false);
+      terminal.press('enter');
+      await terminal.waitFor(/FINAL/, 120_000);
+      assert.ok(existsSync(file));
+    },
+  );
+
   itInAll('left to the terminal, which then asks; and VS Code closed while it waits', async () => {
     const left = await begin('left.txt');
     await left.page.frame

@@ -11,6 +11,14 @@ const prose = [
   'fix ) the loop',
   'if the queue is empty then stop',
 ];
+const sentences = [
+  "First, we need to find the file where the class is defined. Let's use the find_file command.",
+  'It seems there was an issue with the previous command. We start again with the file of the issue.',
+  'There seems to be an issue with the format of my answers, so I rephrase and go on with the task.',
+  "I'm not sure why the attempts to use the command are not working.",
+  'It is possible that the interface reads the command in another way!',
+];
+const spoken = (i: number): string => `DISCUSSION\n${sentences[i % sentences.length]}`;
 /** What a shell says of the i-th command, each time in other words. */
 type Refused = (command: string, i: number) => readonly [output: string, exit: number];
 const bashSyntax: Refused = (command, i) => [
@@ -134,6 +142,74 @@ const scenes = (
 describe('cases: commands that the shell refuses', () => {
   row('prose sent as a command ×8, each with another syntax error', 'error-loop at 4', {
     ...scenes(syntax, line),
+  });
+  row(
+    'the agent’s own words sent as a command, some with a quote, some without',
+    'error-loop at 4',
+    {
+      bash: each(8, (tools, i) =>
+        tools.run(
+          spoken(i),
+          i % 3 === 0
+            ? "/bin/bash: line 2: unexpected EOF while looking for matching `''\n/bin/bash: line 4: syntax error: unexpected end of file"
+            : `/bin/bash: line ${23_985 + 9 * i}: DISCUSSION: command not found\n/bin/bash: line ${23_986 + 9 * i}: ${spoken(i).split(/\s/)[1]}: command not found`,
+        ),
+      ),
+      zsh: each(8, (tools, i) =>
+        tools.run(
+          sentences[i % sentences.length] ?? '',
+          i % 3 === 0 ? 'zsh:1: unmatched "' : `zsh:1: command not found: It`,
+          i % 3 === 0 ? 1 : 127,
+        ),
+      ),
+      PowerShell: each(8, (tools, i) =>
+        tools.run(
+          `**Plan:**\n${sentences[i % sentences.length]}`,
+          i % 2 === 0
+            ? 'The string is missing the terminator: ".'
+            : `The term 'It' is not recognized as a name of a cmdlet, function, script file, or executable program.`,
+          1,
+        ),
+      ),
+    },
+  );
+  row('commands refused for their quotes and for missing programs, then mended', 'quiet', {
+    bash: (tools, story) =>
+      story
+        .step(
+          tools.run(
+            `Rscript -e 'Sys.time()`,
+            "bash: -c: line 1: unexpected EOF while looking for matching `''",
+            2,
+          ),
+        )
+        .step(tools.run("Rscript -e 'Sys.time()'", 'bash: line 1: Rscript: command not found', 127))
+        .step(tools.run('R -e "Sys.time(', 'bash: -c: line 2: syntax error: unexpected EOF', 2))
+        .step(tools.run('python3 -c "import time; print(time.time())"', '1764439201.1')),
+    'a comment first': (tools, story) =>
+      story
+        .step(
+          tools.run(
+            '# First we look at what the parser makes of it.\nnode -e "parse(`',
+            "bash: -c: line 2: unexpected EOF while looking for matching ``'",
+            2,
+          ),
+        )
+        .step(
+          tools.run(
+            '# First we look at what the parser makes of it.\nbun -e "parse()"',
+            'bash: line 2: bun: command not found',
+            127,
+          ),
+        )
+        .step(
+          tools.run(
+            '# First we look at what the parser makes of it.\nnode -e "parse("',
+            'bash: -c: line 2: syntax error: unexpected end of file',
+            2,
+          ),
+        )
+        .step(tools.run('node -e "parse()"', 'undefined')),
   });
   row('different programs that could be there', 'error-loop at 8', {
     ...scenes(missing, (i) => `${word(i)}ctl apply --all`),

@@ -1,12 +1,25 @@
 /** The program as a person gets it: packed by npm, installed from that file without a network, and run without VS Code. */
 import assert from 'node:assert/strict';
 import { execFileSync, spawn, type ChildProcess } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import type { JsonObject } from '../../../src/core/events.js';
 import { isJsonObject, isObject } from '../../../src/core/json.js';
 import type { SessionLog } from '../readers/support/session-logs.js';
+
+const BUILT = resolve('dist', 'cli');
 
 /** Named by a session's log. */
 type Environment = Record<string, string>;
@@ -18,6 +31,7 @@ export class Installed {
     private readonly root: string,
     /** A repository that agents work in. */
     readonly work: string,
+    readonly program: string,
   ) {}
 
   /** The person's. */
@@ -25,34 +39,18 @@ export class Installed {
     return join(this.root, 'home');
   }
 
-  get program(): string {
-    return join(this.root, 'app', 'node_modules', '.bin', 'turnwatch');
-  }
-
   /** Of what is run here. */
   get env(): Environment {
     return { PATH: process.env['PATH'] ?? '', HOME: this.home };
   }
 
-  /** Takes some seconds. */
   static make(): Installed {
     const root = mkdtempSync(join(tmpdir(), 'turnwatch-cli-'));
-    const made = new Installed(root, join(root, 'work'));
-    for (const name of ['work', 'home', 'app']) {
+    const made = new Installed(root, join(root, 'work'), installPacked());
+    for (const name of ['work', 'home']) {
       mkdirSync(join(root, name));
     }
     execFileSync('git', ['init', '-q', made.work]);
-    writeFileSync(join(root, 'app', 'package.json'), '{"private":true}');
-    const npm = (...args: string[]): string =>
-      execFileSync('npm', [...args, '--offline', '--ignore-scripts'], {
-        cwd: join(root, 'app'),
-        env: { ...process.env, npm_config_cache: join(root, 'cache') },
-        encoding: 'utf8',
-        stdio: ['ignore', 'pipe', 'pipe'],
-      });
-    const packed: unknown = JSON.parse(npm('pack', resolve('dist/cli'), '--json'));
-    assert.ok(Array.isArray(packed) && isObject(packed[0]));
-    npm('install', String(packed[0]['filename']));
     return made;
   }
 
@@ -81,6 +79,43 @@ export class Installed {
     }
     rmSync(this.root, { recursive: true, force: true });
   }
+}
+
+/** Packs and installs what was built, once for all test files: that takes some seconds. @returns the program */
+function installPacked(): string {
+  const digest = createHash('sha256');
+  for (const file of readdirSync(BUILT, { recursive: true, encoding: 'utf8' }).sort()) {
+    const path = join(BUILT, file);
+    digest.update(statSync(path).isFile() ? readFileSync(path) : file);
+  }
+  const app = resolve('out', 'installed', digest.digest('hex').slice(0, 16));
+  if (!existsSync(app)) {
+    mkdirSync(dirname(app), { recursive: true });
+    const temporary = mkdtempSync(`${app}-`);
+    install(temporary);
+    try {
+      renameSync(temporary, app);
+    } catch (error) {
+      // another process was faster
+      rmSync(temporary, { recursive: true });
+      assert.ok(existsSync(app), String(error));
+    }
+  }
+  return join(app, 'node_modules', '.bin', 'turnwatch');
+}
+
+function install(folder: string): void {
+  writeFileSync(join(folder, 'package.json'), '{"private":true}');
+  const npm = (...args: string[]): string =>
+    execFileSync('npm', [...args, '--offline', '--ignore-scripts'], {
+      cwd: folder,
+      env: { ...process.env, npm_config_cache: join(folder, 'cache') },
+      encoding: 'utf8',
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+  const packed: unknown = JSON.parse(npm('pack', BUILT, '--json'));
+  assert.ok(Array.isArray(packed) && isObject(packed[0]));
+  npm('install', String(packed[0]['filename']));
 }
 
 export class Program {

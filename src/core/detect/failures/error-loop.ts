@@ -37,6 +37,12 @@ export const errorLoop = defineDetector({
       equal: 'equal.refusal',
       tell: ['tell.syntax'],
     },
+    'verdict.error-loop.prose': {
+      en: 'The shell was sent prose instead of a command in {count} steps (limit {threshold}): {error}',
+      de: 'Die Shell bekam in {count} Schritten Prosa statt eines Befehls (Grenze {threshold}): {error}',
+      equal: 'equal.prose',
+      tell: ['tell.syntax'],
+    },
     'verdict.error-loop.no-command': {
       en: 'The shell didn’t find the command in {count} steps (limit {threshold}): {error}',
       de: 'Die Shell fand den Befehl in {count} Schritten nicht (Grenze {threshold}): {error}',
@@ -62,6 +68,10 @@ export const errorLoop = defineDetector({
     'equal.error': {
       en: 'the error, despite different arguments',
       de: 'der Fehler, trotz verschiedener Argumente',
+    },
+    'equal.prose': {
+      en: 'that the shell was sent sentences, not commands',
+      de: 'dass die Shell Sätze bekam statt Befehle',
     },
     'equal.refusal': {
       en: 'the shell’s reason for refusing, despite different commands',

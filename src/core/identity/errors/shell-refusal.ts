@@ -2,9 +2,10 @@
 
 /**
  * `syntax`: the command cannot be parsed. `no-command`: there is no program of that name. `no-file`: the program's file is not
- * there. `not-executable`: the program's file may not or cannot be run.
+ * there. `not-executable`: the program's file may not or cannot be run. `prose`: it is no command at all, whichever of the first
+ * two the shell said of it.
  */
-export type ShellRefusal = 'syntax' | 'no-command' | 'no-file' | 'not-executable';
+export type ShellRefusal = 'syntax' | 'no-command' | 'no-file' | 'not-executable' | 'prose';
 
 /** `bash: line 12: `, `/bin/sh: 1: `, `bash: -c: line 0: `, `zsh:cd:3: `, `(eval):1: `: the line counts the commands of a session. */
 const shellName =
@@ -117,7 +118,21 @@ export function shellRefusal(output: string, command: string): ShellRefusal | un
       others += 1;
     }
   }
-  return others <= MOST_OTHERS ? found : undefined;
+  if (others > MOST_OTHERS) {
+    return undefined;
+  }
+  return (found === 'syntax' || found === 'no-command') && isProse(command) ? 'prose' : found;
+}
+
+/** A line of at least six words that begins with a capital letter and ends as a sentence does. A comment is part of a script. */
+const sentenceLine = /^[*>\s"-]{0,4}\p{Lu}[\p{Ll}'’]*,?(?: \S+){5,}[.!?:…]["'’)`*]{0,3}$/u;
+const headline = /^[#*\s]{0,6}\p{Lu}[\p{L} ]{0,30}:?[*]{0,3}$/u;
+
+/** Sentences to the person that were sent to the shell. */
+function isProse(command: string): boolean {
+  const lines = command.split('\n').filter((line) => line.trim() !== '');
+  const [first = '', second = ''] = lines;
+  return sentenceLine.test(first) || (headline.test(first) && sentenceLine.test(second));
 }
 
 const TELLING = 3;

@@ -17,6 +17,8 @@ export const detectorTexts = {
     '{count} steps hit the same error, whatever the agent tried (limit {threshold}): {error}',
   'verdict.error-loop.syntax':
     'The shell couldn’t parse the command in {count} steps (limit {threshold}): {error}',
+  'verdict.error-loop.prose':
+    'The shell was sent prose instead of a command in {count} steps (limit {threshold}): {error}',
   'verdict.error-loop.no-command':
     'The shell didn’t find the command in {count} steps (limit {threshold}): {error}',
   'verdict.error-loop.no-file':
@@ -25,6 +27,7 @@ export const detectorTexts = {
     'The shell couldn’t execute the program in {count} steps (limit {threshold}): {error}',
   'equal.failing': 'the failing call',
   'equal.error': 'the error, despite different arguments',
+  'equal.prose': 'that the shell was sent sentences, not commands',
   'equal.refusal': 'the shell’s reason for refusing, despite different commands',
   'counter.error-loop': 'Same error',
   'cause.failed-again': '{call} failed {count} times, most recently with {error}.',
@@ -286,6 +289,7 @@ export const detectorHints = {
     'verdict.error-loop.call': 'equal.failing',
     'verdict.error-loop.error': 'equal.error',
     'verdict.error-loop.syntax': 'equal.refusal',
+    'verdict.error-loop.prose': 'equal.prose',
     'verdict.error-loop.no-command': 'equal.refusal',
     'verdict.error-loop.no-file': 'equal.refusal',
     'verdict.error-loop.not-executable': 'equal.refusal',
@@ -334,6 +338,7 @@ export const detectorHints = {
     'verdict.error-loop.call': ['tell.failed-again'],
     'verdict.error-loop.error': ['tell.refused-edit', 'tell.error'],
     'verdict.error-loop.syntax': ['tell.syntax'],
+    'verdict.error-loop.prose': ['tell.syntax'],
     'verdict.error-loop.no-command': ['tell.no-command'],
     'verdict.error-loop.no-file': ['tell.no-file'],
     'verdict.error-loop.not-executable': ['tell.not-executable'],
