@@ -1,5 +1,5 @@
 /** Judges one session: its thresholds, what detectors compare, their runs, and the open episode. */
-import type { Counter, DetectorRun, Finding } from './detect/detector.js';
+import type { Counter, DetectorRun, EndingStall, Finding } from './detect/detector.js';
 import { detectors } from './detect/index.js';
 import { RecentSteps } from './evidence/recent-steps.js';
 import { SessionMemory } from './evidence/memory.js';
@@ -72,7 +72,7 @@ export class SessionJudge {
   private runs: readonly DetectorRun[] = [];
   /** The runs that hear each kind of fact, and those that see a stall end. */
   private hearers: ReadonlyMap<TurnFactKind, readonly DetectorRun[]> = new Map();
-  private ending: readonly DetectorRun[] = [];
+  private ending: readonly EndingStall[] = [];
   private perTurn = false;
 
   constructor(
@@ -223,7 +223,7 @@ export class SessionJudge {
     });
     this.hearers = hearers;
     this.timed = this.runs.filter((run) => run.deadline !== undefined);
-    this.ending = this.runs.filter((run) => run.ended !== undefined);
+    this.ending = this.runs.flatMap(({ stall }) => stall ?? []);
     this.perTurn = started.some((detector) => detector.perTurn);
   }
 
@@ -267,8 +267,8 @@ export class SessionJudge {
 
   /** Adds the stalls that are over by their own rule. */
   private end(cleared: Verdict[]): void {
-    for (const run of this.ending) {
-      const kind = run.ended?.();
+    for (const stall of this.ending) {
+      const kind = stall.takeEnd();
       if (kind !== undefined) {
         add(this.episodes.over(this.session, kind), cleared);
       }

@@ -39,7 +39,7 @@ export function runRowAction(action: RowAction, key: string, row: Row, page: Pag
 
 /** For the pointer only: the menu and the opened row offer the same to the keyboard. */
 export class HoverActions {
-  private readonly element = el('div', 'row-actions');
+  readonly element = el('div', 'row-actions');
   private readonly open: HoverButton;
   private readonly copy: HoverButton;
   private target: { key: string; row: Row } | undefined;
@@ -61,7 +61,7 @@ export class HoverActions {
     const file = fileOfRow(row);
     const isStep = row.kind === 'step';
     if (file === undefined && !isStep) {
-      this.hide();
+      this.element.remove();
       return;
     }
     this.open.set(
@@ -75,10 +75,6 @@ export class HoverActions {
     if (this.element.parentElement !== place) {
       place.append(this.element);
     }
-  }
-
-  hide(): void {
-    this.element.remove();
   }
 
   private get opensChanges(): boolean {

@@ -76,7 +76,7 @@ export class Timeline {
       this.onHover(event);
     });
     this.list.addEventListener('pointerleave', () => {
-      this.hover?.hide();
+      this.hover?.element.remove();
     });
     this.element.append(
       this.newer.element,
@@ -306,7 +306,7 @@ export class Timeline {
     const item = this.items.find(({ key }) => key === row?.key);
     const parts = lazyParts();
     if (row === undefined || item?.kind !== 'row' || parts === undefined) {
-      this.hover?.hide();
+      this.hover?.element.remove();
       return;
     }
     this.hover ??= new parts.HoverActions(this.page);

@@ -122,12 +122,17 @@ export interface Detector {
   start(session: Session, thresholds: Thresholds, context: DetectorContext): DetectorRun;
 }
 
+export interface EndingStall {
+  /** Called while a stall is open: the kind of stall that has ended by the detector's own rule, once. */
+  takeEnd(): VerdictKind | undefined;
+}
+
 export interface DetectorRun {
   /** Called with the facts that its detector hears. */
   see(fact: TurnFact): Finding | undefined;
   counters(): Counter[];
-  /** Called while a stall is open: the kind of stall that has ended by the detector's own rule, once. */
-  ended?(): VerdictKind | undefined;
+  /** What it has reported, where only this detector can see the end of it. */
+  readonly stall?: EndingStall;
   /** Milliseconds since the epoch at which it must see a `deadline` even if nothing happens. After that: a later one, or none. */
   deadline?(): number | undefined;
   /** Whether ending this step now would give `stalled`: a live answer then waits for the state of the workspace. */

@@ -175,7 +175,7 @@ class FanOutRun implements DetectorRun {
   private readonly openCalls = new Set<string>();
   private deepest = 0;
   /** Only the number of open ones was reported. */
-  private readonly stallOfOpen = new ReportedStall('fan-out');
+  readonly stall = new ReportedStall('fan-out');
 
   constructor(
     private readonly session: Session,
@@ -213,7 +213,7 @@ class FanOutRun implements DetectorRun {
         this.calls = new Started();
         this.openCalls.clear();
         this.deepest = 0;
-        this.stallOfOpen.forget();
+        this.stall.forget();
         return undefined;
       default:
         return undefined;
@@ -232,10 +232,6 @@ class FanOutRun implements DetectorRun {
             limit: this.thresholds.values['balanced.children'],
           },
         ];
-  }
-
-  ended(): 'fan-out' | undefined {
-    return this.stallOfOpen.takeEnd();
   }
 
   private restart(): void {
@@ -260,11 +256,11 @@ class FanOutRun implements DetectorRun {
       this.finding('balanced.samePrompt', same, 'verdict.fan-out.same') ??
       this.finding('balanced.childDepth', this.deepest, 'verdict.fan-out.deep');
     if (other !== undefined) {
-      this.stallOfOpen.forget();
+      this.stall.forget();
     } else if (open !== undefined) {
-      this.stallOfOpen.report();
+      this.stall.report();
     } else {
-      this.stallOfOpen.end();
+      this.stall.end();
     }
     return other?.level === 'stalled' ? other : (open ?? other);
   }

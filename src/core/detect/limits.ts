@@ -141,7 +141,7 @@ class LimitsRun implements DetectorRun {
   private waited = 0;
   private waitsSince: number | undefined;
   private timeIsUp = false;
-  private readonly reached = new ReportedStall('limit');
+  readonly stall = new ReportedStall('limit');
 
   constructor(
     private readonly session: Session,
@@ -183,10 +183,6 @@ class LimitsRun implements DetectorRun {
         ? []
         : [{ id: key, label: { id: label }, value, limit, ...this.measuredIn(key) }];
     });
-  }
-
-  ended(): 'limit' | undefined {
-    return this.reached.takeEnd();
   }
 
   deadline(): number | undefined {
@@ -288,7 +284,7 @@ class LimitsRun implements DetectorRun {
 
   private finding({ key, value, sentence }: Measure): Finding {
     const threshold = this.thresholds.values[key];
-    this.reached.report();
+    this.stall.report();
     return {
       detector: 'limits',
       kind: 'limit',
@@ -313,6 +309,6 @@ class LimitsRun implements DetectorRun {
     this.known.clear();
     this.waitsSince = undefined;
     this.timeIsUp = false;
-    this.reached.end();
+    this.stall.end();
   }
 }

@@ -12,6 +12,7 @@ import { isHeldUp, type Call, type Session, type Step } from '../turns/session.j
 import type { TurnFact } from '../turns/turn-fact.js';
 import { defineDetector, type Counter, type DetectorRun, type Finding } from './detector.js';
 import { chooseLevel } from './level.js';
+import { ReportedStall } from './reported-stall.js';
 
 export const monologue = defineDetector({
   id: 'monologue',
@@ -116,8 +117,7 @@ class MonologueRun implements DetectorRun {
   private readonly questions = new Map<string, number>();
   /** Calls that were told before, as a resumed log tells them, are deeds, too. */
   private toldCalls = 0;
-  private isReported = false;
-  private isOver = false;
+  readonly stall = new ReportedStall('monologue');
 
   constructor(
     private readonly session: Session,
@@ -130,7 +130,9 @@ class MonologueRun implements DetectorRun {
         return this.judge(fact.text, fact.response);
       case 'call':
         this.restart();
-        this.isOver = this.isReported && fact.call.class !== 'ask';
+        if (fact.call.class !== 'ask') {
+          this.stall.end();
+        }
         return undefined;
       case 'result':
         return fact.call.class === 'ask' ? this.countQuestion(fact.call) : undefined;
@@ -141,7 +143,7 @@ class MonologueRun implements DetectorRun {
         return undefined;
       case 'turn-start':
         this.restart();
-        this.isReported = false;
+        this.stall.forget();
         return undefined;
       case 'children':
       case 'resumed':
@@ -162,14 +164,6 @@ class MonologueRun implements DetectorRun {
     return words < 2
       ? []
       : [{ id: 'words', label: { id: 'counter.words' }, value: words, limit: this.limit }];
-  }
-
-  ended(): 'monologue' | undefined {
-    if (!this.isOver) {
-      return undefined;
-    }
-    this.isOver = this.isReported = false;
-    return 'monologue';
   }
 
   private get limit(): number {
@@ -207,7 +201,9 @@ class MonologueRun implements DetectorRun {
       words: this.countWords(message, isPart, isApart),
     };
     const finding = this.findWords() ?? this.findSame();
-    this.isReported ||= finding !== undefined;
+    if (finding !== undefined) {
+      this.stall.report();
+    }
     return finding;
   }
 
@@ -251,7 +247,7 @@ class MonologueRun implements DetectorRun {
     if (count < SAME_QUESTIONS) {
       return undefined;
     }
-    this.isReported = true;
+    this.stall.report();
     return {
       detector: 'monologue',
       kind: 'monologue',

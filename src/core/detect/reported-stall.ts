@@ -2,9 +2,9 @@
  * A stall that its detector has reported, and that only this detector can see the end of. The end is told once, and not at all
  * if the stall was reported again before.
  */
-import type { VerdictKind } from './detector.js';
+import type { EndingStall, VerdictKind } from './detector.js';
 
-export class ReportedStall<K extends VerdictKind> {
+export class ReportedStall<K extends VerdictKind> implements EndingStall {
   private isReported = false;
   private isOver = false;
 
@@ -26,7 +26,6 @@ export class ReportedStall<K extends VerdictKind> {
     this.isReported = this.isOver = false;
   }
 
-  /** See `DetectorRun.ended`. */
   takeEnd(): K | undefined {
     const { isOver } = this;
     this.isOver = false;

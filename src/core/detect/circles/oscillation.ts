@@ -9,6 +9,7 @@ import {
   defineDetector,
   type Counter,
   type DetectorRun,
+  type EndingStall,
   type Finding,
   type DetectorContext,
 } from '../detector.js';
@@ -156,7 +157,8 @@ function excess({ count, limit }: Count): number {
   return count - limit;
 }
 
-class OscillationRun implements DetectorRun {
+class OscillationRun implements DetectorRun, EndingStall {
+  readonly stall = this;
   private nearest = 0;
   private calls: { path: string; number: number; step: number; key: string }[] = [];
   /** The other writer that changed a file last, and after which step. */
@@ -221,7 +223,7 @@ class OscillationRun implements DetectorRun {
     ];
   }
 
-  ended(): 'oscillation' | undefined {
+  takeEnd(): 'oscillation' | undefined {
     if (!this.isStalledInVain || !this.takenBack.ended()) {
       return undefined;
     }

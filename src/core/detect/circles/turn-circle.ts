@@ -112,7 +112,7 @@ class TurnCircleRun implements DetectorRun {
   private readonly prompts: string[] = [];
   private readonly sentences = new SeenSet(SENTENCES);
   private endedAt: number | undefined;
-  private readonly stall = new ReportedStall('turns');
+  readonly stall = new ReportedStall('turns');
 
   constructor(
     private readonly session: Session,
@@ -168,10 +168,6 @@ class TurnCircleRun implements DetectorRun {
             limit: this.thresholds.values['balanced.turns'],
           },
         ];
-  }
-
-  ended(): 'turns' | undefined {
-    return this.stall.takeEnd();
   }
 
   private begin(prompt: string | undefined, goOn: boolean): void {

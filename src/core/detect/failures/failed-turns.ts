@@ -52,7 +52,7 @@ const WARNED = 1 / 2;
 class FailedTurnsRun implements DetectorRun {
   private count = 0;
   private answered = false;
-  private readonly stall = new ReportedStall('turns');
+  readonly stall = new ReportedStall('turns');
 
   constructor(private readonly thresholds: Thresholds) {}
 
@@ -95,10 +95,6 @@ class FailedTurnsRun implements DetectorRun {
             limit: this.limit,
           },
         ];
-  }
-
-  ended(): 'turns' | undefined {
-    return this.stall.takeEnd();
   }
 
   private restart(): void {

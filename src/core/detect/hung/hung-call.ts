@@ -5,7 +5,13 @@ import { isHeldUp, isOpen, type Call, type Session } from '../../turns/session.j
 import type { TurnFact } from '../../turns/turn-fact.js';
 import { redactedTitle } from '../../view/title.js';
 import type { Message, PersonTextId } from '../../view/words/wording.js';
-import { defineDetector, type Counter, type DetectorRun, type Finding } from '../detector.js';
+import {
+  defineDetector,
+  type Counter,
+  type DetectorRun,
+  type EndingStall,
+  type Finding,
+} from '../detector.js';
 import { MINUTE, SECOND } from './durations.js';
 import { RunningCalls } from './running-calls.js';
 
@@ -96,7 +102,8 @@ interface Limits {
 
 type Level = 'watch' | 'stalled';
 
-class HungCallRun implements DetectorRun {
+class HungCallRun implements DetectorRun, EndingStall {
+  readonly stall = this;
   private readonly running = new RunningCalls();
   /** What was reported of the call that hangs, and the sign it has not given since. */
   private reported: { call: Call; level: Level; since: number } | undefined;
@@ -157,7 +164,7 @@ class HungCallRun implements DetectorRun {
     ];
   }
 
-  ended(): 'hung-call' | undefined {
+  takeEnd(): 'hung-call' | undefined {
     const { reported } = this;
     if (reported === undefined || this.stillHangs(reported)) {
       return undefined;

@@ -14,6 +14,7 @@ import {
   type Counter,
   type DetectorContext,
   type DetectorRun,
+  type EndingStall,
   type Finding,
 } from '../detector.js';
 import { SECOND } from '../hung/durations.js';
@@ -112,7 +113,8 @@ export const stuckHeuristics = defineDetector({
     new StuckHeuristicsRun(session, thresholds, tasks),
 });
 
-class StuckHeuristicsRun implements DetectorRun {
+class StuckHeuristicsRun implements DetectorRun, EndingStall {
+  readonly stall = this;
   /** What it reported of its task. */
   private reported: Task['account']['stuck'];
 
@@ -153,7 +155,7 @@ class StuckHeuristicsRun implements DetectorRun {
     ];
   }
 
-  ended(): 'hops' | undefined {
+  takeEnd(): 'hops' | undefined {
     const { account } = this.task;
     if (
       this.reported === undefined ||
