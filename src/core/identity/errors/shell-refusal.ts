@@ -121,7 +121,7 @@ export function shellRefusal(output: string, command: string): ShellRefusal | un
   if (others > MOST_OTHERS) {
     return undefined;
   }
-  return (found === 'syntax' || found === 'no-command') && isProse(command) ? 'prose' : found;
+  return (found === 'syntax' || found === 'no-command') && isSpeech(command) ? 'prose' : found;
 }
 
 /** A line of at least six words that begins with a capital letter and ends as a sentence does. A comment is part of a script. */
@@ -129,9 +129,9 @@ const sentenceLine = /^[*>\s"-]{0,4}\p{Lu}[\p{Ll}'’]*,?(?: \S+){5,}[.!?:…]["
 const headline = /^[#*\s]{0,6}\p{Lu}[\p{L} ]{0,30}:?[*]{0,3}$/u;
 
 /** Sentences to the person that were sent to the shell. */
-function isProse(command: string): boolean {
-  const lines = command.split('\n').filter((line) => line.trim() !== '');
-  const [first = '', second = ''] = lines;
+function isSpeech(command: string): boolean {
+  const lines = command.slice(0, LONGEST).split('\n');
+  const [first = '', second = ''] = lines.filter((line) => line.trim() !== '');
   return sentenceLine.test(first) || (headline.test(first) && sentenceLine.test(second));
 }
 
