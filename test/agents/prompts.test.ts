@@ -281,7 +281,7 @@ describe('prompts of Codex', () => {
     'answered too late: it does not count, the card says so, and the terminal asks',
     async () => {
       const { page, terminal, file } = await begin('late.txt');
-      // it waits for the person no longer than a minute
+      // Turnwatch holds Codex back for less than a minute
       await terminal.waitFor(/Would you like to run|Yes, proceed/, 120_000);
       const allow = page.frame.getByRole('button', { name: /^Allow once/ });
       if ((await allow.count()) > 0) {
