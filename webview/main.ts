@@ -1,7 +1,7 @@
 /** The side bar page: receives whole snapshots from the extension host and draws the newest one, at most once per frame. */
-import type { Row } from '../src/core/view/timeline/rows.js';
 import type { Snapshot } from '../src/core/view/snapshot.js';
 import type { FromPage, SnapshotMessage, ToPage } from '../src/protocol/view.js';
+import { ReceivedRows } from './page/received-rows.js';
 import type { SavedView } from './page/saved-view.js';
 import { View } from './page/view.js';
 
@@ -35,8 +35,10 @@ const view = new View(
 
 /** Updates slower than this (milliseconds) are reported to the host's log. */
 const FRAME_MS = 16;
-let newest: { message: SnapshotMessage; received: number } | undefined;
-const decoder = new TextDecoder();
+let newest: { snapshot: Snapshot; received: number; reading: number } | undefined;
+const receivedRows = new ReceivedRows();
+/** A snapshot that is whole has been asked for. */
+let asked = false;
 let painted = false;
 
 window.addEventListener('message', ({ data: message }: MessageEvent<ToPage>) => {
@@ -65,28 +67,44 @@ window.addEventListener('message', ({ data: message }: MessageEvent<ToPage>) => 
     case 'lesson':
       view.showLesson(message);
       break;
-    case 'snapshot': {
-      const waiting = newest !== undefined;
-      newest = { message, received: performance.now() };
-      // Snapshots that arrive faster than frames replace each other.
-      if (!waiting) {
-        requestAnimationFrame(render);
-      }
+    case 'snapshot':
+      receive(message);
       break;
-    }
   }
 });
+
+/** Snapshots that arrive faster than frames replace each other. */
+function receive(message: SnapshotMessage): void {
+  const received = performance.now();
+  const rows = receivedRows.read(message);
+  if (rows === undefined) {
+    askForWhole();
+    return;
+  }
+  asked = false;
+  if (newest === undefined) {
+    requestAnimationFrame(render);
+  }
+  const { selected } = message.snapshot;
+  newest = {
+    snapshot:
+      selected === undefined
+        ? message.snapshot
+        : { ...message.snapshot, selected: { ...selected, rows } },
+    received,
+    reading: performance.now() - received,
+  };
+}
 
 function render(): void {
   if (newest === undefined) {
     return;
   }
-  const { message, received } = newest;
+  const { snapshot, received, reading } = newest;
   newest = undefined; // before drawing: a snapshot that cannot be drawn must not block the next one
   const start = performance.now();
-  const snapshot = whole(message);
   view.show(snapshot, received);
-  const ms = performance.now() - start;
+  const ms = reading + performance.now() - start;
   if (!painted || ms > FRAME_MS) {
     vscode.postMessage({
       type: 'painted',
@@ -97,11 +115,11 @@ function render(): void {
   painted = true;
 }
 
-function whole({ snapshot, rows }: SnapshotMessage): Snapshot {
-  const { selected } = snapshot;
-  return selected === undefined
-    ? snapshot
-    : { ...snapshot, selected: { ...selected, rows: JSON.parse(decoder.decode(rows)) as Row[] } };
+function askForWhole(): void {
+  if (!asked) {
+    asked = true;
+    vscode.postMessage({ type: 'ready' });
+  }
 }
 
-vscode.postMessage({ type: 'ready' });
+askForWhole();

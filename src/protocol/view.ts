@@ -107,12 +107,16 @@ export interface FileChange {
   lines?: LineCounts | undefined;
 }
 
-/** `rows`: those of the selected session, as the bytes of their JSON; `snapshot` itself has none. */
+/** `rows`: those of the selected session; `snapshot` itself has none. `number`: the first message has 1 and is whole, each other builds on the one before it. */
 export interface SnapshotMessage {
   type: 'snapshot';
   snapshot: Snapshot;
-  rows: Uint8Array<ArrayBuffer>;
+  number: number;
+  rows: RowPart[];
 }
+
+/** The JSON of a row, or rows as the message before had them, by their place in it. */
+export type RowPart = string | { from: number; count: number };
 
 export interface Lesson {
   type: 'lesson';

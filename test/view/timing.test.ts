@@ -36,8 +36,16 @@ describe('page: timing', function () {
           performance.getEntriesByType('resource').find((entry) => entry.name.endsWith('main.js'))
             ?.duration ?? 0,
       );
-      const [firstPaint] = await updates(page, first, longRun(rows + 1), 1);
-      const times = await updates(page, first, longRun(rows + UPDATES), UPDATES);
+      const [firstPaint] = await updates(page, {
+        shown: first,
+        rows: longRun(rows + 1),
+        times: 1,
+      });
+      const times = await updates(page, {
+        shown: first,
+        rows: longRun(rows + UPDATES),
+        times: UPDATES,
+      });
       assert.ok((await page.locator('.row').count()) > 10);
       assert.ok(
         (await posted(page)).some((message) => message.type === 'painted' && message.rows === rows),

@@ -3,62 +3,70 @@ import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import type { Row } from '../../src/core/view/timeline/rows.js';
 import { SNAPSHOT_ROWS, type Snapshot } from '../../src/core/view/snapshot.js';
+import { SnapshotMessages } from '../../src/host/view/snapshot-messages.js';
 import { drawn, post, showSnapshot } from './browser.js';
 import { longRun } from './fixtures/rows.js';
 import { detail, snapshot } from './fixtures/snapshots.js';
 
-/** Milliseconds of script and layout per update, measured in the page, without the wait for its frame. `rows` includes those of later updates. */
+interface Updates {
+  shown: Snapshot;
+  /** Newest first; those of later updates, too. */
+  rows: readonly Row[];
+  times: number;
+  /** Rows that the session has before these. */
+  older?: number;
+  messages?: SnapshotMessages;
+}
+
+/** Milliseconds of script and layout per update, measured in the page, without the wait for its frame. */
 export function updates(
   page: Page,
-  shown: Snapshot,
-  rows: readonly Row[],
-  times: number,
-  older = 0,
+  { shown, rows, times, older = 0, messages = new SnapshotMessages() }: Updates,
 ): Promise<number[]> {
-  return page.evaluate(
-    async ({ shown, rows, times, older }) => {
-      const { selected } = shown;
-      const taken: number[] = [];
-      if (selected === undefined) {
-        return taken;
-      }
-      for (let more = 1; more <= times; more += 1) {
-        const snapshot = {
-          ...shown,
-          selected: { ...selected, rows: [], olderRows: older === 0 ? 0 : older + more },
-        };
-        const newest = rows.slice(times - more, times - more + selected.rows.length);
-        const bytes = new TextEncoder().encode(JSON.stringify(newest));
-        window.postMessage({ type: 'snapshot', snapshot, rows: bytes }, '*');
-        await new Promise<void>((done) => {
-          window.addEventListener(
-            'message',
-            () => {
-              const unpacked = performance.now() - window.clock.message;
-              // the page has requested this frame before us: its work and the layout are counted
-              requestAnimationFrame(() => {
-                document.body.getBoundingClientRect();
-                taken.push(unpacked + performance.now() - window.clock.frame);
-                done();
-              });
-            },
-            { once: true },
-          );
-        });
-      }
-      return taken;
-    },
-    { shown, rows, times, older },
-  );
+  const { selected } = shown;
+  assert.ok(selected !== undefined);
+  const sent = Array.from({ length: times }, (_, at) => {
+    const from = times - at - 1;
+    return messages.makeMessage({
+      ...shown,
+      selected: {
+        ...selected,
+        rows: rows.slice(from, from + selected.rows.length),
+        olderRows: older === 0 ? 0 : older + at + 1,
+      },
+    });
+  });
+  return page.evaluate(async (sent) => {
+    const taken: number[] = [];
+    for (const message of sent) {
+      window.postMessage(message, '*');
+      await new Promise<void>((done) => {
+        window.addEventListener(
+          'message',
+          () => {
+            const unpacked = performance.now() - window.clock.message;
+            // the page has requested this frame before us: its work and the layout are counted
+            requestAnimationFrame(() => {
+              document.body.getBoundingClientRect();
+              taken.push(unpacked + performance.now() - window.clock.frame);
+              done();
+            });
+          },
+          { once: true },
+        );
+      });
+    }
+    return taken;
+  }, sent);
 }
 
 /** The same for a long session as the host sends it: the newest rows in each snapshot, the older ones requested and held by the page. */
 export async function longSession(page: Page, rows: number, times: number): Promise<number[]> {
   const older = rows - SNAPSHOT_ROWS;
-  const shown = snapshot(
-    detail('progressing', { rows: longRun(SNAPSHOT_ROWS, older + 1), olderRows: older }),
-  );
-  await showSnapshot(page, shown);
+  const all = longRun(SNAPSHOT_ROWS + times, older + 1);
+  const shown = snapshot(detail('progressing', { rows: all.slice(times), olderRows: older }));
+  const messages = new SnapshotMessages();
+  await showSnapshot(page, shown, messages);
   for (let before = older; before > 0; before -= Math.min(SNAPSHOT_ROWS, before)) {
     await page.locator('.timeline > .link-button').click();
     await post(page, {
@@ -74,5 +82,5 @@ export async function longSession(page: Page, rows: number, times: number): Prom
     false,
     'all rows are held',
   );
-  return updates(page, shown, longRun(SNAPSHOT_ROWS + times, older + 1), times, older);
+  return updates(page, { shown, rows: all, times, older, messages });
 }

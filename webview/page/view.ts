@@ -243,6 +243,9 @@ export class View {
     this.timeline.holdPlace();
     this.rows.update(detail, this.timeline.isLooking);
     this.drawn.draw(state);
+    const isFirst = this.root.hidden;
+    // before the timeline looks how much room it has
+    this.root.hidden = false;
     const { history } = this.rows;
     this.timeline.update(
       this.rows.items,
@@ -250,9 +253,7 @@ export class View {
       { left: detail === undefined ? 0 : history.left, ended: history.ended },
       state.now,
     );
-    if (this.root.hidden) {
-      this.root.hidden = false;
-      this.timeline.draw();
+    if (isFirst) {
       loadLazyPartsWhenIdle(() => {
         this.render();
         void customElements.whenDefined('vscode-button').then(() => {

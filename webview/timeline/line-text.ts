@@ -101,13 +101,12 @@ function chapterLine(item: ChapterItem, texts: Texts): Line {
 }
 
 function rowLine({ row, titled }: Extract<Item, { kind: 'row' }>, now: number, texts: Texts): Line {
-  const at = row.at === undefined ? '' : texts.clock(row.at).slice(0, 5);
   switch (row.kind) {
     case 'prompt':
       return {
         ...nothing,
         title: oneLine(row.text),
-        time: at,
+        time: timeOfRow(row, texts),
         kindWord: texts.get('label.prompt'),
       };
     case 'message':
@@ -129,15 +128,19 @@ function rowLine({ row, titled }: Extract<Item, { kind: 'row' }>, now: number, t
         ...nothing,
         tool: texts.state(row.level, row.what),
         title: texts.say(row.repeated ?? row.what),
-        time: at,
+        time: timeOfRow(row, texts),
       };
     case 'cap':
-      return { ...nothing, title: texts.say(capMessage(row.cap, texts.locale)), time: at };
+      return {
+        ...nothing,
+        title: texts.say(capMessage(row.cap, texts.locale)),
+        time: timeOfRow(row, texts),
+      };
     case 'intervention':
       return {
         ...nothing,
         tool: texts.intervention({ ...row, kind: row.intervention }),
-        time: at,
+        time: timeOfRow(row, texts),
         // an escalation has no stages of its own to show
         ...(row.intervention === 'escalate'
           ? {}
@@ -152,6 +155,11 @@ function rowLine({ row, titled }: Extract<Item, { kind: 'row' }>, now: number, t
     case 'step':
       return stepLine(row, now, texts);
   }
+}
+
+/** `12:01` */
+function timeOfRow({ at }: Row, texts: Texts): string {
+  return at === undefined ? '' : texts.clock(at).slice(0, 5);
 }
 
 /** The files of a change, where they are known: the first, and how many more there are. */
@@ -300,9 +308,16 @@ function makeLines({ calls }: StepRow): LineCounts | undefined {
       };
 }
 
+/** Its line tells how long it has run, and so another time each second. */
+export function isRunning(row: Row): boolean {
+  return (
+    row.kind === 'step' && !row.closed && row.calls.some(({ outcome }) => outcome === 'running')
+  );
+}
+
 /** Milliseconds the step took, or has taken so far. */
 function stepTime(row: StepRow, now: number): number | undefined {
-  if (!row.closed && row.calls.some((call) => call.outcome === 'running')) {
+  if (isRunning(row)) {
     return row.at === undefined ? undefined : Math.floor(Math.max(0, now - row.at) / 1000) * 1000;
   }
   const [call] = row.calls;

@@ -1,6 +1,7 @@
 /** The rows that the page holds: the newest from each snapshot, and older ones that were requested. Pure. */
 import type { Missing, OlderRows } from '../../src/core/view/full-text.js';
 import type { SessionDetail } from '../../src/core/view/snapshot.js';
+import type { Row } from '../../src/core/view/timeline/rows.js';
 import { keyRows, type KeyedRow } from '../../src/core/view/timeline/fold-rows.js';
 
 /** Beyond this many rows the oldest ones are dropped. */
@@ -9,6 +10,8 @@ const MAX_ROWS = 20_000;
 export class RowHistory {
   private session: string | undefined;
   private rows: KeyedRow[] = [];
+  /** Those of the last snapshot. */
+  private newest = new Map<Row, KeyedRow>();
   /** Number of the oldest row held; the session's first row is 0. */
   private first = 0;
   /** From the first request on, rows that leave the snapshot are kept, so that no gap opens. */
@@ -25,7 +28,11 @@ export class RowHistory {
       this.keepsRows = false;
       this.rows = [];
     }
-    const fresh = keyRows(detail.rows);
+    const fresh = keyRows(detail.rows, this.newest);
+    this.newest = new Map();
+    for (const keyed of fresh) {
+      this.newest.set(keyed.row, keyed);
+    }
     const last = fresh.at(-1)?.key;
     const joint = this.keepsRows ? this.rows.findIndex(({ key }) => key === last) : -1;
     if (joint < 0) {

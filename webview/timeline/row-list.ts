@@ -22,7 +22,6 @@ export class RowList {
   private _items: readonly Item[] = [];
   private _openKeys: Set<string>;
   private session: string | undefined;
-  private readonly calls = new Map<number, FoundCall & { key: string }>();
   /** Rows that pass any of these are shown alone; all where there is none. */
   private _filters: ReadonlySet<RowFilter> = new Set();
   /** The newest chapter, and earlier ones that were so when the person looked at their rows. */
@@ -63,13 +62,8 @@ export class RowList {
     const rows = (this.rows = detail === undefined ? [] : this.history.update(detail));
     // evidence stays outside folds: what the current verdict and earlier ones name
     const evidence = new Set(detail?.verdict?.calls);
-    this.calls.clear();
-    for (const { key, row } of rows) {
-      if (row.kind === 'step') {
-        for (const call of row.calls) {
-          this.calls.set(call.call, { step: row.step, call, key });
-        }
-      } else if (row.kind === 'verdict') {
+    for (const { row } of rows) {
+      if (row.kind === 'verdict') {
         for (const call of row.calls) {
           evidence.add(call);
         }
@@ -90,9 +84,7 @@ export class RowList {
   ): Item[] {
     const { _filters: filters } = this;
     if (filters.size > 0) {
-      return rows
-        .filter(({ row }) => [...filters].some((filter) => passesFilter(row, filter)))
-        .map(({ key, row }) => ({ kind: 'row', key, row, folded: false }));
+      return rows.filter(({ row }) => [...filters].some((filter) => passesFilter(row, filter)));
     }
     if (!hasChapters(rows, this.history.left)) {
       return foldRows(rows, evidence, this._openKeys);
@@ -173,7 +165,13 @@ export class RowList {
   }
 
   findCall(call: number): (FoundCall & { key: string }) | undefined {
-    return this.calls.get(call);
+    for (const { key, row } of this.rows) {
+      const found = row.kind === 'step' ? row.calls.find((each) => each.call === call) : undefined;
+      if (found !== undefined && row.kind === 'step') {
+        return { step: row.step, call: found, key };
+      }
+    }
+    return undefined;
   }
 }
 

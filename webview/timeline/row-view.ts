@@ -6,7 +6,7 @@ import { el, setAttribute, setText, show } from '../ui/dom.js';
 import { Icon } from '../ui/icons.js';
 import { rowLook } from '../ui/looks.js';
 import type { Texts } from '../ui/texts.js';
-import { makeLine, type Line } from './line-text.js';
+import { isRunning, makeLine, type Line } from './line-text.js';
 import { rowContext } from './row-context.js';
 
 export interface RowState {
@@ -26,6 +26,7 @@ export class RowView {
   readonly line = new RowLine();
   /** Filled while the row is open. */
   details: HTMLElement | undefined;
+  private made: { item: Item; texts: number } | undefined;
 
   /** `sizes` observes the row while it is open. */
   constructor(
@@ -44,26 +45,14 @@ export class RowView {
 
   update(item: Item, { index, count, active, open, marked, now }: RowState): void {
     const { element, line, page } = this;
+    if (!this.isMade(item)) {
+      this.make(item, now);
+    }
     setAttribute(element, 'aria-posinset', String(index + 1));
     setAttribute(element, 'aria-setsize', String(count));
-    setAttribute(element, 'data-key', item.key);
-    setAttribute(element, 'data-kind', item.kind === 'row' ? item.row.kind : item.kind);
-    setAttribute(element, 'data-folded', item.kind === 'row' && item.folded ? '' : undefined);
-    setAttribute(
-      element,
-      'data-idle',
-      item.kind === 'row' && item.row.kind === 'step' && item.row.closed && !item.row.progress
-        ? ''
-        : undefined,
-    );
     setAttribute(element, 'data-marked', marked ? '' : undefined);
     setAttribute(line.button, 'tabindex', active ? '0' : '-1');
-    setAttribute(
-      line.button,
-      'data-vscode-context',
-      item.kind === 'row' ? rowContext(item.key, item.row) : undefined,
-    );
-    line.update(item, item.kind === 'row' ? open : item.open, now, page.texts);
+    setAttribute(line.button, 'aria-expanded', String(item.kind === 'row' ? open : item.open));
     if (item.kind === 'row' && open) {
       const parts = lazyParts();
       if (parts !== undefined && this.details === undefined) {
@@ -80,6 +69,42 @@ export class RowView {
       this.sizes.unobserve(element);
     }
     setAttribute(element, 'data-open', this.details === undefined ? undefined : '');
+  }
+
+  /** Nothing that `make` looks at has changed: a row is replaced, never changed. */
+  private isMade(item: Item): boolean {
+    const before = this.made?.item;
+    return (
+      item.kind === 'row' &&
+      before?.kind === 'row' &&
+      item.row === before.row &&
+      item.folded === before.folded &&
+      item.titled === before.titled &&
+      this.made?.texts === this.page.texts.revision &&
+      !isRunning(item.row)
+    );
+  }
+
+  /** What follows from the item alone, and from the time where it is a running step. */
+  private make(item: Item, now: number): void {
+    const { element, line, page } = this;
+    this.made = { item, texts: page.texts.revision };
+    setAttribute(element, 'data-key', item.key);
+    setAttribute(element, 'data-kind', item.kind === 'row' ? item.row.kind : item.kind);
+    setAttribute(element, 'data-folded', item.kind === 'row' && item.folded ? '' : undefined);
+    setAttribute(
+      element,
+      'data-idle',
+      item.kind === 'row' && item.row.kind === 'step' && item.row.closed && !item.row.progress
+        ? ''
+        : undefined,
+    );
+    setAttribute(
+      line.button,
+      'data-vscode-context',
+      item.kind === 'row' ? rowContext(item.key, item.row) : undefined,
+    );
+    line.update(item, now, page.texts);
   }
 }
 
@@ -119,11 +144,10 @@ class RowLine {
     );
   }
 
-  update(item: Item, open: boolean, now: number, texts: Texts): void {
+  update(item: Item, now: number, texts: Texts): void {
     const { button } = this;
     const look =
       item.kind === 'row' ? rowLook(item.row) : ({ icon: 'chevron', tone: 'dim' } as const);
-    setAttribute(button, 'aria-expanded', String(open));
     setAttribute(button, 'data-tone', look.tone);
     setAttribute(button, 'data-head', item.kind === 'chapter' ? item.head?.by : undefined);
     this.icon.set(look.icon);

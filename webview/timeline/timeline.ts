@@ -47,6 +47,7 @@ export class Timeline {
     this.goToNewest();
   });
   private now = 0;
+  private drawnFrom = 0;
   private drawnTo = 0;
 
   /** `covered`: see Viewport. */
@@ -92,7 +93,10 @@ export class Timeline {
       if (window.scrollY === 0) {
         this.lookedKey = undefined;
       }
-      this.draw();
+      const { from, to } = this.viewport.drawn;
+      if (from !== this.drawnFrom || to !== this.drawnTo) {
+        this.draw();
+      }
       this.countNewer();
       this.requestNearEnd();
     };
@@ -157,8 +161,10 @@ export class Timeline {
       this.activeKey = this.findSuccessor(this.activeKey, before);
     }
     this.anchor.restore(this.viewport.top);
+    // read before the rows are drawn: after that it costs a second layout
+    const place = this.readPlace();
     this.draw();
-    this.countNewer();
+    this.countNewer(place);
     if (refocus !== undefined && !this.hasFocus()) {
       this.activeButton()?.focus({ preventScroll: true });
     }
@@ -181,6 +187,7 @@ export class Timeline {
   draw(now = this.now): void {
     this.now = now;
     const { from, to } = this.viewport.drawn;
+    this.drawnFrom = from;
     this.drawnTo = to;
     const active = this.activeIndex();
     const indices: number[] = [];
@@ -242,9 +249,13 @@ export class Timeline {
     return -1;
   }
 
-  private countNewer(): void {
-    const isInView = this.lookedKey === undefined && this.viewport.showsStart;
-    this.newer.update(this.newestStep(), isInView, this.viewport.top, this.page.texts);
+  private readPlace(): { top: number; isNewestInView: boolean } {
+    const { top, showsStart } = this.viewport;
+    return { top, isNewestInView: this.lookedKey === undefined && showsStart };
+  }
+
+  private countNewer({ top, isNewestInView } = this.readPlace()): void {
+    this.newer.update(this.newestStep(), isNewestInView, top, this.page.texts);
   }
 
   private remeasure(): void {

@@ -15,14 +15,20 @@ type Params = Record<string, string | number>;
 export class Texts {
   private templates: Record<string, string> = {};
   locale = 'en';
+  /** Another number as soon as the texts are others. */
+  revision = 0;
+  // made once: a format costs more than a hundred uses of it
   private clockFormat = clockFormat('en');
+  private numberFormat = new Intl.NumberFormat('en');
   private shortFormat = shortFormat('en');
 
   /** An unknown or invalid locale falls back to English formats. */
   set(locale: string, templates: Record<string, string>): void {
     this.templates = templates;
+    this.revision += 1;
     try {
       this.clockFormat = clockFormat(locale);
+      this.numberFormat = new Intl.NumberFormat(locale);
       this.shortFormat = shortFormat(locale);
       this.locale = locale;
     } catch {
@@ -129,7 +135,7 @@ export class Texts {
   }
 
   number(value: number): string {
-    return value.toLocaleString(this.locale);
+    return this.numberFormat.format(value);
   }
 }
 

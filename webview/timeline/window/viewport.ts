@@ -120,7 +120,8 @@ export class Heights {
   set(keys: readonly string[], open: (key: string) => boolean): void {
     this.keys = keys;
     this.open = open;
-    this.index = new Map(keys.map((key, at) => [key, at]));
+    this.index = new Map();
+    keys.forEach((key, at) => this.index.set(key, at));
     this.refresh();
   }
 

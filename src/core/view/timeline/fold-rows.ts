@@ -4,10 +4,8 @@ import type { ChapterHead, LineCounts, Row } from './rows.js';
 
 export type StepRow = Extract<Row, { kind: 'step' }>;
 
-/** `likeness`: equal for similar steps. Made once, as held rows are folded again with every snapshot. */
-export interface KeyedRow {
-  key: string;
-  row: Row;
+/** A row as an item of its own: made once, as held rows are folded again with every snapshot. `likeness`: equal for similar steps. */
+export interface KeyedRow extends RowItem {
   likeness: string;
   /** The newest of rows that were loaded later than those above. No run crosses it, so that folds stay stable. */
   joint?: boolean;
@@ -36,15 +34,18 @@ export interface ChapterItem {
 
 export type Item = ChapterItem | FoldedRow;
 
+interface RowItem {
+  kind: 'row';
+  key: string;
+  row: Row;
+  /** A fold that is open holds it. */
+  folded: boolean;
+  /** What the line of its chapter says of its text already. */
+  titled?: string;
+}
+
 export type FoldedRow =
-  | {
-      kind: 'row';
-      key: string;
-      row: Row;
-      folded: boolean;
-      /** What the line of its chapter says of its text already. */
-      titled?: string;
-    }
+  | RowItem
   | {
       kind: 'fold';
       key: string;
@@ -61,19 +62,30 @@ export type FoldedRow =
 /** Shorter runs stay: folding two lines into one is not worth a click. */
 const MIN_FOLD = 3;
 
-/** Keys that stay the same while newer rows arrive. Equal rows are counted from the oldest. */
-export function keyRows(rows: readonly Row[]): KeyedRow[] {
+/** Keys that stay the same while newer rows arrive. Equal rows are counted from the oldest. `known`: made of the same rows before. */
+export function keyRows(
+  rows: readonly Row[],
+  known: ReadonlyMap<Row, KeyedRow> = new Map(),
+): KeyedRow[] {
   const seen = new Map<string, number>();
   const keyed: KeyedRow[] = [];
   for (const row of [...rows].reverse()) {
     const base = rowKey(row);
     const times = seen.get(base) ?? 0;
     seen.set(base, times + 1);
-    keyed.push({
-      key: times === 0 ? base : `${base}#${times}`,
-      row,
-      likeness: row.kind === 'step' ? likeness(row) : '',
-    });
+    const key = times === 0 ? base : `${base}#${times}`;
+    const before = known.get(row);
+    keyed.push(
+      before?.key === key
+        ? before
+        : {
+            kind: 'row',
+            folded: false,
+            key,
+            row,
+            likeness: row.kind === 'step' ? likeness(row) : '',
+          },
+    );
   }
   return keyed.reverse();
 }
@@ -105,27 +117,28 @@ export function foldRows(
 ): FoldedRow[] {
   const items: FoldedRow[] = [];
   const newest = rows.find(({ row }) => row.kind === 'step')?.key;
-  let run: KeyedRow[] = [];
-  let steps: StepRow[] = [];
+  // the run goes from `start` to the row that is looked at: similar steps, and messages between them
+  let start = 0;
+  let count = 0;
+  let first: StepRow | undefined;
+  let last: StepRow | undefined;
   let like = '';
 
-  const flush = () => {
-    // A message after the last folded step belongs to what follows.
-    let length = run.length;
-    while (run[length - 1]?.row.kind === 'message') {
-      length -= 1;
-    }
-    const first = steps[0];
-    const last = steps.at(-1);
-    if (first !== undefined && last !== undefined && steps.length >= MIN_FOLD) {
-      const members = run.slice(0, length);
+  const endRun = (end: number) => {
+    if (first !== undefined && last !== undefined && count >= MIN_FOLD) {
+      let length = end - start;
+      // a message after the last folded step belongs to what follows
+      while (rows[start + length - 1]?.row.kind === 'message') {
+        length -= 1;
+      }
+      const members = rows.slice(start, start + length);
       const key = `fold:${last.step}`;
       const isOpen = open.has(key);
       items.push({
         kind: 'fold',
         key,
         open: isOpen,
-        count: steps.length,
+        count,
         from: last.step,
         to: first.step,
         tool: first.calls[0]?.tool ?? '',
@@ -133,42 +146,40 @@ export function foldRows(
         members: members.map((member) => member.key),
       });
       if (isOpen) {
-        push(members, true);
+        items.push(...members.map((member) => ({ ...member, folded: true })));
       }
-      push(run.slice(length), false);
-    } else {
-      push(run, false);
+      start += length;
     }
-    run = [];
-    steps = [];
-  };
-  const push = (list: readonly KeyedRow[], folded: boolean) => {
-    for (const { key, row } of list) {
-      items.push({ kind: 'row', key, row, folded });
+    for (; start < end; start += 1) {
+      const keyed = rows[start];
+      if (keyed !== undefined) {
+        items.push(keyed);
+      }
     }
+    count = 0;
+    first = undefined;
   };
 
-  for (const keyed of rows) {
-    const { row, key } = keyed;
+  rows.forEach((keyed, index) => {
+    const { row } = keyed;
     if (keyed.joint === true) {
-      flush();
+      endRun(index);
     }
-    const step = row.kind === 'step' && key !== newest && canFold(row, evidence) ? row : undefined;
-    if (step !== undefined) {
-      if (steps.length > 0 && like !== keyed.likeness) {
-        flush();
+    if (row.kind === 'step' && keyed.key !== newest && canFold(row, evidence)) {
+      if (count > 0 && like !== keyed.likeness) {
+        endRun(index);
       }
       like = keyed.likeness;
-      run.push(keyed);
-      steps.push(step);
-    } else if (row.kind === 'message' && steps.length > 0) {
-      run.push(keyed);
-    } else {
-      flush();
-      push([keyed], false);
+      first ??= row;
+      last = row;
+      count += 1;
+    } else if (row.kind !== 'message' || count === 0) {
+      endRun(index);
+      items.push(keyed);
+      start = index + 1;
     }
-  }
-  flush();
+  });
+  endRun(rows.length);
   return items;
 }
 
