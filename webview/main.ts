@@ -35,10 +35,8 @@ const view = new View(
 
 /** Updates slower than this (milliseconds) are reported to the host's log. */
 const FRAME_MS = 16;
-let newest: { snapshot: Snapshot; received: number; reading: number } | undefined;
+let newest: { message: SnapshotMessage; received: number } | undefined;
 const receivedRows = new ReceivedRows();
-/** A snapshot that is whole has been asked for. */
-let asked = false;
 let painted = false;
 
 window.addEventListener('message', ({ data: message }: MessageEvent<ToPage>) => {
@@ -67,44 +65,28 @@ window.addEventListener('message', ({ data: message }: MessageEvent<ToPage>) => 
     case 'lesson':
       view.showLesson(message);
       break;
-    case 'snapshot':
-      receive(message);
+    case 'snapshot': {
+      const waiting = newest !== undefined;
+      newest = { message, received: performance.now() };
+      // Snapshots that arrive faster than frames replace each other.
+      if (!waiting) {
+        requestAnimationFrame(render);
+      }
       break;
+    }
   }
 });
-
-/** Snapshots that arrive faster than frames replace each other. */
-function receive(message: SnapshotMessage): void {
-  const received = performance.now();
-  const rows = receivedRows.read(message);
-  if (rows === undefined) {
-    askForWhole();
-    return;
-  }
-  asked = false;
-  if (newest === undefined) {
-    requestAnimationFrame(render);
-  }
-  const { selected } = message.snapshot;
-  newest = {
-    snapshot:
-      selected === undefined
-        ? message.snapshot
-        : { ...message.snapshot, selected: { ...selected, rows } },
-    received,
-    reading: performance.now() - received,
-  };
-}
 
 function render(): void {
   if (newest === undefined) {
     return;
   }
-  const { snapshot, received, reading } = newest;
+  const { message, received } = newest;
   newest = undefined; // before drawing: a snapshot that cannot be drawn must not block the next one
   const start = performance.now();
+  const snapshot = whole(message);
   view.show(snapshot, received);
-  const ms = reading + performance.now() - start;
+  const ms = performance.now() - start;
   if (!painted || ms > FRAME_MS) {
     vscode.postMessage({
       type: 'painted',
@@ -115,11 +97,11 @@ function render(): void {
   painted = true;
 }
 
-function askForWhole(): void {
-  if (!asked) {
-    asked = true;
-    vscode.postMessage({ type: 'ready' });
-  }
+function whole({ snapshot, rows }: SnapshotMessage): Snapshot {
+  const { selected } = snapshot;
+  return selected === undefined
+    ? snapshot
+    : { ...snapshot, selected: { ...selected, rows: receivedRows.read(rows) } };
 }
 
-askForWhole();
+vscode.postMessage({ type: 'ready' });

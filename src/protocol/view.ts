@@ -107,16 +107,12 @@ export interface FileChange {
   lines?: LineCounts | undefined;
 }
 
-/** `rows`: those of the selected session; `snapshot` itself has none. `number`: the first message has 1 and is whole, each other builds on the one before it. */
+/** `rows`: those of the selected session, as the bytes of their JSON, a line each; `snapshot` itself has none. */
 export interface SnapshotMessage {
   type: 'snapshot';
   snapshot: Snapshot;
-  number: number;
-  rows: RowPart[];
+  rows: Uint8Array<ArrayBuffer>;
 }
-
-/** The JSON of a row, or rows as the message before had them, by their place in it. */
-export type RowPart = string | { from: number; count: number };
 
 export interface Lesson {
   type: 'lesson';

@@ -22,6 +22,8 @@ import { panelTexts, type ToPanel } from '../../src/protocol/thresholds.js';
 import { thresholdTextsById } from '../../src/core/thresholds/texts.js';
 import themes from './themes.json' with { type: 'json' };
 
+const messages = new SnapshotMessages();
+
 export type Theme = keyof typeof themes;
 export const themeNames: readonly Theme[] = ['dark', 'light', 'hc-dark', 'hc-light'];
 
@@ -330,11 +332,7 @@ export async function deliver(page: Page, message: unknown): Promise<void> {
 }
 
 /** Posts a snapshot and waits until it is drawn, and until the page's second script is loaded. */
-export async function showSnapshot(
-  page: Page,
-  snapshot: Snapshot,
-  messages = new SnapshotMessages(),
-): Promise<void> {
+export async function showSnapshot(page: Page, snapshot: Snapshot): Promise<void> {
   await post(page, messages.makeMessage(snapshot));
   await drawn(page);
   await page.locator('#page[data-complete]').waitFor();

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { SnapshotMessages } from '../../src/host/view/snapshot-messages.js';
 import type { Row } from '../../src/core/view/timeline/rows.js';
 import { deliver, drawn, post, posted, showSnapshot } from './browser.js';
 import { longRun, NOW, step, story } from './fixtures/rows.js';
@@ -578,21 +577,6 @@ describe('page', function () {
       await drawn(page);
     }
     await showSnapshot(page, state('stalled'));
-    assert.equal(await page.locator('.state').textContent(), 'Stalled');
-  });
-
-  it('asks for a whole snapshot where it has lost one, and asks once', async () => {
-    const messages = new SnapshotMessages();
-    page = await pages.open();
-    await showSnapshot(page, state('progressing'), messages);
-    messages.makeMessage(state('watch'));
-    for (let more = 0; more < 3; more += 1) {
-      await post(page, messages.makeMessage(state('stalled')));
-    }
-    assert.equal((await posted(page)).filter(({ type }) => type === 'ready').length, 2);
-    assert.equal(await page.locator('.state').textContent(), 'Progressing');
-    messages.startOver();
-    await showSnapshot(page, state('stalled'), messages);
     assert.equal(await page.locator('.state').textContent(), 'Stalled');
   });
 

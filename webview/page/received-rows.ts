@@ -1,22 +1,22 @@
-/** The rows of each snapshot. One that did not change is the same object as before, so that it is not drawn again. */
+/** The rows of each snapshot. A row whose line is as it was is the same object as before: what did not change is neither parsed nor drawn again. */
 import type { Row } from '../../src/core/view/timeline/rows.js';
-import type { SnapshotMessage } from '../../src/protocol/view.js';
+
+const decoder = new TextDecoder();
 
 export class ReceivedRows {
-  private rows: Row[] = [];
-  private number = 0;
+  /** Those of the last snapshot, by the line that each was read from. */
+  private known = new Map<string, Row>();
 
-  /** Undefined for a message that builds on one which never came. Throws on a row that is no JSON. */
-  read({ number, rows }: Pick<SnapshotMessage, 'number' | 'rows'>): Row[] | undefined {
-    if (number !== 1 && number !== this.number + 1) {
-      return undefined;
-    }
-    this.rows = rows.flatMap((part) =>
-      typeof part === 'string'
-        ? [JSON.parse(part) as Row]
-        : this.rows.slice(part.from, part.from + part.count),
-    );
-    this.number = number;
-    return this.rows;
+  /** `bytes`: as in `SnapshotMessage`. Throws on a line that is no JSON. */
+  read(bytes: Uint8Array): Row[] {
+    const next = new Map<string, Row>();
+    const text = decoder.decode(bytes);
+    const rows = (text === '' ? [] : text.split('\n')).map((line) => {
+      const row = this.known.get(line) ?? (JSON.parse(line) as Row);
+      next.set(line, row);
+      return row;
+    });
+    this.known = next;
+    return rows;
   }
 }

@@ -170,7 +170,6 @@ export class TimelineView implements vscode.WebviewViewProvider, Card, vscode.Di
     switch (known.type) {
       case 'ready':
         this.ready = true;
-        this.messages.startOver();
         this.post({ type: 'texts', locale: vscode.env.language, texts: textsForPage() });
         this.postSnapshot();
         return;

@@ -1,9 +1,9 @@
 /** Follows the side bar page: each snapshot that reached it, and when each row was first drawn. */
 import assert from 'node:assert/strict';
 import type { Frame } from 'playwright-core';
+import type { Row } from '../../../src/core/view/timeline/rows.js';
 import type { SessionDetail, Snapshot } from '../../../src/core/view/snapshot.js';
-import type { SnapshotMessage, ToPage } from '../../../src/protocol/view.js';
-import { ReceivedRows } from '../../../webview/page/received-rows.js';
+import type { ToPage } from '../../../src/protocol/view.js';
 import { untilDeadline } from '../../host/harness/window.js';
 
 export interface Page {
@@ -26,7 +26,7 @@ export interface Page {
 }
 
 interface Followed {
-  messages: SnapshotMessage[];
+  snapshots: Snapshot[];
   drawn: Record<string, number>;
 }
 declare global {
@@ -40,13 +40,27 @@ export async function watchPage(frame: Frame): Promise<Page> {
     if (window.turnwatchFollowed) {
       return;
     }
-    const followed: Followed = (window.turnwatchFollowed = { messages: [], drawn: {} });
+    const followed: Followed = (window.turnwatchFollowed = { snapshots: [], drawn: {} });
     window.addEventListener('message', ({ data }: MessageEvent<ToPage | null>) => {
-      if (data?.type !== 'snapshot' || data.number === 0) {
+      if (data?.type !== 'snapshot') {
         return;
       }
       const { selected } = data.snapshot;
-      followed.messages.push(data);
+      followed.snapshots.push(
+        selected === undefined
+          ? data.snapshot
+          : {
+              ...data.snapshot,
+              selected: {
+                ...selected,
+                rows: new TextDecoder()
+                  .decode(data.rows)
+                  .split('\n')
+                  .filter(Boolean)
+                  .map((line) => JSON.parse(line) as Row),
+              },
+            },
+      );
       // the page requested its callback for this frame before this one, so it has drawn by now
       requestAnimationFrame(() => {
         const now = Date.now();
@@ -56,31 +70,18 @@ export async function watchPage(frame: Frame): Promise<Page> {
         }
       });
     });
-    // one that builds on nothing: the page asks the host for a whole one
-    window.postMessage({ type: 'snapshot', snapshot: {}, number: 0, rows: [] }, '*');
   });
-  // each message is handed over once: there are many, polled ten times a second
+  // each snapshot is handed over once: there are many, polled ten times a second
   const known: Snapshot[] = [];
-  const received = new ReceivedRows();
   let taken = 0;
   let taking: Promise<void> = Promise.resolve();
   const takeNew = async (): Promise<void> => {
     const fresh = await frame.evaluate(
-      (from) => window.turnwatchFollowed?.messages.slice(from) ?? [],
+      (from) => window.turnwatchFollowed?.snapshots.slice(from) ?? [],
       taken,
     );
     taken += fresh.length;
-    for (const message of fresh) {
-      const rows = received.read(message);
-      const { snapshot } = message;
-      if (rows !== undefined) {
-        known.push(
-          snapshot.selected === undefined
-            ? snapshot
-            : { ...snapshot, selected: { ...snapshot.selected, rows } },
-        );
-      }
-    }
+    known.push(...fresh);
   };
   const snapshots = async (): Promise<Snapshot[]> => {
     await (taking = taking.catch(() => undefined).then(takeNew));
