@@ -166,9 +166,11 @@ export class RowList {
 
   findCall(call: number): (FoundCall & { key: string }) | undefined {
     for (const { key, row } of this.rows) {
-      const found = row.kind === 'step' ? row.calls.find((each) => each.call === call) : undefined;
-      if (found !== undefined && row.kind === 'step') {
-        return { step: row.step, call: found, key };
+      if (row.kind === 'step') {
+        const found = row.calls.find((each) => each.call === call);
+        if (found !== undefined) {
+          return { step: row.step, call: found, key };
+        }
       }
     }
     return undefined;
