@@ -40,6 +40,9 @@ export const bareExit =
 /** A note on the way: of a log, or to the reader. */
 const aside =
   /^\W*(?:<time>\S*\W+)?(?:info|debug|trace|notice|verbose)\b(?=\W*\w)|^\W*(?:note|tip|hint|reminder|n\.?b\.?|did you know)\b\s*[:!?]/i;
+/** The names of a table's columns, as programs for clusters and containers print them. */
+const heading =
+  /^[A-Z][A-Z0-9()/%_-]*(?: [A-Z0-9()/%_-]+)*(?: {2,}[A-Z][A-Z0-9()/%_-]*(?: [A-Z0-9()/%_-]+)*){2,}$/;
 /** Where an error came from. */
 const traced = /\(most recent call last\):?$|^-{2,}> ?\d+ /;
 const emptyList = /^["']?[\w -]+["']?\s?:\s?\[\s*\]$/;
@@ -120,7 +123,8 @@ function isFrame(line: string): boolean {
     ending.test(line) ||
     bareExit.test(line) ||
     aside.test(line) ||
-    traced.test(line)
+    traced.test(line) ||
+    heading.test(line)
   );
 }
 

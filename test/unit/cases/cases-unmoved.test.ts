@@ -274,6 +274,57 @@ describe('cases: what nobody will bring', () => {
   });
 });
 
+const renewed = ways(
+  'kubectl rollout restart deploy/shop',
+  'kubectl delete pod -l app=shop',
+  'kubectl apply -f k8s/shop.yaml',
+  'kubectl scale deploy/shop --replicas=0 && kubectl scale deploy/shop --replicas=1',
+);
+const renewedSays = ways(
+  'deployment.apps/shop restarted',
+  'pod "shop-7a9f0e6c5d-a2e4b" deleted',
+  'deployment.apps/shop configured',
+  'deployment.apps/shop scaled\ndeployment.apps/shop scaled',
+);
+const copyOf = ways(
+  'shop-7a9f0e6c5d-a2e4b',
+  'shop-498793800-c2437',
+  'shop-c243779b3-1c87e',
+  'shop-d1cbc075c-3e5ff',
+);
+const listed = (name: string, state: string, i: number): string =>
+  `NAME                    READY   STATUS             RESTARTS      AGE\n${name}   0/1     ${state}   ${1 + (i % 3)} (${3 + i}s ago)   ${20 + i}s`;
+
+describe('cases: a program in a cluster', () => {
+  row('started anew in ever other ways, and its log says the same', 'by 21', {
+    'listed beside, under ever other names': each(27, (tools, i) => {
+      const round = Math.floor(i / 3);
+      return i % 3 === 0
+        ? tools.run(renewed(round), renewedSays(round))
+        : i % 3 === 1
+          ? tools.run(
+              'sleep 20; kubectl get pods -l app=shop',
+              listed(copyOf(round), 'CrashLoopBackOff', i),
+            )
+          : tools.run(
+              'kubectl logs deploy/shop --tail=2',
+              `{"level":30,"time":${1764412800000 + i * 7919},"msg":"starting"}\n{"level":60,"time":${1764412800004 + i * 7919},"msg":"QUEUE_URL is not set"}`,
+            );
+    }),
+  });
+  row('one after the other rolled out and listed', 'quiet', {
+    'each on its way': each(24, (tools, i) => {
+      const name = word(i >> 1);
+      return i % 2 === 0
+        ? tools.run(`kubectl apply -f k8s/${name}.yaml`, `deployment.apps/${name} configured`)
+        : tools.run(
+            `kubectl get pods -l app=${name}`,
+            listed(copyOf(i >> 1).replace('shop', name), 'ContainerCreating', i),
+          );
+    }),
+  });
+});
+
 describe('cases: words that are no trouble where they are said', () => {
   row('one sentence about many things', 'watch at most', {
     'what was expected came': each(14, (tools, i) =>

@@ -18,7 +18,7 @@ import {
   type DetectorRun,
   type Finding,
 } from '../detector.js';
-import { chooseLevel } from '../level.js';
+import { chooseLevel, graver } from '../level.js';
 import { goesWrong } from '../runs.js';
 import { areAlike, findDeed, type Deed } from './deeds.js';
 
@@ -213,7 +213,7 @@ class UnmovedRun implements DetectorRun {
 
   private look(call: CallRecord, step: number): Finding | undefined {
     if (isView(call)) {
-      return this.sameQuestion(call, step) ?? this.sameAnswer(call, step);
+      return graver(this.sameQuestion(call, step), this.sameAnswer(call, step));
     }
     if (!call.evidence.repeat.first) {
       this.questions.delete(call.key);

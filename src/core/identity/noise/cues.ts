@@ -26,7 +26,8 @@ const cues = new Map<string, Matcher>([
     isDayOfMonth,
   ),
   ...after('id', isNamedId),
-  ...after('line', isCommandLine),
+  ...after('line', (word) => isCommandLine(word) || isInputLine(word)),
+  ...after('usb', isUsbPlace),
   ...after('sh bash zsh dash ksh ash eval', isLineOfShell),
 ]);
 
@@ -77,6 +78,19 @@ function isCommandLine({ text, before, after: next, end, previousStart }: Word):
     namesShell.test(text.slice(Math.max(0, previousStart - LONGEST_SHELL), previousStart)) &&
     mark(end, 'line')
   );
+}
+
+/** `undefined on input line 112`, as TeX tells where in a text it was */
+function isInputLine({ text, end, previousStart }: Word): boolean {
+  return text.endsWith('input ', previousStart) && mark(end, 'line');
+}
+
+const usbPlace = /\d+-\d+(?:\.\d+)*/y;
+
+/** `usb:1-4`: where a device is plugged in */
+function isUsbPlace({ text, start, before }: Word): boolean {
+  const end = endOfMatch(usbPlace, text, start);
+  return before === ':' && end > start && mark(end, 'port');
 }
 
 /** `sh: 3:`, `zsh:12:`, `(eval):1:` */
@@ -148,9 +162,12 @@ function isEpochSeconds({ text, start, end }: Word): boolean {
 
 const LONG_NAMED_ID = 9;
 
-/** `request id 81234`, `(ID 33001227000)` */
+/** `request id 81234`, `(ID 33001227000)`, `transport_id:3` */
 function isNamedId(word: Word): boolean {
   const { text, start, end, after: next, previousStart } = word;
+  if (text.endsWith('transport_', previousStart)) {
+    return mark(end, 'id');
+  }
   const isAside =
     next === ')' && text.charAt(previousStart - 1) === '(' && end - start >= LONG_NAMED_ID;
   return (isAside || (end - start >= 4 && followsIdName(word))) && mark(end, 'id');

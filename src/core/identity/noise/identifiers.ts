@@ -118,26 +118,36 @@ export function isServiceId(word: Word): boolean {
 }
 
 const element = /(?:s\d+)?e\d+(?![\w-])/y;
+const elementOfShot = /\d+_\d+(?![\w-])/y;
 
-/** `[ref=e12]`, `[ref=s3e12]`: an element of a page, numbered for one answer. */
+/** `[ref=e12]`, `[ref=s3e12]`, `uid=2_31`: an element of a page, numbered for one answer. */
 export function isElement(word: Word): boolean {
+  const { text, start, before } = word;
   return (
-    word.before === '=' &&
-    word.text.endsWith('ref', word.start - 1) &&
-    marksMatch(element, word, 'id')
+    before === '=' &&
+    ((text.endsWith('ref', start - 1) && marksMatch(element, word, 'id')) ||
+      (text.endsWith('uid', start - 1) && marksMatch(elementOfShot, word, 'id')))
   );
 }
 
-const pod = /[bcdfghjklmnpqrstvwxz2456789]{8,10}-[bcdfghjklmnpqrstvwxz2456789]{5}(?![\w-])/y;
+/** A cluster's own letters have neither vowels nor digits that look like letters; where others stand, both parts need a digit to be no words. */
+const pod =
+  /(?:[bcdfghjklmnpqrstvwxz2456789]{8,10}-[bcdfghjklmnpqrstvwxz2456789]{5}|(?=[a-z]*\d)(?=\d*[a-z])[a-z0-9]{8,10}-(?=[a-z]*\d)[a-z0-9]{5}|[0-9a-f]{8,10}-(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{5})(?![\w-])/y;
+const podOfJob = /(?=[a-z]*\d)[a-z0-9]{5}(?![\w-])/y;
+const podName = /\bpods?(?:\/| "?)[a-z0-9-]{1,60}-$/;
+const LONGEST_POD_NAME = 70;
 
-/** `7d9f8b6c5d-x2k4p`: what a cluster puts behind the name of a program to tell its copies apart. */
+/** `7d9f8b6c5d-x2k4p`: what a cluster puts behind the name of a program to tell its copies apart. Of a job's, `pod/import-x2k4p`, the end alone. */
 export function isPod(word: Word): boolean {
-  return (
-    word.before === '-' &&
-    word.after === '-' &&
-    word.end - word.start >= 8 &&
-    marksMatch(pod, word, 'id')
-  );
+  const { text, start, end, before, after } = word;
+  if (before !== '-') {
+    return false;
+  }
+  return after === '-' && end - start >= 8
+    ? marksMatch(pod, word, 'id')
+    : end - start === 5 &&
+        podName.test(text.slice(Math.max(0, start - LONGEST_POD_NAME), start)) &&
+        marksMatch(podOfJob, word, 'id');
 }
 
 const idName = /(?:req(?:uest)?|trace|span|correlation|run|session|invocation|job)[ _-]?id$/i;

@@ -41,6 +41,15 @@ export function withoutPhrases(whole: string, witness?: Witness): string {
 
 function withoutPaths(whole: string, witness?: Witness): string {
   let text = whole;
+  if (builtFolder.test(text)) {
+    text = text.replace(builtNames, (piece, path: string, hash: string) => {
+      if (!/[A-Z\d]/.test(hash)) {
+        return piece;
+      }
+      witness?.('id', hash);
+      return `${path}${masks.id}`;
+    });
+  }
   if (text.includes('/tmp/') || text.includes('/var/folders/') || text.includes('\\Temp\\')) {
     text = withoutTemporary(text, witness);
   }
@@ -54,20 +63,24 @@ function withoutPaths(whole: string, witness?: Witness): string {
 }
 
 /** Cheap: they run on every result that holds a digit, and two patterns take less time than one. */
-const unusual = /[sS]eed|SEED|[rR]eq|REQ|PT\d|tool (?:call|use)/;
+const unusual = /[sS]eed|SEED|[rR]eq|REQ|PT\d|tool (?:call|use)|"diagnostics"|one-time code/;
 const sinceEpoch = /1[5-9]\d{8}/;
 
-/** Seeds of random numbers, ISO durations, seconds and milliseconds since the epoch, ids of requests, how many calls a helper made. */
+/** Seeds of random numbers, ISO durations, seconds and milliseconds since the epoch, ids of requests, how many calls a helper made, the version that a language server gives a document with each look, codes that are used once. */
 const unusualNoise =
-  /(\b(?:random[-_ ]?)?seed\b["']?[ =:]{1,3})\d+|\bPT(?:\d+(?:\.\d+)?[HMS]){1,3}\b|(?<![\w.])1[5-9]\d{8}(?:\d{3}|\.\d{1,9})?(?![\w.])|(\breq(?:uest)?(?:[-_]|[-_ ]?id["']?[ =:]{1,3}["']?))[\w-]{6,64}|\b\d+( tool (?:calls?|uses?)\b)/gi;
+  /(\b(?:random[-_ ]?)?seed\b["']?[ =:]{1,3})\d+|\bPT(?:\d+(?:\.\d+)?[HMS]){1,3}\b|(?<![\w.])1[5-9]\d{8}(?:\d{3}|\.\d{1,9})?(?![\w.])|(\breq(?:uest)?(?:[-_]|[-_ ]?id["']?[ =:]{1,3}["']?))[\w-]{6,64}|\b\d+( tool (?:calls?|uses?)\b)|("version": ?)\d+(?=, ?"diagnostics")|(\bone-time code(?: is)?:? )[A-Z0-9]{4}-?[A-Z0-9]{4}\b/gi;
 
 function withoutUnusual(text: string, witness?: Witness): string {
-  return text.replace(unusualNoise, (piece, seed?: string, request?: string, calls?: string) => {
-    const kind: Noise =
-      calls !== undefined ? 'counter' : seed === undefined && request === undefined ? 'time' : 'id';
-    witness?.(kind, piece);
-    return `${seed ?? request ?? ''}${masks[kind]}${calls === undefined ? '' : ' tool calls'}`;
-  });
+  return text.replace(
+    unusualNoise,
+    (piece, seed?: string, request?: string, calls?: string, version?: string, code?: string) => {
+      const name = seed ?? request ?? code;
+      const kind: Noise =
+        (calls ?? version) !== undefined ? 'counter' : name === undefined ? 'time' : 'id';
+      witness?.(kind, piece);
+      return `${name ?? version ?? ''}${masks[kind]}${calls === undefined ? '' : ' tool calls'}`;
+    },
+  );
 }
 
 /** Masks the numbers below `PID` in a listing of processes. */
@@ -96,6 +109,10 @@ function withoutPidColumn(text: string, witness?: Witness): string {
     .join('\n');
 }
 
+const builtFolder = /\b(?:assets|chunks?|static|dist|build)\//;
+/** `dist/assets/index-DiwrgTda.js`: named by its content. A name in small letters alone was chosen. */
+const builtNames =
+  /(\b(?:assets|chunks?|static|dist|build)\/(?:[\w.-]{1,60}\/){0,4}[\w.]{1,60}[-.])([\w-]{8})(?=\.(?:m?js|css|map|woff2?|svg|png|wasm)\b)/g;
 const homes = /(?<![\w.~-])(?:\/(?:home|Users)\/|[A-Za-z]:\\Users\\)[\w.@-]{1,64}(?![\w.@-])/g;
 const temporary =
   /((?:\/private)?\/var\/folders\/\w{1,8}\/\w{1,64}\/T\/|(?:\/private)?(?:\/var)?\/tmp\/|\\Temp\\)([\w.+@-]{1,128}(?:[\\/][\w.+@-]{1,128}){0,3})/g;

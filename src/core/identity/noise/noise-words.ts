@@ -10,16 +10,25 @@ import {
   isServiceId,
   startsAddress,
 } from './identifiers.js';
-import { classAt, DIGIT, HEX, mark, marksMatch, startsLine, type Word } from './word.js';
+import {
+  classAt,
+  DIGIT,
+  endOfMatch,
+  HEX,
+  mark,
+  marksMatch,
+  startsLine,
+  type Word,
+} from './word.js';
 
 /** Whether a word is noise; `found` then holds its range and kind. */
 export function isNoise(word: Word): boolean {
-  if (isPod(word)) {
+  if (isPod(word) || isElement(word)) {
     return true;
   }
   if (word.first !== DIGIT) {
     return (
-      isElement(word) ||
+      isTimes(word) ||
       (word.classes === (DIGIT | HEX) ? isHexId(word) : isRandom(word) || isServiceId(word))
     );
   }
@@ -47,6 +56,8 @@ function isPlainNoise(word: Word): boolean {
   return (
     isEpochMs(word) ||
     isLogProcess(word) ||
+    isUnitProcess(word) ||
+    isUptime(word) ||
     isCheckerProcess(word) ||
     isShellJob(word) ||
     isIpv6Port(word) ||
@@ -68,6 +79,37 @@ function isLogProcess(word: Word): boolean {
     text.charAt(end + 1) === ':' &&
     start - 1 === previousEnd &&
     mark(end, 'process')
+  );
+}
+
+/** `└─20311 /usr/bin/app` of a unit's status */
+function isUnitProcess({ text, start, end, before, after }: Word): boolean {
+  return (
+    before === '─' && after === ' ' && /[└├]/.test(text.charAt(start - 2)) && mark(end, 'process')
+  );
+}
+
+const uptime = /uptime_?(?:s|secs?|seconds|ms)["']? ?[:=] ?$/i;
+const LONGEST_UPTIME = 20;
+const fraction = /\.\d+/y;
+
+/** `"uptime_s": 12` */
+function isUptime({ text, start, end, before }: Word): boolean {
+  return (
+    (before === ':' || before === ' ' || before === '=') &&
+    uptime.test(text.slice(Math.max(0, start - LONGEST_UPTIME), start)) &&
+    mark(endOfMatch(fraction, text, end), 'duration')
+  );
+}
+
+/** `(x3 over 41s)`: how often something happened that goes on happening */
+function isTimes({ text, start, end, before, classes }: Word): boolean {
+  return (
+    before === '(' &&
+    (classes & DIGIT) !== 0 &&
+    text.startsWith(' over ', end) &&
+    /^x\d+$/.test(text.slice(start, end)) &&
+    mark(end, 'counter')
   );
 }
 
