@@ -26,6 +26,10 @@ export class Recent<V, K = string> {
     return this.entries.get(key);
   }
 
+  values(): IterableIterator<V> {
+    return this.entries.values();
+  }
+
   /** A known key keeps its age. */
   set(key: K, value: V): void {
     this.entries.set(key, value);

@@ -17,6 +17,9 @@ const extended = (tools: Toolset, i: number): Act =>
 const compared = (): Act =>
   other('mcp__browser__compare', { name: 'cart' }, '5121 pixels differ (4.12 %)');
 
+const fetched = (tools: Toolset): Act =>
+  tools.run('curl -s localhost:3000/cart/7', '{"id":7,"items":3,"total":41}');
+
 describe('cases: an answer that nothing moves', () => {
   row('one thing changed again and again, and the same answer', 'no-progress w8 s12', {
     'a picture after each edit of one line': alternate(9, tuned, compared),
@@ -44,8 +47,23 @@ describe('cases: an answer that nothing moves', () => {
       () => other('mcp__mail__list_messages', { folder: 'Inbox' }, '{"messages":[],"total":0}'),
     ),
   });
+  row('two questions after each change, and the same two answers', 'no-progress by 12', {
+    'a picture and a page': each(18, (tools, i) =>
+      i % 3 === 0 ? tuned(tools, i / 3) : i % 3 === 1 ? compared() : fetched(tools),
+    ),
+  });
   row('the same, as far as it goes', 'quiet', {
     'edits that add something else each time': alternate(9, extended, compared),
+    'the same, asked after in two ways': each(18, (tools, i) =>
+      i % 3 === 0 ? extended(tools, i / 3) : i % 3 === 1 ? compared() : fetched(tools),
+    ),
+    'two questions, one of which says that all is well': each(12, (tools, i) =>
+      i % 3 === 0
+        ? tuned(tools, i / 3)
+        : i % 3 === 1
+          ? tools.run('curl -s localhost:3000/health', '{"status":"ok"}')
+          : tools.run('curl -s localhost:3000/ready', '{"status":"ready"}'),
+    ),
     'no problem in the file that is edited': alternate(9, tuned, () =>
       other(
         'mcp__ide__getDiagnostics',

@@ -32,6 +32,13 @@ export const unmoved = defineDetector({
       next: 'next.unmoved',
       tell: ['tell.unmoved'],
     },
+    'verdict.unmoved.several': {
+      en: '{questions} questions got the same answers again and again, this one {count} times, whatever was done in between (limit {threshold}).',
+      de: '{questions} Fragen bekamen immer wieder dieselben Antworten, diese {count}-mal, was dazwischen auch getan wurde (Grenze {threshold}).',
+      equal: 'equal.unmoved',
+      next: 'next.unmoved',
+      tell: ['tell.unmoved'],
+    },
     'verdict.unmoved.edits': {
       en: 'Checks got the same answer {count} times, though the same place was edited anew before each (limit {threshold}).',
       de: 'Prüfungen bekamen {count}-mal dieselbe Antwort, obwohl vor jeder dieselbe Stelle neu bearbeitet wurde (Grenze {threshold}).',
@@ -95,6 +102,8 @@ export const unmoved = defineDetector({
 
 /** Answers before the limit at which there is a warning. */
 const WARNED = 2;
+/** Another question with so many equal answers allows so many fewer, though never fewer than the last number. */
+const [BESIDE, FEWER, FEWEST] = [3, 2, 4];
 /** Looks before which nothing can have been done again. */
 const FIRST_LOOKS = 2;
 const [QUESTIONS, DEEDS, LISTED] = [24, 16, 64];
@@ -308,6 +317,18 @@ class UnmovedRun implements DetectorRun {
     row.told = this.told[row.of];
   }
 
+  /** Other questions that get the same answer, too, most recently since this one was asked before. */
+  private countBeside(row: SameAnswers): number {
+    const since = row.calls.at(-2)?.number ?? 0;
+    let beside = 0;
+    for (const other of this.questions.values()) {
+      const isRecent = (other.calls.at(-1)?.number ?? 0) > since;
+      const isSame = other.calls.length >= BESIDE && patienceWithLooks(other) === 1;
+      beside += other !== row && isRecent && isSame ? 1 : 0;
+    }
+    return beside;
+  }
+
   private finding(row: SameAnswers, call: CallRecord): Finding | undefined {
     const { key, evidence } = call;
     const count = row.calls.length;
@@ -319,9 +340,11 @@ class UnmovedRun implements DetectorRun {
     if (row.news * 2 >= count || mayBeWell || isOther || patience === Infinity) {
       return undefined;
     }
-    const threshold = Math.ceil(this.limit * patience) + row.news;
+    const alone = Math.ceil(this.limit * patience) + row.news;
+    const beside = row.of === 'question' ? this.countBeside(row) : 0;
+    const threshold = Math.max(Math.min(FEWEST, alone), alone - beside * FEWER);
     this.nearest = Math.max(this.nearest, count);
-    const level = chooseLevel(count, threshold, threshold - WARNED);
+    const level = chooseLevel(count, threshold, Math.min(threshold, alone - WARNED));
     return (
       level && {
         detector: 'unmoved',
@@ -330,10 +353,16 @@ class UnmovedRun implements DetectorRun {
         count,
         threshold,
         key: 'balanced.unmovedAnswers',
-        what: {
-          id: row.of === 'question' ? 'verdict.unmoved' : 'verdict.unmoved.edits',
-          params: { count, threshold },
-        },
+        what:
+          beside > 0
+            ? {
+                id: 'verdict.unmoved.several',
+                params: { questions: beside + 1, count, threshold },
+              }
+            : {
+                id: row.of === 'question' ? 'verdict.unmoved' : 'verdict.unmoved.edits',
+                params: { count, threshold },
+              },
         calls: row.calls.map(({ number }) => number),
         members: [key],
         until: { keys: [key], outcomes: [row.answer], errors: [row.answer] },

@@ -91,14 +91,14 @@ const duration = new RegExp(
     String.raw`\d+d\d+h(?:\d+m)?(?!\w)|\d+h\d+m(?!\w)`,
     String.raw`(?:\d{1,3}(?:,\d{3}){1,4}|\d+)(?:[.,]\d+)?${unit}(?![\w/%-])(?:,? (?:and )?\d+(?:\.\d+)?${unit}(?![\w/%-])){0,3}`,
     // a transfer's rate; what else is done per second was counted
-    String.raw`\d+(?:\.\d+)? ?(?:[kKMGT]?i?(?:[Bb]|bit|[Bb]ytes?)|its?|tok(?:ens?)?|samples?|batch(?:es)?)\/s(?:ec)?(?!\w)`,
+    String.raw`\d+(?:\.\d+)? ?(?:[kKMGT]?i?(?:[Bb]|bit|[Bb]ytes?)|its?|tok(?:ens?)?|samples?|batch(?:es)?|runs|assertions)\/s(?:ec)?(?!\w)`,
   ].join('|'),
   'y',
 );
 /** First letters of units that stand apart from their number. Before other letters only a rate is looked for. */
 const unitInitials = 'numshdwySM';
 const rate =
-  /\d+ (?:[kKMGT]?i?(?:[Bb]|bit|[Bb]ytes?)|its?|tok(?:ens?)?|samples?|batch(?:es)?)\/s(?:ec)?(?!\w)/y;
+  /\d+ (?:[kKMGT]?i?(?:[Bb]|bit|[Bb]ytes?)|its?|tok(?:ens?)?|samples?|batch(?:es)?|runs|assertions)\/s(?:ec)?(?!\w)/y;
 const [LONGEST_RATED, SLASH] = [10, 47];
 
 /** How long something took, unless that is what was measured. */

@@ -1,11 +1,15 @@
 /** Words after which a number says nothing, each with the matcher that decides about that number. */
 import { isDayOfMonth } from './clock.js';
 import { followsIdName } from './identifiers.js';
-import { endOfMatch, mark, type Matcher, type Word } from './word.js';
+import { isWaitedTransaction, isWaitingProcess } from './processes.js';
+import { endOfMatch, mark, marksMatch, type Matcher, type Word } from './word.js';
 
 const cues = new Map<string, Matcher>([
   ...after('pid ppid pgid tid', ({ end }) => mark(end, 'process')),
   ...after('node', isNodeProcess),
+  ...after('goroutine', ({ text, end }) => text.startsWith(' [', end) && mark(end, 'process')),
+  ...after('process', isWaitingProcess),
+  ...after('transaction', isWaitedTransaction),
   ...after('localhost', ({ before, end }) => before === ':' && mark(end, 'port')),
   ...after('port', isEphemeralPort),
   ...after('attempt retry try retries retrying reconnect', isAttempt),
@@ -18,7 +22,7 @@ const cues = new Map<string, Matcher>([
     ({ before, start, end }) => before === '/' && end - start >= LONG_ID && mark(end, 'id'),
   ),
   ...after('duration durationms elapsed elapsedms uptime ms', isTaken),
-  ...after('time', (word) => isFineTime(word) || isEpochSeconds(word)),
+  ...after('time', (word) => isClockedTime(word) || isFineTime(word) || isEpochSeconds(word)),
   ...after('timestamp ts epoch mtime ctime atime date at created updated', isEpochSeconds),
   ...after('jan feb mar apr may jun jul aug sep oct nov dec', isDayOfMonth),
   ...after(
@@ -37,7 +41,7 @@ function after(words: string, matcher: Matcher): [string, Matcher][] {
 
 /** Digits from which on a part of an address is an id, not a page. */
 const LONG_ID = 5;
-const LONGEST_CUE = 10;
+const LONGEST_CUE = 11;
 const LONGEST_GAP = 4;
 /** The lengths of all cues by first letter, one bit each: rejects most words before a number. */
 const cueLengths = new Uint16Array(26);
@@ -149,6 +153,13 @@ function isTaken({ text, before, end, durations }: Word): boolean {
 function isFineTime({ text, end, durations }: Word): boolean {
   const fractionEnd = endOfMatch(fraction, text, end);
   return durations !== 'measured' && fractionEnd > end + 2 && mark(fractionEnd, 'time');
+}
+
+const clocked = /\d\d:\d\d\.\d{3}(?!\d)/y;
+
+/** `Time: 00:01.123` */
+function isClockedTime(word: Word): boolean {
+  return word.after === ':' && marksMatch(clocked, word, 'duration');
 }
 
 /** Seconds since the epoch. */

@@ -36,8 +36,18 @@ export function withoutPhrases(whole: string, witness?: Witness): string {
   if (unusual.test(text) || sinceEpoch.test(text)) {
     text = withoutUnusual(text, witness);
   }
+  if (text.includes('% Xferd')) {
+    text = text.replace(transfers, (piece) => {
+      witness?.('counter', piece);
+      return masks.counter;
+    });
+  }
   return text.includes('PID') ? withoutPidColumn(text, witness) : text;
 }
+
+/** The rows of numbers that curl shows of a transfer. */
+const transfers =
+  /^ {0,2}(?:[\d.]{1,12}[kMG]? {1,12}){8}(?:(?:--|\d{1,3}):(?:--|\d\d):(?:--|\d\d) {1,4}){3}[\d.]{1,12}[kMG]?/gm;
 
 function withoutPaths(whole: string, witness?: Witness): string {
   let text = whole;

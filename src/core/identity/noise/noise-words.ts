@@ -10,16 +10,8 @@ import {
   isServiceId,
   startsAddress,
 } from './identifiers.js';
-import {
-  classAt,
-  DIGIT,
-  endOfMatch,
-  HEX,
-  mark,
-  marksMatch,
-  startsLine,
-  type Word,
-} from './word.js';
+import { isHeadOfGo, isProcess } from './processes.js';
+import { classAt, DIGIT, endOfMatch, HEX, mark, marksMatch, type Word } from './word.js';
 
 /** Whether a word is noise; `found` then holds its range and kind. */
 export function isNoise(word: Word): boolean {
@@ -29,6 +21,7 @@ export function isNoise(word: Word): boolean {
   if (word.first !== DIGIT) {
     return (
       isTimes(word) ||
+      isHeadOfGo(word) ||
       (word.classes === (DIGIT | HEX) ? isHexId(word) : isRandom(word) || isServiceId(word))
     );
   }
@@ -55,37 +48,12 @@ function endsVersion({ codes, start, before }: Word): boolean {
 function isPlainNoise(word: Word): boolean {
   return (
     isEpochMs(word) ||
-    isLogProcess(word) ||
-    isUnitProcess(word) ||
+    isProcess(word) ||
     isUptime(word) ||
-    isCheckerProcess(word) ||
-    isShellJob(word) ||
     isIpv6Port(word) ||
+    isRunId(word) ||
+    isBusyDaemon(word) ||
     followsCue(word)
-  );
-}
-
-const withThread = /\d{2,7}:\d{3,10}(?=\])/y;
-
-/** `sshd[1234]:`, or with the thread: `xcodebuild[1234:567890]` */
-function isLogProcess(word: Word): boolean {
-  const { text, start, end, before, after, previousEnd } = word;
-  if (before === '[' && after === ':' && start - 1 === previousEnd) {
-    return marksMatch(withThread, word, 'process');
-  }
-  return (
-    before === '[' &&
-    after === ']' &&
-    text.charAt(end + 1) === ':' &&
-    start - 1 === previousEnd &&
-    mark(end, 'process')
-  );
-}
-
-/** `└─20311 /usr/bin/app` of a unit's status */
-function isUnitProcess({ text, start, end, before, after }: Word): boolean {
-  return (
-    before === '─' && after === ' ' && /[└├]/.test(text.charAt(start - 2)) && mark(end, 'process')
   );
 }
 
@@ -113,36 +81,40 @@ function isTimes({ text, start, end, before, classes }: Word): boolean {
   );
 }
 
-/** `==12345==` of a memory checker */
-function isCheckerProcess({ text, start, end, before, after }: Word): boolean {
-  return (
-    before === '=' &&
-    after === '=' &&
-    end - start >= 3 &&
-    text.charAt(start - 2) === '=' &&
-    text.charAt(end + 1) === '=' &&
-    mark(end, 'process')
-  );
-}
-
-/** `[1] 12345` of a shell, alone in its line */
-function isShellJob(word: Word): boolean {
-  const { text, start, end, before, after, previousStart, previousEnd } = word;
-  return (
-    before === ' ' &&
-    start - previousEnd === 2 &&
-    text.charAt(start - 2) === ']' &&
-    end - start >= 3 &&
-    startsLine(text, previousStart - 1) &&
-    text.charAt(previousStart - 1) === '[' &&
-    (after === '' || after === '\n' || after === '\r') &&
-    mark(end, 'process')
-  );
-}
-
-/** `[::1]:8080` */
+/** `[::1]:8080`, `[::]:8080` */
 function isIpv6Port({ text, start, end, before }: Word): boolean {
-  return before === ':' && text.startsWith('[::1]', start - 6) && mark(end, 'port');
+  return (
+    before === ':' &&
+    (text.startsWith('[::1]', start - 6) || text.startsWith('[::]', start - 5)) &&
+    mark(end, 'port')
+  );
+}
+
+const runState = /(?:^|\n)(?:completed|in_progress|queued|waiting)\t[^\n]*$/;
+const [SHORTEST_RUN_ID, LONGEST_ROW] = [9, 200];
+
+/** A run of a pipeline in a listing with tabs that begins with its state. */
+function isRunId({ text, start, end, before, after }: Word): boolean {
+  return (
+    before === '\t' &&
+    after === '\t' &&
+    end - start >= SHORTEST_RUN_ID &&
+    runState.test(text.slice(Math.max(0, start - LONGEST_ROW), start)) &&
+    mark(end, 'id')
+  );
+}
+
+const daemons = /\d+ (?:busy|incompatible|stopped)(?= (?:and|Daemons?)\b)/y;
+const LONGEST_BEFORE_DAEMONS = 60;
+
+/** `Starting a Gradle Daemon, 1 busy and 2 incompatible Daemons could not be reused` */
+function isBusyDaemon(word: Word): boolean {
+  const { text, start } = word;
+  return (
+    word.after === ' ' &&
+    text.slice(Math.max(0, start - LONGEST_BEFORE_DAEMONS), start).includes('Gradle Daemon') &&
+    marksMatch(daemons, word, 'counter')
+  );
 }
 
 const loopback = /(?:127(?:\.\d{1,3}){3}|0\.0\.0\.0):\d{2,5}(?!\d)/y;

@@ -104,6 +104,8 @@ export const detectorTexts = {
     'Make the edits reach the run: install or rebuild the edited copy (in Python: editable, or with PYTHONPATH), or edit the one that runs.',
   'verdict.unmoved':
     'The same question got the same answer {count} times, whatever was done in between (limit {threshold}).',
+  'verdict.unmoved.several':
+    '{questions} questions got the same answers again and again, this one {count} times, whatever was done in between (limit {threshold}).',
   'verdict.unmoved.edits':
     'Checks got the same answer {count} times, though the same place was edited anew before each (limit {threshold}).',
   'equal.unmoved.edits': 'the answer to each check',
@@ -308,6 +310,7 @@ export const detectorHints = {
     'verdict.edit-test.known': 'equal.known',
     'verdict.edit-test.alternating': 'equal.alternating',
     'verdict.unmoved': 'equal.unmoved',
+    'verdict.unmoved.several': 'equal.unmoved',
     'verdict.unmoved.edits': 'equal.unmoved.edits',
     'verdict.loop.nothing-new': 'equal.known',
     'verdict.monologue': 'equal.text',
@@ -315,6 +318,7 @@ export const detectorHints = {
   next: {
     'verdict.edit-test.copy': 'next.copy',
     'verdict.unmoved': 'next.unmoved',
+    'verdict.unmoved.several': 'next.unmoved',
     'verdict.unmoved.edits': 'next.unmoved',
     'verdict.fruitless': 'next.fruitless',
     'verdict.monologue.words': 'next.words',
@@ -357,6 +361,7 @@ export const detectorHints = {
     'verdict.edit-test.known': ['tell.after-edits'],
     'verdict.edit-test.alternating': ['tell.after-edits'],
     'verdict.unmoved': ['tell.unmoved'],
+    'verdict.unmoved.several': ['tell.unmoved'],
     'verdict.unmoved.edits': ['tell.unmoved.edits'],
     'verdict.no-progress.idle': ['tell.idle'],
     'verdict.no-progress.warning': ['tell.idle'],
