@@ -42,8 +42,17 @@ export function withoutPhrases(whole: string, witness?: Witness): string {
       return masks.counter;
     });
   }
+  if (text.includes('Gradle Daemon')) {
+    text = text.replace(daemons, (piece) => {
+      witness?.('counter', piece);
+      return masks.counter;
+    });
+  }
   return text.includes('PID') ? withoutPidColumn(text, witness) : text;
 }
+
+/** `Starting a Gradle Daemon, 1 busy and 2 incompatible Daemons could not be reused` */
+const daemons = /\b\d+(?= (?:busy|incompatible|stopped) (?:and|Daemons?)\b)/g;
 
 /** The rows of numbers that curl shows of a transfer. */
 const transfers =

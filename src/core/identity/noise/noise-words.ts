@@ -52,7 +52,6 @@ function isPlainNoise(word: Word): boolean {
     isUptime(word) ||
     isIpv6Port(word) ||
     isRunId(word) ||
-    isBusyDaemon(word) ||
     followsCue(word)
   );
 }
@@ -61,10 +60,12 @@ const uptime = /uptime_?(?:s|secs?|seconds|ms)["']? ?[:=] ?$/i;
 const LONGEST_UPTIME = 20;
 const fraction = /\.\d+/y;
 
-/** `"uptime_s": 12` */
-function isUptime({ text, start, end, before }: Word): boolean {
+/** `"uptime_s": 12`. The word before it is the unit, or all of the name. */
+function isUptime({ text, start, end, before, previousStart }: Word): boolean {
   return (
     (before === ':' || before === ' ' || before === '=') &&
+    'smuSMU'.includes(text.charAt(previousStart)) &&
+    ':='.includes(text.charAt(before === ' ' ? start - 2 : start - 1)) &&
     uptime.test(text.slice(Math.max(0, start - LONGEST_UPTIME), start)) &&
     mark(endOfMatch(fraction, text, end), 'duration')
   );
@@ -101,19 +102,6 @@ function isRunId({ text, start, end, before, after }: Word): boolean {
     end - start >= SHORTEST_RUN_ID &&
     runState.test(text.slice(Math.max(0, start - LONGEST_ROW), start)) &&
     mark(end, 'id')
-  );
-}
-
-const daemons = /\d+ (?:busy|incompatible|stopped)(?= (?:and|Daemons?)\b)/y;
-const LONGEST_BEFORE_DAEMONS = 60;
-
-/** `Starting a Gradle Daemon, 1 busy and 2 incompatible Daemons could not be reused` */
-function isBusyDaemon(word: Word): boolean {
-  const { text, start } = word;
-  return (
-    word.after === ' ' &&
-    text.slice(Math.max(0, start - LONGEST_BEFORE_DAEMONS), start).includes('Gradle Daemon') &&
-    marksMatch(daemons, word, 'counter')
   );
 }
 

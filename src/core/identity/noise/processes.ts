@@ -3,16 +3,24 @@ import { DIGIT, mark, marksMatch, startsLine, type Word } from './word.js';
 
 /** A number made of digits alone that names a process by where it stands. */
 export function isProcess(word: Word): boolean {
-  return (
-    isLogProcess(word) ||
-    isHeadOfLog(word) ||
-    isUnitProcess(word) ||
-    isCheckerProcess(word) ||
-    isShellJob(word) ||
-    isThread(word) ||
-    isVmProcess(word) ||
-    isListedProcess(word)
-  );
+  switch (word.before) {
+    case ' ':
+      return word.text.charAt(word.start - 2) === ']'
+        ? isNestProcess(word) || isShellJob(word)
+        : isListedProcess(word);
+    case '[':
+      return isLogProcess(word) || isHeadOfLog(word);
+    case '(':
+      return isThread(word);
+    case '=':
+      return isCheckerProcess(word);
+    case '<':
+      return isVmProcess(word);
+    case '─':
+      return isUnitProcess(word);
+    default:
+      return false;
+  }
 }
 
 const withThread = /\d{2,7}:\d{3,10}(?=\])/y;
@@ -33,16 +41,17 @@ function isLogProcess(word: Word): boolean {
   );
 }
 
+/** `[Nest] 12345  -` */
+function isNestProcess({ text, start, end }: Word): boolean {
+  return text.endsWith('[Nest] ', start) && mark(end, 'process');
+}
+
 const momentOfLog = /\d+:(?:\d+:)?\d{4}\/\d{6}\.\d+/y;
 
-/** `[12345:0101/101112.123456:ERROR:`, `[12345:0x5581c40]    812 ms:`, `[Nest] 12345  -` */
+/** `[12345:0101/101112.123456:ERROR:`, `[12345:0x5581c40]    812 ms:` */
 function isHeadOfLog(word: Word): boolean {
-  const { text, start, end, before, after } = word;
-  if (before === ' ') {
-    return text.endsWith('[Nest] ', start) && mark(end, 'process');
-  }
+  const { text, start, end, after } = word;
   return (
-    before === '[' &&
     after === ':' &&
     startsLine(text, start - 1) &&
     (marksMatch(momentOfLog, word, 'process') ||
@@ -133,6 +142,7 @@ export function isWaitingProcess({ text, end, previousStart }: Word): boolean {
     mark(end, 'process')
   );
 }
+/** The `812` of that. */
 export function isWaitedTransaction({ text, end, after, previousStart }: Word): boolean {
   return (
     (after === ';' || after === '.') && text.endsWith('Lock on ', previousStart) && mark(end, 'id')
