@@ -47,6 +47,8 @@ const sentences = {
 
 /** Between two looks at what lies in the shared folder (milliseconds). */
 const LOOK_MS = 1000;
+/** Several changes at once are one look (milliseconds). */
+const SETTLED_MS = 20;
 /** So long is a window that stood still not asked again (milliseconds). */
 const STILL_MS = 2000;
 /** Looks this late say that this window stood still, and that another may be asked by now (milliseconds). */
@@ -78,6 +80,9 @@ export class OpenWindow {
   /** Ends the connection to the window that hooks ask: when that one is killed, it is noticed at once. */
   private stopWatchingAsked: (() => void) | undefined;
   private looking: Promise<void> | undefined;
+  /** Something changed during a look, which may have come too late to see it. */
+  private changedMeanwhile = false;
+  private registering: Promise<void> = Promise.resolve();
   private lookedAt = performance.now();
   private isClosed = false;
   /** Hooks asked this window before. */
@@ -133,7 +138,7 @@ export class OpenWindow {
     void this.sweepOrders();
     try {
       this.watcher = watch(join(this.state.dir, 'windows'), { persistent: false }, () => {
-        this.lookSoon(20);
+        this.lookSoon(SETTLED_MS);
       });
       this.watcher.on('error', () => this.watcher?.close());
     } catch {
@@ -159,6 +164,7 @@ export class OpenWindow {
     }
     await this.port?.close();
     this.port = undefined;
+    await this.registering.catch(() => undefined);
     await unregisterWindow(this.state.dir, this.self.id).catch(this.logProblem);
     await this.close();
   }
@@ -190,10 +196,16 @@ export class OpenWindow {
     return endpoint;
   }
 
-  private async register(): Promise<void> {
-    if (this.door !== undefined && !this.isClosed) {
-      await registerWindow(this.state.dir, { ...this.self, door: this.door.address });
-    }
+  /** One after the other: the file says what this window told of itself last. */
+  private register(): Promise<void> {
+    this.registering = this.registering
+      .catch(() => undefined)
+      .then(async () => {
+        if (this.door !== undefined && !this.isClosed) {
+          await registerWindow(this.state.dir, { ...this.self, door: this.door.address });
+        }
+      });
+    return this.registering;
   }
 
   private readonly logProblem = (error: unknown): void => {
@@ -206,15 +218,20 @@ export class OpenWindow {
   };
 
   private lookSoon(ms: number): void {
+    if (this.looking !== undefined) {
+      this.changedMeanwhile = true;
+      return;
+    }
     if (!this.isClosed) {
       clearTimeout(this.timer);
       this.timer = setTimeout(() => {
-        this.looking ??= this.inspect()
+        this.changedMeanwhile = false;
+        this.looking = this.inspect()
           .catch(this.logProblem)
           .finally(() => {
             this.looking = undefined;
             this.lookedAt = performance.now();
-            this.lookSoon(LOOK_MS);
+            this.lookSoon(this.changedMeanwhile ? SETTLED_MS : LOOK_MS);
           });
       }, ms).unref();
     }

@@ -21,7 +21,7 @@ import { Bridge } from '../../../src/bridge/bridge.js';
 import { openHookSocket } from '../../../src/bridge/hook-listener.js';
 import { checkHealth, healthProof } from '../../../src/bridge/proof.js';
 import { choosePort, openState } from '../../../src/bridge/state.js';
-import { windowFor } from '../../../src/bridge/windows.js';
+import { parseWindowFile, windowFor } from '../../../src/bridge/windows.js';
 import { pathKey } from '../../../src/core/paths.js';
 import { lacks } from '../../contains.js';
 import { skip } from '../../skip.js';
@@ -211,7 +211,33 @@ describe('windows of one user', () => {
     await until(
       'the first is asked',
       async () => (await hook({ cwd: a, n: 2 })) === said('first', 2),
+      () => windows.map(({ messages }) => messages),
     );
+  });
+
+  it('the last of many changes of focus is the one that all know of', async () => {
+    let now = 0;
+    const one = new Bridge({
+      dir,
+      folders: () => [],
+      log: () => undefined,
+      handle: () => Promise.resolve(''),
+      now: () => now,
+      limits: patientLimits,
+    });
+    bridges.push(one);
+    await connected(one);
+    for (now = 1; now < 100; now++) {
+      one.focus();
+    }
+    now = 100;
+    one.focus();
+    const file = join(dir, await windowFile());
+    const told = async (): Promise<number | undefined> =>
+      parseWindowFile(await readFile(file, 'utf8'))?.touchedAt;
+    await until('told', async () => (await told()) === 100, told);
+    await sleep(100);
+    assert.equal(await told(), 100, 'and no earlier one comes after it');
   });
 
   it('another window takes over after the hub has closed', async () => {
