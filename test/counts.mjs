@@ -14,7 +14,7 @@ const SHARED_METHOD = 3;
 
 /** Methods of the language's and the editor's own objects. */
 const ofLanguage = new Set(
-  'has get set delete clear test push add dispose fire close show'.split(' '),
+  'has get values set delete clear test push add dispose fire close show'.split(' '),
 );
 
 const { values } = parseArgs({ options: { list: { type: 'string' } } });

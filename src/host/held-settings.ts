@@ -134,10 +134,6 @@ export class HeldSettings implements SettingsSource, vscode.Disposable {
     );
   }
 
-  turnRuns(): boolean {
-    return this.options.turnRuns();
-  }
-
   /** Looks at what VS Code has: at the start, and after each change. Asks about what is held, and names what weakens the watch. */
   compare(): void {
     const now = this.workspaceValues();

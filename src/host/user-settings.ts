@@ -3,7 +3,10 @@
  * it may be the person's own doing in another program, but what weakens the watch or runs another program is named once, with Undo.
  */
 import * as vscode from 'vscode';
+import type { Clock } from '../core/clock.js';
 import { settings as settingIds } from '../ids.js';
+import type { SessionTracker } from '../live/session-tracker.js';
+import { isTurnOpen } from '../live/workspace/open-turns.js';
 import { merged, named, watched, weakerIds, type HeldSettings } from './held-settings.js';
 import type { Log } from './log.js';
 import { showWarning } from './messages.js';
@@ -13,6 +16,8 @@ import { readWatchSettings, type SettingsSource } from './settings.js';
 export interface UserSettingsOptions {
   held: HeldSettings;
   log: Log;
+  clock: Clock;
+  tracker: Pick<SessionTracker, 'sessions'>;
 }
 
 type UserValues = ReadonlyMap<string, unknown>;
@@ -47,7 +52,7 @@ export class UserSettings {
   }
 
   private compare(): void {
-    const { held } = this.options;
+    const { held, tracker, clock } = this.options;
     const before = this.seen;
     const after = (this.seen = this.readValues());
     const changed = followed.filter((id) => !isSame(before.get(id), after.get(id)));
@@ -56,7 +61,7 @@ export class UserSettings {
         !this.saved.take(id, after.get(id)) &&
         !held.isWriting(id, after.get(id), vscode.ConfigurationTarget.Global),
     );
-    if (others.length > 0 && held.turnRuns()) {
+    if (others.length > 0 && isTurnOpen(tracker.sessions.values(), clock.now())) {
       void this.name(others, before, after);
     }
   }

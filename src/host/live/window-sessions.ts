@@ -223,7 +223,7 @@ export class WindowSessions {
       notifier,
       this.prompts,
       this.takenHooks,
-      new UserSettings(options),
+      new UserSettings({ ...options, tracker }),
       this.resumes,
       new ChatStops({ tracker, log, clock, workspace: vscode.workspace }),
       orders,
