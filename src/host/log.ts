@@ -1,6 +1,6 @@
 /** The log channel; secrets are redacted. */
 import * as vscode from 'vscode';
-import { readErrorStack } from '../core/error-words.js';
+import { readErrorMessage, readErrorStack } from '../core/error-words.js';
 import type { Logger } from '../core/log.js';
 
 type LogLevel = 'debug' | 'info' | 'warn' | 'error';
@@ -38,10 +38,15 @@ export class Log implements Logger, vscode.Disposable {
   }
 
   private async learnSecrets(): Promise<void> {
-    const { redact } = await import('../core/redact.js');
-    this.redact = redact;
-    for (const { level, text } of this.waiting) {
-      this.write(level, text);
+    try {
+      const { redact } = await import('../core/redact.js');
+      this.redact = redact;
+      for (const { level, text } of this.waiting) {
+        this.write(level, text);
+      }
+    } catch (error) {
+      // without the rules no line may be shown; the next one tries again
+      this.channel.error(`${this.waiting.length} lines not logged: ${readErrorMessage(error)}`);
     }
     this.waiting = [];
   }
