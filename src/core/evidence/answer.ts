@@ -95,7 +95,7 @@ export function readAnswer(
         readRefusal(call, text, hash, results, step))
       : undefined;
   const isContent = !result.failed && error === undefined && showsContent(call, command);
-  const said = withoutContent(readSaid(normal, call.input, result.failed), isContent);
+  const said = withoutContent(readSaid(normal, call, result.failed), isContent);
   const isTrouble = said.says === 'negative' && said.isMostly && mayAct(call, command);
   const failed =
     (result.failed || error !== undefined || isTrouble) && !(call.polls && isPending(text));

@@ -59,6 +59,8 @@ export interface ActionEvidence {
   readonly replans: boolean;
   /** Runs tests, a build or a checker. */
   readonly checks: boolean;
+  /** It compares two things, and says nothing where they are equal. */
+  readonly compares: boolean;
 }
 
 /** `void`: asked a person, or cancelled along with another call of its step. */

@@ -118,7 +118,9 @@ function observeAnswer(call: Call, result: CallResult, memory: SessionMemory): E
     replans(call, memory),
     isNews,
   );
-  const isDead = described.polls && told.isAbsent && isDeadWait(memory);
+  const isDead =
+    described.polls &&
+    ((told.isAbsent && isDeadWait(memory)) || idles.test(answer.text.slice(-IDLE_END)));
   const action = isDead ? { ...described, polls: false } : described;
   const reads = observeReads(answer, isNew, action.looks, edits, earlier, memory);
   const repeat = observeRepeat(answer, { action, told, tests, reads }, issued, memory);
@@ -334,6 +336,11 @@ function followsHelp({ call, error, text, step }: Answer, { rejections }: Sessio
   return error?.sameness === 'any-arguments' && rejections.see(call, error, text, step);
 }
 
+/** At its end: the program has done what it had to do, and waits for somebody to edit a file or to press a key. */
+const idles =
+  /\b(?:waiting|watching) for (?:file )?changes\b|\bpress [`'"]?(?:q|ctrl[-+]c)[`'"]? to (?:quit|stop|exit)\b/i;
+const IDLE_END = 300;
+
 /** Nothing that this session did could bring what is waited for, and no person said that something will. */
 function isDeadWait({ actedIn, changedIn, wanted }: SessionMemory): boolean {
   return actedIn < 0 && changedIn < 0 && !wanted.wait;
@@ -437,6 +444,8 @@ function isUnproven(program: readonly string[], text: string, { files }: Session
 const witnessing: ReadonlySet<SegmentKind> = new Set(['run', 'test', 'other']);
 const noWords: readonly QuestionWord[] = [];
 
+/** Programs that print only what differs. */
+const comparing: ReadonlySet<string> = new Set(['diff', 'cmp', 'colordiff']);
 const fileName = /[\\/]|\w\.[a-z]\w{0,4}$/i;
 
 function describeAction(
@@ -465,6 +474,7 @@ function describeAction(
     namesFiles: segments.some(({ words }) => words.some((word, i) => i > 0 && fileName.test(word))),
     keepsBooks: isBookkeeping(call),
     checks: segments.some(({ kind }) => kind === 'test' || kind === 'build'),
+    compares: segments.some(({ words }) => comparing.has(findProgram(words))),
     replans: isReplan,
   };
 }

@@ -134,7 +134,10 @@ export const worthRules: readonly WorthRule[] = [
     // of another thing than before: where nothing is wrong, many of them have nothing to say
     id: 'checked',
     when: ({ action, outcome, repeat }) =>
-      action.checks && repeat.first && !outcome.failed && outcome.says === 'silent',
+      (action.checks || action.compares) &&
+      repeat.first &&
+      !outcome.failed &&
+      outcome.says === 'silent',
     worth: 'neutral',
     note: just('idle.checked'),
   },

@@ -4,30 +4,57 @@
 const faults =
   'errors?|failures?|fail(?:ed|s)?|warnings?|exceptions?|issues?|problems?|vulnerabilit(?:y|ies)|violations?|differences?|differ(?:s|ed)?|changes?|changed|conflicts?|findings?|unreachable|regressions?|mismatch(?:es|ed)?|deviations?|bugs?|races?|leaks?|crash(?:es|ed)?|deadlocks?|defects?|flaws?|faults?|smells?|duplicates?|orphan(?:s|ed)?|dangling|broken|corrupt(?:ed|ions?)?|invalid|lost|dropped|stale|outdated|unused|secrets?|incidents?|alerts?|anomal(?:y|ies)|discrepanc(?:y|ies)|typos?|obstacles?|collisions?|overlaps?';
 
-export const lexicon = {
-  /** Nothing of its kind goes through, whatever it is about and however long it waits. */
-  wall: [
-    'read-only file ?system',
-    '(?:invalid|expired|missing|bad|wrong|incorrect)[ _-](?:access[ _-])?(?:token|credentials?|api[ _-]?key|password|signature|grant|session)',
-    '(?:token|credentials?|api[ _-]?key|password|session|certificate) (?:is |has |was )?(?:invalid|expired|missing|incorrect|wrong|revoked|rejected)',
-    'verify (?:that )?you are (?:a )?human|captcha|unusual traffic|just a moment',
-    'no space left|disk (?:is )?full|out of (?:memory|disk|space)|cannot allocate',
-    'requires? (?:approval|authentication|authorization|a password|root|sudo|administrator)',
-    '(?:please )?(?:log|sign) in (?:to continue|again|first)|login required',
-    'a terminal is required|must be run (?:as|from)|interactive mode',
+const secret =
+  'token|credentials?|api[ _-]?key|password|passphrase|passwd|signature|grant|session|licen[sc]e|subscription|certificate';
+
+/** Nothing of its kind goes through, whatever it is about and however long it waits: by what is lacking. */
+export const walls = {
+  /** A login, a right or a licence that only a person can give. */
+  right: [
+    `(?:invalid|expired|missing|bad|wrong|incorrect)[ _-](?:\\w+[ _-])?(?:${secret})`,
+    `(?:${secret}) (?:(?:\\w+ ){0,5}(?:is|was|has|has been) )?(?:invalid|expired|missing|incorrect|wrong|revoked|rejected)`,
+    'a (?:password|passphrase|login) is required|no (?:password|passphrase) (?:was )?(?:provided|given|supplied)|no askpass program',
+    '(?:no (?:valid |default |matching |stored )?|unable to locate |could not (?:find|load|read|determine) (?:\\w+ )?)credentials',
+    'authentication failure|needs? auth|reauthenticat\\w+',
+    'requires? (?:approval|authentication|authorization|a password|root|sudo|administrator|superuser|elevat\\w+)',
+    '(?:please )?(?:(?:re-?)?(?:log|sign) in (?:to continue|again|first)|run:? {1,3}[`\'"]?\\w+(?: \\w+)? (?:auth )?login)|login required|(?:must|need to) be (?:logged|signed) in',
+    'a terminal is required to|must be (?:run as|root|superuser)|(?:need to be|are you|only) root|not in the sudoers file',
+    'no (?:secret|private|signing) key|host key verification failed',
+    'payment required|billing (?:account )?(?:must be|is not|to be) (?:enabled|active)',
+  ],
+  /** What an administrator has forbidden. */
+  policy: [
+    '(?:disabled|blocked|prohibited|forbidden|restricted|managed) (?:on this (?:system|machine|device)|by (?:\\w+ ){0,3}(?:administrator|polic(?:y|ies)|organi[sz]ation|workspace|admin))',
+    'is not digitally signed|(?:contact|ask) (?:your|the|an|a) (?:\\w+ )?administrator',
+  ],
+  terminal: [
+    'must be run from|interactive mode|(?:is )?not a (?:tty|terminal)|inappropriate ioctl|terminal prompts disabled|cannot prompt|no tty present',
+  ],
+  /** Somebody who is no program. */
+  person: ['verify(?:ing)? (?:that )?you are (?:a )?human|captcha|unusual traffic|just a moment'],
+  disk: ['read-only file ?system|no space left|disk (?:is )?full|out of (?:disk|space)'],
+  memory: ['out of memory|cannot allocate'],
+  quota: [
     '(?:hourly|daily|weekly|monthly|usage|spending|sending)(?: \\w+){0,2} limit(?: (?:has been|is|was))? (?:exceeded|reached|hit)',
     '(?:used|consumed) (?:all )?(?<used>\\d[\\d,.]*) ?(?:of|/) ?(?:your )?\\k<used> (?!(?:memory|disk|bytes|[kmgt]i?b)\\b)\\w+',
     '(?:reached|hit|exceeded|exhausted|used up) (?:your|the|its|our) (?:\\w+ ){0,2}(?:hourly|daily|weekly|monthly) (?:\\w+ ){0,2}(?:limit|quota|allowance)',
     'quota(?: (?:is |was |has been )?(?:exceeded|exhausted|used up))?|insufficient[ _]quota|resource[ _]exhausted',
+  ],
+  /** The tool itself is gone. */
+  tool: [
     'mcp error -?\\d+|(?:mcp|tool|language) server (?:is |has |was |process )?(?:disconnected|not connected|not running|exited|crashed|died|closed)',
     '(?:browser|page|context|kernel|transport|session|daemon) (?:(?:is|was|has been) (?:already )?closed|(?:is |has )?(?:dead|died|crashed|disconnected|not running))|target (?:page, context or browser has been )?closed',
   ],
+} as const;
+
+export const lexicon = {
+  wall: Object.values(walls).flat(),
   /** Not allowed, or not now: another attempt in other words may meet the same. */
   refusal: [
     '(?:permission|access|authorization|authentication|request)s? (?:is |was |has been )?(?:denied|refused|rejected|blocked|failed|required|expired)',
     '(?:is|are|was|were|been) (?:not (?:allowed|permitted|authorized)|denied|blocked|rejected|refused|forbidden)',
     'not (?:allowed|permitted|authorized|(?:signed|logged) in(?:to)?)',
-    'operation not permitted',
+    'operation not permitted|violates (?:[\\w-]+ ){0,4}(?:policy|constraint)',
     '(?:i|we|you) (?:(?:have|had) (?:no|not the) (?:permissions?|access|rights?)|lack(?:ed)? (?:the )?permissions?)',
     'you (?:(?:do|did) not have|need(?: to have)?|must have)(?: \\w+){0,3} (?:access|permissions?|rights|privileges?|role)',
     'forbidden|unauthori[sz]ed',
@@ -42,7 +69,7 @@ export const lexicon = {
     'connection (?:was |is )?(?:refused|reset|closed|timed out|failed|aborted|lost)|not connected',
     '(?:closed|reset|dropped|terminated) the connection|connection to .{1,80} failed',
     '(?:network|host|server|service|endpoint|address) (?:is )?(?:unreachable|down|unavailable|not available|not responding)',
-    'unreachable|(?:name|host)(?: name)? (?:could not be|cannot be|not) resolved?|no route to host|econn\\w+|enotfound|etimedout',
+    'unreachable(?!\\W{1,3}0\\b)|(?:name|host)(?: name)? (?:could not be|cannot be|not) resolved?|no route to host|econn\\w+|enotfound|etimedout',
     'timed? ?out|time-?out',
   ],
   /** What was named is not there. */
@@ -70,7 +97,8 @@ export const lexicon = {
   well: [
     '(?:all|everything|looks?|is|are|still) (?:\\w+ )?(?:good|well|fine|clean|ok|green|correct|healthy|up to date|unchanged)',
     `(?:no|0|zero|without(?: any)?) (?:\\w+(?:\\(s\\))? ){0,2}(?:${faults})(?: (?:found|detected|reported|remain(?:ing)?|left))?`,
-    `(?:${faults})["']?\\s?[:=]\\s?["']?(?:0|none|no|false)`,
+    // `Error: no signature matches` is none
+    `(?:${faults})["']?\\s?[:=]\\s?["']?(?:0|none|false|no(?=["']?\\s*(?:[,;|)}\\]]|$)))`,
     `(?:not|n['’]t) (?:find|see|detect|spot|notice) (?:any|a single) (?:\\w+ ){0,2}(?:${faults})`,
     'healthy|up and running|ready|up to date|(?:will|does|did) not expire|still valid',
   ],

@@ -1,6 +1,6 @@
 /** The kind of one line of a result, told once and by one lexicon. */
 import { isNamed, isTelling } from './error-cues.js';
-import { lexicon, type Worded } from './lexicon.js';
+import { lexicon, walls, type Worded } from './lexicon.js';
 
 /** `error`: the head of an error. `frame`: of the harness, or of no meaning. `plain`: it tells something. */
 export type LineKind = Worded | 'error' | 'frame' | 'plain';
@@ -18,6 +18,8 @@ const patterns: Record<Worded, RegExp> = {
   silent: compile(lexicon.silent),
   acknowledgement: compile(lexicon.acknowledgement),
 };
+
+const lacks = Object.entries(walls).map(([lack, words]) => [lack, compile(words)] as const);
 
 /** What a line is told by first: that there are no errors is no error. */
 const inOrder = ['wall', 'refusal', 'unreachable', 'well', 'silent', 'absent', 'hollow'] as const;
@@ -43,6 +45,8 @@ const aside =
 /** The names of a table's columns, as programs for clusters and containers print them. */
 const heading =
   /^[A-Z][A-Z0-9()/%_-]*(?: [A-Z0-9()/%_-]+)*(?: {2,}[A-Z][A-Z0-9()/%_-]*(?: [A-Z0-9()/%_-]+)*){2,}$/;
+/** The heading of a part, filled up to the end of the line. */
+const filled = /^[A-Z][A-Z ]*(?: \[[^\]]*\])? ?\*{3,}$/;
 /** Where an error came from. */
 const traced = /\(most recent call last\):?$|^-{2,}> ?\d+ /;
 const emptyList = /^["']?[\w -]+["']?\s?:\s?\[\s*\]$/;
@@ -124,7 +128,8 @@ function isFrame(line: string): boolean {
     bareExit.test(line) ||
     aside.test(line) ||
     traced.test(line) ||
-    heading.test(line)
+    heading.test(line) ||
+    filled.test(line)
   );
 }
 
@@ -135,7 +140,7 @@ function separateWords(line: string): string {
   return joined.test(line) ? line.replace(/([a-z])(?=[A-Z])|(?<=[a-z])_(?=[a-z])/g, '$1 ') : line;
 }
 
-/** What a line of this kind comes down to, whatever else it names. */
-export function findPhrase(kind: Worded, line: string): string {
-  return (patterns[kind].exec(line)?.[0] ?? line).toLowerCase();
+/** What is lacking, by a line that is a wall: the same lack in other words is no other one. */
+export function findLack(line: string): string {
+  return lacks.find(([, pattern]) => pattern.test(line))?.[0] ?? line;
 }

@@ -48,6 +48,10 @@ import { stallsBySessions } from './stalls-sessions.js';
 import { stallsOfProjects } from './stalls-projects.js';
 import { stallsByServices } from './stalls-services.js';
 import { stallsOfTrades } from './stalls-trades.js';
+import { stallsInStudios } from './stalls-studios.js';
+import { honestInStudios } from './honest-studios.js';
+import { stallsInOffices } from './stalls-offices.js';
+import { honestInOffices } from './honest-offices.js';
 import { stallsOfEverydayLooks, stallsOfEverydayWork } from './stalls-everyday.js';
 
 export const ideas: readonly Idea[] = [
@@ -78,6 +82,8 @@ export const ideas: readonly Idea[] = [
   ...stallsAtBenches,
   ...stallsInClouds,
   ...stallsInTalk,
+  ...stallsInStudios,
+  ...stallsInOffices,
   ...honestSweeps,
   ...honestWays,
   ...honestTwins,
@@ -103,4 +109,6 @@ export const ideas: readonly Idea[] = [
   ...honestAtBenches,
   ...honestInClouds,
   ...honestInTalk,
+  ...honestInStudios,
+  ...honestInOffices,
 ];

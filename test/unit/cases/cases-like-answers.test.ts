@@ -188,3 +188,74 @@ describe('cases: waits for what is dead', () => {
     },
   });
 });
+
+describe('cases: a wall in ever other words', () => {
+  const logins = [
+    ['aws s3 ls s3://reports', 'An error occurred (ExpiredToken): The provided token has expired.'],
+    ['aws sts get-caller-identity', 'The security token included in the request is expired'],
+    ['aws s3 ls', 'Unable to locate credentials. You can configure credentials.'],
+    ['az storage blob list', "ERROR: Please run 'az login' to setup account."],
+    ['gh release list', 'To get started with GitHub CLI, please run:  gh auth login'],
+    [
+      'gcloud storage ls',
+      'Reauthentication failed. cannot prompt during non-interactive execution.',
+    ],
+    ['npm publish', 'npm error need auth This command requires you to be logged in'],
+  ] as const;
+  const asked = (tools: Toolset, i: number): Act => {
+    const [command, answer] = logins[i % logins.length] ?? logins[0];
+    return tools.run(command, answer, 1);
+  };
+  row('a login that nobody has given, asked for by ever other programs', 'by 7', {
+    'one after the other': each(12, asked),
+  });
+  row('a login that is given after some tries', 'watch at most', {
+    'it works from then on': each(16, (tools, i) =>
+      i < 4
+        ? asked(tools, i)
+        : tools.run(`aws s3 cp s3://reports/${word(i)}.csv .`, `download: ${word(i)}.csv to ./`),
+    ),
+  });
+  const busy =
+    'The browser is already running for /home/kim/.cache/profile. Use --isolated to run several.';
+  row('a failure in words that no list has, whatever is asked', 'by 8', {
+    'a browser that another holds': each(12, (_, i) =>
+      other(`mcp__devtools__${word(i)}_page`, { page: i }, busy, { ok: false }),
+    ),
+  });
+  row('every tool refuses, each by its own name', 'by 7', {
+    'a question that stands open': each(10, (_, i) =>
+      other(
+        `mcp__browser__${word(i)}`,
+        { ref: `e${i}` },
+        `Error: Tool "browser_${word(i)}" does not handle the modal state.`,
+        { ok: false },
+      ),
+    ),
+  });
+  const notIdle = (tools: Toolset, i: number): Act =>
+    tools.run(
+      `adb shell uiautomator dump /sdcard/${word(i)}.xml`,
+      'ERROR: could not get idle state.',
+      1,
+    );
+  row('one failure, whatever is done between', 'by 14', {
+    'keys that are pressed': each(24, (tools, i) =>
+      i % 3 === 2 ? tools.run(`adb shell input keyevent ${80 + i}`, '') : notIdle(tools, i),
+    ),
+  });
+  row('one failure, until something that is done between helps', 'watch at most', {
+    'the film is stopped': each(24, (tools, i) =>
+      i % 3 === 2
+        ? tools.run(`adb shell input keyevent ${80 + i}`, '')
+        : i > 7
+          ? tools.run(`adb shell cat /sdcard/${word(i)}.xml`, `<node text="${word(i)}"/>`)
+          : notIdle(tools, i),
+    ),
+  });
+  row('two answers compared for one address after the other', 'quiet', {
+    'no difference': each(14, (tools, i) =>
+      tools.run(`diff <(curl -s old.test/${word(i)}) <(curl -s new.test/${word(i)})`, ''),
+    ),
+  });
+});

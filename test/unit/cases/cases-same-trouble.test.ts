@@ -162,3 +162,62 @@ describe('cases: tests of which none ran', () => {
     },
   });
 });
+
+describe('cases: two failures that take turns under other commands', () => {
+  const commands = ['psql $URL -f m.sql', 'psql "$URL" -1 -f db/m.sql', 'make migrate'] as const;
+  const pair = (failures: (i: number) => string) =>
+    alternate(
+      8,
+      (tools, i) =>
+        tools.write(
+          '/w/db/m.sql',
+          `-- try ${i}\n${i % 2 === 0 ? 'CREATE OR REPLACE' : 'DROP'} FUNCTION total;\n`,
+        ),
+      (tools, i) => tools.run(commands[i % 3] ?? commands[0], failures(i), 3),
+    );
+  row('what mends the one brings the other', 'by 14', {
+    'a function that may be neither replaced nor dropped': pair((i) =>
+      i % 2 === 0
+        ? `psql:db/m.sql:${3 + (i % 3)}: ERROR:  cannot change return type of existing function`
+        : `psql:db/m.sql:${2 + (i % 4)}: ERROR:  cannot drop function total because other objects depend on it`,
+    ),
+  });
+  row('what mends the one brings the next', 'watch at most', {
+    'another object each time': pair((i) =>
+      i % 2 === 0
+        ? `psql:db/m.sql:${3 + i}: ERROR:  cannot change return type of function ${word(i)}`
+        : `psql:db/m.sql:${2 + i}: ERROR:  cannot drop function ${word(i)} because other objects depend on it`,
+    ),
+  });
+});
+
+describe('cases: one command that fails for ever other reasons', () => {
+  row('each reason is put out of the way', 'quiet', {
+    'eleven packages that are missing': each(22, (tools, i) =>
+      i % 2 === 0
+        ? tools.run(
+            'pnpm -r build',
+            `src/index.ts(3,1): error TS2307: Cannot find module '${word(i)}-${i}'.`,
+            2,
+          )
+        : tools.run(
+            `pnpm add ${word(i - 1)}-${i - 1} --filter web`,
+            `+ ${word(i - 1)}-${i - 1} 1.${i}.0`,
+          ),
+    ),
+  });
+  row('a book that is put right sheet by sheet by scripts', 'quiet', {
+    'ever fewer faults': each(18, (tools, i) =>
+      i % 2 === 0
+        ? tools.run(
+            `python -c "import openpyxl as o; w=o.load_workbook('p.xlsx'); w['${word(i)}']['F${i}']='=SUM(B2:B${i + 40})'; w.save('p.xlsx')"`,
+            '',
+          )
+        : tools.run(
+            'python count_errors.py p.xlsx',
+            `#REF!: ${60 - i * 3}\nfirst: ${word(i)}!F${i}`,
+            1,
+          ),
+    ),
+  });
+});

@@ -102,6 +102,52 @@ describe('cases: an answer that nothing moves', () => {
           : tools.read(`/w/src/${word(i)}.ts`, `export const ${word(i)} = ${i};`),
     ),
   });
+  const opened = (): Act =>
+    other('mcp__browser__navigate', { url: 'http://localhost:3000/signup' }, 'heading "Sign up"');
+  const faults = [
+    '404 (Not Found)',
+    '500 (Internal Server Error)',
+    "Unexpected token '<'",
+    '422 (Unprocessable Entity)',
+    "Cannot read properties of undefined (reading 'token')",
+    '401 (Unauthorized)',
+    'cookies are blocked',
+    'redirected too often',
+  ];
+  const complained = (i: number): Act =>
+    other(
+      'mcp__browser__console_messages',
+      { level: 'error' },
+      `[ERROR] signup: ${faults[i] ?? ''}`,
+    );
+  const mended = (tools: Toolset, i: number): Act =>
+    tools.replace('/w/src/signup.ts', `step(${i});`, `await step(${i + 1});`);
+  row('a page opened before each try, which gets one fault further', 'quiet', {
+    'another fault each time': each(24, (tools, i) =>
+      i % 3 === 0 ? opened() : i % 3 === 1 ? complained((i - 1) / 3) : mended(tools, i),
+    ),
+  });
+  row('a page opened before each try, and the same fault', 'no-progress by 21', {
+    'the same fault each time': each(24, (tools, i) =>
+      i % 3 === 0 ? opened() : i % 3 === 1 ? complained(1) : mended(tools, i),
+    ),
+  });
+  row('a runner that watches for changes, whose end is waited for', 'by 8', {
+    'all tests passed long ago': each(10, (tools, i) =>
+      tools.run(
+        `sleep ${20 + i * 10}; tail -8 /tmp/test.log`,
+        ' Tests  212 passed (212)\n PASS  Waiting for file changes...\n       press q to quit',
+      ),
+    ),
+  });
+  row('the log of a server that goes on, looked at after each edit', 'quiet', {
+    'each edit was taken up': alternate(9, tuned, (tools, i) =>
+      tools.run('tail -1 /tmp/vite.log', `10:0${i}:07 [vite] hmr update /src/cart.css`),
+    ),
+    'each build went through': alternate(9, tuned, (tools, i) =>
+      tools.run('tail -2 /tmp/dev.log', `Compiled in ${40 + i} ms\nWatching for file changes...`),
+    ),
+  });
   row('one message to many people', 'quiet', {
     'by a server’s tool': each(12, (_, i) =>
       other(

@@ -193,6 +193,13 @@ const TO_AND_FRO = 3;
 const TO_AND_FRO_WARNED = 2;
 const COMMANDS = 256;
 
+/** How a run went wrong, whatever the command. */
+function findWay(call: CallRecord): string {
+  const { outcome, tests, error } = call.evidence;
+  const named = tests === undefined ? error?.line : undefined;
+  return outcome.core ?? named ?? findFailure(call);
+}
+
 /** The row of a run, and that of the run before if it was another. */
 interface RowPlace {
   readonly row: string;
@@ -401,7 +408,7 @@ class EditTestRun implements DetectorRun {
 
   /** Failures that alternate, whichever commands show them. */
   private alternate(call: CallRecord, step: number): Finding | undefined {
-    const { action, outcome, tests } = call.evidence;
+    const { action, tests } = call.evidence;
     if (action.looks || action.polls || onlyEdits(call)) {
       return undefined;
     }
@@ -412,7 +419,7 @@ class EditTestRun implements DetectorRun {
     }
     const rounds = this.alternating.add({
       run: findRun(call, step),
-      way: isWrong ? `${outcome.core ?? findFailure(call)} ${tests?.run.passed ?? ''}` : 'well',
+      way: isWrong ? `${findWay(call)} ${tests?.run.passed ?? ''}` : 'well',
       failing: isWrong ? failingNames(call) : [],
       news: isWrong && tellsNews(call),
       paths: [...new Set(this.changes.paths)],

@@ -161,8 +161,14 @@ const patience: Record<ErrorSameness, number> = {
 /** Factor on the limit: one error of a program, whatever its arguments and the values that it names. */
 const OTHER_ARGUMENTS = 3;
 
+/** Factor on the limit: one call that fails for ever other reasons, each of which was mended. */
+const MENDED = 4;
+
 /** Factor on the limit: one negative answer to different questions. */
 const OTHER_QUESTIONS = 1.5;
+
+/** The same, where other things were done in between that told nothing: each may have been what helps. */
+const BESIDE_ACTS = 2;
 
 /** Factor on the limit: ever different programs that could be there, but are not. */
 const LOOKING_FOR_TOOL = 2;
@@ -225,7 +231,7 @@ class ErrorLoopRun extends WindowRun {
             : 'not',
       polls,
     );
-    const times = polls ? POLL_FACTOR : areMended(members) ? OTHER_ARGUMENTS : 1;
+    const times = polls ? POLL_FACTOR : areMended(members) ? MENDED : 1;
     return this.finding('verdict.error-loop.call', members, times, call);
   }
 
@@ -297,11 +303,13 @@ class ErrorLoopRun extends WindowRun {
     return this.finding('verdict.error-loop.error', members, OTHER_ARGUMENTS, call);
   }
 
-  /** One negative answer, whatever was asked. Only looks and failures may stand between. */
+  /** One negative answer, whatever was asked. Only looks and failures may stand between, or acts that told nothing. */
   private sameAnswer(records: readonly StepRecord[], call: CallRecord): Finding | undefined {
     const { core, isWall } = call.evidence.outcome;
     if (
       core === undefined ||
+      // put right by any call that is in the right form
+      call.tool === REJECTED_RESPONSE ||
       // what will never come is no wait
       (call.evidence.action.polls && !isWall) ||
       call.evidence.reads?.lines !== undefined ||
@@ -311,16 +319,21 @@ class ErrorLoopRun extends WindowRun {
     }
     const isSame = ({ evidence: { outcome, tests } }: CallRecord): boolean =>
       outcome.core === core && tests === undefined;
-    const members = listMembers(records, isSame, ({ calls, changed }) =>
-      !changed &&
-      !calls.some(wentWell) &&
-      !calls.some((each) => !isSame(each) && mayHelp(each) && !isVain(each))
-        ? 'not'
-        : calls.some(isSame)
-          ? 'with'
-          : 'before',
+    const helps = (each: CallRecord): boolean =>
+      wentWell(each) || (!isSame(each) && mayHelp(each) && !isVain(each));
+    const findRow = (isEnd: (each: CallRecord) => boolean): CallRecord[] =>
+      listMembers(records, isSame, ({ calls, changed }) =>
+        !changed && !calls.some(isEnd) ? 'not' : calls.some(isSame) ? 'with' : 'before',
+      );
+    return graver(
+      this.finding('verdict.error-loop.error', findRow(helps), OTHER_QUESTIONS, call),
+      this.finding(
+        'verdict.error-loop.error',
+        findRow((each) => helps(each) && each.evidence.outcome.says !== 'silent'),
+        BESIDE_ACTS,
+        call,
+      ),
     );
-    return this.finding('verdict.error-loop.error', members, OTHER_QUESTIONS, call);
   }
 
   /** Commands in a row that the shell did not run, for reasons of one class, whatever they are. */

@@ -106,7 +106,7 @@ const WARNED = 2;
 const [BESIDE, FEWER, FEWEST] = [3, 2, 4];
 /** Looks before which nothing can have been done again. */
 const FIRST_LOOKS = 2;
-const [QUESTIONS, DEEDS, LISTED] = [24, 16, 64];
+const [QUESTIONS, DEEDS, LISTED, FAULTS] = [24, 16, 64, 256];
 /** A shorter answer may be one to anything (characters). */
 const SHORTEST_ANSWER = 8;
 /** Rules of worth by which an answer told something new. */
@@ -143,6 +143,8 @@ class UnmovedRun implements DetectorRun {
   /** Changes of files, and acts whose effect nothing shows: how many, and the newest. */
   private done = 0;
   private readonly deeds: Deed[] = [];
+  /** What went wrong so far, by its identity. */
+  private readonly faults = new Recent<true>(FAULTS);
   /** Answers that told something new. To one question, other numbers may be a time or an id; beside it, they may measure what is edited. */
   private readonly told = { question: 0, answer: 0 };
   /** The calls of the newest step that were looked at: a step may be judged again. */
@@ -203,7 +205,8 @@ class UnmovedRun implements DetectorRun {
     return found;
   }
 
-  private remember({ rule, evidence }: CallRecord): void {
+  private remember(call: CallRecord): void {
+    const { rule, evidence } = call;
     const { edits, tests, repeat, reads } = evidence;
     if (edits.elsewhere) {
       this.answers.clear(); // another commit may fail alike
@@ -217,7 +220,20 @@ class UnmovedRun implements DetectorRun {
     if (news.has(rule) && reads?.ofOwnEdit !== true) {
       this.told.answer += 1;
       this.told.question += tests !== undefined || !repeat.sameButNumbers ? 1 : 0;
+    } else if (this.isOtherFault(call)) {
+      this.told.answer += 1;
+      this.told.question += 1;
     }
+  }
+
+  /** What was tried before goes wrong for a reason that was not met before: that one is behind. */
+  private isOtherFault({ evidence: { outcome, error, repeat } }: CallRecord): boolean {
+    const fault = error?.key ?? outcome.core;
+    if (outcome.says !== 'negative' || fault === undefined || this.faults.has(fault)) {
+      return false;
+    }
+    this.faults.set(fault, true);
+    return !repeat.first;
   }
 
   private look(call: CallRecord, step: number): Finding | undefined {

@@ -1,9 +1,10 @@
 /** What an answer says, read from the kinds of its lines: good, negative, nothing, or something that it tells. */
 import type { JsonObject } from '../../events.js';
 import { collectValues, masked, vocabulary } from '../errors/error-mask.js';
+import type { ToolUse } from '../tool/call-nature.js';
 import { copied } from '../../redact.js';
 import { hashText } from '../hash.js';
-import { classifyLine, failedState, findPhrase, type LineKind } from '../../lines/line-kind.js';
+import { classifyLine, failedState, findLack, type LineKind } from '../../lines/line-kind.js';
 import { namedLine } from '../../lines/places.js';
 
 /** `silent`: no line. `told`: anything that is none of the others. */
@@ -49,7 +50,7 @@ const good: Said = { ...silent, says: 'good' };
 const nothing: Said = { ...silent, says: 'nothing', fruitless: true };
 
 /** @param text of the answer without noise and frames */
-export function readSaid(text: string, input: JsonObject, failed: boolean): Said {
+export function readSaid(text: string, { tool, input }: ToolUse, failed: boolean): Said {
   if (text === '') {
     return silent;
   }
@@ -66,13 +67,14 @@ export function readSaid(text: string, input: JsonObject, failed: boolean): Said
   const unanswered = count('wall', 'refusal', 'unreachable', 'absent');
   const errors = count('error');
   const bad = unanswered + errors;
+  const named = lines.map((line) => withoutTool(line, tool));
   const plain = count('plain');
   const fruitless =
     unanswered + count('hollow') > 0 && errors === 0 && plain <= MOST_BESIDES_NOTHING;
   if (bad > 0 && plain <= Math.max(MOST_BESIDES, bad)) {
     return {
       says: 'negative',
-      ...findCore(lines, kinds, input),
+      ...findCore(named, kinds, input),
       fruitless,
       isMostly: bad > plain + count('acknowledgement', 'well'),
       isWall: count('wall') > 0,
@@ -81,7 +83,7 @@ export function readSaid(text: string, input: JsonObject, failed: boolean): Said
     };
   }
   if (failed) {
-    return { ...silent, says: 'negative', fruitless };
+    return { ...silent, says: 'negative', ...findPlainCore(named, input), fruitless };
   }
   if (fruitless) {
     return nothing;
@@ -131,7 +133,7 @@ function findCore(
     [...new Set(lines.filter((_, i) => wanted.includes(kinds[i] ?? 'plain')))].slice(0, MOST_CORE);
   const [wall] = of('wall');
   if (wall !== undefined) {
-    return makeCore(findPhrase('wall', wall), wall);
+    return makeCore(findLack(wall), wall);
   }
   const refused = of('refusal');
   if (refused.length > 0) {
@@ -151,6 +153,34 @@ function findCore(
   return !kinds.includes('error') && !telling.some(namesHost)
     ? noCore
     : makeCore(telling.join('\n').replace(places, '#'), reasons[0] ?? telling[0]);
+}
+
+/** A refusal may name the tool that was called: it is none of this tool alone. */
+function withoutTool(line: string, tool: string): string {
+  const name = tool.split('__').at(-1) ?? tool;
+  return line.includes(name)
+    ? line.replace(/[\w-]+/g, (word) =>
+        word === tool || word.endsWith(`_${name}`) ? '<tool>' : word,
+      )
+    : line;
+}
+
+/** Words from which on a sentence says why, whatever was asked. */
+const SENTENCE = 5;
+
+/** A failure in words that no list has: the same sentence, if it names nothing that was asked for. */
+function findPlainCore(
+  lines: readonly string[],
+  input: JsonObject,
+): Pick<Said, 'core' | 'telling'> {
+  const [first, second] = lines;
+  const asked = [...collectValues(input)].join('\n');
+  return first === undefined ||
+    second !== undefined ||
+    (first.match(/[a-z]{2,}/gi) ?? []).length < SENTENCE ||
+    namesAsked(first, asked)
+    ? noCore
+    : makeCore(first.replace(places, '#'), first);
 }
 
 /** Whether the line names something: quoted, with a dot, a colon or a slash in it, or before a colon. */

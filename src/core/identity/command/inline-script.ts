@@ -18,9 +18,9 @@ export function inlineScript({ words, document }: Segment): string | undefined {
 }
 
 const reads =
-  /\.read(?:lines)?\(|\.read_text\(|\breadFile(?:Sync)?\(|\bFile\.read(?:lines)?\b|\bfile_get_contents\(/;
+  /\.read(?:lines)?\(|\.read_text\(|\breadFile(?:Sync)?\(|\bFile\.read(?:lines)?\b|\bfile_get_contents\(|\bload_workbook\(|\b(?:json|yaml|toml|pickle)\.load\(/;
 const writes =
-  /\.write(?:lines)?\(|\.write_text\(|\bwriteFile(?:Sync)?\(|\bFile\.write\b|\bfile_put_contents\(/;
+  /\.write(?:lines)?\(|\.write_text\(|\bwriteFile(?:Sync)?\(|\bFile\.write\b|\bfile_put_contents\(|\.save\(|\b(?:json|yaml|toml|pickle)\.dump\(/;
 
 /** The script takes the text of a file and writes another one: it edits rather than runs something. */
 export function rewritesFile(script: string): boolean {

@@ -12,6 +12,8 @@ const moment = new RegExp(
     String.raw`\d{4}[-/]\d\d?[-/]\d\d?(?!\d)(?:[T ,:]{1,2}\d\d:\d\d(?::\d\d(?:[.,]\d{1,9})?)?(?: ?(?:Z|UTC|[+-]\d\d:?\d\d)(?!\w))?)?`,
     String.raw`\d{1,2}[-/.]\d{1,2}[-/.]\d{4}(?!\w)(?:[T ,]{1,2}${timeOfDay})?`,
     String.raw`\d{1,2}[ /-]${month},?[ /-]\d{4}(?!\d)(?:[: ]${timeOfDay})?`,
+    // without a year, as telephones log
+    String.raw`[01]\d-[0-3]\d \d\d:\d\d:\d\d\.\d{1,6}`,
     String.raw`20\d{6}(?:[T_-]?\d{6}Z?|_\d{4})(?!\w)`,
     timeOfDay,
   ].join('|'),

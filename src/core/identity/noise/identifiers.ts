@@ -62,12 +62,15 @@ export function isAddress({ text, start, end }: Word): boolean {
 }
 
 const LONG_ID = 20;
+/** Behind the name of a kind: `evt_3Q0d0f98f344`. */
+const SHORT_ID = 10;
 const CHANGES_OF_KIND = 5;
+const LONGEST_KIND = 6;
 
 /** A long word in which letters and digits alternate. A name that a person chose has its digits in a few places. */
 export function isRandom(word: Word): boolean {
   const { codes, start, end } = word;
-  if (end - start < LONG_ID || isDigest(word)) {
+  if (end - start < (isBehindKind(word) ? SHORT_ID : LONG_ID) || isDigest(word)) {
     return false;
   }
   let changes = 0;
@@ -77,6 +80,16 @@ export function isRandom(word: Word): boolean {
     }
   }
   return changes >= CHANGES_OF_KIND && mark(end, 'id');
+}
+
+/** Directly behind a short word of letters and `_`. */
+function isBehindKind({ codes, start, before, previousStart, previousEnd }: Word): boolean {
+  return (
+    before === '_' &&
+    previousEnd === start - 1 &&
+    previousEnd - previousStart <= LONGEST_KIND &&
+    classAt(codes, previousStart) !== DIGIT
+  );
 }
 
 /** What `req_011CSf…` and `call-8f3kq2m1` begin with. */

@@ -1,5 +1,5 @@
 /** Numbers of processes and threads, as shells, loggers, runtimes and databases print them. */
-import { DIGIT, mark, marksMatch, startsLine, type Word } from './word.js';
+import { DIGIT, found, mark, marksMatch, startsLine, type Word } from './word.js';
 
 /** A number made of digits alone that names a process by where it stands. */
 export function isProcess(word: Word): boolean {
@@ -7,11 +7,13 @@ export function isProcess(word: Word): boolean {
     case ' ':
       return word.text.charAt(word.start - 2) === ']'
         ? isNestProcess(word) || isShellJob(word)
-        : isListedProcess(word);
+        : isListedProcess(word) || isPhoneProcess(word) || isPhoneThread(word);
     case '[':
       return isLogProcess(word) || isHeadOfLog(word);
     case '(':
-      return isThread(word);
+      return isThread(word) || isPhoneProcess(word);
+    case '-':
+      return isNumberedThread(word);
     case '=':
       return isCheckerProcess(word);
     case '<':
@@ -102,6 +104,45 @@ function isThread({ text, start, end, before, after }: Word): boolean {
     text.startsWith(') panicked', end) &&
     mark(end, 'process')
   );
+}
+
+const threadName = /(?:[Tt]hread|exec|(?:Dispatcher|Pool(?:-\d{1,3})?)-worker)-$/;
+const LONGEST_THREAD_NAME = 24;
+
+/** `pool-1-thread-3`, `nio-8080-exec-5`, `DefaultDispatcher-worker-2` */
+function isNumberedThread({ text, start, end }: Word): boolean {
+  return (
+    threadName.test(text.slice(Math.max(0, start - LONGEST_THREAD_NAME), start)) &&
+    mark(end, 'process')
+  );
+}
+
+const tagOfPhone = /(?:^|[\s>])[VDIWEF]\/[^\s(]{1,60}\( {0,4}$/;
+const LONGEST_TAG = 70;
+
+/** `E/AndroidRuntime( 4132):`; the spaces before it fill up what the number lacks */
+function isPhoneProcess({ text, start, end, after }: Word): boolean {
+  const from = Math.max(0, start - LONGEST_TAG);
+  if (after !== ')' || text.charAt(end + 1) !== ':' || !tagOfPhone.test(text.slice(from, start))) {
+    return false;
+  }
+  found.start = text.lastIndexOf('(', start) + 1;
+  return mark(end, 'process');
+}
+
+const phoneThread = /\d{1,6} {1,5}\d{1,6}(?= [VDIWEF] \S)/y;
+const behindTime = /\.\d{3}( {1,5})$/;
+const LONGEST_GAP = 9;
+
+/** `11-29 22:10:11.123  4132  4177 E AndroidRuntime:` */
+function isPhoneThread(word: Word): boolean {
+  const { text, start } = word;
+  const gap = behindTime.exec(text.slice(Math.max(0, start - LONGEST_GAP), start))?.[1];
+  if (gap === undefined || !marksMatch(phoneThread, word, 'process')) {
+    return false;
+  }
+  found.start = start - gap.length;
+  return true;
 }
 
 const vmProcess = /0\.\d+\.\d+(?=>)/y;
