@@ -128,8 +128,8 @@ export class FileHistory {
       return;
     }
     const isGone = mark === MISSING;
-    // the look may have begun before the change that it found
-    const at = changedAt ?? look.at;
+    // the look may have begun before the change that it found; calls and their results are told in whole milliseconds
+    const at = Math.floor(changedAt ?? look.at);
     versions.push({
       mark,
       mode,

@@ -387,16 +387,26 @@ function snapshot(root: string): Record<string, string> {
 }
 
 describe('what files held over time', () => {
+  const look = (history: FileHistory, began: number, mark: string, changedAt: number): void => {
+    const files = new Map([['a.js', { mark, stamp: '', mode: 0o644, changedAt }]]);
+    history.take({ top: '/w', commit: 'c1', began, limited: false, files, clean: new Set() });
+  };
+
   it('changed when the file system says so, also where the look had begun before', () => {
     const history = new FileHistory();
-    const look = (began: number, mark: string, changedAt: number): void => {
-      const files = new Map([['a.js', { mark, stamp: '', mode: 0o644, changedAt }]]);
-      history.take({ top: '/w', commit: 'c1', began, limited: false, files, clean: new Set() });
-    };
-    look(100, 'one', 50);
-    look(200, 'two', 250);
+    look(history, 100, 'one', 50);
+    look(history, 200, 'two', 250);
     const [file] = history.changedSince(150);
     assert.deepEqual([file?.before.mark, file?.now.mark], ['one', 'two']);
     assert.equal(file?.now.changed.at, 250);
+  });
+
+  it('changed before a result that was told in the same millisecond', () => {
+    const history = new FileHistory();
+    look(history, 100, 'one', 50);
+    look(history, 260, 'two', 250.7);
+    // as a clock that counts whole milliseconds says at 250.9
+    assert.deepEqual(history.changedSince(250), []);
+    assert.equal(history.changedSince(249).length, 1);
   });
 });
