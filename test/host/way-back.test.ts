@@ -122,6 +122,11 @@ describe('the way back', () => {
   it('leaves alone what the person has typed since, saved or not', async () => {
     await circle();
     const document = await vscode.workspace.openTextDocument(path('cart.js'));
+    // VS Code may still have it as an earlier test left it: what is typed into that is saved over nothing
+    await until(
+      'the editor has read what the agent wrote',
+      () => document.getText() === read('cart.js'),
+    );
     const editor = await vscode.window.showTextDocument(document);
     await editor.edit((edit) => edit.insert(new vscode.Position(0, 0), '// mine\n'));
     const mine = document.getText();
