@@ -474,7 +474,7 @@ function describeAction(
     namesFiles: segments.some(({ words }) => words.some((word, i) => i > 0 && fileName.test(word))),
     keepsBooks: isBookkeeping(call),
     checks: segments.some(({ kind }) => kind === 'test' || kind === 'build'),
-    compares: segments.some(({ words }) => comparing.has(findProgram(words))),
+    compares: segments.some(({ words: [program = ''] }) => comparing.has(program)),
     replans: isReplan,
   };
 }

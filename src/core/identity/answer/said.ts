@@ -67,14 +67,13 @@ export function readSaid(text: string, { tool, input }: ToolUse, failed: boolean
   const unanswered = count('wall', 'refusal', 'unreachable', 'absent');
   const errors = count('error');
   const bad = unanswered + errors;
-  const named = lines.map((line) => withoutTool(line, tool));
   const plain = count('plain');
   const fruitless =
     unanswered + count('hollow') > 0 && errors === 0 && plain <= MOST_BESIDES_NOTHING;
   if (bad > 0 && plain <= Math.max(MOST_BESIDES, bad)) {
     return {
       says: 'negative',
-      ...findCore(named, kinds, input),
+      ...findCore(withoutTool(lines, tool), kinds, input),
       fruitless,
       isMostly: bad > plain + count('acknowledgement', 'well'),
       isWall: count('wall') > 0,
@@ -83,7 +82,12 @@ export function readSaid(text: string, { tool, input }: ToolUse, failed: boolean
     };
   }
   if (failed) {
-    return { ...silent, says: 'negative', ...findPlainCore(named, input), fruitless };
+    return {
+      ...silent,
+      says: 'negative',
+      ...findPlainCore(withoutTool(lines, tool), input),
+      fruitless,
+    };
   }
   if (fruitless) {
     return nothing;
@@ -155,14 +159,16 @@ function findCore(
     : makeCore(telling.join('\n').replace(places, '#'), reasons[0] ?? telling[0]);
 }
 
-/** A refusal may name the tool that was called: it is none of this tool alone. */
-function withoutTool(line: string, tool: string): string {
+/** A failure may name the tool that was called: that does not make it a failure of this tool alone. */
+function withoutTool(lines: readonly string[], tool: string): readonly string[] {
   const name = tool.split('__').at(-1) ?? tool;
-  return line.includes(name)
-    ? line.replace(/[\w-]+/g, (word) =>
-        word === tool || word.endsWith(`_${name}`) ? '<tool>' : word,
-      )
-    : line;
+  return lines.map((line) =>
+    line.includes(name)
+      ? line.replace(/[\w-]+/g, (word) =>
+          word === tool || word.endsWith(`_${name}`) ? '<tool>' : word,
+        )
+      : line,
+  );
 }
 
 /** Words from which on a sentence says why, whatever was asked. */
