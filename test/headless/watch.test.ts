@@ -296,7 +296,12 @@ describe('turnwatch watch, without VS Code', () => {
           skip(this, program);
         }
         ending = new AbortController();
-        model = await startModel({ api: agent.api, script: unwatched.slice(0, 2), words: '' });
+        model = await startModel({
+          api: agent.api,
+          script: unwatched.slice(0, 2),
+          words: '',
+          delayMs: 3000, // the process is there while its log is read, on a busy machine, too
+        });
         box = makeBox(agent.id);
         const pointed = pointAt(agent, box, `${model.url}${agent.path}`);
         terminal = openTerminal(process.execPath, [resolve('dist/cli/turnwatch.js'), 'watch'], {
