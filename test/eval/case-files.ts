@@ -23,6 +23,7 @@ import '../unit/cases/cases-fruitless.test.js';
 import '../unit/cases/cases-honest.test.js';
 import '../unit/cases/cases-hung.test.js';
 import '../unit/cases/cases-more.test.js';
+import '../unit/cases/cases-moved-on.test.js';
 import '../unit/cases/cases-no-progress.test.js';
 import '../unit/cases/cases-numbers.test.js';
 import '../unit/cases/cases-pressure.test.js';

@@ -128,6 +128,8 @@ export interface RunEvidence {
   readonly facts: number;
   /** Only where the tool tried what it edited. */
   readonly trial: Trial | undefined;
+  /** The first finding is at code that no run had shown, and that no recent edit wrote: the one before is mended. */
+  readonly movedOn: boolean;
   /** The script printed nothing, although it or an edit before it prints. */
   readonly silent: boolean;
   /** A trace names another copy of a file than the one that was edited. */

@@ -95,7 +95,9 @@ export function observeRun(
     return trial && { ...noRun, trial };
   }
   if (tests !== undefined) {
-    return isFailing(tests) ? failingRun(answer, false, undefined, runs) : noRun;
+    return isFailing(tests)
+      ? { ...failingRun(answer, false, undefined, runs), movedOn: pointsElsewhere(answer, runs) }
+      : noRun;
   }
   const script = ownScript(answer, runs);
   const isWrong =
@@ -129,6 +131,7 @@ const noRun: RunEvidence = {
   rewritten: false,
   core: undefined,
   facts: 0,
+  movedOn: false,
   trial: undefined,
   silent: false,
   otherCopy: undefined,
@@ -146,6 +149,16 @@ function failingRun(
     facts: factsIn(answer, isRewritten, runs),
     otherCopy: mayBeCopy ? otherCopy(answer.text, script, runs) : undefined,
   };
+}
+
+/** A line of code, and below it what points at a place in it. */
+const pointedAt =
+  /^[ \t]*(?:\d+[ \t]*[|│])?[ \t]*(\S.{2,300})\n[ \t]*(?:[|│])?[ \t-]*[\^~][\^~ \t-]*(?: .*)?$/m;
+
+/** Whether the first finding is at other code than any run has shown. What the session just wrote there is only another form of it. */
+function pointsElsewhere({ text, step }: Answer, runs: RunMemory): boolean {
+  const code = pointedAt.exec(text.slice(0, LONGEST))?.[1]?.trim();
+  return code !== undefined && runs.spots.add(hashText(code), step) && !runs.isWritten(code);
 }
 
 /** On another machine the same file has another path. */

@@ -46,6 +46,8 @@ export interface EditedFile {
 export class RunMemory {
   /** Lines that runs printed, hashed. */
   readonly lines = new SeenSet(LINES);
+  /** Code that runs pointed at, hashed. */
+  readonly spots = new SeenSet(LINES);
   /** By stem: scripts that this session wrote, in files or in commands. */
   private readonly scripts = new Recent<Script>(SCRIPTS);
   /** By name: the newest path that was edited. */

@@ -41,6 +41,14 @@ export function isNamed(line: string): boolean {
   return (strong.test(line) || thrown.test(line) || tellsMismatch(line)) && !noError.test(line);
 }
 
+/** A build or a task runner says of what it ran that it failed; why, the lines before say. */
+const relayed =
+  /\b(?:did not complete successfully: exit (?:code|status):? ?\d+|returned (?:a )?non-zero (?:exit status|code):? ?\d+|(?:exited|failed|completed) with (?:exit )?(?:code|status) \d+)\b|^\S{0,20}make(?:\[\d+\])?: \*{3} .*\bError \d+$|\bELIFECYCLE\b|^error: Recipe `[^`]+` failed|^ninja: build stopped/;
+
+export function isRelayed(line: string): boolean {
+  return relayed.test(line);
+}
+
 export function isTelling(line: string): boolean {
   return isNamed(line) || (weak.test(line) && !noError.test(line));
 }

@@ -127,6 +127,23 @@ describe('cases: long-lasting failures', () => {
       ),
     ),
   });
+  row('old failures, while the work moves on from file to file', 'watch at most', {
+    pytest: rounds(
+      14,
+      (tools, i) => tools.run('pytest -q', pytest(['network'], i), 1),
+      (i) => `src/${word(i)}.py`,
+    ),
+    jest: rounds(
+      14,
+      (tools, i) =>
+        tools.run(
+          'npx jest',
+          `FAIL test/legacy.test.ts\n  ● legacy › rounds half up\n\n    expect(received).toBe(expected)\n\n    Expected: 2\n    Received: 3\n\nTests:       1 failed, 48 passed, 49 total\nTime:        2.${100 + i * 37} s`,
+          1,
+        ),
+      (i) => `src/${word(i)}.ts`,
+    ),
+  });
   row('the same failure whatever is edited, here and there and here again', 'by 20', {
     'a suite that cannot start': rounds(
       16,

@@ -419,6 +419,40 @@ describe('cases: silence', () => {
         ? edited(tools, i)
         : tools.run(`python -c "import tables; assert tables.${word(i)}() == ${i}"`, ''),
     ),
+    'log lines put into ever other files, and a check of the project that says nothing': each(
+      20,
+      (tools, i) =>
+        i % 2 === 0
+          ? tools.replace(
+              `/w/src/${word(i)}.py`,
+              `def ${word(i)}(order):\n    return order.total`,
+              `def ${word(i)}(order):\n    logger.info("total of %s", order.id)\n    return order.total - order.discount`,
+            )
+          : tools.run('bash scripts/check.sh', ''),
+    ),
+    'log lines put into one file, function by function': each(20, (tools, i) =>
+      i % 2 === 0
+        ? tools.replace(
+            '/w/src/orders.py',
+            `def ${word(i)}(order):\n`,
+            `def ${word(i)}(order):\n    log.debug("${word(i)} of %s", order.id)\n`,
+          )
+        : tools.run('python tools/check_types.py', ''),
+    ),
+    'commands written one by one, each of which prints, and a smoke test of its own': (
+      tools,
+      story,
+    ) => {
+      story.step(tools.write('/w/smoke.py', 'import cli\nassert cli.main(["--help"]) == 0\n'));
+      story.repeat(20, (i) =>
+        i % 2 === 0
+          ? tools.write(
+              `/w/commands/${word(i)}.py`,
+              `def run(args):\n    print("${word(i)}:", args.name)\n    return 0\n`,
+            )
+          : tools.run('python smoke.py', ''),
+      );
+    },
     'a program with a print put in, which is seen': (tools, story) => {
       story.step(tools.write('/w/probe.py', 'start'));
       story.repeat(24, (i) =>

@@ -323,7 +323,7 @@ class EditTestRun implements DetectorRun {
       return alternating;
     }
     for (const group of groups) {
-      if (this.failures.isFurther(group, this.changes)) {
+      if (call.evidence.run?.movedOn === true || this.failures.isFurther(group, this.changes)) {
         this.failures.end(group.id);
         this.knownFailures.wentWell(call.key);
       }

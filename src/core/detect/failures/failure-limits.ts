@@ -32,16 +32,16 @@ export function chooseLimit(
   }
   switch (sameness) {
     case 'silence':
-      return { count: row.runs.length, limit: usual * SILENCE, watchAt: usual };
+      return judgeSilence(row, usual);
     case 'witness':
       return judgeWitness(row, usual);
     case 'script':
       // its prints are no facts, the error is
-      return row.runs.some(({ rewritten }, i) => i > 0 && rewritten)
+      return isRewritten(row.runs)
         ? { count: row.runs.length, limit: usual, watchAt: usual - 1 }
         : withNews(row, usual);
     case 'growing':
-      return row.runs.some(({ rewritten }, i) => i > 0 && rewritten)
+      return isRewritten(row.runs)
         ? { count: row.runs.length, limit: usual, watchAt: usual - 1 }
         : { count: row.runs.length, limit: Infinity, watchAt: Infinity };
     case 'tried': {
@@ -56,10 +56,23 @@ export function chooseLimit(
       const patience = patienceWith(row, tests, sameness === 'error');
       const limit = usual + extra;
       return patience === Infinity
-        ? { count: attemptsIn(row.runs), limit: Infinity, watchAt: limit }
+        ? { count: attemptsIn(row.runs), limit: Infinity, watchAt: limit * OLD_FAILURES - 1 }
         : withNews(row, limit * patience);
     }
   }
+}
+
+/** A script that only speaks of faults says nothing while the edits move on through other files. */
+function judgeSilence({ runs, revisited }: FailureRow, usual: number): FailureLimit {
+  const isAbout = revisited || isRewritten(runs);
+  return isAbout
+    ? { count: runs.length, limit: usual * SILENCE, watchAt: usual }
+    : { count: runs.length, limit: Infinity, watchAt: Infinity };
+}
+
+/** Whether a script was rewritten between its runs. */
+function isRewritten(runs: readonly Run[]): boolean {
+  return runs.some(({ rewritten }, i) => i > 0 && rewritten);
 }
 
 /** Edits that move on through other files are about something else than an answer that stays, unless they only add prints. */
@@ -68,7 +81,7 @@ function judgeWitness({ runs, afterSource, revisited }: FailureRow, usual: numbe
     ({ looks, isOwn, isWrong }) => looks || isOwn || (isWrong && revisited),
   );
   // a script that was rewritten itself is no test, whatever it is called
-  const isTried = afterSource > 0 || runs.some(({ rewritten }, i) => i > 0 && rewritten);
+  const isTried = afterSource > 0 || isRewritten(runs);
   const limit = usual * (isTried ? 1 : WRITING_TESTS);
   return isAbout
     ? { count: runs.length, limit, watchAt: limit - WITNESS_WARNED }
@@ -123,11 +136,15 @@ function patienceWith(
     return 1;
   }
   const isAbout = revisited || isShared;
-  if (tests !== undefined && !isAbout && checkers.test(tests.runner)) {
+  if (tests !== undefined && !isAbout && (checkers.test(tests.runner) || mostlyPasses(tests))) {
     return Infinity;
   }
   const mayBeOld = !isAbout || (tests !== undefined && mayBeOldFailures(tests));
   return (afterSource > 0 ? 1 : WRITING_TESTS) * (mayBeOld ? OLD_FAILURES : 1);
+}
+
+function mostlyPasses({ failing, passed = 0 }: TestRun): boolean {
+  return failing.length > 0 && passed > failing.length;
 }
 
 function mayBeOldFailures({ runner, failing, failed = 0, passed = 0 }: TestRun): boolean {

@@ -31,9 +31,13 @@ export function onlyPrint(...texts: readonly (readonly string[])[]): boolean {
   return some;
 }
 
+/** A logger's line may go into a file, or nowhere. */
+const unseen = /^\s*(?:import|from|_?log(?:ger|ging)?\.(?!Print|Fatal|Panic))/i;
+
+/** Whether the line prints what a run is sure to show. */
 export function isPrint(line: string): boolean {
   printing.lastIndex = line.length - line.trimStart().length;
-  return printing.lastIndex < line.length && printing.test(line);
+  return printing.lastIndex < line.length && printing.test(line) && !unseen.test(line);
 }
 
 /** Lines that print. */

@@ -1,6 +1,13 @@
 /** What an error amounts to: the same error for other arguments is the same error, even where it arrives as ordinary output. */
 import type { JsonObject } from '../../events.js';
-import { isNamed, isTelling, lastOfTrace, refusal, strong } from '../../lines/error-cues.js';
+import {
+  isNamed,
+  isRelayed,
+  isTelling,
+  lastOfTrace,
+  refusal,
+  strong,
+} from '../../lines/error-cues.js';
 import { ARGUMENT, errorLines } from './error-lines.js';
 import { masked, collectValues } from './error-mask.js';
 import { extractReport } from './error-report.js';
@@ -122,6 +129,10 @@ function findTelling(lines: readonly string[]): string[] {
   // an error after the traceback is another program's, and counts instead; a remark on the error is none
   const isLast = trace !== undefined && after.length <= MOST_AFTER;
   const telling = [...new Set(looked.filter(isLast ? isNamed : isTelling))];
+  // where only who ran it says that it failed, what ran has named its failure in words of its own
+  if (telling.length > 0 && lines.length > telling.length && telling.every(isRelayed)) {
+    return [];
+  }
   return isLast && telling.length === 0 ? [trace] : telling.slice(0, MOST_TELLING);
 }
 

@@ -48,11 +48,20 @@ export function withoutPhrases(whole: string, witness?: Witness): string {
       return masks.counter;
     });
   }
+  if (text.startsWith('#') || text.includes('\n#')) {
+    text = text.replace(buildSeconds, (_, step: string, piece: string) => {
+      witness?.('duration', piece);
+      return `${step}${masks.duration}`;
+    });
+  }
   return text.includes('PID') ? withoutPidColumn(text, witness) : text;
 }
 
 /** `Starting a Gradle Daemon, 1 busy and 2 incompatible Daemons could not be reused` */
 const daemons = /\b\d+(?= (?:busy|incompatible|stopped) (?:and|Daemons?)\b)/g;
+
+/** `#9 21.43 npm error`: the seconds that a step of an image's build had taken by then. */
+const buildSeconds = /^(#\d{1,4} )(\d{1,5}\.\d{1,3})(?= )/gm;
 
 /** The rows of numbers that curl shows of a transfer. */
 const transfers =
