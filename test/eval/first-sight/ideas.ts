@@ -52,6 +52,8 @@ import { stallsInStudios } from './stalls-studios.js';
 import { honestInStudios } from './honest-studios.js';
 import { stallsInOffices } from './stalls-offices.js';
 import { honestInOffices } from './honest-offices.js';
+import { stallsInKitchens } from './stalls-kitchens.js';
+import { honestInKitchens } from './honest-kitchens.js';
 import { stallsOfEverydayLooks, stallsOfEverydayWork } from './stalls-everyday.js';
 
 export const ideas: readonly Idea[] = [
@@ -84,6 +86,7 @@ export const ideas: readonly Idea[] = [
   ...stallsInTalk,
   ...stallsInStudios,
   ...stallsInOffices,
+  ...stallsInKitchens,
   ...honestSweeps,
   ...honestWays,
   ...honestTwins,
@@ -111,4 +114,5 @@ export const ideas: readonly Idea[] = [
   ...honestInTalk,
   ...honestInStudios,
   ...honestInOffices,
+  ...honestInKitchens,
 ];
