@@ -113,12 +113,15 @@ export function onlyEdits({ evidence: { edits, action } }: CallRecord): boolean 
   return edits.files.length > 0 && !action.runs;
 }
 
+/** How the identity of failing tests begins. */
+export const TESTS = 't ';
+
 /** Tests by their failures, whatever the command; anything else by command and outcome. */
 export function findFailure({ key, evidence }: CallRecord): string {
   const { tests, error, run, outcome } = evidence;
   return tests === undefined
     ? `${key} ${error?.line ?? (run?.facts === 0 ? run.core?.all : undefined) ?? outcome.key ?? ''}`
-    : `t ${tests.run.key}`;
+    : `${TESTS}${tests.run.key}`;
 }
 
 /** What failed in a run, by name where the output says so. */

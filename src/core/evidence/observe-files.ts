@@ -92,9 +92,11 @@ function observeRework(
 }
 
 const MOST_TARGETS = 12;
-/** Names nothing by itself: a thing that is numbered for one answer only (`e12`), or a key. */
-const reference =
-  /^(?:[a-z]{1,3}\d+|Enter|Return|Escape|Esc|Tab|Space|Backspace|Delete|Home|End|Page(?:Up|Down)|Arrow(?:Up|Down|Left|Right))$/;
+/** Names nothing by itself: a thing that is numbered for one answer only (`e12`). */
+const reference = /^[a-z]{1,3}\d+$/;
+/** A key, several at once, or a direction. */
+const pressed =
+  /^(?:enter|return|esc(?:ape)?|tab|space|backspace|delete|home|end|page[ _-]?(?:up|down)|(?:arrow[ _-]?)?(?:up|down|left|right)|middle|(?:(?:ctrl|control|alt|option|shift|cmd|command|meta|super|win)[+-])+\w{1,9})$/i;
 const number = /^[-+]?\d+(?:\.\d+)?$/;
 
 function findTargets({ input }: Call, command: CommandNature | undefined): readonly string[] {
@@ -105,7 +107,9 @@ function findTargets({ input }: Call, command: CommandNature | undefined): reado
           // without the program and what it is to do
           words.slice(2).filter((word) => !word.startsWith('-') && !number.test(word)),
         );
-  const targets = names.filter((name) => !reference.test(name)).slice(0, MOST_TARGETS);
+  const targets = names
+    .filter((name) => !reference.test(name) && !pressed.test(name))
+    .slice(0, MOST_TARGETS);
   // a place on the screen is in numbers alone, and to go on needs no words
   const isOnShown = targets.length === 0 && (names.length > 0 || command === undefined);
   return isOnShown ? onWhatIsShown : targets;

@@ -121,7 +121,15 @@ function observeAnswer(call: Call, result: CallResult, memory: SessionMemory): E
   const isDead =
     described.polls &&
     ((told.isAbsent && isDeadWait(memory)) || idles.test(answer.text.slice(-IDLE_END)));
-  const action = isDead ? { ...described, polls: false } : described;
+  const staysAsWanted = memory.wanted.same && told.says === 'told';
+  const action =
+    isDead || staysAsWanted
+      ? {
+          ...described,
+          polls: described.polls && !isDead,
+          witnesses: described.witnesses && !staysAsWanted,
+        }
+      : described;
   const reads = observeReads(answer, isNew, action.looks, edits, earlier, memory);
   const repeat = observeRepeat(answer, { action, told, tests, reads }, issued, memory);
   if (isNews) {
@@ -222,7 +230,12 @@ function observeOutcome(
     isNew,
     troubled:
       program === undefined ? mayRunProgram(command) && namesError(text) : tellsTrouble(text),
-    unproven: program !== undefined && isUnproven(program, text, memory),
+    unproven:
+      program !== undefined &&
+      says !== 'good' &&
+      !tellsWell &&
+      !memory.wanted.same &&
+      isUnproven(program, text, memory),
   };
 }
 

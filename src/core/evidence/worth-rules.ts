@@ -287,11 +287,16 @@ function isAcceptedPlan({ action, outcome }: Evidence): boolean {
   return action.class === 'todo' && !outcome.failed;
 }
 
+/** What an agent puts around an empty answer tells nothing. */
+function isAtLength({ length, says }: Evidence['outcome']): boolean {
+  return length >= TELLING && says !== 'silent';
+}
+
 function isKnownInformation({ action, outcome, error, reads, repeat, tests }: Evidence): boolean {
   if (!repeat.first) {
     return false;
   }
-  const isKnown = !outcome.isNew && outcome.length >= TELLING;
+  const isKnown = !outcome.isNew && isAtLength(outcome);
   return (
     // in other words, an unknown tool was asked for what is not there
     (isKnown && action.class === 'other' && outcome.fruitless && error?.kind !== 'validation') ||

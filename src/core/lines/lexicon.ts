@@ -100,7 +100,7 @@ export const lexicon = {
     // `Error: no signature matches` is none
     `(?:${faults})["']?\\s?[:=]\\s?["']?(?:0|none|false|no(?=["']?\\s*(?:[,;|)}\\]]|$)))`,
     `(?:not|n['’]t) (?:find|see|detect|spot|notice) (?:any|a single) (?:\\w+ ){0,2}(?:${faults})`,
-    'healthy|up and running|ready|up to date|(?:will|does|did) not expire|still valid',
+    'healthy|up and running|ready|listening (?:on|at)|up to date|(?:will|does|did) not expire|still valid',
   ],
   /** Whatever was done printed nothing. */
   silent: [

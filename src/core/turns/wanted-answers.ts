@@ -9,6 +9,8 @@ export interface WantedAnswers {
   readonly wait: boolean;
   /** "Make it faster": how long things take. */
   readonly speed: boolean;
+  /** "Refactor it": what it comes to is to stay as it is. */
+  readonly same: boolean;
 }
 
 /** Most people ask for neither. */
@@ -17,6 +19,7 @@ export const wantsNeither: WantedAnswers = {
   refusal: false,
   wait: false,
   speed: false,
+  same: false,
 };
 
 /** What is to be shown is a statement, not a cause: "find out why it cannot …" asks for none. */
@@ -32,22 +35,37 @@ const refusal = new RegExp(
 /** A question of which or whether any: every answer counts, whatever it is. */
 const survey =
   /\b(?:which (?:of\b|\w+s\b|\w+ (?:may|can|must|is|are|has|have|still)\b)|(?:is|are|does|do|has|have|whether|if) (?:there )?(?:still )?any\b|who (?:may|can|has)\b|welche[rs]? (?:der|von|\w+n)\b|gibt es (?:noch )?(?:irgend|ein))/i;
+/** A search for whatever may be wrong, or of no use: that it is not there is an answer, too. Its first sentences say so. */
+const audit = new RegExp(
+  [
+    String.raw`\baudit(?:s|ing)?\b|\bscan (?:the|this|our|all|every|for)\b|\b(?:penetration|pen)[ -]?test|\bthreat model|\bsicherheits(?:prüfung|überprüfung)`,
+    String.raw`\b(?:security|vulnerability|licen[cs]e|accessibility|privacy|compliance)[ -](?:review|scan|check|assessment)`,
+    String.raw`\b(?:review|search|look|check|scan|go through)\b[^.!?\n]{0,80}\bfor (?:any |all |possible |potential |known |common |hard-?coded |leaked )*(?:security|vulnerabilit\w+|secrets|credentials|injections?|xss|problems|issues|bugs|mistakes|smells|typos)\b`,
+    String.raw`\b(?:dead|unreachable) code\b`,
+  ].join('|'),
+  'i',
+);
+const FIRST_SENTENCES = 300;
 const wait =
   /\b(?:wait(?:s|ing)?|await|watch|monitor|poll|as soon as|warte|sobald|beobachte|überwache)\b/i;
 const speed =
   /\b(?:faster|slow|speed(?:s|ing)? up|performance|latency|throughput|schneller|langsam\w*|beschleunige\w*)\b/i;
+const same =
+  /\b(?:refactor\w*|clean(?:ing)? ?up|tidy|simplif(?:y|ies|ying)|restructur\w*|reorgani[sz]\w*|moderni[sz]e|rename|(?:split|extract|break|move)\b(?:[^.!?\n]|\.(?=\S)){0,60}\binto|type (?:hints|annotations)|docstrings?|without (?:changing|breaking)|(?:must|should|has to) (?:not change|(?:stay|remain|keep))|behaviou?r[- ]preserving|räum\w* auf|aufräumen|umbau\w*)\b/i;
 /** A longer prompt describes: it has all kinds of words. */
 const LONGEST = 600;
 
 export function wantedAnswers(prompt: string): WantedAnswers {
+  const isAudit = audit.test(prompt.slice(0, FIRST_SENTENCES));
   if (prompt.length > LONGEST) {
-    return wantsNeither;
+    return { ...wantsNeither, nothing: isAudit };
   }
-  const isSurvey = survey.test(prompt);
+  const isSurvey = isAudit || survey.test(prompt);
   return {
     nothing: isSurvey || nothing.test(prompt),
     refusal: isSurvey || refusal.test(prompt),
     wait: wait.test(prompt),
     speed: speed.test(prompt),
+    same: same.test(prompt),
   };
 }

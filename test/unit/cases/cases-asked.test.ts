@@ -1,5 +1,5 @@
 /** Cases of bookkeeping, of agents that tell no outputs, of what was asked to be repeated, of stepping, and of looking for a tool. */
-import { other, row, times, word } from './cases.js';
+import { asked, other, row, times, word, type Scene } from './cases.js';
 import { write } from '../support/story.js';
 
 describe('cases: bookkeeping', () => {
@@ -168,4 +168,58 @@ describe('cases: going on with what is under way', () => {
       }
     },
   });
+});
+
+describe('cases: what it comes to is to stay as it is', () => {
+  const totals = 'region  total\nnorth   12410\nsouth    8830\neast     4011\n';
+  const split =
+    (output: string, exit = 0): Scene =>
+    (tools, story) => {
+      story.step(tools.write('/w/report.py', 'rows = load()\nprint(totals(rows))\n'));
+      story.repeat(18, (i) =>
+        i % 2 === 0
+          ? tools.replace(
+              '/w/report.py',
+              `part_${i} = rows`,
+              `def part_${i}():\n    return ${word(i)}(rows)`,
+            )
+          : tools.run('python report.py', output, exit),
+      );
+    };
+  row('asked to be put in order, the program prints the same', 'watch at most', {
+    refactored: asked('Refactor report.py. Its output must stay as it is.', split(totals)),
+    'cleaned up': asked('Clean up report.py.', split(totals)),
+    split: asked('Split report.py into small functions.', split(totals)),
+    'with types': asked('Add type hints to report.py.', split(totals)),
+  });
+  row('asked to be put in order, and it fails in one way', 'by 14', {
+    refactored: asked(
+      'Refactor report.py. Its output must stay as it is.',
+      split(
+        'Traceback (most recent call last):\n  File "/w/report.py", line 3, in <module>\nNameError: name \'totals\' is not defined',
+        1,
+      ),
+    ),
+  });
+  row('asked to be mended, and it prints the same', 'by 14', {
+    'a total': asked('The total of the north is wrong. Mend it.', split(totals)),
+  });
+});
+
+describe('cases: a program that is stopped after some time', () => {
+  const stopped =
+    (output: string): Scene =>
+    (tools, story) => {
+      story.step(tools.write('/w/server.js', 'start();\n'));
+      story.repeat(18, (i) =>
+        i % 2 === 0
+          ? tools.replace('/w/server.js', `route_${i}`, `route_${i}, ${word(i)}`)
+          : tools.run('timeout 5 node server.js', output, 124),
+      );
+    };
+  row('it was up', 'quiet', {
+    'an address': stopped('listening on http://localhost:3000'),
+    'a port': stopped('Server listening on port 3000'),
+  });
+  row('it hangs', 'by 14', { 'at one place': stopped('connecting to the queue') });
 });

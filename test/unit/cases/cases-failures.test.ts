@@ -144,6 +144,23 @@ describe('cases: long-lasting failures', () => {
       (i) => `src/${word(i)}.ts`,
     ),
   });
+  const jest = (failed: number, i: number): string =>
+    `${failed > 0 ? 'FAIL test/cart.test.ts\n  ● cart › adds\n' : ''}Tests:       ${failed > 0 ? '1 failed, ' : ''}${9 - failed} passed, 9 total\nTime:        2.${100 + i * 37} s`;
+  row('a failure that is mended each time, as another command shows', 'quiet', {
+    jest: rounds(12, (tools, i) =>
+      i % 2 === 0 ? tools.run('npm test', jest(1, i), 1) : tools.run('npx jest', jest(0, i)),
+    ),
+  });
+  row('a failure beside which a part of the tests passes', 'by 20', {
+    jest: rounds(16, (tools, i) =>
+      i % 2 === 0
+        ? tools.run('npm test', jest(1, i), 1)
+        : tools.run(
+            'npx jest test/rows.test.ts',
+            `Tests:       3 passed, 3 total\nTime:        0.${100 + i} s`,
+          ),
+    ),
+  });
   row('the same failure whatever is edited, here and there and here again', 'by 20', {
     'a suite that cannot start': rounds(
       16,

@@ -4,6 +4,38 @@ import { runners } from '../identity/runners.js';
 import { type Act, judged, Story } from '../support/story.js';
 import { each, fits, other, row, type Scene, source, told, verdictsOf, word } from './cases.js';
 
+const commit = (i: number): string => ((i + 3) * 2_654_435_761).toString(16).slice(0, 6) + 'a';
+const refusedPush =
+  " ! [rejected]        main -> main (fetch first)\nerror: failed to push some refs to 'origin'\nhint: Updates were rejected because the remote contains work that you do\nhint: not have locally.";
+
+describe('cases: pushes that are refused', () => {
+  const pushed =
+    (pulled: (i: number) => string): Scene =>
+    (tools, story) => {
+      story.repeat(10, (i) =>
+        i % 2 === 0
+          ? tools.run('git push', refusedPush, 1)
+          : tools.run('git pull --rebase', pulled(i)),
+      );
+    };
+  row('others were faster each time', 'watch at most', {
+    'and their work is there': (tools, story) => {
+      story.repeat(8, (i) =>
+        i % 2 === 0
+          ? tools.run('git push', refusedPush, 1)
+          : tools.run(
+              'git pull --rebase',
+              `From origin\n   ${commit(i)}..${commit(i + 2)}  main       -> origin/main\nSuccessfully rebased and updated refs/heads/main.`,
+            ),
+      );
+      story.step(tools.run('git push', `To origin\n   ${commit(9)}..${commit(30)}  main -> main`));
+    },
+  });
+  row('nothing is there to be fetched', 'by 10', {
+    'up to date': pushed(() => 'Already up to date.'),
+  });
+});
+
 describe('cases: rounds', () => {
   row('A-B-A-B identical ×20', 'loop by 6', {
     'two reads': each(20, (tools, i) =>

@@ -35,6 +35,19 @@ describe('cases: one key, and what comes of it', () => {
       ),
     ]),
   });
+  const ran =
+    "### Ran Playwright code\n```js\n// Press Tab\nawait page.keyboard.press('Tab');\n```";
+  const focus = (i: number): Act =>
+    other('browser_evaluate', { function: '() => focused()' }, `### Result\n"button ${word(i)}"`);
+  row('the key tells the code that was run for it, and the focus is on another thing', 'quiet', {
+    'in a browser': rounds(12, (_, i) => [
+      other('browser_press_key', { key: 'Tab' }, ran),
+      focus(i),
+    ]),
+  });
+  row('the same key, and the focus stays', 'by 10', {
+    'in a browser': rounds(11, () => [other('browser_press_key', { key: 'Tab' }, ran), focus(3)]),
+  });
   row('the screen stays the same', 'by 10', {
     'in tmux': rounds(11, (tools) => [
       tools.run('tmux send-keys -t setup Enter', ''),
@@ -207,6 +220,15 @@ describe('cases: answers that are wanted', () => {
       'Test that the pattern does not match the wrong addresses.',
       each(12, (tools, i) => tools.run(`echo '${word(i)}@@x' | grep -E "$(cat pattern)"`, '', 1)),
     ),
+  });
+  row('an audit was asked for', 'watch at most', {
+    'in a word': asked('Audit this repository for security problems.', each(16, grep)),
+    'in other words': asked('Look through the code for leaked credentials.', each(16, grep)),
+    'by a long order': asked(
+      `You are a security engineer. Do a focused security review of the changes. ${'Report what is certain, with the place and how it could be used. '.repeat(12)}`,
+      each(16, grep),
+    ),
+    'of what nothing calls': asked('Remove the dead code from helpers.ts.', each(16, grep)),
   });
   row('a long description asks for none of it', 'by 10', {
     'an issue': asked(

@@ -308,9 +308,17 @@ class EditTestRun implements DetectorRun {
           this.session.cwd,
         );
       }
+      this.seePassed(call);
       best = better(best, this.run(call, step.number));
     }
     return best;
+  }
+
+  private seePassed(call: CallRecord): void {
+    const passed = call.evidence.tests?.run.passed;
+    if (passed !== undefined && !goesWrong(call)) {
+      this.failures.endTests(passed);
+    }
   }
 
   private run(call: CallRecord, step: number): Finding | undefined {

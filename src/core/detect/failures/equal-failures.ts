@@ -3,7 +3,7 @@ import { Recent } from '../../identity/recent.js';
 import { isTestFile } from '../../identity/test-run/test-files.js';
 import { fromFolder } from '../../identity/tool/tool.js';
 import { addNewest, pushNewest } from '../../push-newest.js';
-import type { Run, RunGroup } from '../runs.js';
+import { TESTS, type Run, type RunGroup } from '../runs.js';
 
 const LISTED = 64;
 const REMEMBERED = 256;
@@ -53,6 +53,7 @@ export interface FailureRow {
 
 /** A row that grows: copying it for each of its runs would cost more the longer it is. */
 interface GrowingRow {
+  readonly id: string;
   readonly runs: Run[];
   afterSource: number;
   revisited: boolean;
@@ -85,6 +86,15 @@ export class EqualFailures {
     this.rows.delete(id);
   }
 
+  /** More tests passed than did beside these failures, and none failed: they are mended, whatever the command. */
+  endTests(passed: number): void {
+    for (const { id, good } of this.rows.values()) {
+      if (id.startsWith(TESTS) && good !== undefined && passed > good) {
+        this.rows.delete(id);
+      }
+    }
+  }
+
   /** Whether the test failed at a later line than ever: the edits got somewhere, unless they moved the line. */
   isFurther({ id, reached = 0 }: RunGroup, { tests }: FileChanges): boolean {
     const row = this.rows.get(id);
@@ -104,7 +114,7 @@ export class EqualFailures {
   add({ id, good, reached }: RunGroup, run: Run, changes: FileChanges): FailureRow | undefined {
     let row = this.rows.get(id);
     if (row === undefined || isBetter(good, row.good)) {
-      row = emptyRow(good, changes);
+      row = emptyRow(id, good, changes);
       this.rows.set(id, row);
     }
     const isAgain = row.runs.at(-1)?.step === run.step;
@@ -130,8 +140,13 @@ function isBetter(now: number | undefined, before: number | undefined): boolean 
   return now !== before && (now === undefined || before === undefined || now > before);
 }
 
-function emptyRow(good: number | undefined, { source, tests }: FileChanges): GrowingRow {
+function emptyRow(
+  id: string,
+  good: number | undefined,
+  { source, tests }: FileChanges,
+): GrowingRow {
   return {
+    id,
     runs: [],
     afterSource: 0,
     revisited: false,

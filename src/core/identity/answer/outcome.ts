@@ -206,7 +206,7 @@ const trailer = new RegExp(
     // SWE-agent
     String.raw`\((?:Open file|Current directory): [^\n]*\)|bash-\$`,
     // Copilot CLI, Kimi Code, opencode
-    String.raw`<shellId: \w+ completed with exit code 0>|<exited with exit code 0>|Command executed successfully\.`,
+    String.raw`<shellId: \w+ completed with exit code 0>|<exited with exit code 0>|Command executed successfully\.|Command failed with exit code: (?:124|137|143)\.`,
   ]
     .map((line) => `(?:^|\\n)(?:${line})[ \\t\\r]*$`)
     .join('|'),
@@ -250,5 +250,14 @@ export function hasFailed(
   if (code === 1 && finds) {
     return false;
   }
-  return !result.ok || (code !== undefined && code !== 0);
+  const isFailed = !result.ok || (code !== undefined && code !== 0);
+  const wasStopped = command?.includes('timeout') === true && stoppedCodes.has(code ?? STOPPED);
+  return isFailed && !(wasStopped && isUp.test(result.output ?? ''));
 }
+
+/** What `timeout` ends with, and what the program ends with that it stops. */
+const STOPPED = 124;
+const stoppedCodes: ReadonlySet<number> = new Set([STOPPED, 137, 143]);
+/** A server that was up until it was stopped: to see that, it was started. */
+const isUp =
+  /\b(?:listening|serving|running|started|ready|available|local:)\b.{0,40}(?:https?:\/\/|\blocalhost\b|:\d{2,5}\b|\bport \d)/i;

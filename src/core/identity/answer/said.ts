@@ -4,7 +4,13 @@ import { collectValues, masked, vocabulary } from '../errors/error-mask.js';
 import type { ToolUse } from '../tool/call-nature.js';
 import { copied } from '../../redact.js';
 import { hashText } from '../hash.js';
-import { classifyLine, failedState, findLack, type LineKind } from '../../lines/line-kind.js';
+import {
+  bareExit,
+  classifyLine,
+  failedState,
+  findLack,
+  type LineKind,
+} from '../../lines/line-kind.js';
 import { namedLine } from '../../lines/places.js';
 
 /** `silent`: no line. `told`: anything that is none of the others. */
@@ -57,7 +63,10 @@ export function readSaid(text: string, { tool, input }: ToolUse, failed: boolean
   if (text.length > LONGEST) {
     return told;
   }
-  const lines = splitLines(text).filter((line) => !isEcho(line, input));
+  const lines = splitLines(withoutRanCode(text)).filter(
+    // how a program ended is told by whoever ran it
+    (line) => !isEcho(line, input) && !bareExit.test(line),
+  );
   if (lines.length > MOST_LINES) {
     return told;
   }
@@ -99,6 +108,13 @@ export function readSaid(text: string, { tool, input }: ToolUse, failed: boolean
     return silent;
   }
   return count('hollow') > 0 ? nothing : count('acknowledgement', 'well') > 0 ? good : silent;
+}
+
+/** What steers a browser shows the code that it ran for the call: it did what it was told. */
+const ranCode = /^#* ?Ran \w{2,20} code\n```\w*\n(?:(?!```).*\n){0,20}```/gm;
+
+function withoutRanCode(text: string): string {
+  return text.includes('```') ? text.replace(ranCode, 'executed') : text;
 }
 
 /** An object of JSON on one line is read by its fields. */

@@ -23,7 +23,7 @@ const listPrograms: Partial<Record<SegmentKind, string>> = {
   search:
     'grep egrep fgrep zgrep rg ag ack find fd fdfind locate which whereis type where where.exe findstr Select-String sls Get-Command gcm Test-Path apropos',
   list: 'ls ll tree du df pwd dir exa eza Get-ChildItem gci Get-Item Resolve-Path',
-  test: 'pytest py.test jest vitest mocha ava rspec phpunit ctest tox nox nosetests unittest doctest cypress playwright bats gotestsum nextest tap karma',
+  test: 'pytest py.test jest vitest mocha ava rspec phpunit ctest tox nox nosetests unittest doctest cypress bats gotestsum nextest tap karma',
   build:
     'make gmake cmake ninja bazel tsc vue-tsc webpack vite esbuild rollup gcc g++ cc clang javac rustc kotlinc mypy pyright flake8 pylint eslint stylelint ruff biome prettier black isort rustfmt gofmt shellcheck hadolint golangci-lint py_compile compileall',
   change:
@@ -94,6 +94,11 @@ const listWordRules: Record<string, WordRules> = {
     ['test', /^(?:\S+ )*--test\b|\b(?:jest|vitest|mocha)(?:\.m?js)?(?: |$)/],
     ['build', /^(?:--check|-c) /],
     ['run', /./],
+  ],
+  // what steers a browser has the name of what runs its tests
+  playwright: [
+    ['test', /^test\b/],
+    ['change', /^install\b/],
   ],
   rake: [
     ['test', /^(?:test|spec)/],

@@ -21,6 +21,11 @@ const cues = new Map<string, Matcher>([
     'runs jobs builds pipelines actions',
     ({ before, start, end }) => before === '/' && end - start >= LONG_ID && mark(end, 'id'),
   ),
+  // files in which a program keeps what it printed
+  ...after(
+    'output stdout stderr log dump',
+    ({ before, start, end }) => before === '_' && end - start >= LONG_ID - 1 && mark(end, 'id'),
+  ),
   ...after('duration durationms elapsed elapsedms uptime ms', isTaken),
   ...after('time', (word) => isClockedTime(word) || isFineTime(word) || isEpochSeconds(word)),
   ...after('timestamp ts epoch mtime ctime atime date at created updated', isEpochSeconds),

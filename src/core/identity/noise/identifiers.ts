@@ -22,8 +22,17 @@ export function isHexId(word: Word): boolean {
     word.before !== '#' &&
     hasHexLetters(word) &&
     !isDigest(word) &&
+    !isFetched(word) &&
     mark(word.end, 'id')
   );
+}
+
+const LONGEST_RANGE = 200;
+const fetched = /^[0-9a-f]*(?:\.\.\.?[0-9a-f]+)? +\S+ +-> +\S*\//;
+
+/** `1a2b3c4..5d6e7f8  main -> origin/main`: what others have done since. */
+function isFetched({ text, start, end, before, after }: Word): boolean {
+  return (before === '.' || after === '.') && fetched.test(text.slice(start, end + LONGEST_RANGE));
 }
 
 const digestNames = /^(?:md5|sha\d*|crc(?:32)?|hash|digest|checksum)$/i;

@@ -42,6 +42,12 @@ export function withoutPhrases(whole: string, witness?: Witness): string {
       return masks.counter;
     });
   }
+  if (text.includes('CMakeFiles')) {
+    text = text.replace(scratchBuilds, (piece, name: string) => {
+      witness?.('id', piece);
+      return `${name}${masks.id}`;
+    });
+  }
   if (text.includes('Gradle Daemon')) {
     text = text.replace(daemons, (piece) => {
       witness?.('counter', piece);
@@ -59,6 +65,9 @@ export function withoutPhrases(whole: string, witness?: Witness): string {
 
 /** `Starting a Gradle Daemon, 1 busy and 2 incompatible Daemons could not be reused` */
 const daemons = /\b\d+(?= (?:busy|incompatible|stopped) (?:and|Daemons?)\b)/g;
+
+/** What CMake builds only to see whether it can be built. */
+const scratchBuilds = /\b(TryCompile-|cmTC_)\w{5,6}\b/g;
 
 /** `#9 21.43 npm error`: the seconds that a step of an image's build had taken by then. */
 const buildSeconds = /^(#\d{1,4} )(\d{1,5}\.\d{1,3})(?= )/gm;
