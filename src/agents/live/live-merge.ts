@@ -7,6 +7,7 @@
 import type {
   SessionStart,
   ToolCallEvent,
+  ToolResultEvent,
   TurnEnd,
   TurnEvent,
   TurnStart,
@@ -44,6 +45,8 @@ const HOOK_LATER = 5000;
 /** … or, where the agent runs the hook before it writes, this long before: longer only for the same prompt. */
 const HOOK_EARLIER = 1000;
 const MOST_UNMATCHED = 16;
+/** Hooks of calls that an interruption cut off may still come at most this long after it. */
+const CUT_OFF_MS = 5000;
 /** Over all sessions. */
 const KEPT_CALLS = 4096;
 
@@ -63,6 +66,8 @@ interface MergedSession {
   turnStart: number;
   turnEnd: number;
   isOpen: boolean;
+  /** The log told that the newest turn was ended by force. */
+  isCutOff: boolean;
   /** A call that was made before the turn's end was told only after it, and continued the turn. */
   isContinued: boolean;
   /** The call that was first told last. */
@@ -77,6 +82,7 @@ export class LiveMerge implements Merge {
     turnStart: 0,
     turnEnd: 0,
     isOpen: false,
+    isCutOff: false,
     isContinued: false,
   }));
   /** Session and id of the calls that were told. */
@@ -128,12 +134,31 @@ export class LiveMerge implements Merge {
     return dues.length === 0 ? undefined : Math.min(...dues);
   }
 
+  /** Whether a call was told by either source. */
+  private isTold(session: string, call: string): boolean {
+    return this.calls.has(`${session} ${call}`);
+  }
+
+  /** A hook of a call that was on its way when the turn was interrupted: the turn would seem to go on. */
+  private isLate(
+    { isCutOff, turnEnd }: MergedSession,
+    source: Source,
+    { session, call, at }: ToolCallEvent | ToolResultEvent,
+  ): boolean {
+    return (
+      isCutOff &&
+      source === 'hook' &&
+      at !== undefined &&
+      at - turnEnd <= CUT_OFF_MS &&
+      !this.isTold(session, call)
+    );
+  }
+
   private noteCall(session: MergedSession, { session: id, call }: ToolCallEvent): void {
-    const key = `${id} ${call}`;
-    if (call === UNNAMED_CALL || this.calls.has(key)) {
+    if (call === UNNAMED_CALL || this.isTold(id, call)) {
       return;
     }
-    this.calls.set(key, true);
+    this.calls.set(`${id} ${call}`, true);
     session.newestCall = call;
     session.isContinued ||= !session.isOpen;
   }
@@ -156,7 +181,12 @@ export class LiveMerge implements Merge {
         return this.options.compaction === undefined
           ? !isTwin(session, source, 'compaction', event.at)
           : source === this.options.compaction;
+      case 'tool.result':
+        return !this.isLate(session, source, event);
       case 'tool.call':
+        if (this.isLate(session, source, event)) {
+          return false;
+        }
         // the log's line of a call may come after the turn's end
         session.isOpen ||= event.at === undefined || event.at > session.turnEnd;
         this.noteCall(session, event);
@@ -213,7 +243,7 @@ function startsTurn(
     return false;
   }
   session.isOpen = true;
-  session.isContinued = false;
+  session.isContinued = session.isCutOff = false;
   session.turnStart = Math.max(session.turnStart, at ?? session.turnStart);
   return true;
 }
@@ -236,6 +266,7 @@ function endsTurn(
     return false;
   }
   session.isOpen = session.isContinued = false;
+  session.isCutOff = source === 'log' && isForced;
   session.turnEnd = Math.max(session.turnEnd, at ?? session.turnEnd);
   return true;
 }

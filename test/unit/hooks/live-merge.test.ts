@@ -32,6 +32,9 @@ const call = (at: number, id: string, session = s): TurnEvent => ({
   tool: 'Bash',
   input: {},
 });
+const answer = (at: number, id: string): TurnEvent => ({
+  ...{ v: 1, at, session: s, type: 'tool.result', call: id, ok: true, output: '' },
+});
 
 /** What passes, in short, of `[source, event]` in order of arrival. */
 function passed(...arrivals: [Source, TurnEvent][]): string[] {
@@ -115,6 +118,40 @@ describe('Claude Code hooks and transcript as one stream', () => {
         ['log', end(4000, 'stopped')],
       ),
       ['hook turn.start 1000', 'log turn.end 3000', 'hook turn.start 3500', 'log turn.end 4000'],
+    );
+  });
+
+  it('does not go on with an interrupted turn for hooks that come late', () => {
+    const turn: [Source, TurnEvent][] = [
+      ['hook', start(1000)],
+      ['hook', call(2000, 'a')],
+      ['log', end(3000, 'interrupted')],
+    ];
+    const told = ['hook turn.start 1000', 'hook tool.call 2000', 'log turn.end 3000'];
+    assert.deepEqual(
+      passed(...turn, ['hook', call(4100, 'b')], ['hook', answer(4200, 'b')]),
+      told,
+      'a call that the interruption cut off',
+    );
+    assert.deepEqual(
+      passed(...turn, ['hook', answer(4200, 'a')]),
+      [...told, 'hook tool.result 4200'],
+      'what came of a call that was told before',
+    );
+    assert.deepEqual(
+      passed(...turn, ['hook', start(4000, 'q')], ['hook', call(4100, 'b')]),
+      [...told, 'hook turn.start 4000', 'hook tool.call 4100'],
+      'the person’s next message',
+    );
+    assert.deepEqual(
+      passed(...turn, ['log', call(4100, 'b')]),
+      [...told, 'log tool.call 4100'],
+      'a log is in order',
+    );
+    assert.deepEqual(
+      passed(...turn, ['hook', call(20_000, 'b')]),
+      [...told, 'hook tool.call 20000'],
+      'it goes on, though nobody told of a message',
     );
   });
 

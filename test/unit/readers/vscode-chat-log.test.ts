@@ -128,6 +128,25 @@ describe('sessions of VS Code’s own agent', () => {
     assert.equal(told.at(-1), 'end completed');
   });
 
+  it('are over once they are stopped, though the transcript tells of a call only then', () => {
+    const reader = new SessionFiles().open(transcriptFile, ['/srv/app']);
+    const called = transcript.findIndex((line) => line.includes('call_3_0'));
+    fs.appendFileSync(transcriptFile, `${transcript.slice(0, called).join('\n')}\n`);
+    fs.appendFileSync(chatFile, `${chat.slice(0, 3).join('\n')}\n`);
+    look(reader);
+    const state = { value: 2, completedAt: Date.parse('2026-11-25T22:29:00.000Z') };
+    const stopped = { kind: 1, k: ['requests', 0, 'modelState'], v: state };
+    fs.appendFileSync(chatFile, `${JSON.stringify(stopped)}\n`);
+    assert.equal(look(reader).map(short).at(-1), 'end interrupted');
+    fs.appendFileSync(transcriptFile, `${transcript[called] ?? ''}\n`);
+    assert.deepEqual(look(reader).map(short), ['says I will look.']);
+    const later = (transcript[called] ?? '')
+      .replaceAll('call_3_0', 'call_later')
+      .replaceAll('T22:28', 'T22:30');
+    fs.appendFileSync(transcriptFile, `${later}\n`);
+    assert.match(look(reader).map(short).join('\n'), /call_later/);
+  });
+
   it('wait with the call that the person is asked about', () => {
     const reader = new SessionFiles().open(transcriptFile, ['/srv/app']);
     fs.appendFileSync(chatFile, `${chat.slice(0, 3).join('\n')}\n`);

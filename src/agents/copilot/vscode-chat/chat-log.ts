@@ -81,7 +81,7 @@ export class ChatLog {
       const until = next?.at ?? Infinity;
       const count = waiting.findIndex((event) => (event.at ?? 0) >= until);
       for (const event of waiting.splice(0, count < 0 ? waiting.length : count)) {
-        told.push(...this.fromTranscript(event));
+        told.push(...(this.isCutOff(request, event) ? [] : this.fromTranscript(event)));
       }
       told.push(...this.fromChat(request));
     }
@@ -114,6 +114,17 @@ export class ChatLog {
     return request.prompt.trim() === ''
       ? begun
       : [...begun, ...this.writer.prompt(request.at, request.prompt)];
+  }
+
+  /** A call that was on its way when the request was stopped, told after its end: the turn would seem to go on. */
+  private isCutOff({ id, state, endedAt = -Infinity }: ChatRequest, event: Told): boolean {
+    return (
+      state === 'interrupted' &&
+      this.over.has(id) &&
+      event.type === 'tool.call' &&
+      this.calls.get(event.call) === undefined &&
+      (event.at ?? Infinity) <= endedAt
+    );
   }
 
   private fromTranscript(event: Told): TurnEvent[] {
