@@ -142,7 +142,7 @@ const { values, positionals } = parseArgs({
   options: { grep: { type: 'string', short: 'g' }, all: { type: 'boolean' } },
 });
 const isShort = positionals.length === 0 && values.all !== true;
-/** Two lanes, of one process each: with more, editors and agents on two cores are late for an hour. */
+/** Two lanes, of one process each: on two cores, an hour with more of them makes editors and agents late. */
 const isCalm = values.all === true;
 const unknown = positionals.filter((name) => !suites.some((s) => s.name === name));
 if (unknown.length > 0) {

@@ -179,7 +179,6 @@ describe('Codex', function () {
             (row) =>
               row.kind === 'prompt' && row.text.startsWith('Fix the failing test in the tokenizer'),
           ),
-        30_000,
       );
       assert.deepEqual(
         detail.receipts.map(({ kind }) => kind),

@@ -31,7 +31,7 @@ const alone = {
   COPILOT_PROVIDER_API_KEY: 'scripted',
   COPILOT_MODEL: 'scripted-model',
 };
-const LIMIT_MS = 90_000;
+const LIMIT_MS = 120_000;
 
 describe('Copilot CLI', () => {
   let box: Sandbox;
@@ -65,7 +65,6 @@ describe('Copilot CLI', () => {
         !detail.open &&
         detail.rows.some((row) => row.kind === 'prompt' && row.text === prompt) &&
         is(detail),
-      30_000,
     );
 
   before(async function () {
@@ -99,7 +98,6 @@ describe('Copilot CLI', () => {
         detail.rows.some(
           (row) => row.kind === 'prompt' && row.text === 'Fix the failing test in the lexer',
         ),
-      30_000,
     );
     assert.equal(seen.agent, 'copilot');
     assert.deepEqual(seen.capabilities, { textOnly: 'none', stop: false, guide: false });

@@ -222,7 +222,7 @@ describe('windows that close', () => {
       // the agent itself says for a moment that it runs a hook, until the turn is over
       await conversation.waitFor(
         (screen) => screen.includes(finalText) && !screen.includes('esc to interrupt'),
-        60_000,
+        120_000,
       );
       await sleep(500); // what comes after the answer would be seen too
       const history = conversation.history().replaceAll(/\S*turnwatch-claude-\S*/g, 'FOLDER');

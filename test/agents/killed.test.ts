@@ -65,7 +65,7 @@ describe('a killed agent', () => {
       talkingTo(scene.box, first),
       'Fix the failing test in the lexer',
       [],
-      90_000,
+      120_000,
       kill.signal,
     ).catch((error: unknown) => error);
     const dead = await sessionAt(first, STALLED);

@@ -111,7 +111,6 @@ describe('the model relay', function () {
           isOf(each, id, prompt) &&
           !each.open &&
           each.receipts.some(({ state }) => state === 'obeyed'),
-        30_000,
       );
       console.log(`      told after ${played} responses`);
       assert.deepEqual(

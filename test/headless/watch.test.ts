@@ -79,7 +79,7 @@ describe('turnwatch watch, without VS Code', () => {
       );
       await terminal.waitFor(/Watching agents/, 120_000);
       const args = agent.args('Fix the failing test in the lexer');
-      running = runAgent(agent.id, pointed, args, 60_000, signal).catch(() => undefined);
+      running = runAgent(agent.id, pointed, args, 120_000, signal).catch(() => undefined);
       const history = (): string => terminal?.history() ?? '';
       let code: number | undefined;
       void terminal.exited.then((ended) => {

@@ -92,7 +92,7 @@ export function runAgent(
   agent: string,
   box: Sandbox,
   args: readonly string[],
-  ms = 90_000,
+  ms = 120_000,
   signal?: AbortSignal,
 ): Promise<Outcome> {
   return new Promise((done, failed) => {

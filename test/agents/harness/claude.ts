@@ -61,7 +61,7 @@ export function headless(
   box: Sandbox,
   prompt: string,
   args: readonly string[] = [],
-  ms = 90_000,
+  ms = 120_000,
   signal?: AbortSignal,
 ): Promise<Outcome> {
   return runAgent('claude-code', box, ['-p', prompt, ...unasked, ...args], ms, signal);

@@ -114,7 +114,6 @@ export function describeDistribution({
           detail.agent === id &&
           detail.rows.some((row) => row.kind === 'prompt' && row.text.includes(prompt)) &&
           is(detail),
-        30_000,
       );
     const turns = { start, turn, shows };
 

@@ -9,7 +9,7 @@ import type { Scene } from './scene.js';
 import { diligent, productive, stalling, stubborn, unwatched } from './scripts.js';
 
 /** Generous: on a busy machine the agents take seconds to load. */
-export const TURN_MS = 100_000;
+export const TURN_MS = 180_000;
 /** The response before which a held model waits: well after the stall. */
 const HELD = 9;
 /** It goes on after that. */

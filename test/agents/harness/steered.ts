@@ -87,7 +87,6 @@ export function describeSteered(agent: SteeredAgent): void {
           detail.agent === agent.id &&
           detail.rows.some((row) => row.kind === 'prompt' && row.text.includes(prompt)) &&
           is(detail),
-        30_000,
       );
 
     const turns = { start, turn, shows };
