@@ -28,9 +28,10 @@ describe('scripts that edit', () => {
   };
   for (const [name, command] of Object.entries(edits)) {
     it(`tell the texts: ${name}`, () => {
-      assert.deepEqual(editsOfCommand(command), [
-        change('src/a.py', 'limit = 1\nsize = 2', 'limit = 3\nsize = 2'),
-      ]);
+      const edit = change('src/a.py', 'limit = 1\nsize = 2', 'limit = 3\nsize = 2');
+      // one that does not look whether the text is there goes through without it
+      const mayMiss = command.includes('assert') ? {} : { mayMiss: true };
+      assert.deepEqual(editsOfCommand(command), [{ ...edit, ...mayMiss }]);
       assert.equal(classifyCommand(command).kind, 'change');
     });
   }

@@ -2,7 +2,14 @@
 import { classifyCommand } from '../command/command.js';
 import { below } from '../command/file-range.js';
 import { findProgram } from '../command/segment.js';
-import { addition, change, wholeContent, type FileEdit } from './file-edit.js';
+import {
+  addition,
+  change,
+  isPattern,
+  patternChange,
+  wholeContent,
+  type FileEdit,
+} from './file-edit.js';
 import { editsOfPatch } from './patch.js';
 import { editsOfScript } from './script-edits.js';
 
@@ -96,8 +103,10 @@ function substitution(script: string): FileEdit | undefined {
   ) {
     return undefined;
   }
-  const edit = change('', withoutEscapes(before), withoutEscapes(after));
-  return address === '' ? edit : { ...edit, line: address };
+  const edit = isPattern(before)
+    ? patternChange('', before, withoutEscapes(after))
+    : change('', withoutEscapes(before), withoutEscapes(after));
+  return { ...edit, mayMiss: true, ...(address !== '' && { line: address }) };
 }
 
 /** What an escaped mark means: most patterns are meant as plain texts. */

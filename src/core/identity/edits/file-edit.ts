@@ -20,6 +20,10 @@ export interface FileEdit extends EditPlace {
   after?: string;
   /** The text that replaces it still holds it. */
   keeps?: true;
+  /** It goes through, and does nothing, where the text is not there: a stream editor, a script that does not look. */
+  mayMiss?: true;
+  /** Hash of a pattern, instead of `before`: it also fits what replaces the text. */
+  pattern?: string;
   /** `after` is the file's whole new content. */
   whole: boolean;
   /** The texts only print: the edit serves to inspect something. */
@@ -78,6 +82,19 @@ export function addition(path: string, content: string, line?: string): FileEdit
   const edit = change(path, '', content);
   delete edit.before;
   return line === undefined ? edit : { ...edit, line };
+}
+
+/** Repeated dots, ranges and classes of characters, alternatives, and the beginning or the end of a line alone. */
+const wildcard = /^[\^$]$|(?<!\\)\.\\?[*+{]|(?<!\\)\[(?:\^[^\]]|[^\]]-[^\]])[^\]]*\]|\\[wdsWDS|]/;
+
+/** Whether what stands for the text that is replaced is no text itself. */
+export function isPattern(text: string): boolean {
+  return wildcard.test(text);
+}
+
+/** A replacement of whatever fits a pattern. */
+export function patternChange(path: string, pattern: string, after: string): FileEdit {
+  return { ...addition(path, after), pattern: hashText(pattern) };
 }
 
 /** Lines or characters from which on an inserted text is a block. */

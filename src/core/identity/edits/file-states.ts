@@ -46,6 +46,12 @@ export class FileStates {
   private readonly views = new Recent<{ step: number; view: string; before: string | undefined }>(
     256,
   );
+  /** By path and pattern: what a text that fits it was last replaced by. */
+  private readonly fitting = new Recent<{
+    step: number;
+    after: string;
+    before: string | undefined;
+  }>(256);
   private readonly blocks = new Blocks();
   private readonly restorations = new Restorations();
   private readonly written = new Recent<{
@@ -56,9 +62,10 @@ export class FileStates {
   }>(2048);
 
   /** Remembers an edit that succeeded in `step`; a second call in the same step returns the same. Undefined if the new text is unknown. */
-  see(edit: FileEdit, step: number): EditValue | undefined {
-    const { path, before, after, whole } = edit;
+  see(told: FileEdit, step: number): EditValue | undefined {
     this.restorations.pass();
+    const edit = this.withReplaced(told, step);
+    const { path, before, after, whole } = edit;
     if (after === undefined) {
       this.blocks.unknownEdit(path, step);
       return undefined;
@@ -79,6 +86,22 @@ export class FileStates {
       this.touch(path, step);
     }
     return readValue(path, key, content, prints);
+  }
+
+  /** What a pattern replaced: the text that it was replaced by before, if that is still there. */
+  private withReplaced(edit: FileEdit, step: number): FileEdit {
+    const { path, pattern, after } = edit;
+    if (pattern === undefined || after === undefined) {
+      return edit;
+    }
+    const key = `${path}\0${pattern}`;
+    const known = this.fitting.get(key);
+    const last = known?.step === step ? known.before : known?.after;
+    const isThere = last !== undefined && this.contents.get(hashText(`${path}\0${last}`))?.inPlace;
+    const before = isThere === true || known?.step === step ? last : undefined;
+    this.fitting.set(key, { step, after, before });
+    // the same once more: a variable in it may stand for another text
+    return before === undefined || before === after ? edit : { ...edit, before };
   }
 
   private findContent(edit: FileEdit, known: Content | undefined, step: number): Content {
@@ -223,6 +246,7 @@ export class FileStates {
     const known = this.gone.get(key);
     const isBack =
       known !== undefined &&
+      edit.mayMiss !== true &&
       known.step !== step &&
       content?.inPlace === false &&
       !this.restorations.isStale(edit.path, known.at) &&

@@ -1,5 +1,5 @@
 /** What a script does to a file whose text it reads, changes and writes back: `text.replace("old", "new")` in any language. */
-import { change, type FileEdit } from './file-edit.js';
+import { change, isPattern, patternChange, type FileEdit } from './file-edit.js';
 
 const MOST_EDITS = 64;
 const LONGEST = 65_536;
@@ -11,13 +11,17 @@ const assignment = new RegExp(
   'g',
 );
 const replacement = new RegExp(
-  String.raw`\.(?:replace|replaceAll|gsub|sub)\(\s*(${value})\s*,\s*(${value})\s*[,)]`,
+  String.raw`\.(replace|replaceAll|gsub|sub)\(\s*(${value})\s*,\s*(${value})\s*[,)]`,
   'g',
 );
 const opened = new RegExp(
   String.raw`\b(?:open|Path|readFileSync|readFile|writeFileSync|writeFile|read|write|file_get_contents|file_put_contents)\(\s*(${value})`,
   'g',
 );
+
+/** A script that fails where a text is not there. */
+const looks =
+  /\b(?:assert|raise|throw|die|exit|count|find|index|indexOf|includes)\b|\bnot in\b|\bin (?:s|text|src|content|data)\b/;
 
 /** Empty if the texts or the one file that it edits cannot be read from the script. */
 export function editsOfScript(script: string): FileEdit[] {
@@ -42,13 +46,23 @@ export function editsOfScript(script: string): FileEdit[] {
   if (path === undefined || more.length > 0) {
     return [];
   }
+  const edits = replacementsIn(script, path, texts);
+  return looks.test(script) ? edits : edits.map((edit) => ({ ...edit, mayMiss: true }));
+}
+
+function replacementsIn(
+  script: string,
+  path: string,
+  texts: ReadonlyMap<string, string>,
+): FileEdit[] {
   const edits: FileEdit[] = [];
-  for (const [, before = '', after = ''] of script.matchAll(replacement)) {
+  for (const [, verb = '', before = '', after = ''] of script.matchAll(replacement)) {
     const [old, put] = [readText(before, texts), readText(after, texts)];
     if (old === undefined || put === undefined || edits.length >= MOST_EDITS) {
       return [];
     }
-    edits.push(change(path, old, put));
+    const fits = verb.endsWith('sub') && isPattern(old);
+    edits.push(fits ? patternChange(path, old, put) : change(path, old, put));
   }
   return edits;
 }
