@@ -24,6 +24,8 @@ import '../unit/cases/cases-honest.test.js';
 import '../unit/cases/cases-hung.test.js';
 import '../unit/cases/cases-more.test.js';
 import '../unit/cases/cases-moved-on.test.js';
+import '../unit/cases/cases-patterns.test.js';
+import '../unit/cases/cases-setbacks.test.js';
 import '../unit/cases/cases-no-progress.test.js';
 import '../unit/cases/cases-numbers.test.js';
 import '../unit/cases/cases-pressure.test.js';

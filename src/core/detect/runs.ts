@@ -2,7 +2,7 @@
 import type { OtherCopy } from '../identity/other-copy.js';
 import type { RunCore } from '../identity/answer/run-core.js';
 import type { CallRecord } from '../evidence/recent-steps.js';
-import { isFailing } from '../identity/test-run/test-run.js';
+import { isFailing, type Figure } from '../identity/test-run/test-run.js';
 
 /** The setting that limits equal runs of this kind. */
 export type RunKey = 'balanced.equalTests' | 'balanced.equalRuns';
@@ -35,7 +35,7 @@ export interface Run {
 /**
  * What the runs of a group share. `tests`: what failed. `command`: the command and its outcome. `error`: the error of one
  * program, whatever it was to do. `script`: the errors of the agent's own scripts. `growing`: their last error, however much they
- * print besides. `silence`: that these print nothing.
+ * print besides. `silence`: that these print nothing. `nothing`: that one of them finds nothing, whatever it prints besides.
  * `tried`: the answer but for the value that was put in before it.
  * `edit`: what the tool that edits said of the edited program. `witness`: the command and its answer, though it is no error.
  */
@@ -47,6 +47,7 @@ export type Sameness =
   | 'script'
   | 'growing'
   | 'silence'
+  | 'nothing'
   | 'edit'
   | 'witness';
 
@@ -65,6 +66,8 @@ export interface RunGroup {
   good?: number | undefined;
   /** See `TestRun.reached`. */
   reached?: number | undefined;
+  /** See `TestRun.figure`. */
+  figure?: Figure | undefined;
 }
 
 /** Where the output speaks neither of trouble nor of success, and where other scripts came to the same error. */
@@ -72,6 +75,8 @@ const EXTRA_UNPROVEN = 1;
 const EXTRA_OTHER_SCRIPTS = 1;
 /** Where the error names another value each time, the one that was put in. */
 const EXTRA_OTHER_VALUES = 1;
+/** Where a script finds nothing: that may be so. */
+const EXTRA_NOTHING = 1;
 
 /** @param changed files since the run before, if what runs may be another copy than the one that is edited */
 export function findRun(
@@ -154,10 +159,19 @@ export function groupRuns(call: CallRecord): RunGroup[] {
   const { tests, run } = call.evidence;
   if (tests !== undefined) {
     const key = goesWrong(call) ? 'balanced.equalTests' : undefined;
-    const { apart, passed, reached } = tests.run;
+    const { apart, passed, reached, figure } = tests.run;
     const good = apart === undefined ? passed : -apart;
     return [
-      { of: call.key, id: findFailure(call), key, sameness: 'tests', extra: 0, good, reached },
+      {
+        of: call.key,
+        id: findFailure(call),
+        key,
+        sameness: 'tests',
+        extra: 0,
+        good,
+        reached,
+        figure,
+      },
     ];
   }
   if (run?.trial !== undefined) {
@@ -214,7 +228,10 @@ function groupsOfScript(call: CallRecord, script: string): RunGroup[] {
   const spoke: RunGroup[] =
     outcome.length === 0
       ? []
-      : [{ of: SILENT, id: 's spoke', key: undefined, sameness: 'silence', extra: 0 }];
+      : [
+          { of: SILENT, id: 's spoke', key: undefined, sameness: 'silence', extra: 0 },
+          groupOfNothing(call, script),
+        ];
   if (run?.core !== undefined) {
     const { all, last, errors } = run.core;
     const key = 'balanced.equalRuns';
@@ -231,6 +248,18 @@ function groupsOfScript(call: CallRecord, script: string): RunGroup[] {
         { of: `l ${script}`, id: 'l well', key: undefined, sameness: 'growing', extra: 0 },
       ];
   return [...spoke, ...well, ...groupsOfProgram(call)];
+}
+
+function groupOfNothing({ evidence: { outcome, repeat } }: CallRecord, script: string): RunGroup {
+  const of = `n ${script}`;
+  const isVain = outcome.says === 'nothing' && !outcome.failed && !repeat.wanted;
+  return {
+    of,
+    id: isVain ? of : `${of} found`,
+    key: isVain ? 'balanced.equalRuns' : undefined,
+    sameness: 'nothing',
+    extra: EXTRA_NOTHING,
+  };
 }
 
 /** Whatever value is put in, the error names it. */

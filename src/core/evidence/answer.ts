@@ -15,6 +15,7 @@ import { collectValues } from '../identity/errors/error-mask.js';
 import { fileEdits } from '../identity/edits/edit.js';
 import type { FrameLines } from '../identity/frame-lines.js';
 import { hashText, hashWithoutNumbers } from '../identity/hash.js';
+import { isStopped } from '../lines/error-cues.js';
 import { sortLines, withoutPackaging } from '../lines/substance.js';
 import { withoutNoise } from '../identity/noise/noise.js';
 import { bareOutput } from '../identity/answer/outcome.js';
@@ -89,16 +90,17 @@ export function readAnswer(
   const compared =
     sortLines(isMeasure(command) ? withoutNumbers(normal) : normal) + askedIds(call, normal, text);
   const hash = hashText(compared);
+  const hasFailed = result.failed || isStoppedBuild(call, command, text);
   const error =
     tests === undefined
-      ? (withCounts(findError(call, result.failed, command, text, hash), normal) ??
+      ? (withCounts(findError(call, hasFailed, command, text, hash), normal) ??
         readRefusal(call, text, hash, results, step))
       : undefined;
-  const isContent = !result.failed && error === undefined && showsContent(call, command);
-  const said = withoutContent(readSaid(normal, call, result.failed), isContent);
+  const isContent = !hasFailed && error === undefined && showsContent(call, command);
+  const said = withoutContent(readSaid(normal, call, hasFailed), isContent);
   const isTrouble = said.says === 'negative' && said.isMostly && mayAct(call, command);
   const failed =
-    (result.failed || error !== undefined || isTrouble) && !(call.polls && isPending(text));
+    (hasFailed || error !== undefined || isTrouble) && !(call.polls && isPending(text));
   return {
     call,
     command,
@@ -114,6 +116,15 @@ export function readAnswer(
     said,
     outcome: tests !== undefined ? `t${tests.key}` : failed ? `!${hash}` : hash,
   };
+}
+
+/** A pipe may hide its exit code. */
+function isStoppedBuild(call: Call, command: CommandNature | undefined, text: string): boolean {
+  return (
+    command !== undefined &&
+    isStopped(text.slice(text.lastIndexOf('\n') + 1)) &&
+    !showsContent(call, command)
+  );
 }
 
 function showsContent(call: Call, command: CommandNature | undefined): boolean {

@@ -10,7 +10,7 @@ export const strong = new RegExp(
     // whoever was asked says so; that it found nothing is an answer
     String.raw`${before}(?:(?:sorry|unfortunately),? )?(?:i|we) (?:(?:was|am|were|are) (?:unable|not able)|cannot|can't|could not|couldn't|can not) (?:to )?(?!find|locate|see|tell)\w+`,
     String.raw`${before}(?:invalid|illegal|unknown|unrecognized|unsupported|unexpected|missing|unterminated|rejected|denied|wrong|incorrect|ambiguous|refusing)\b`,
-    String.raw`^(?:✘ )?\[(?:error|fatal)\]|^(?:exception in thread|caused by:|uncaught|unhandled|thread '.{0,60}' panicked|failure\b|traceback \(|aborted|segmentation fault|killed$|no replacement|no changes? (?:was|were) made|no module named|no rule to make|no space left|error (?:in|at|while|when|during|loading|reading|parsing|processing|executing|running|opening)\b)`,
+    String.raw`^(?:✘ )?\[(?:error|fatal)\]|^(?:exception in thread|caused by:|uncaught|unhandled|thread '.{0,60}' panicked|failure\b|traceback \(|aborted|segmentation fault|killed$|no replacement|no changes? (?:was|were) made|no module named|no required module|no rule to make|no space left|error (?:in|at|while|when|during|loading|reading|parsing|processing|executing|running|opening)\b)`,
     // TeX, and the place that it names below
     String.raw`^! (?:(?:la)?tex|package|undefined|missing|extra|emergency stop|paragraph ended|illegal|misplaced|too many|argument of|file ended|improper|incomplete|dimension too|use of|you can)|^l\.\d+ \S`,
   ].join('|'),
@@ -34,19 +34,27 @@ const weak =
   /no such (?:file|command|option|table|column|key|method|tool|element|host|device|image|container|branch|ref)|\bnot found\b|does(?:n['’]t| not) (?:exist|match|appear|contain|occur)|no (?:changes?|replacements?|edits?) (?:was|were|have been) (?:made|applied|performed)|did not (?:match|appear)|\b(?:model|edit|patch|tool|change) (?:has )?made no changes\b|permission denied|access (?:is )?denied|is not (?:recognized|expected|defined|valid|a valid|a function|callable|supported|allowed|permitted|installed|in the right format|a directory|iterable|subscriptable)|\bnot installed\b|isn['’]t (?:valid|allowed|supported)|could not be\b|cannot be\b|can['’]t be\b|(?:was|been|is|were) (?:rejected|denied|blocked|refused)|not (?:allowed|permitted|authorized)\b|(?:is|are) (?:a )?required\b|too much output|timed? ?out\b|is a directory|already exists|has not been (?:declared|defined|initialized|configured)|failed(?: with|:| to\b| at \d| --|!|\.?$)|unexpected (?:token|end|eof|identifier|argument)|connection refused|\berror\b(?:[ :]|$)|\brefused\b/i;
 /** Good news, and answers that nothing was found. */
 export const noError =
-  /^\d+ errors?(?: generated| found)?\.?$|\b(?:no|without|(?:0|zero)(?: \w{1,20}(?:\(s\))?)?) (?:errors?|failures?|failed|problems?|issues?|warnings?|match(?:es)?|results?|hits?)\b|^no (?!such|module|rule|space|replacement|change|route|permission)|(?<!\bnot (?:\w{1,20} )?)\b(?:passed|as expected|succeeded|successfully)\b|^warning\b|DeprecationWarning/i;
+  /^\d+ errors?(?: generated| found)?\.?$|\b(?:no|without|(?:0|zero)(?: \w{1,20}(?:\(s\))?)?) (?:errors?|failures?|failed|problems?|issues?|warnings?|match(?:es)?|results?|hits?)\b|^no (?!such|module|required module|rule|space|replacement|change|route|permission)|(?<!\bnot (?:\w{1,20} )?)\b(?:passed|as expected|succeeded|successfully)\b|^warning\b|DeprecationWarning/i;
 
 /** The line itself is an error's. */
 export function isNamed(line: string): boolean {
   return (strong.test(line) || thrown.test(line) || tellsMismatch(line)) && !noError.test(line);
 }
 
-/** A build or a task runner says of what it ran that it failed; why, the lines before say. */
+/** A build or a task runner gives up; why, the lines before say. */
+const stopped =
+  /^\S{0,20}make(?:\[\d+\])?: \*{3} .*\bError \d+$|\bELIFECYCLE\b|^error: Recipe `[^`]+` failed|^ninja: build stopped/;
+/** The same of what it ran. */
 const relayed =
-  /\b(?:did not complete successfully: exit (?:code|status):? ?\d+|returned (?:a )?non-zero (?:exit status|code):? ?\d+|(?:exited|failed|completed) with (?:exit )?(?:code|status) \d+)\b|^\S{0,20}make(?:\[\d+\])?: \*{3} .*\bError \d+$|\bELIFECYCLE\b|^error: Recipe `[^`]+` failed|^ninja: build stopped/;
+  /\b(?:did not complete successfully: exit (?:code|status):? ?\d+|returned (?:a )?non-zero (?:exit status|code):? ?\d+|(?:exited|failed|completed) with (?:exit )?(?:code|status) \d+)\b|: running "[^"]{1,200}": exit status \d+$/;
+
+/** A build that ends with this line failed, though a pipe may hide its exit code. */
+export function isStopped(line: string): boolean {
+  return stopped.test(line);
+}
 
 export function isRelayed(line: string): boolean {
-  return relayed.test(line);
+  return stopped.test(line) || relayed.test(line);
 }
 
 export function isTelling(line: string): boolean {

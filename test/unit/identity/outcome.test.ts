@@ -66,6 +66,16 @@ describe('bare output', () => {
     }
   });
 
+  it('is without what Python says of a broken installation before each program', () => {
+    const said =
+      'Error processing line 1 of /env/lib/site-packages/odd.pth:\n\n  Traceback (most recent call last):\n    File "/env/lib/site.py", line 177, in addpackage\n      exec(line)\n  ModuleNotFoundError: No module named \'_hack\'\n\nRemainder of file ignored\n';
+    assert.equal(bareOutput(`${said}rows: 12\n`), 'rows: 12');
+    assert.equal(
+      bareOutput('Remainder of file ignored\nrows: 12'),
+      'Remainder of file ignored\nrows: 12',
+    );
+  });
+
   it('keeps text that only looks like a frame', () => {
     for (const text of [
       'Output: 5',

@@ -3,6 +3,7 @@ import { Recent } from '../../identity/recent.js';
 import { isTestFile } from '../../identity/test-run/test-files.js';
 import { fromFolder } from '../../identity/tool/tool.js';
 import { addNewest, pushNewest } from '../../push-newest.js';
+import type { Figure } from '../../identity/test-run/test-run.js';
 import { TESTS, type Run, type RunGroup } from '../runs.js';
 
 const LISTED = 64;
@@ -49,6 +50,8 @@ export interface FailureRow {
   readonly afterSource: number;
   /** A file was changed again: the edits are about this, and do not move on through other files. */
   readonly revisited: boolean;
+  /** Between its runs, a failure that was behind came back. */
+  readonly setBack: boolean;
 }
 
 /** A row that grows: copying it for each of its runs would cost more the longer it is. */
@@ -57,12 +60,17 @@ interface GrowingRow {
   readonly runs: Run[];
   afterSource: number;
   revisited: boolean;
+  setBack: boolean;
+  /** It failed in another way since its newest run. */
+  isBehind: boolean;
   /** Files that were changed between them. */
   readonly paths: string[];
   /** See `RunGroup.good`. */
   good: number | undefined;
   /** See `RunGroup.reached`. */
   reached: number | undefined;
+  /** The best value so far of what the runs measure, and on which side of the one before it was; 0 where it did not move yet. */
+  figure: (Figure & { side: number }) | undefined;
   /** `FileChanges` at the newest run. */
   all: number;
   source: number;
@@ -106,17 +114,37 @@ export class EqualFailures {
     const row = this.rows.get(id);
     const newest = row?.runs.at(-1);
     if (row !== undefined && newest !== undefined) {
-      this.rows.set(id, { ...row, runs: [newest], afterSource: 0, revisited: false, paths: [] });
+      this.rows.set(id, {
+        ...row,
+        runs: [newest],
+        afterSource: 0,
+        revisited: false,
+        setBack: false,
+        isBehind: true,
+        paths: [],
+      });
+    }
+  }
+
+  /** Amid the runs of the row, another failure came: if it was behind, the edits led back to it. */
+  seeAside(id: string, aside: string): void {
+    const row = this.rows.get(id);
+    if (row !== undefined && this.rows.get(aside)?.isBehind === true) {
+      row.setBack = true;
     }
   }
 
   /** The row with this run; undefined if nothing was changed since the run before. */
-  add({ id, good, reached }: RunGroup, run: Run, changes: FileChanges): FailureRow | undefined {
+  add(group: RunGroup, run: Run, changes: FileChanges): FailureRow | undefined {
+    const { id, good, reached, figure } = group;
     let row = this.rows.get(id);
-    if (row === undefined || isBetter(good, row.good)) {
+    const followed = followFigure(row?.figure, figure);
+    const hasMoved = row?.figure !== undefined && followed !== row.figure;
+    if (row === undefined || isBetter(good, row.good) || hasMoved) {
       row = emptyRow(id, good, changes);
       this.rows.set(id, row);
     }
+    row.figure = followed;
     const isAgain = row.runs.at(-1)?.step === run.step;
     if (!isAgain && row.all === changes.all) {
       return undefined;
@@ -136,6 +164,23 @@ function reach(row: GrowingRow, reached: number | undefined, { tests }: FileChan
   }
 }
 
+/** A smaller part of a value by which it moves may be chance. */
+const MOVED = 0.1;
+
+/** What the runs measure, once it moved on: further the way it moved first. Otherwise as it is known. */
+function followFigure(known: GrowingRow['figure'], now: Figure | undefined): GrowingRow['figure'] {
+  if (now === undefined) {
+    return known;
+  }
+  if (known?.name !== now.name) {
+    return known ?? { ...now, side: 0 };
+  }
+  const by = now.value - known.value;
+  const side = Math.sign(by);
+  const moves = Math.abs(by) > known.value * MOVED && (known.side === 0 || known.side === side);
+  return moves ? { ...now, side } : known;
+}
+
 function isBetter(now: number | undefined, before: number | undefined): boolean {
   return now !== before && (now === undefined || before === undefined || now > before);
 }
@@ -150,9 +195,12 @@ function emptyRow(
     runs: [],
     afterSource: 0,
     revisited: false,
+    setBack: false,
+    isBehind: false,
     paths: [],
     good,
     reached: undefined,
+    figure: undefined,
     all: NONE,
     source,
     tests,
@@ -168,6 +216,7 @@ function extend(row: GrowingRow, run: Run, isAgain: boolean, changes: FileChange
   if (!isAgain && row.source !== changes.source) {
     row.afterSource += 1;
   }
+  row.isBehind = false;
   const { paths } = changes;
   if (!isFirst) {
     row.revisited ||= paths.length === 0 || paths.some((path) => row.paths.includes(path));

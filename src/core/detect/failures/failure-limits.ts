@@ -33,16 +33,18 @@ export function chooseLimit(
   switch (sameness) {
     case 'silence':
       return judgeSilence(row, usual);
+    case 'nothing': {
+      const limit = isRewritten(row.runs) ? usual + extra : Infinity;
+      return { count: row.runs.length, limit, watchAt: limit - 1 };
+    }
     case 'witness':
       return judgeWitness(row, usual);
     case 'script':
       // its prints are no facts, the error is
-      return isRewritten(row.runs)
-        ? { count: row.runs.length, limit: usual, watchAt: usual - 1 }
-        : withNews(row, usual);
+      return isRewritten(row.runs) ? judgeScript(row, usual) : withNews(row, usual);
     case 'growing':
       return isRewritten(row.runs)
-        ? { count: row.runs.length, limit: usual, watchAt: usual - 1 }
+        ? judgeScript(row, usual)
         : { count: row.runs.length, limit: Infinity, watchAt: Infinity };
     case 'tried': {
       // the other value is no news
@@ -60,6 +62,12 @@ export function chooseLimit(
         : withNews(row, limit * patience);
     }
   }
+}
+
+/** A script that is rewritten in circles, so that a failure that was behind comes back, needs one run fewer. */
+function judgeScript({ runs, setBack }: FailureRow, usual: number): FailureLimit {
+  const limit = usual - (setBack ? 1 : 0);
+  return { count: runs.length, limit, watchAt: limit - 1 };
 }
 
 /** A script that only speaks of faults says nothing while the edits move on through other files. */

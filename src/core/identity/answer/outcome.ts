@@ -49,6 +49,9 @@ function unpacked(output: string): string {
   if (text.includes(REMINDER)) {
     text = withoutReminders(text);
   }
+  if (text.includes(IGNORED)) {
+    text = text.replace(brokenInstallation, '');
+  }
   text = text.trim();
   // frames may be nested
   for (let frames = 0; frames < 3; frames++) {
@@ -60,6 +63,11 @@ function unpacked(output: string): string {
   }
   return withoutLineStamps(text);
 }
+
+const IGNORED = 'Remainder of file ignored';
+/** What Python says at each start where a package is not well installed, whatever is run. */
+const brokenInstallation =
+  /^Error processing line \d+ of .{1,300}\.pth:\n(?:[ \t].{0,300}\n|\n){1,40}Remainder of file ignored\n?/gm;
 
 function saysNothing(text: string): boolean {
   return (

@@ -1,5 +1,5 @@
 /** What a failing run comes down to: its last error line, whatever it printed before and whatever the script is called. */
-import { isTelling, thrown } from '../../lines/error-cues.js';
+import { isRelayed, isTelling, thrown } from '../../lines/error-cues.js';
 import { findStem } from '../script-name.js';
 import { namedLine } from '../../lines/places.js';
 
@@ -15,7 +15,12 @@ const MOST_TELLING = 6;
 const frame =
   /^(?:at |from |File "|\.{3} |\^|~+\^|goroutine \d|#\d+ |\d* *\||-->|created by |\s*\+0x|stack backtrace|note: )/;
 const hollow =
-  /^(?:exit status \d|Node\.js v|make(?:\[\d+\])?: \*\*\*|npm (?:err!|error)|error Command failed|error: (?:could not compile|recipe|script|process)|\[ERROR\] *(?:\[Help|Re-run|To see|For more|-> |$)|Process (?:exited|finished)|Command (?:exited|failed)|\d+ errors?(?: generated)?\.?$|Traceback \(|.*\bcore dumped\b|Aborted|\[(?:The )?command .*\]$|\[(?:Current working directory|Python interpreter): .*\]$|For more information|BUILD FAILED|FAILURE: Build failed|exit code:?)/i;
+  /^(?:exit status \d|Node\.js v|npm (?:err!|error)|error Command failed|error: (?:could not compile|script|process)|\[ERROR\] *(?:\[Help|Re-run|To see|For more|-> |$)|Process (?:exited|finished)|Command (?:exited|failed)|\d+ errors?(?: generated)?\.?$|Traceback \(|.*\bcore dumped\b|Aborted|\[(?:The )?command .*\]$|\[(?:Current working directory|Python interpreter): .*\]$|For more information|BUILD FAILED|FAILURE: Build failed|exit code:?)/i;
+/** Neither names an error nor says where it came from. */
+function isHollow(line: string): boolean {
+  return isRelayed(line) || hollow.test(line);
+}
+
 /** Ruby names the error at the end of its line, Go and Rust at the beginning. */
 const raised =
   /\((?:\w+::)*[A-Z]\w*(?:Error|Exception)\)$|^panic: |^thread '.{0,60}' panicked|^Caused by: |^Exception in thread|\bAssertion [`'].* failed|^(?:AssertionError|assertion failed)/;
@@ -54,7 +59,7 @@ export function runCore(text: string, script: string | undefined): RunCore | und
 /** The last line that names an error; below one that throws it, its message may name another. */
 function findLast(lines: readonly string[]): number {
   const last = lines.findLastIndex((line) => names(line));
-  const thrown = lines.findLastIndex((line) => !hollow.test(line) && isThrown(line));
+  const thrown = lines.findLastIndex((line) => !isHollow(line) && isThrown(line));
   const isItsMessage =
     thrown >= 0 &&
     last - thrown <= MESSAGE_LINES &&
@@ -77,7 +82,7 @@ function lastLines(text: string): string[] {
 }
 
 function names(line: string): boolean {
-  return !hollow.test(line) && !frame.test(line) && (isThrown(line) || isTelling(line));
+  return !isHollow(line) && !frame.test(line) && (isThrown(line) || isTelling(line));
 }
 
 function isThrown(line: string): boolean {
@@ -92,7 +97,7 @@ function withMessage(lines: readonly string[], at: number): string {
   }
   const below = lines
     .slice(at + 1, at + 1 + MESSAGE_LINES)
-    .filter((each) => !frame.test(each) && !hollow.test(each));
+    .filter((each) => !frame.test(each) && !isHollow(each));
   const above = lines[at - 1] ?? '';
   return below.length > 0
     ? [line, ...below].join('\n')

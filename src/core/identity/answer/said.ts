@@ -91,12 +91,9 @@ export function readSaid(text: string, { tool, input }: ToolUse, failed: boolean
     };
   }
   if (failed) {
-    return {
-      ...silent,
-      says: 'negative',
-      ...findPlainCore(withoutTool(lines, tool), input),
-      fruitless,
-    };
+    const named = withoutTool(lines, tool);
+    const core = errors === 0 ? findPlainCore(named, input) : findErrorCore(named, kinds, input);
+    return { ...silent, says: 'negative', ...core, fruitless };
   }
   if (fruitless) {
     return nothing;
@@ -203,6 +200,20 @@ function findPlainCore(
     namesAsked(first, asked)
     ? noCore
     : makeCore(first.replace(places, '#'), first);
+}
+
+/** What went wrong amid other lines: the same errors, if they are sentences that name nothing that was asked for. */
+function findErrorCore(
+  lines: readonly string[],
+  kinds: readonly LineKind[],
+  input: JsonObject,
+): Pick<Said, 'core' | 'telling'> {
+  const errors = [...new Set(lines.filter((_, i) => kinds[i] === 'error'))].slice(0, MOST_CORE);
+  const asked = [...collectValues(input)].join('\n');
+  const areSentences = errors.every(
+    (line) => (line.match(/[a-z]{2,}/gi) ?? []).length >= SENTENCE && !namesAsked(line, asked),
+  );
+  return areSentences ? makeCore(errors.join('\n').replace(places, '#'), errors[0]) : noCore;
 }
 
 /** Whether the line names something: quoted, with a dot, a colon or a slash in it, or before a colon. */

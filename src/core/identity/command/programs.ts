@@ -17,7 +17,7 @@ const segmentKinds = [
 export type SegmentKind = (typeof segmentKinds)[number];
 
 const listPrograms: Partial<Record<SegmentKind, string>> = {
-  'no-op': ': true false echo printf cd pushd popd set shopt',
+  'no-op': ': true false echo printf yes cd pushd popd set shopt',
   wait: 'sleep wait',
   read: 'cat head tail nl less more bat batcat tac sed awk gawk perl wc sort uniq cut tr column jq yq xxd hexdump od strings file stat diff cmp md5sum sha256sum Get-Content gc',
   search:

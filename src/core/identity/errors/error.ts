@@ -97,7 +97,8 @@ function withoutIds(text: string, values: ReadonlySet<string>): string {
 /** A failure that names no error is compared as a whole, as its values may be all it says. Its first and last line are shown. */
 function unnamed(lines: readonly string[], output: string, input: JsonObject): ErrorPrint {
   const ends = [...new Set([lines[0] ?? '', lines.at(-1) ?? ''])].join(' … ');
-  const all = withoutNoise(lines.join('\n')).replace(places, '#');
+  const own = lines.filter((line) => !isRelayed(line));
+  const all = withoutNoise((own.length > 0 ? own : lines).join('\n')).replace(places, '#');
   const key = hashText(all);
   return {
     key,
@@ -128,10 +129,11 @@ function findTelling(lines: readonly string[]): string[] {
     after.length > 2 * LOOKED ? [...after.slice(0, LOOKED), ...after.slice(-LOOKED)] : after;
   // an error after the traceback is another program's, and counts instead; a remark on the error is none
   const isLast = trace !== undefined && after.length <= MOST_AFTER;
-  const telling = [...new Set(looked.filter(isLast ? isNamed : isTelling))];
-  // where only who ran it says that it failed, what ran has named its failure in words of its own
-  if (telling.length > 0 && lines.length > telling.length && telling.every(isRelayed)) {
-    return [];
+  const all = [...new Set(looked.filter(isLast ? isNamed : isTelling))];
+  const telling = all.filter((line) => !isRelayed(line));
+  if (all.length > 0 && telling.length === 0) {
+    // where only who ran it says that it failed, what ran has named its failure in words of its own
+    return lines.length > all.length ? [] : all.slice(0, MOST_TELLING);
   }
   return isLast && telling.length === 0 ? [trace] : telling.slice(0, MOST_TELLING);
 }

@@ -19,10 +19,17 @@ export interface TestRun {
   passed: number | undefined;
   /** How much of the first result that was compared is not as wanted, where the output counts it: pixels or rows that differ, say. */
   apart?: number;
+  /** What the output measures beside: the first line that gives a number a name. */
+  figure?: Figure;
   /** The furthest line of a test file that the output names, where one test fails. */
   reached?: number;
   /** Equal for two runs that failed in the same way. */
   key: string;
+}
+
+export interface Figure {
+  name: string;
+  value: number;
 }
 
 const formats = [...scriptRunners, ...buildRunners, ...tallyRunners].map((format) => {
@@ -63,6 +70,18 @@ function countApart(text: string): Pick<TestRun, 'apart'> {
   return Number.isNaN(count) ? {} : { apart: count };
 }
 
+/** `renders after one key: 412`, `bundle size = 312.4 kB` */
+const figures = /^([a-z][^\n:=]{2,60}?) ?[:=] {0,4}(\d[\d,]*(?:\.\d+)?)(?: ?[a-z%]{1,9})?$/gim;
+/** Such lines that the runner itself prints, and numbers that change by themselves. */
+const noFigure =
+  /\b(?:seed|pid|port|time|duration|took|elapsed|start\w*|date|id|memory|heap|tests?|suites?|snapshots?|files?|passed|passing|failed|failing|failures?|errors?|skipped|pending|total|exit|code|line|column|workers?|retry|retries|attempt)\b/i;
+
+function findFigure(text: string): Pick<TestRun, 'figure'> {
+  const found = matches(text, figures).find(([, name = '']) => !noFigure.test(name));
+  const [, name = '', number = ''] = found ?? [];
+  return found === undefined ? {} : { figure: { name, value: Number(number.replaceAll(',', '')) } };
+}
+
 const placeInFile = /([\w./\\-]{1,200}\.\w{1,5})(?::|", line |\()(\d{1,6})\b/g;
 
 function findReached(text: string, named: ReadonlySet<string>): Pick<TestRun, 'reached'> {
@@ -73,6 +92,19 @@ function findReached(text: string, named: ReadonlySet<string>): Pick<TestRun, 'r
     isTestFile(path) ? [Number(line)] : [],
   );
   return lines.length === 0 ? {} : { reached: Math.max(...lines) };
+}
+
+/** What else tells whether the same failures are nearer to their end. */
+function measure(
+  text: string,
+  named: ReadonlySet<string>,
+  isGood: boolean,
+): Pick<TestRun, 'apart' | 'figure' | 'reached'> {
+  return {
+    ...countApart(text),
+    ...(isGood ? {} : findFigure(text)),
+    ...findReached(text, named),
+  };
 }
 
 /** Whether tests failed, named or only counted, or something broke on the way. */
@@ -113,8 +145,9 @@ export function testRun(output: string, isTest = false): TestRun | undefined {
     findings === undefined ? undefined : Math.max(findings, count(text, totalFindings) ?? 0),
   );
   const failing = sorted([...named, ...found.flatMap(({ format }) => idsIn(text, format.wholes))]);
+  const isGood = failing.length === 0 && failed === 0;
   // errors while everything passes belong to a log
-  if (failing.length > 0 || failed !== 0 || passed === undefined) {
+  if (!isGood || passed === undefined) {
     errors.push(...errorsIn(text, thrown));
   }
   // of failing tests that are not named, only the number is known
@@ -126,8 +159,7 @@ export function testRun(output: string, isTest = false): TestRun | undefined {
     errors: sorted(errors),
     failed,
     passed,
-    ...countApart(text),
-    ...findReached(text, named),
+    ...measure(text, named, isGood),
     key: hashText([runner, ...failing, '', ...sorted(errors), '', ...counts].join('\n')),
   };
 }
