@@ -54,6 +54,8 @@ import { stallsInOffices } from './stalls-offices.js';
 import { honestInOffices } from './honest-offices.js';
 import { stallsInKitchens } from './stalls-kitchens.js';
 import { honestInKitchens } from './honest-kitchens.js';
+import { stallsAtKiosk } from './stalls-kiosk.js';
+import { honestAtKiosk } from './honest-kiosk.js';
 import { stallsOfEverydayLooks, stallsOfEverydayWork } from './stalls-everyday.js';
 
 export const ideas: readonly Idea[] = [
@@ -87,6 +89,7 @@ export const ideas: readonly Idea[] = [
   ...stallsInStudios,
   ...stallsInOffices,
   ...stallsInKitchens,
+  ...stallsAtKiosk,
   ...honestSweeps,
   ...honestWays,
   ...honestTwins,
@@ -115,4 +118,5 @@ export const ideas: readonly Idea[] = [
   ...honestInStudios,
   ...honestInOffices,
   ...honestInKitchens,
+  ...honestAtKiosk,
 ];
