@@ -37,6 +37,8 @@ interface Prompting {
   asked: RegExp;
   /** What it asks before it runs our file. */
   consent?: RegExp;
+  /** It starts our file beside its first request. No model answers at once, so the file is there before the first call (milliseconds). */
+  delayMs?: number;
 }
 
 const built = (distribution: Distribution): Prompting => {
@@ -73,6 +75,7 @@ const copilot: Prompting = {
   args: (prompt) => ['-i', prompt],
   asked: /Do you want to (?:run|edit|create)|Do you want to allow/i,
   consent: /wants elevated permissions/,
+  delayMs: 3000,
 };
 
 for (const prompting of [built(openCodeDistribution), built(kiloDistribution), copilot]) {
@@ -118,7 +121,12 @@ for (const prompting of [built(openCodeDistribution), built(kiloDistribution), c
       waits?: number,
     ): Promise<{ model: Model; terminal: Terminal }> {
       assert.ok(scene !== undefined);
-      const begun = await startModel({ api: agent.api, script });
+      const { delayMs } = prompting;
+      const begun = await startModel({
+        api: agent.api,
+        script,
+        ...(delayMs !== undefined && { delayMs }),
+      });
       model = begun;
       const box = pointAt(agent, scene.box, `${begun.url}${agent.path}`);
       prompting.configure(box);
