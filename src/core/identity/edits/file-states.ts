@@ -246,14 +246,16 @@ export class FileStates {
     const known = this.gone.get(key);
     const isBack =
       known !== undefined &&
-      edit.mayMiss !== true &&
       known.step !== step &&
       content?.inPlace === false &&
       !this.restorations.isStale(edit.path, known.at) &&
       sameSurroundings(known, edit);
-    const again = isBack
-      ? [...known.again.filter((each) => each !== step), step].slice(-KEPT_STEPS)
-      : never;
+    const again = !isBack
+      ? never
+      : // it shows no more than what was known
+        edit.mayMiss === true
+        ? known.again
+        : [...known.again.filter((each) => each !== step), step].slice(-KEPT_STEPS);
     const { above, below, line, around } = edit;
     const at = this.restorations.time;
     this.gone.set(key, { above, below, line, around, step, again, at, keptIn });
