@@ -162,7 +162,7 @@ export class EditTestRun implements DetectorRun {
     for (const group of groups) {
       if (call.evidence.run?.movedOn === true || this.failures.isFurther(group, this.changes)) {
         this.failures.end(group.id);
-        this.inTurn.wentWell(call.key);
+        this.inTurn.known.wentWell(call.key);
       }
     }
     let found = better(alternating, this.inTurn.toAndFro(call, step, this.failuresWanted));

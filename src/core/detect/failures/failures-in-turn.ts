@@ -29,7 +29,7 @@ function findWay(call: CallRecord): string {
 }
 
 export class FailuresInTurn {
-  private readonly known = new KnownFailures();
+  readonly known = new KnownFailures();
   private readonly alternating = new AlternatingFailures();
 
   constructor(
@@ -40,10 +40,6 @@ export class FailuresInTurn {
   restart(): void {
     this.known.restart();
     this.alternating.restart();
-  }
-
-  wentWell(command: string): void {
-    this.known.wentWell(command);
   }
 
   /**
