@@ -208,6 +208,12 @@ export function summary(requests: readonly ModelRequest[]): string {
   );
 }
 
+/** Gemini CLI asks its model now and then, in this form, whether the turn goes in circles. In prose it takes no answer, and asks again. */
+const progressing = JSON.stringify({
+  unproductive_state_analysis: 'Each step gets something done.',
+  unproductive_state_confidence: 0,
+});
+
 type Decided = Pick<ModelRequest, 'reason' | 'answer' | 'position' | 'marked'>;
 
 /** Each conversation of each session has its own place in its script. */
@@ -235,6 +241,9 @@ function decider(
       marked,
     });
     if (body.tools.length === 0) {
+      if (JSON.stringify(body.raw).includes('unproductive_state_confidence')) {
+        return text('side-request', progressing);
+      }
       return body.hasToolCalls
         ? text('no-tools')
         : text('side-request', body.system.includes('title') ? '{"title":"Scripted turn"}' : 'ok');

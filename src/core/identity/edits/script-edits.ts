@@ -20,7 +20,7 @@ const opened = new RegExp(
 );
 
 /** A script that fails where a text is not there. */
-const looks =
+const checksText =
   /\b(?:assert|raise|throw|die|exit|count|find|index|indexOf|includes)\b|\bnot in\b|\bin (?:s|text|src|content|data)\b/;
 
 /** Empty if the texts or the one file that it edits cannot be read from the script. */
@@ -47,7 +47,7 @@ export function editsOfScript(script: string): FileEdit[] {
     return [];
   }
   const edits = replacementsIn(script, path, texts);
-  return looks.test(script) ? edits : edits.map((edit) => ({ ...edit, mayMiss: true }));
+  return checksText.test(script) ? edits : edits.map((edit) => ({ ...edit, mayMiss: true }));
 }
 
 function replacementsIn(
