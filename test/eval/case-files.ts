@@ -1,5 +1,6 @@
 /** The files of behavior cases: loading them tells the cases to `describe` and `it`. */
 import '../unit/cases/balanced.test.js';
+import '../unit/cases/cases-absences.test.js';
 import '../unit/cases/cases-around.test.js';
 import '../unit/cases/cases-asked.test.js';
 import '../unit/cases/cases-heads.test.js';
@@ -41,6 +42,7 @@ import '../unit/cases/cases-rounds.test.js';
 import '../unit/cases/cases-same-trouble.test.js';
 import '../unit/cases/cases-scripts.test.js';
 import '../unit/cases/cases-shift.test.js';
+import '../unit/cases/cases-seen-again.test.js';
 import '../unit/cases/cases-sites.test.js';
 import '../unit/cases/cases-shell.test.js';
 import '../unit/cases/cases-status.test.js';

@@ -197,6 +197,8 @@ export interface RepeatEvidence {
   readonly askedFor: boolean;
   /** The first answer to this question is one that the person wants to see: that nothing is there, or that it is refused. */
   readonly wanted: boolean;
+  /** A search that finds nothing of what this session took out. */
+  readonly gone: boolean;
   /** What it does is told by other calls, and these told something new since. */
   readonly steers: boolean;
   /** Goes on with what is under way, which is something else than last time. */

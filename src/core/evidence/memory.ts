@@ -14,6 +14,7 @@ import { wantedAnswers, wantsNeither } from '../turns/wanted-answers.js';
 import { ActionMemory } from './issued-actions.js';
 import { FileReads } from './readings.js';
 import { Rejections } from './rejections.js';
+import { RemovedWords } from './removed-words.js';
 import { RunMemory } from './run-memory.js';
 import { UnderWay } from './under-way.js';
 
@@ -51,6 +52,7 @@ export class SessionMemory {
   readonly files = new FileStates();
   readonly frames = new FrameLines();
   readonly runs = new RunMemory();
+  readonly removed = new RemovedWords();
   readonly rejections = new Rejections();
   readonly underWay = new UnderWay();
   readonly reads: FileReads;

@@ -20,6 +20,7 @@ import { isEdit, type Answer } from './answer.js';
 import { onWhatIsShown, type EditEvidence, type ReadEvidence } from './evidence.js';
 import type { IssuedAction } from './issued-actions.js';
 import type { SessionMemory } from './memory.js';
+import { isCut } from '../lines/line-kind.js';
 
 const noFiles: readonly EditValue[] = [];
 const noTargets: readonly string[] = [];
@@ -235,7 +236,8 @@ export function observeReads(
       earlier?.outcome === outcome &&
       // after a condensation it is read to know it again, not to see what the edit did
       !memory.isCondensedSince(earlier.step) &&
-      reads.editedSince(call, text, earlier.step),
+      reads.editedSince(call, text, earlier.step) &&
+      !isCut(call.result?.output ?? ''),
     ofOwnEdit: lines === 'new' && reads.isOfOwnEdit(call, text),
   };
 }

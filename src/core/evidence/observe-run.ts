@@ -38,6 +38,7 @@ export function observeWriting(
   }
   const isWhole = files.some(({ path }) => memory.files.wrote(path));
   const exact = command === undefined ? written : substituted(findCommand(call.input) ?? '');
+  memory.removed.note(exact, step);
   runs.newest = { put: copied(exact.put), replaced: copied(exact.replaced) };
   runs.wroteText(written.put, isWhole ? undefined : written.replaced, call.number);
   if (addsPrints(written)) {

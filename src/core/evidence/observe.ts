@@ -152,6 +152,9 @@ function observeAnswer(call: Call, result: CallResult, memory: SessionMemory): E
   };
 }
 
+/** Times that tests which were said to fail now and then may be seen to pass. */
+const STEADY = 20;
+
 interface Observed {
   action: ActionEvidence;
   told: OutcomeEvidence;
@@ -168,15 +171,18 @@ function observeRepeat(
   const { call, step, text } = answer;
   const sameOutcome = earlier?.outcome === answer.outcome;
   const recalled = isRecalled(answer, action, reads, earlier, memory);
+  const isSteady = memory.wanted.steady && tests !== undefined && !isFailing(tests.run);
   const isSilentPoll = sameOutcome && tellsNothing(answer, told, earlier.step, memory);
   return {
-    pair: recalled ? undefined : makePair(answer, isSilentPoll, tests),
+    pair:
+      recalled || (isSteady && times <= STEADY) ? undefined : makePair(answer, isSilentPoll, tests),
     first: earlier === undefined,
     step: earlier?.step,
     times,
     sweep: earlier === undefined ? memory.findSweep(action.question, step) : undefined,
-    askedFor: times > 1 && times <= memory.asked,
+    askedFor: times > 1 && times <= (isSteady ? STEADY : memory.asked),
     wanted: earlier === undefined && isWanted(answer, told, memory),
+    gone: earlier === undefined && told.fruitless && isGone(answer, action, memory),
     steers: earlier !== undefined && memory.newsIn > earlier.step && isEffect(answer, action, told),
     continuesAnother:
       earlier !== undefined &&
@@ -337,6 +343,17 @@ function isWanted(
         (!isRefused && (says === 'nothing' || says === 'good' || fruitless || isZero)))) ||
     (wanted.refusal && isRefused)
   );
+}
+
+/** That it is not there is what was to be. */
+function isGone(
+  { call, command, error }: Answer,
+  { question }: ActionEvidence,
+  { removed }: SessionMemory,
+): boolean {
+  const searches =
+    call.class === 'search' || command?.segments.some(({ kind }) => kind === 'search') === true;
+  return searches && error === undefined && removed.isAskedFor(question);
 }
 
 /** Whether the call puts the to-do list into other words. */
@@ -547,6 +564,7 @@ const noRepeat: RepeatEvidence = {
   sweep: undefined,
   askedFor: false,
   wanted: false,
+  gone: false,
   steers: false,
   continuesAnother: false,
   sameOutcome: false,

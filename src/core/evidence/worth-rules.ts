@@ -200,6 +200,13 @@ export const worthRules: readonly WorthRule[] = [
     note: just('idle.asked'),
   },
   {
+    // old names are looked for one after the other, to see that none is left
+    id: 'taken-out',
+    when: ({ repeat }) => repeat.gone,
+    worth: 'neutral',
+    note: just('idle.gone'),
+  },
+  {
     // one question, put to one place after the other; what has which value is an answer about anything
     id: 'sweep',
     when: (evidence) =>

@@ -33,6 +33,15 @@ const packaging =
 /** A time and ids. */
 const stamps = /<time>[.,]?\w*|<id>|(?<![\w.])(?=[\da-f-]*\d)[\da-f-]{8,}(?![\w.])/g;
 const MOST_BESIDE_STAMPS = 2;
+/** The line in the place of what a harness or a program left out. */
+const cutOut =
+  /^.{0,40}\d+ (?:more )?(?:characters?|chars|lines?|bytes|tokens|rows) (?:\w+ )?(?:left out|omitted|truncated|elided|skipped|cut|hidden|removed)\b|^\W{0,12}(?:(?:output|content|text|rest|result)\b.{0,30})?\b(?:truncated|omitted)\b/im;
+
+/** Whether something of the text was left out: what it does not show may be anything. */
+export function isCut(text: string): boolean {
+  return cutOut.test(text);
+}
+
 /** Says how a call ended. A status from 400 on is an answer that a server gave. */
 const ending =
   /^\[(?:the )?(?:command|current|python|jupyter)\b|^\W*(?:(?:process |command )?(?:exit(?:ed)?|finished|returned)\b.{0,40}\d+|(?:exit|return|status)[ _-]?(?:code|status)?\W{0,3}-?(?![45]\d\d\b)\d+)\W*$/i;

@@ -11,6 +11,8 @@ export interface WantedAnswers {
   readonly speed: boolean;
   /** "Refactor it": what it comes to is to stay as it is. */
   readonly same: boolean;
+  /** "The test is flaky": that it passes is worth seeing more than once. */
+  readonly steady: boolean;
 }
 
 /** Most people ask for neither. */
@@ -20,6 +22,7 @@ export const wantsNeither: WantedAnswers = {
   wait: false,
   speed: false,
   same: false,
+  steady: false,
 };
 
 /** What is to be shown is a statement, not a cause: "find out why it cannot …" asks for none. */
@@ -52,13 +55,15 @@ const speed =
   /\b(?:faster|slow|speed(?:s|ing)? up|performance|latency|throughput|schneller|langsam\w*|beschleunige\w*)\b/i;
 const same =
   /\b(?:refactor\w*|clean(?:ing)? ?up|tidy|simplif(?:y|ies|ying)|restructur\w*|reorgani[sz]\w*|moderni[sz]e|rename|(?:split|extract|break|move)\b(?:[^.!?\n]|\.(?=\S)){0,60}\binto|type (?:hints|annotations)|docstrings?|without (?:changing|breaking)|(?:must|should|has to) (?:not change|(?:stay|remain|keep))|behaviou?r[- ]preserving|räum\w* auf|aufräumen|umbau\w*)\b/i;
+const steady =
+  /\b(?:flak(?:y|iness|es?)|intermittent\w*|sporadic\w*|non-?deterministic\w*|unstable tests?|race conditions?|heisenbug|(?:sometimes|occasionally|randomly|now and then) (?:fails?|passes|hangs?|breaks?|crashes|times out)|(?:fails?|passes|hangs?|breaks?|crashes) (?:sometimes|occasionally|randomly|now and then|in (?:one|1) (?:of|out of))|(?:manchmal|gelegentlich|sporadisch) (?:rot|fehl\w*|scheiter\w*)|schlägt (?:manchmal|gelegentlich|sporadisch))\b/i;
 /** A longer prompt describes: it has all kinds of words. */
 const LONGEST = 600;
 
 export function wantedAnswers(prompt: string): WantedAnswers {
   const isAudit = audit.test(prompt.slice(0, FIRST_SENTENCES));
   if (prompt.length > LONGEST) {
-    return { ...wantsNeither, nothing: isAudit };
+    return { ...wantsNeither, nothing: isAudit, steady: steady.test(prompt) };
   }
   const isSurvey = isAudit || survey.test(prompt);
   return {
@@ -67,5 +72,6 @@ export function wantedAnswers(prompt: string): WantedAnswers {
     wait: wait.test(prompt),
     speed: speed.test(prompt),
     same: same.test(prompt),
+    steady: steady.test(prompt),
   };
 }

@@ -285,10 +285,10 @@ describe('commands: kinds', () => {
       '[ -f x ]',
       'cat f | grep x',
     ]) {
-      assert.equal(classifyCommand(command).finds, true, command);
+      assert.equal(classifyCommand(command).findingCode, 1, command);
     }
     for (const command of ['npm test', 'grep x f && npm test', 'cat f']) {
-      assert.equal(classifyCommand(command).finds, false, command);
+      assert.equal(classifyCommand(command).findingCode, undefined, command);
     }
   });
 });

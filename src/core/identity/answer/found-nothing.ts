@@ -29,7 +29,7 @@ const querying =
 /** The command only asks for something that may not be there: its silence is the answer that it is not. */
 function asks(command: CommandNature): boolean {
   return (
-    command.finds ||
+    command.findingCode !== undefined ||
     command.segments.some(
       ({ kind, words }) =>
         asking.includes(kind) || asksForProgram(words) || querying.test(words[1] ?? ''),

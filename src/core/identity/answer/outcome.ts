@@ -241,7 +241,7 @@ export function isSiblingError(output: string): boolean {
   );
 }
 
-/** Failed: marked as an error, denied, or an exit code other than 0, except 1 of search and diff commands. */
+/** Failed: marked as an error, denied, or an exit code other than 0, except that with which a search or a comparison tells what it found. */
 export function hasFailed(
   kind: ToolClass,
   input: JsonObject,
@@ -254,18 +254,33 @@ export function hasFailed(
   // not every agent marks a failed command as one; a code that the command itself asks for is an answer
   const isTold = !result.ok || (kind === 'shell' && command?.includes('$?') !== true);
   const code = result.exitCode ?? (isTold ? readWrittenCode(result.output ?? '') : undefined);
-  const finds = kind === 'search' || (command !== undefined && classifyCommand(command).finds);
-  if (code === 1 && finds) {
+  const finding =
+    kind === 'search'
+      ? 1
+      : command === undefined
+        ? undefined
+        : classifyCommand(command).findingCode;
+  const isFinding =
+    code === undefined ? oneWord.test(bareOutput(result.output ?? '')) : code === finding;
+  if (finding !== undefined && isFinding) {
     return false;
   }
   const isFailed = !result.ok || (code !== undefined && code !== 0);
   const wasStopped = command?.includes('timeout') === true && stoppedCodes.has(code ?? STOPPED);
-  return isFailed && !(wasStopped && isUp.test(result.output ?? ''));
+  return (
+    isFailed && !(wasStopped && (isUp.test(result.output ?? '') || follows.test(command ?? '')))
+  );
 }
 
+/** A count or a state: what went wrong would say more. */
+const oneWord =
+  /^(?:\d{1,9}|(?:in|de|re)?activ(?:e|ating)|failed|unknown|dead|disabled|static|masked)$/;
 /** What `timeout` ends with, and what the program ends with that it stops. */
 const STOPPED = 124;
 const stoppedCodes: ReadonlySet<number> = new Set([STOPPED, 137, 143]);
+/** Reads what goes on without an end: somebody has to stop it. */
+const follows =
+  /\btimeout\b[^|;&]*?(?: (?:cat|head|od|xxd|hexdump) \/dev\/|\b(?:tail|logs?|journalctl|kubectl|docker|stern)\b[^|;&]* (?:-\w*[fF]|--follow)\b|\b(?:logcat|monitor|mosquitto_sub|tcpdump|candump|minicom|picocom)\b)/;
 /** A server that was up until it was stopped: to see that, it was started. */
 const isUp =
   /\b(?:listening|serving|running|started|ready|available|local:)\b.{0,40}(?:https?:\/\/|\blocalhost\b|:\d{2,5}\b|\bport \d)/i;

@@ -1,4 +1,5 @@
 /** The exit code that an agent's tool writes into a command's output, where the result does not mark it otherwise. */
+import { withoutJsonFrame } from './json-frame.js';
 
 /** In the first or the last line, as words of its own: what a program prints of another's code is none. */
 const writtenCodes: readonly RegExp[] = [
@@ -10,7 +11,8 @@ const writtenCodes: readonly RegExp[] = [
 ];
 
 /** @returns the code, 0 included; undefined where the text tells none */
-export function readWrittenCode(output: string): number | undefined {
+export function readWrittenCode(told: string): number | undefined {
+  const output = told.startsWith('{') ? withoutJsonFrame(told) : told;
   const ends = output.length > 2 * LONGEST_CODE_LINE ? cutEnds(output) : output;
   const code = writtenCodes.map((form) => form.exec(ends)?.[1]).find((each) => each !== undefined);
   return code === undefined ? undefined : Number(code);

@@ -2,14 +2,20 @@
 import { below, readRanges, type FileRange } from './file-range.js';
 import { hashText } from '../hash.js';
 import { inlineScript } from './inline-script.js';
-import { findProgram, segmentKind, waitsItself, type SegmentKind } from './segment.js';
+import {
+  asksWhetherUp,
+  findProgram,
+  segmentKind,
+  waitsItself,
+  type SegmentKind,
+} from './segment.js';
 import { readCommand, type ParsedShell } from './shell.js';
 import type { Join, Segment } from './shell-segments.js';
 
 export type { SegmentKind };
 
 /**
- * `no-op`: neither changes nor prints anything. `wait`: a no-op that sleeps. `poll`: sleeps or waits, and looks. `change`: alters files
+ * `no-op`: neither changes nor prints anything. `wait`: a no-op that sleeps. `poll`: sleeps or waits, and looks, or asks whether a server is up. `change`: alters files
  * or history.
  */
 export type CommandKind = 'no-op' | 'wait' | 'poll' | 'test' | 'change' | 'other';
@@ -23,8 +29,8 @@ interface FileWrite {
 
 export interface CommandNature {
   kind: CommandKind;
-  /** A search or diff command: its exit code 1 reports a finding, not a failure. */
-  finds: boolean;
+  /** The exit code with which a search or a comparison reports what it found: no failure. */
+  findingCode: number | undefined;
   /** Equal for commands that do the same: without folder, grouping, redirected errors and narration. */
   canonical: string;
   /** The folder that it moves to first. */
@@ -75,7 +81,7 @@ function judge(reading: ParsedShell, command: string): CommandNature {
   const last = reading.segments.at(-1);
   return {
     kind: findCommandKind(parts, reading),
-    finds: last !== undefined && isFinder(last.words),
+    findingCode: last && findingCode(last.words),
     canonical: canonicalize(acts, reading, command),
     folder,
     segments: acts.map(({ segment, kind }) => ({ kind, words: segment.words })),
@@ -93,7 +99,9 @@ function findCommandKind(parts: readonly Part[], { literal, whole }: ParsedShell
       return 'test';
     }
     changes ||= kind === 'change' || segment.toFile !== undefined;
-    sleeps ||= kind === 'wait' || (kind === 'other' && waitsItself(segment.words));
+    sleeps ||=
+      kind === 'wait' ||
+      (kind === 'other' && (waitsItself(segment.words) || asksWhetherUp(segment.words)));
     idle &&= kind === 'wait' || kind === 'no-op';
   }
   if (changes) {
@@ -105,7 +113,7 @@ function findCommandKind(parts: readonly Part[], { literal, whole }: ParsedShell
   return sleeps ? 'poll' : 'other';
 }
 
-/** Search and diff commands. The last one of a command line decides its exit code. */
+/** Search and diff commands, and those that ask what runs. The last one of a command line decides its exit code. */
 const finders = new Set([
   'grep',
   'egrep',
@@ -118,14 +126,35 @@ const finders = new Set([
   'test',
   '[',
   '[[',
+  'lsof',
+  'fuser',
+  'pgrep',
+  'pidof',
 ]);
 
-function isFinder(words: readonly string[]): boolean {
+/** Plans that tell by their exit code whether there is anything to do. */
+const planners = new Set(['terraform', 'tofu', 'terragrunt']);
+const PLANNED = 2;
+/** What `systemctl` ends with for a unit that does not run, here or on another machine. */
+const NOT_ACTIVE = 3;
+
+function asksForState(words: readonly string[]): boolean {
+  return words.includes('is-active') || words.includes('status');
+}
+
+function findingCode(words: readonly string[]): number | undefined {
   const program = findProgram(words);
-  return (
+  if (planners.has(program)) {
+    return words.includes('-detailed-exitcode') ? PLANNED : undefined;
+  }
+  if (words.includes('systemctl')) {
+    return words.includes('is-enabled') ? 1 : asksForState(words) ? NOT_ACTIVE : undefined;
+  }
+  const finds =
     finders.has(program) ||
-    (program === 'git' && words.some((word) => word === 'diff' || word === 'grep'))
-  );
+    (program === 'git' && words.some((word) => word === 'diff' || word === 'grep')) ||
+    (program === 'nc' && words.some((word) => /^-\w*z/.test(word)));
+  return finds ? 1 : undefined;
 }
 
 /** Without leading `cd`, echoes, sleeps and cutting of output; everything where nothing else is left. */

@@ -202,6 +202,14 @@ export function waitsItself(words: readonly string[]): boolean {
   );
 }
 
+const pings =
+  /^(?:(?:mysqladmin|mariadb-admin|redis-cli|valkey-cli|rabbitmq-diagnostics)(?: \S+)*? ping|pg_isready)(?: \S+)*$/;
+
+/** Asks a server that may still be starting whether it is up, here or in a container. */
+export function asksWhetherUp(words: readonly string[]): boolean {
+  return pings.test(words.join(' ').replace(/^.*? exec (?:-\S+ )*\S+ /, ''));
+}
+
 /** Index of the first word from `from` on that is no option. */
 function nextWord(args: readonly string[], from: number): number {
   const found = args.findIndex((arg, index) => index >= from && !arg.startsWith('-'));

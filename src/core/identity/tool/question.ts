@@ -20,6 +20,12 @@ const fileField = /path|file/i;
 const unguessable =
   /^(?:\d{10,64}|(?=[a-f\d-]*\d)(?=[\d-]*[a-f])(?:[a-f\d]{7,64}|[a-f\d]{8}(?:-[a-f\d]{4}){3}-[a-f\d]{12}))(?:[:^~].*)?$/i;
 const hunts = /^(?:find|fd|fdfind|locate|which|whereis)$/;
+/** Programs that tell whether something is open: that it is not is as good an answer. */
+const asksForOpen = /^(?:lsof|fuser|nc)$/;
+/** Options whose word says where: those of programs for clusters, clouds and repositories. */
+const placeOption =
+  /^(?:-[nC]|--?(?:namespace|context|cluster|region|zone|project|profile|account|subscription|resource-group|host(?:name)?|server|repo(?:sitory)?|bucket|workspace|environment|chdir|filter|package|prefix|cwd))$/;
+const port = /^(?:-i)?(?:tcp|udp)?@?[\w.-]*:\d{2,5}$/i;
 
 export function questionWords(
   { tool, class: kind, input }: ToolUse,
@@ -35,10 +41,15 @@ export function questionWords(
   }
   for (const segment of command.segments) {
     // what is not below one folder may be below another: to look for it is to guess
-    const isHunt = hunts.test(segment.words[0] ?? '');
+    const [program = ''] = segment.words;
+    const isHunt = hunts.test(program);
+    const isPlaces = asksForOpen.test(program);
     const isRead = segment.kind === 'read' || segment.kind === 'list';
+    // `-n` numbers lines there
+    const searches = isHunt || isRead || segment.kind === 'search';
     for (const [i, word] of segment.words.entries()) {
-      const asks = i === 0 ? 'program' : classifyWord(word, isRead, isHunt);
+      const isPlace = isPlaces || (!searches && placeOption.test(segment.words[i - 1] ?? ''));
+      const asks = i === 0 ? 'program' : isPlace ? 'place' : classifyWord(word, isRead, isHunt);
       words.push({ text: word.slice(0, LONGEST_WORD), asks });
     }
   }
@@ -46,7 +57,7 @@ export function questionWords(
 }
 
 function classifyWord(word: string, isRead: boolean, isHunt: boolean): QuestionWord['asks'] {
-  if (unguessable.test(word)) {
+  if (unguessable.test(word) || port.test(word)) {
     return 'place';
   }
   const isPath = word.includes('/') || word.includes('\\');
@@ -121,7 +132,10 @@ export function findSweep(questions: readonly (readonly QuestionWord[])[]): Swee
 
 const SENTENCE = 3;
 
-/** Sentences that differ in one path are a question put to ever different places. */
+/** What stands before the name of a table. */
+const tableBefore = /^(?:from|join|into|update|table|describe|desc|\\d\+?)$/i;
+
+/** Sentences that differ in one path or table are a question put to ever different places. */
 function narrowed(words: readonly QuestionWord[]): readonly QuestionWord[] {
   const sentences = words.map(({ text }) => text.split(/\s+/));
   const [first = [], ...others] = sentences;
@@ -133,7 +147,8 @@ function narrowed(words: readonly QuestionWord[]): readonly QuestionWord[] {
   );
   const [at = 0] = differing;
   const named = sentences.map((sentence) => sentence[at]?.replace(/[^\w/]+$/, '') ?? '');
-  return differing.length === 1 && named.every((text) => text.includes('/'))
+  const isTable = tableBefore.test(first[at - 1] ?? '');
+  return differing.length === 1 && (isTable || named.every((text) => text.includes('/')))
     ? named.map((text) => ({ text, asks: 'place' }))
     : words;
 }

@@ -142,6 +142,7 @@ const ownTexts = {
   'idle.untold': 'output not reported',
   'idle.books': 'bookkeeping',
   'idle.asked': 'you asked for it',
+  'idle.gone': 'what was taken out is gone',
   'idle.steers': 'what it does shows elsewhere',
   'idle.tests': 'the same tests fail',
   'idle.tests.pass': 'still all pass',

@@ -1,0 +1,130 @@
+/** Cases of what is not there, and well so: open ports, names that were taken out, servers that still start, plans of what is to be done. */
+import { each, row, word, type Scene } from './cases.js';
+
+const ports = (command: (port: number) => string): Scene =>
+  each(12, (tools, i) => tools.run(command(3000 + i * 7), '', 1));
+
+/** Names are taken out of files, and then looked for, one after the other. */
+const renamed =
+  (isTakenOut: boolean, isSubstituted: boolean): Scene =>
+  (tools, story) => {
+    const [rounds, old] = [12, (i: number) => `${word(i)}Legacy`];
+    for (let i = 0; i < rounds; i++) {
+      const name = isTakenOut ? old(i) : word(i);
+      story.step(
+        isSubstituted
+          ? tools.run(`sed -i 's/\\b${name}\\b/${word(i)}Next/g' src/${word(i)}.ts`, '')
+          : tools.replace(`/w/src/${word(i)}.ts`, `${name}(row);`, `${word(i)}Next(row);`),
+      );
+    }
+    for (let i = 0; i < rounds; i++) {
+      story.step(
+        isSubstituted ? tools.run(`grep -rn "${old(i)}" src`, '', 1) : tools.search(old(i), ''),
+      );
+    }
+  };
+
+/** @param rounds answers before it is up */
+const pinged =
+  (command: string, no: string, yes: string | undefined, rounds = 7): Scene =>
+  (tools, story) => {
+    story.step(tools.run('docker compose up -d store', ' Container shop-store-1  Started'));
+    for (let i = 0; i < rounds; i++) {
+      story.step(tools.run(command, no, 1));
+    }
+    if (yes !== undefined) {
+      story.step(tools.run(command, yes));
+    }
+  };
+const refused = 'Could not connect to Redis at 127.0.0.1:6379: Connection refused';
+
+describe('cases: what is not there, and well so', () => {
+  row('ever other ports, none of which is in use', 'watch at most', {
+    'asked by `lsof`': ports((port) => `lsof -i :${port}`),
+    'asked by its listeners': ports((port) => `lsof -nP -iTCP:${port} -sTCP:LISTEN`),
+    'asked by `ss`': ports((port) => `ss -ltn | grep :${port}`),
+    'asked by `nc`': ports((port) => `nc -z localhost ${port}`),
+  });
+  row('ever other processes, looked for in ever other ways', 's by 12', {
+    'none is there': each(13, (tools, i) =>
+      i % 2 === 0
+        ? tools.run(`pgrep -fl ${word(i)}`, '', 1)
+        : tools.run(`find / -name "*${word(i)}*" -not -path "/proc/*"`, ''),
+    ),
+  });
+
+  row('one question to ever other places, with nothing there', 'watch at most', {
+    'the namespaces of a cluster': each(14, (tools, i) =>
+      tools.run(`kubectl get pods -n ${word(i)}`, `No resources found in ${word(i)} namespace.`),
+    ),
+    'the tables of a database': each(14, (tools, i) =>
+      tools.run(
+        `psql -c "select id, name from ${word(i)} where deleted_at is not null"`,
+        ' id | name \n----+------\n(0 rows)',
+      ),
+    ),
+    'the machines of a fleet': each(12, (tools, i) =>
+      tools.run(`ssh web${i} systemctl is-active nginx`, 'inactive', 3),
+    ),
+    'files without a word, counted': each(14, (tools, i) =>
+      tools.run(`grep -c TODO src/${word(i)}.ts`, '0', 1),
+    ),
+  });
+  row('ever other guesses at one place, with nothing there', 's by 10', {
+    'the rows of a table': each(12, (tools, i) =>
+      tools.run(
+        `psql -c "select id from customers where name like '%${word(i)}%'"`,
+        ' id \n----\n(0 rows)',
+      ),
+    ),
+    'the pods of a namespace': each(12, (tools, i) =>
+      tools.run(
+        `kubectl get pods -n shop -l app=${word(i)}`,
+        'No resources found in shop namespace.',
+      ),
+    ),
+  });
+
+  row('old names are looked for after a change, and none is left', 'quiet', {
+    'edited one by one': renamed(true, false),
+    'by a stream editor': renamed(true, true),
+  });
+  row('names are looked for that nobody had taken out', 's by 24', {
+    'after edits of others': renamed(false, false),
+    'after other substitutions': renamed(false, true),
+  });
+
+  row('a server that still starts is asked whether it is up', 'watch at most', {
+    'Redis, seven times': pinged('redis-cli ping', refused, 'PONG'),
+    'PostgreSQL, in its container': pinged(
+      'docker compose exec -T store pg_isready -U app',
+      '/var/run/postgresql:5432 - no response',
+      '/var/run/postgresql:5432 - accepting connections',
+    ),
+    MySQL: pinged(
+      'mysqladmin ping -h 127.0.0.1',
+      "mysqladmin: connect to server at '127.0.0.1' failed",
+      'mysqld is alive',
+    ),
+  });
+  row('a server that never gets up is asked whether it is', 's by 18', {
+    'Redis, again and again': pinged('redis-cli ping', refused, undefined, 24),
+  });
+
+  const plan = (i: number) =>
+    `  # aws_sqs_queue.${word(i)} will be updated in-place\n  ~ visibility_timeout_seconds = ${20 + i} -> 60\n\nPlan: 0 to add, 1 to change, 0 to destroy.`;
+  row('plans of ever other modules, of which each has something to do', 'watch at most', {
+    'told by the exit code': each(12, (tools, i) =>
+      tools.run(`terraform -chdir=modules/${word(i)} plan -detailed-exitcode`, plan(i), 2),
+    ),
+  });
+  row('a plan that fails', 's4', {
+    'for the same reason': each(5, (tools) =>
+      tools.run(
+        'terraform plan -detailed-exitcode',
+        'Error: Unsupported argument\n\n  on main.tf line 7:\nAn argument named "queue" is not expected here.',
+        1,
+      ),
+    ),
+  });
+});

@@ -1,0 +1,73 @@
+/** Cases of what is seen again for a good reason: tests that fail now and then, streams that somebody has to stop, texts that were cut. */
+import { asked, row, source, word, type Scene } from './cases.js';
+
+const passed = (i: number) =>
+  `PASS src/queue.test.ts\n  ✓ drains (${40 + i} ms)\n\nTests:       1 passed, 1 total\nTime:        1.${i} s`;
+const failed = (i: number) =>
+  `FAIL src/queue.test.ts\n  ✕ drains (${40 + i} ms)\n\n  ● drains\n    expect(received).toBe(expected)\n    Expected: 0\n    Received: 1\n\nTests:       1 failed, 1 total\nTime:        1.${i} s`;
+const flaky = 'queue.test.ts fails now and then, it is flaky. Find out why, and make it reliable.';
+
+/** An edit of ever other parts of a program, and what is told then. */
+const edited =
+  (rounds: number, command: string, told: (i: number) => string, exit = 0): Scene =>
+  (tools, story) => {
+    for (let i = 0; i < rounds; i++) {
+      story
+        .step(
+          tools.replace(
+            '/w/main.c',
+            `void ${word(i)}(void) {}`,
+            `void ${word(i)}(void) { set(${i}); }`,
+          ),
+        )
+        .step(tools.run(command, told(i), exit));
+    }
+  };
+
+/** A long file is read after each edit. @param cut characters that are left out of its middle */
+const reread =
+  (cut: number): Scene =>
+  (tools, story) => {
+    const whole = source('app', 90);
+    for (let i = 0; i < 9; i++) {
+      const text = whole.replace('line 40', `line 40, ${word(i)}`);
+      const half = (text.length - cut) / 2;
+      story
+        .step(tools.replace('/w/src/app.ts', `row ${i * 20}`, `line ${i * 20} of ${word(i)}`))
+        .step(
+          tools.run(
+            'cat src/app.ts',
+            `${text.slice(0, half)}\n… [${cut + i} characters left out] …\n${text.slice(-half)}`,
+          ),
+        );
+    }
+  };
+
+describe('cases: what is seen again for a good reason', () => {
+  row('tests that fail now and then pass again and again', 'quiet', {
+    'the person said that they do': asked(flaky, (tools, story) => {
+      story.repeat(9, (i) => tools.run('npx jest src/queue.test.ts', passed(i)));
+    }),
+  });
+  row('tests of which the person said that they fail now and then always fail', 's by 12', {
+    'whatever is edited': asked(flaky, (tools, story) => {
+      for (let i = 0; i < 9; i++) {
+        story
+          .step(tools.replace('/w/src/queue.ts', `delay(${i})`, `delay(${i + 1})`))
+          .step(tools.run('npx jest src/queue.test.ts', failed(i), 1));
+      }
+    }),
+  });
+
+  row('a stream that is read until it is stopped', 'watch at most', {
+    'of a device': edited(9, 'make flash && timeout 5 cat /dev/ttyUSB0', () => 'boot\nready', 124),
+    'of a log': edited(9, 'timeout 3 docker compose logs -f app', () => 'app-1  | ready', 124),
+  });
+  row('a program that hangs until it is stopped', 's by 12', {
+    'after each edit': edited(9, 'timeout 5 ./main', () => 'reading the settings', 124),
+  });
+
+  row('a long text of which the middle is left out, after each edit', 'quiet', {
+    'looked at as a whole': reread(1800),
+  });
+});
