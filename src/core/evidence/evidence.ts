@@ -17,6 +17,8 @@ export interface Evidence {
   /** Only where a test runner, a compiler or a checker spoke. */
   readonly tests: TestEvidence | undefined;
   readonly error: CallError | undefined;
+  /** Identity of what an edit is to put in, wherever: see `identifyProposal`. */
+  readonly proposal: string | undefined;
   /** The first call that takes up the help of a rejection: another attempt, even if it is rejected too. */
   readonly followsHelp: boolean;
   /** Only where tests, a program of the project, a script of the agent's own or what was edited ran. */

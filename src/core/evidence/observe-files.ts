@@ -128,13 +128,15 @@ function mayChange(command: CommandNature | undefined, files: readonly EditValue
   return command?.kind === 'change' || files.some(({ state }) => state !== 'same');
 }
 
-/** A failed `git rebase --continue` has gone on if it says something new. */
+/** A failed `git rebase --continue` has gone on if it says something new, and not only that it was not run. */
 function wentThrough(
-  { tests, failed, command }: Answer,
+  { tests, failed, command, said }: Answer,
   isNew: boolean,
   changed: boolean,
 ): boolean {
-  return tests === undefined && (!failed || (isNew && !changed && movesOn(command)));
+  return (
+    tests === undefined && (!failed || (isNew && !changed && !said.fruitless && movesOn(command)))
+  );
 }
 
 function seeFiles(

@@ -13,6 +13,7 @@ import type { CommandNature, SegmentKind } from '../identity/command/command.js'
 import { isBookkeeping, isWholePlan, writtenPlan } from '../identity/tool/bookkeeping.js';
 import { kindOfProgram } from '../identity/command/programs.js';
 import { findProgram } from '../identity/command/segment.js';
+import { identifyProposal } from '../identity/edits/proposal.js';
 import { hashText } from '../identity/hash.js';
 import { foundNothing } from '../identity/answer/found-nothing.js';
 import { isProse, namesIn } from '../identity/named.js';
@@ -145,6 +146,7 @@ function observeAnswer(call: Call, result: CallResult, memory: SessionMemory): E
     tests,
     error: answer.error,
     followsHelp: followsHelp(answer, memory),
+    proposal: identifyProposal(call.class, call.input),
     run: observeRun(answer, told, program !== undefined || told.troubled, memory),
     edits,
     reads,
@@ -516,6 +518,7 @@ function bare(action: ActionEvidence, outcome: OutcomeEvidence, repeat: RepeatEv
     tests: undefined,
     error: undefined,
     followsHelp: false,
+    proposal: undefined,
     run: undefined,
     edits: noEdits,
     reads: undefined,

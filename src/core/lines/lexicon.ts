@@ -54,6 +54,7 @@ export const lexicon = {
     '(?:permission|access|authorization|authentication|request)s? (?:is |was |has been )?(?:denied|refused|rejected|blocked|failed|required|expired)',
     '(?:is|are|was|were|been) (?:not (?:allowed|permitted|authorized)|denied|blocked|rejected|refused|forbidden)',
     'not (?:allowed|permitted|authorized|(?:signed|logged) in(?:to)?)',
+    '(?:is|was|were|has|have) not (?:been )?(?:executed|carried out)',
     'operation not permitted|violates (?:[\\w-]+ ){0,4}(?:policy|constraint)',
     '(?:i|we|you) (?:(?:have|had) (?:no|not the) (?:permissions?|access|rights?)|lack(?:ed)? (?:the )?permissions?)',
     'you (?:(?:do|did) not have|need(?: to have)?|must have)(?: \\w+){0,3} (?:access|permissions?|rights|privileges?|role)',

@@ -70,17 +70,39 @@ describe('cases: what is not there, and well so', () => {
       tools.run(`grep -c TODO src/${word(i)}.ts`, '0', 1),
     ),
   });
+  row('what there is of ever other things, by their names', 'watch at most', {
+    'packages of a project': each(14, (tools, i) =>
+      tools.run(`npm ls ${word(i)}`, 'shop@1.0.0 /w\n└── (empty)', 1),
+    ),
+    'why they are there': each(14, (tools, i) =>
+      tools.run(`npm explain ${word(i)}`, `npm error No dependencies found matching ${word(i)}`, 1),
+    ),
+    'packages of another kind': each(12, (tools, i) =>
+      tools.run(`pip show ${word(i)}`, `WARNING: Package(s) not found: ${word(i)}`, 1),
+    ),
+    'users of a machine': each(12, (tools, i) =>
+      tools.run(`id ${word(i)}`, `id: ‘${word(i)}’: no such user`, 1),
+    ),
+    'keys of a store': each(12, (tools, i) =>
+      tools.run(`redis-cli get session:${word(i)}`, '(nil)'),
+    ),
+    'releases with a commit': each(12, (tools, i) =>
+      tools.run(`git tag --contains ${word(i)}-fix`, ''),
+    ),
+    'what was deleted, by its number': each(12, (tools, i) =>
+      tools.run(`curl -s localhost:3000/api/users/${100 + i}`, '{"error":"Not found"}'),
+    ),
+  });
+  row('ever other guesses at an address', 's by 12', {
+    'of one server': each(14, (tools, i) =>
+      tools.run(`curl -s localhost:3000/api/${word(i)}`, '{"error":"Not found"}'),
+    ),
+  });
   row('ever other guesses at one place, with nothing there', 's by 10', {
     'the rows of a table': each(12, (tools, i) =>
       tools.run(
         `psql -c "select id from customers where name like '%${word(i)}%'"`,
         ' id \n----\n(0 rows)',
-      ),
-    ),
-    'the pods of a namespace': each(12, (tools, i) =>
-      tools.run(
-        `kubectl get pods -n shop -l app=${word(i)}`,
-        'No resources found in shop namespace.',
       ),
     ),
   });

@@ -171,4 +171,62 @@ describe('cases: edits that are rejected', () => {
       i % 2 === 0 ? fix(i, 'guess') : tools.read(`/w/src/part${i}.ts`, source(i)),
     ),
   });
+
+  const rule =
+    '- Code, tables and long texts stand in the body first; the question only refers to them.';
+  /** A rule is to get into a text; in between, other parts are read and edited. @param isIn at the last place, it gets in */
+  const placed =
+    (rounds: number, isIn: boolean): Scene =>
+    (tools, story) => {
+      for (let i = 0; i < rounds; i++) {
+        const anchor = `## ${word(i)} of a lesson, as it should be held`;
+        story
+          .step(tools.failedReplace('/w/guide.md', anchor, `${anchor}\n\n${rule}`))
+          .step(tools.read('/w/guide.md', source(`guide${i}`, 30), [i * 30 + 1, 30]))
+          .step(tools.replace('/w/guide.md', `${word(i + 3)} chapter`, `${word(i + 5)} chapter`));
+      }
+      if (isIn) {
+        const anchor = '## Asking';
+        story.step(tools.replace('/w/guide.md', anchor, `${anchor}\n\n${rule}`));
+      }
+    };
+  row('a text that never gets in, at ever other places, with other edits between', 's by 15', {
+    'each after a look': placed(7, false),
+  });
+  row('a text that gets in at last', 'watch at most', {
+    'at the fifth place': placed(4, true),
+  });
+
+  const still = (command: string): Act =>
+    other(
+      'execute_bash',
+      { command },
+      `[Your command "${command}" is NOT executed. The previous command is still running - You CANNOT send new commands until the previous command is completed. By setting \`is_input\` to \`true\`, you can interact with the current process: send keys ("C-c", "C-z", "C-d") to interrupt/kill the previous command before sending your new command.]\n[Current working directory: /w]\n[Command finished with exit code -1]`,
+      { ok: false },
+    );
+  const tried = [
+    'git status',
+    'git rebase --abort',
+    'ls -la .git/rebase-merge',
+    'git rebase --continue',
+    'export EDITOR=true',
+    'git -c core.editor=true rebase -i HEAD~3',
+    'cat .git/HEAD',
+    'git stash',
+  ];
+  row('commands that are not run, as another one has not ended', 's by 8', {
+    'some of which would change something': (_, story) => {
+      for (const command of tried) {
+        story.step(still(command));
+      }
+    },
+  });
+  row('a command that is not run at first', 'quiet', {
+    'and then is': (_, story) => {
+      story
+        .step(still('git status'))
+        .step(other('execute_bash', { command: 'C-c', is_input: 'true' }, '^C'))
+        .step(other('execute_bash', { command: 'git status' }, 'On branch main'));
+    },
+  });
 });

@@ -170,6 +170,9 @@ const OTHER_QUESTIONS = 1.5;
 /** The same, where other things were done in between that told nothing: each may have been what helps. */
 const BESIDE_ACTS = 2;
 
+/** Factor on the limit: one text that never gets in, with work between. */
+const SAME_PROPOSAL = 1.25;
+
 /** Factor on the limit: ever different programs that could be there, but are not. */
 const LOOKING_FOR_TOOL = 2;
 
@@ -201,7 +204,8 @@ class ErrorLoopRun extends WindowRun {
     for (const call of newest.calls) {
       const { tests, repeat, outcome } = call.evidence;
       // that one place after the other has none of it is no error
-      if (tests !== undefined || repeat.wanted || (call.rule === 'sweep' && outcome.isAbsent)) {
+      const isNotThere = outcome.isAbsent || outcome.says === 'nothing';
+      if (tests !== undefined || repeat.wanted || (call.rule === 'sweep' && isNotThere)) {
         continue;
       }
       found = graver(found, this.sameAnswer(records, call));
@@ -212,6 +216,7 @@ class ErrorLoopRun extends WindowRun {
       found = graver(found, this.sameError(records, call));
       found = graver(found, this.otherArguments(records, call));
       found = graver(found, this.refusedAlike(records, call));
+      found = graver(found, this.sameProposal(records, call));
     }
     return found;
   }
@@ -334,6 +339,22 @@ class ErrorLoopRun extends WindowRun {
         call,
       ),
     );
+  }
+
+  /** One text that does not get into a file at ever other places, whatever is read or edited in between. */
+  private sameProposal(records: readonly StepRecord[], call: CallRecord): Finding | undefined {
+    const { proposal } = call.evidence;
+    if (proposal === undefined) {
+      return undefined;
+    }
+    const isRejected = ({ evidence }: CallRecord): boolean =>
+      evidence.proposal === proposal && evidence.outcome.failed;
+    const gotIn = ({ evidence }: CallRecord): boolean =>
+      evidence.proposal === proposal && !evidence.outcome.failed;
+    const members = listMembers(records, isRejected, ({ calls }) =>
+      calls.some(gotIn) ? 'before' : 'not',
+    );
+    return this.finding('verdict.error-loop.error', members, SAME_PROPOSAL, call);
   }
 
   /** Commands in a row that the shell did not run, for reasons of one class, whatever they are. */

@@ -52,6 +52,9 @@ function unpacked(output: string): string {
   if (text.includes(IGNORED)) {
     text = text.replace(brokenInstallation, '');
   }
+  if (text.includes(NOT_RUN)) {
+    text = text.replace(notRun, 'The command was not executed: another one is still running.');
+  }
   text = text.trim();
   // frames may be nested
   for (let frames = 0; frames < 3; frames++) {
@@ -64,6 +67,9 @@ function unpacked(output: string): string {
   return withoutLineStamps(text);
 }
 
+const NOT_RUN = '" is NOT executed. ';
+/** OpenHands, where a command before this one has not ended: it says at length what may be done about that. */
+const notRun = /\[Your command "[^]{0,4000}?" is NOT executed\. [^\]]{0,1000}\]/;
 const IGNORED = 'Remainder of file ignored';
 /** What Python says at each start where a package is not well installed, whatever is run. */
 const brokenInstallation =

@@ -93,7 +93,7 @@ export function readSaid(text: string, { tool, input }: ToolUse, failed: boolean
   if (failed) {
     const named = withoutTool(lines, tool);
     const core = errors === 0 ? findPlainCore(named, input) : findErrorCore(named, kinds, input);
-    return { ...silent, says: 'negative', ...core, fruitless };
+    return { ...silent, says: 'negative', ...core, fruitless, isAbsent: fruitless && bad === 0 };
   }
   if (fruitless) {
     return nothing;

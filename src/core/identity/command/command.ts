@@ -132,29 +132,27 @@ const finders = new Set([
   'pidof',
 ]);
 
-/** Plans that tell by their exit code whether there is anything to do. */
-const planners = new Set(['terraform', 'tofu', 'terragrunt']);
-const PLANNED = 2;
-/** What `systemctl` ends with for a unit that does not run, here or on another machine. */
-const NOT_ACTIVE = 3;
-
-function asksForState(words: readonly string[]): boolean {
-  return words.includes('is-active') || words.includes('status');
-}
+/** Programs with other codes, by what stands among their words: a plan has something to do, a unit does not run, nothing is there. */
+const findingCodes: readonly (readonly [program: RegExp, word: RegExp, code: number])[] = [
+  [/^(?:terraform|tofu|terragrunt)$/, /^-detailed-exitcode$/, 2],
+  [/^systemctl$/, /^(?:is-active|status)$/, 3],
+  [/^systemctl$/, /^is-enabled$/, 1],
+  [/^git$/, /^(?:diff|grep)$/, 1],
+  [/^nc$/, /^-\w*z/, 1],
+  [/^(?:npm|pnpm|yarn)$/, /^(?:ls|list|why|explain)$/, 1],
+  [/^xmllint$/, /^--xpath$/, 10],
+];
 
 function findingCode(words: readonly string[]): number | undefined {
   const program = findProgram(words);
-  if (planners.has(program)) {
-    return words.includes('-detailed-exitcode') ? PLANNED : undefined;
+  if (finders.has(program)) {
+    return 1;
   }
-  if (words.includes('systemctl')) {
-    return words.includes('is-enabled') ? 1 : asksForState(words) ? NOT_ACTIVE : undefined;
-  }
-  const finds =
-    finders.has(program) ||
-    (program === 'git' && words.some((word) => word === 'diff' || word === 'grep')) ||
-    (program === 'nc' && words.some((word) => /^-\w*z/.test(word)));
-  return finds ? 1 : undefined;
+  // on another machine, it is one of the words
+  const own = program === 'ssh' ? words : [program];
+  return findingCodes.find(
+    ([name, word]) => own.some((each) => name.test(each)) && words.some((each) => word.test(each)),
+  )?.[2];
 }
 
 /** Without leading `cd`, echoes, sleeps and cutting of output; everything where nothing else is left. */

@@ -50,7 +50,7 @@ const listWordRules: Record<string, WordRules> = {
     ],
     ['test', /(?:^| )(?:t|tst|test|tests|spec|e2e)(?:[: ]|$)|[: ]test(?: |$)/],
     ['build', /(?:^| )(?:build|compile|type-?check|tsc|lint|check)(?:[: ]|$)/],
-    ['list', /^(?:ls|list|outdated|view|info|why|search|root|prefix)\b/],
+    ['list', /^(?:ls|list|outdated|view|info|why|explain|search|root|prefix)\b/],
     ['run', /./],
   ],
   cargo: [

@@ -1,25 +1,27 @@
 /** A question as its words: whether a row of questions asks one thing of ever different places, or makes ever different guesses at one thing. */
 import type { Json, JsonObject, ToolClass } from '../../events.js';
 import { baseName } from '../../paths.js';
-import type { CommandNature } from '../command/command.js';
+import type { CommandNature, SegmentKind } from '../command/command.js';
 import type { ToolUse } from './call-nature.js';
 import { isNarrationField } from './tool.js';
 
-/** A word of a question, and whether another one there would be another place or another guess. */
+/** A word of a question, and whether another one there would be another place, another thing by its name, or another guess. */
 export interface QuestionWord {
   readonly text: string;
-  readonly asks: 'place' | 'file' | 'guess' | 'program';
+  readonly asks: 'place' | 'file' | 'name' | 'guess' | 'program';
 }
 
 const [MOST_WORDS, LONGEST_WORD] = [32, 120];
 /** Fields that say where something is looked for. */
 const placeField =
-  /path|file|folder|dir|repo|package|module|host|server|service|url|project|account|region|cluster|namespace|environment|tenant|bucket|branch/i;
+  /path|file|folder|dir|repo|package|module|host|server|service|url|project|account|region|cluster|namespace|environment|tenant|bucket|branch|channel|component|^(?:date|day|week|month|year|user)$/i;
 const fileField = /path|file/i;
 /** A commit, or another id by which something was told: nobody comes by it by guessing. */
 const unguessable =
   /^(?:\d{10,64}|(?=[a-f\d-]*\d)(?=[\d-]*[a-f])(?:[a-f\d]{7,64}|[a-f\d]{8}(?:-[a-f\d]{4}){3}-[a-f\d]{12}))(?:[:^~].*)?$/i;
 const hunts = /^(?:find|fd|fdfind|locate|which|whereis)$/;
+/** Programs that say what there is of a thing by its name, one after the other: a package, a user, a key. */
+const inventories: ReadonlySet<SegmentKind> = new Set(['list', 'other', 'git-overview']);
 /** Programs that tell whether something is open: that it is not is as good an answer. */
 const asksForOpen = /^(?:lsof|fuser|nc)$/;
 /** Options whose word says where: those of programs for clusters, clouds and repositories. */
@@ -47,10 +49,12 @@ export function questionWords(
     const isRead = segment.kind === 'read' || segment.kind === 'list';
     // `-n` numbers lines there
     const searches = isHunt || isRead || segment.kind === 'search';
+    const isInventory = inventories.has(segment.kind);
     for (const [i, word] of segment.words.entries()) {
       const isPlace = isPlaces || (!searches && placeOption.test(segment.words[i - 1] ?? ''));
       const asks = i === 0 ? 'program' : isPlace ? 'place' : classifyWord(word, isRead, isHunt);
-      words.push({ text: word.slice(0, LONGEST_WORD), asks });
+      const isName = asks === 'guess' && isInventory && !isHunt && nameLike.test(word);
+      words.push({ text: word.slice(0, LONGEST_WORD), asks: isName ? 'name' : asks });
     }
   }
   return words.slice(0, MOST_WORDS);
@@ -185,6 +189,7 @@ function findThing({ text, asks }: QuestionWord): string {
       return '';
     case 'file':
       return baseName(text).replace(/\.\w+$/, '');
+    case 'name':
     case 'guess':
       return text.startsWith('-') && !text.includes('=')
         ? ''
@@ -202,10 +207,14 @@ const server = /^(?:https?:\/\/[^/]+|localhost(?::\d+)?|[\w.-]+:\d+)(?=\/)/i;
 function arePlaces(words: readonly QuestionWord[]): boolean {
   const servers = new Set(words.map(({ text }) => server.exec(text)?.[0]));
   return (
-    words.every(({ asks }) => asks === 'place' || asks === 'file') &&
-    // of one server, they are guesses
-    (servers.size > 1 || servers.has(undefined)) &&
+    words.every(({ asks }) => asks === 'place' || asks === 'file' || asks === 'name') &&
+    // of one server, they are guesses, but for what is numbered there
+    (servers.size > 1 || servers.has(undefined) || areNumbered(words)) &&
     // the same name in ever different folders
     (words[0]?.asks !== 'file' || new Set(words.map(({ text }) => baseName(text))).size === 1)
   );
+}
+
+function areNumbered(words: readonly QuestionWord[]): boolean {
+  return new Set(words.map(({ text }) => text.replace(/\d+/g, '#'))).size === 1;
 }
