@@ -201,6 +201,8 @@ export interface RepeatEvidence {
   readonly wanted: boolean;
   /** A search that finds nothing of what this session took out. */
   readonly gone: boolean;
+  /** The very answer that the questions before it got, to ever other programs. */
+  readonly oneAnswer: boolean;
   /** What it does is told by other calls, and these told something new since. */
   readonly steers: boolean;
   /** Goes on with what is under way, which is something else than last time. */

@@ -13,6 +13,7 @@ import { askedTimes } from '../turns/asked-times.js';
 import { wantedAnswers, wantsNeither } from '../turns/wanted-answers.js';
 import { ActionMemory } from './issued-actions.js';
 import { FileReads } from './readings.js';
+import { NewestAnswers } from './newest-answers.js';
 import { Rejections } from './rejections.js';
 import { RemovedWords } from './removed-words.js';
 import { RunMemory } from './run-memory.js';
@@ -53,6 +54,7 @@ export class SessionMemory {
   readonly frames = new FrameLines();
   readonly runs = new RunMemory();
   readonly removed = new RemovedWords();
+  readonly answers = new NewestAnswers();
   readonly rejections = new Rejections();
   readonly underWay = new UnderWay();
   readonly reads: FileReads;

@@ -1,14 +1,6 @@
 /** A call becomes evidence, and the session remembers it. Observed again in the same step, a call gives the same evidence. */
 import { namesError, tellsSuccess, tellsTrouble } from '../identity/errors/call-error.js';
-import {
-  advances,
-  asksElsewhere,
-  isBenchmark,
-  isLook,
-  isStatus,
-  mayAct,
-  observes,
-} from '../identity/tool/call-nature.js';
+import { advances, isLook, mayAct, observes } from '../identity/tool/call-nature.js';
 import type { CommandNature, SegmentKind } from '../identity/command/command.js';
 import { isBookkeeping, isWholePlan, writtenPlan } from '../identity/tool/bookkeeping.js';
 import { kindOfProgram } from '../identity/command/programs.js';
@@ -18,25 +10,23 @@ import { hashText } from '../identity/hash.js';
 import { foundNothing } from '../identity/answer/found-nothing.js';
 import { isProse, namesIn } from '../identity/named.js';
 import { questionWords, type QuestionWord } from '../identity/tool/question.js';
-import { viewedIn } from '../identity/reads.js';
 import { isSiblingError } from '../identity/answer/outcome.js';
-import { isFailing, type TestRun } from '../identity/test-run/test-run.js';
-import { findCommandKind, findPath } from '../identity/tool/tool.js';
+import type { TestRun } from '../identity/test-run/test-run.js';
+import { findCommandKind } from '../identity/tool/tool.js';
 import type { Call, CallResult } from '../turns/session.js';
-import { isEdit, readAnswer, type Answer } from './answer.js';
+import { readAnswer, type Answer } from './answer.js';
 import type {
   ActionEvidence,
   Evidence,
-  OnlyNumbers,
   OutcomeEvidence,
   OutcomeState,
-  ReadEvidence,
   RepeatEvidence,
   TestEvidence,
 } from './evidence.js';
-import { onlyNumbersIn, type AlikeOutcomes, type IssuedAction } from './issued-actions.js';
+import type { IssuedAction } from './issued-actions.js';
 import type { SessionMemory } from './memory.js';
 import { noEdits, observeEdits, observeReads } from './observe-files.js';
+import { noRepeat, observeRepeat } from './observe-repeat.js';
 import { observeRun, observeWriting } from './observe-run.js';
 
 /** The only writer of what calls leave in `memory`. */
@@ -154,53 +144,6 @@ function observeAnswer(call: Call, result: CallResult, memory: SessionMemory): E
   };
 }
 
-/** Times that tests which were said to fail now and then may be seen to pass. */
-const STEADY = 20;
-
-interface Observed {
-  action: ActionEvidence;
-  told: OutcomeEvidence;
-  tests: TestEvidence | undefined;
-  reads: ReadEvidence | undefined;
-}
-
-function observeRepeat(
-  answer: Answer,
-  { action, told, tests, reads }: Observed,
-  { times, earlier, alike }: ReturnType<SessionMemory['actions']['issue']>,
-  memory: SessionMemory,
-): RepeatEvidence {
-  const { call, step, text } = answer;
-  const sameOutcome = earlier?.outcome === answer.outcome;
-  const recalled = isRecalled(answer, action, reads, earlier, memory);
-  const isSteady = memory.wanted.steady && tests !== undefined && !isFailing(tests.run);
-  const isSilentPoll = sameOutcome && tellsNothing(answer, told, earlier.step, memory);
-  return {
-    pair:
-      recalled || (isSteady && times <= STEADY) ? undefined : makePair(answer, isSilentPoll, tests),
-    first: earlier === undefined,
-    step: earlier?.step,
-    times,
-    sweep: earlier === undefined ? memory.findSweep(action.question, step) : undefined,
-    askedFor: times > 1 && times <= (isSteady ? STEADY : memory.asked),
-    wanted: earlier === undefined && isWanted(answer, told, memory),
-    gone: earlier === undefined && told.fruitless && isGone(answer, action, memory),
-    steers: earlier !== undefined && memory.newsIn > earlier.step && isEffect(answer, action, told),
-    continuesAnother:
-      earlier !== undefined &&
-      memory.underWay.begunIn(answer.command) > earlier.step &&
-      !told.failed,
-    sameOutcome,
-    sameButNumbers: earlier?.numberless === answer.numberless,
-    needless: sameOutcome && earlier.step >= reasonToAskIn(answer, memory),
-    replays: sameOutcome && times === SECOND && replays(answer, action, earlier.step, memory),
-    recalled,
-    confirmed: sameOutcome && earlier.step < memory.changedIn && isAllWell(answer, told, action),
-    onlyNumbers: alike && observeNumbers(alike, answer, action.looks),
-    masked: sameOutcome ? memory.outputs.noiseIn(call.key, text, step) : undefined,
-  };
-}
-
 function observeOutcome(
   answer: Answer,
   result: CallResult,
@@ -287,77 +230,6 @@ function identifyUntried({ normal }: Answer, { runs }: SessionMemory): string | 
   return text === undefined ? undefined : hashText(text);
 }
 
-/** It did something and says no more than that it did. */
-function isEffect(
-  { call, command }: Answer,
-  { runs }: ActionEvidence,
-  { says, failed, tellsSuccess, tellsWell }: OutcomeEvidence,
-): boolean {
-  return (
-    !failed &&
-    (isEdit(call) || mayAct(call, command)) &&
-    (says === 'good' || tellsSuccess || tellsWell || (says === 'silent' && !runs))
-  );
-}
-
-/** A poll of a job that goes on as it did. That it is still in trouble after something was changed is an answer. */
-function tellsNothing(
-  { call, failed }: Answer,
-  { troubled, says }: OutcomeEvidence,
-  before: number,
-  { changedIn }: SessionMemory,
-): boolean {
-  return call.polls && !failed && (before >= changedIn || (!troubled && says !== 'negative'));
-}
-
-const SECOND = 2;
-
-/** Whether files are read once more in the order in which they were read before. @param first the step that read this one first */
-function replays(
-  { call, command, text, step }: Answer,
-  { looks }: ActionEvidence,
-  first: number,
-  memory: SessionMemory,
-): boolean {
-  const path = command?.reads[0]?.path ?? findPath(call.input) ?? viewedIn(text)?.path;
-  return looks && memory.replays(path, first, step);
-}
-
-const LONGEST_ZERO = 200;
-const denied = /\b40[13]\b/;
-
-/** Whether the person asked to be shown that nothing is there, or that it is refused. */
-function isWanted(
-  { normal, tests }: Answer,
-  { says, failed, fruitless, isAbsent }: OutcomeEvidence,
-  { wanted }: SessionMemory,
-): boolean {
-  if (tests !== undefined) {
-    return false;
-  }
-  const isShort = normal.length <= LONGEST_ZERO;
-  const isZero = isShort && /0/.test(normal) && !/[1-9]/.test(normal);
-  const isRefused =
-    says === 'negative' || (failed && says !== 'silent') || (isShort && denied.test(normal));
-  return (
-    (wanted.nothing &&
-      (isAbsent ||
-        (!isRefused && (says === 'nothing' || says === 'good' || fruitless || isZero)))) ||
-    (wanted.refusal && isRefused)
-  );
-}
-
-/** That it is not there is what was to be. */
-function isGone(
-  { call, command, error }: Answer,
-  { question }: ActionEvidence,
-  { removed }: SessionMemory,
-): boolean {
-  const searches =
-    call.class === 'search' || command?.segments.some(({ kind }) => kind === 'search') === true;
-  return searches && error === undefined && removed.isAskedFor(question);
-}
-
 /** Whether the call puts the to-do list into other words. */
 function replans({ class: kind, input, step }: Call, memory: SessionMemory): boolean {
   return kind === 'todo' && isWholePlan(input) && memory.replans(writtenPlan(input), step.number);
@@ -376,68 +248,6 @@ const IDLE_END = 300;
 /** Nothing that this session did could bring what is waited for, and no person said that something will. */
 function isDeadWait({ actedIn, changedIn, wanted }: SessionMemory): boolean {
   return actedIn < 0 && changedIn < 0 && !wanted.wait;
-}
-
-/** Steps after an action with an unseen effect in which there is reason to look again. */
-const JUST_BEFORE = 2;
-
-/** The newest step that gave reason to ask again: a person, a condensed context, or just before, something with an unseen effect. */
-function reasonToAskIn({ failed, step }: Answer, { askAgainFrom, actedIn }: SessionMemory): number {
-  return !failed && step - actedIn <= JUST_BEFORE ? Math.max(askAgainFrom, actedIn) : askAgainFrom;
-}
-
-/** Tests, a build or a linter that found nothing wrong, or a program that says so. */
-function isAllWell(
-  { call, command, tests, text }: Answer,
-  { failed, troubled, unproven }: OutcomeEvidence,
-  { checks }: ActionEvidence,
-): boolean {
-  if (failed || troubled || unproven || (tests !== undefined && isFailing(tests))) {
-    return false;
-  }
-  const kinds = command?.segments.map(({ kind }) => kind) ?? [];
-  return (
-    tests !== undefined ||
-    call.class === 'test' ||
-    checks ||
-    (kinds.includes('run') && tellsSuccess(text))
-  );
-}
-
-/** The numbers that a test runner or a poll tells are always information. */
-function observeNumbers(
-  alike: AlikeOutcomes,
-  { call, command, tests }: Answer,
-  looks: boolean,
-): OnlyNumbers | undefined {
-  return call.polls || tests !== undefined || isStatus(call, command)
-    ? undefined
-    : onlyNumbersIn(alike, looks || asksElsewhere(call, command) || isBenchmark(call, command));
-}
-
-/** Undefined for a poll that tells nothing new and for a flaky test. */
-function makePair(
-  { call, outcome }: Answer,
-  isSilentPoll: boolean,
-  tests: TestEvidence | undefined,
-): string | undefined {
-  return isSilentPoll || tests?.flaky === true ? undefined : `${call.key} ${outcome}`;
-}
-
-/** To look again once after the context was condensed is no repetition. */
-function isRecalled(
-  { failed, outcome }: Answer,
-  { looks }: ActionEvidence,
-  reads: ReadEvidence | undefined,
-  earlier: IssuedAction | undefined,
-  memory: SessionMemory,
-): boolean {
-  if (failed || !looks || reads?.lines === 'new') {
-    return false;
-  }
-  return earlier?.outcome === outcome
-    ? memory.isCondensedSince(earlier.step)
-    : reads?.lines === 'again' && memory.isCondensed;
 }
 
 function observeTests(
@@ -558,24 +368,4 @@ const outcomes: Record<OutcomeState, OutcomeEvidence> = {
   declined: noOutcome('declined'),
   void: noOutcome('void'),
   answered: { ...noOutcome('answered'), key: '', numberless: '' },
-};
-const noRepeat: RepeatEvidence = {
-  pair: undefined,
-  first: false,
-  step: undefined,
-  times: 0,
-  sweep: undefined,
-  askedFor: false,
-  wanted: false,
-  gone: false,
-  steers: false,
-  continuesAnother: false,
-  sameOutcome: false,
-  sameButNumbers: false,
-  needless: false,
-  replays: false,
-  recalled: false,
-  confirmed: false,
-  onlyNumbers: undefined,
-  masked: undefined,
 };

@@ -53,6 +53,13 @@ export const worthRules: readonly WorthRule[] = [
     note: just('idle.noop'),
   },
   {
+    // whatever is asked: nothing of it is seen
+    id: 'one-answer',
+    when: ({ repeat }) => repeat.oneAnswer,
+    worth: 'empty',
+    note: just('idle.one-answer'),
+  },
+  {
     // another set of failing tests, or that all pass now
     id: 'tests-went-differently',
     when: ({ tests, outcome }) => tests !== undefined && outcome.isNew,

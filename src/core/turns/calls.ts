@@ -1,7 +1,8 @@
 /** Tool calls and their results as the fold keeps them. */
 import type { JsonObject, ToolCallEvent, ToolClass, ToolResultEvent } from '../events.js';
 import { FULL_TEXT, hashText } from '../identity/hash.js';
-import { hasFailed, normalOutput, bareOutput } from '../identity/answer/outcome.js';
+import { hasFailed } from '../identity/answer/failed.js';
+import { normalOutput, bareOutput } from '../identity/answer/outcome.js';
 import { isPending } from '../identity/tool/call-nature.js';
 import { shellInput } from '../identity/tool/tool-arguments.js';
 import { toolClass } from '../identity/tool/tool-class.js';

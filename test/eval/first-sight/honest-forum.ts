@@ -5,7 +5,7 @@ import { finish, lookAround, seconds, workAWhile } from './openings.js';
 
 const two = (n: number): string => String(n).padStart(2, '0');
 
-export const forumHonest: readonly Idea[] = [
+export const honestForum: readonly Idea[] = [
   quiet(
     'chapters of a guide taken out one by one, as the person wants it short, with two edits that miss',
     {

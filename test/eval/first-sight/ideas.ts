@@ -56,6 +56,8 @@ import { stallsInKitchens } from './stalls-kitchens.js';
 import { honestInKitchens } from './honest-kitchens.js';
 import { stallsAtKiosk } from './stalls-kiosk.js';
 import { honestAtKiosk } from './honest-kiosk.js';
+import { stallsForum } from './stalls-forum.js';
+import { honestForum } from './honest-forum.js';
 import { stallsOfEverydayLooks, stallsOfEverydayWork } from './stalls-everyday.js';
 
 export const ideas: readonly Idea[] = [
@@ -90,6 +92,7 @@ export const ideas: readonly Idea[] = [
   ...stallsInOffices,
   ...stallsInKitchens,
   ...stallsAtKiosk,
+  ...stallsForum,
   ...honestSweeps,
   ...honestWays,
   ...honestTwins,
@@ -119,4 +122,5 @@ export const ideas: readonly Idea[] = [
   ...honestInOffices,
   ...honestInKitchens,
   ...honestAtKiosk,
+  ...honestForum,
 ];

@@ -22,7 +22,7 @@ const skill = [
   '## End\n\nSum up in five lines and name the next topic.',
 ];
 
-export const forumStalls: readonly Idea[] = [
+export const stallsForum: readonly Idea[] = [
   stall(
     'a small rule for a guide, whose edits miss and, where they meet, take whole chapters away',
     8,

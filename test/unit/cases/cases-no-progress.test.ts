@@ -147,4 +147,36 @@ describe('cases: no progress', () => {
       ),
     ),
   });
+
+  const asked = [
+    'npm test',
+    'pwd && ls -la',
+    'npx vitest run --reporter=verbose',
+    'cat out.txt',
+    'node --version',
+    'npm test | tee test.log',
+    'tail -n 40 test.log',
+    'which node npm',
+    'git status',
+    'date',
+    'npm run test -- --no-color',
+    'uname -a',
+  ];
+  row('a terminal that answers everything with one text', 's by 12', {
+    'its prompt': each(12, (tools, i) => tools.run(asked[i] ?? '', 'me@devbox:/w$')),
+    'a sentence': each(12, (tools, i) => tools.run(asked[i] ?? '', 'Warmup of the helper')),
+  });
+  const versioned = [
+    'cat VERSION',
+    'jq -r .version package.json',
+    'git describe --tags',
+    'grep -oP "version: \\K.*" chart/Chart.yaml',
+    'docker inspect -f "{{.Config.Labels.version}}" shop',
+    'node -p "require(\'./dist/version\').default"',
+  ];
+  row('one text is looked for in several places', 'watch at most', {
+    'a version, and it is everywhere': each(6, (tools, i) =>
+      tools.run(versioned[i] ?? '', '2.14.0-rc.1+4f1c2aa'),
+    ),
+  });
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
-import { bareOutput, hasFailed } from '../../../src/core/identity/answer/outcome.js';
+import { hasFailed } from '../../../src/core/identity/answer/failed.js';
+import { bareOutput } from '../../../src/core/identity/answer/outcome.js';
 import { present } from '../support/present.js';
 
 const group = (output: string, pgid: string) => `Output: ${output}\nProcess Group PGID: ${pgid}`;

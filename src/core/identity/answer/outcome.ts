@@ -1,14 +1,10 @@
 /** What a result says once its packaging is gone. */
 import stripAnsi from 'strip-ansi';
-import type { JsonObject, ToolClass, ToolResultEvent } from '../../events.js';
-import { classifyCommand } from '../command/command.js';
 import { FULL_TEXT } from '../hash.js';
 import { withoutJsonFrame } from './json-frame.js';
 import { withoutLineStamps } from '../line-stamps.js';
 import { withoutPackaging } from '../../lines/substance.js';
 import { withoutNoise } from '../noise/noise.js';
-import { findCommand } from '../tool/tool.js';
-import { readWrittenCode } from './written-code.js';
 
 /** Results that agents substitute for an empty one. */
 const emptyTexts = new Set([
@@ -246,47 +242,3 @@ export function isSiblingError(output: string): boolean {
     output,
   );
 }
-
-/** Failed: marked as an error, denied, or an exit code other than 0, except that with which a search or a comparison tells what it found. */
-export function hasFailed(
-  kind: ToolClass,
-  input: JsonObject,
-  result: Pick<ToolResultEvent, 'ok' | 'exitCode' | 'deniedBy'> & { output?: string },
-): boolean {
-  if (result.deniedBy !== undefined) {
-    return true;
-  }
-  const command = findCommand(input);
-  // not every agent marks a failed command as one; a code that the command itself asks for is an answer
-  const isTold = !result.ok || (kind === 'shell' && command?.includes('$?') !== true);
-  const code = result.exitCode ?? (isTold ? readWrittenCode(result.output ?? '') : undefined);
-  const finding =
-    kind === 'search'
-      ? 1
-      : command === undefined
-        ? undefined
-        : classifyCommand(command).findingCode;
-  const isFinding =
-    code === undefined ? oneWord.test(bareOutput(result.output ?? '')) : code === finding;
-  if (finding !== undefined && isFinding) {
-    return false;
-  }
-  const isFailed = !result.ok || (code !== undefined && code !== 0);
-  const wasStopped = command?.includes('timeout') === true && stoppedCodes.has(code ?? STOPPED);
-  return (
-    isFailed && !(wasStopped && (isUp.test(result.output ?? '') || follows.test(command ?? '')))
-  );
-}
-
-/** A count or a state: what went wrong would say more. */
-const oneWord =
-  /^(?:\d{1,9}|(?:in|de|re)?activ(?:e|ating)|failed|unknown|dead|disabled|static|masked)$/;
-/** What `timeout` ends with, and what the program ends with that it stops. */
-const STOPPED = 124;
-const stoppedCodes: ReadonlySet<number> = new Set([STOPPED, 137, 143]);
-/** Reads what goes on without an end: somebody has to stop it. */
-const follows =
-  /\btimeout\b[^|;&]*?(?: (?:cat|head|od|xxd|hexdump) \/dev\/|\b(?:tail|logs?|journalctl|kubectl|docker|stern)\b[^|;&]* (?:-\w*[fF]|--follow)\b|\b(?:logcat|monitor|mosquitto_sub|tcpdump|candump|minicom|picocom)\b)/;
-/** A server that was up until it was stopped: to see that, it was started. */
-const isUp =
-  /\b(?:listening|serving|running|started|ready|available|local:)\b.{0,40}(?:https?:\/\/|\blocalhost\b|:\d{2,5}\b|\bport \d)/i;

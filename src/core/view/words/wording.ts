@@ -143,6 +143,7 @@ const ownTexts = {
   'idle.books': 'bookkeeping',
   'idle.asked': 'you asked for it',
   'idle.gone': 'what was taken out is gone',
+  'idle.one-answer': 'the same answer as to everything before',
   'idle.steers': 'what it does shows elsewhere',
   'idle.tests': 'the same tests fail',
   'idle.tests.pass': 'still all pass',
