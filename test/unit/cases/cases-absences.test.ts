@@ -1,4 +1,4 @@
-/** Cases of what is not there, and well so: open ports, names that were taken out, servers that still start, plans of what is to be done. */
+/** Cases of what is not there, and well so: open ports, names that were taken out, servers that still start, things by their names. */
 import { each, row, word, type Scene } from './cases.js';
 
 const ports = (command: (port: number) => string): Scene =>
@@ -131,22 +131,5 @@ describe('cases: what is not there, and well so', () => {
   });
   row('a server that never gets up is asked whether it is', 's by 18', {
     'Redis, again and again': pinged('redis-cli ping', refused, undefined, 24),
-  });
-
-  const plan = (i: number) =>
-    `  # aws_sqs_queue.${word(i)} will be updated in-place\n  ~ visibility_timeout_seconds = ${20 + i} -> 60\n\nPlan: 0 to add, 1 to change, 0 to destroy.`;
-  row('plans of ever other modules, of which each has something to do', 'watch at most', {
-    'told by the exit code': each(12, (tools, i) =>
-      tools.run(`terraform -chdir=modules/${word(i)} plan -detailed-exitcode`, plan(i), 2),
-    ),
-  });
-  row('a plan that fails', 's4', {
-    'for the same reason': each(5, (tools) =>
-      tools.run(
-        'terraform plan -detailed-exitcode',
-        'Error: Unsupported argument\n\n  on main.tf line 7:\nAn argument named "queue" is not expected here.',
-        1,
-      ),
-    ),
   });
 });

@@ -67,6 +67,24 @@ describe('cases: what is seen again for a good reason', () => {
     'after each edit': edited(9, 'timeout 5 ./main', () => 'reading the settings', 124),
   });
 
+  const lookedAt =
+    (marks: (i: number) => string): Scene =>
+    (tools, story) => {
+      for (let i = 0; i < 12; i++) {
+        story
+          .step(tools.run('sleep 60; ps -o pid,stat -p 84213', '    PID STAT\n  84213 Sl'))
+          .step(tools.run('tail -1 e2e.log', marks(i)));
+      }
+    };
+  row('a run of tests that is looked at', 'quiet', {
+    'shows one sign more each time': lookedAt((i) => '.'.repeat(4 + i)),
+  });
+  row('the end of a log, looked at again and again', 's4', {
+    'stays as it is': (tools, story) => {
+      story.repeat(6, () => tools.run('tail -1 e2e.log', '..........'));
+    },
+  });
+
   row('a long text of which the middle is left out, after each edit', 'quiet', {
     'looked at as a whole': reread(1800),
   });

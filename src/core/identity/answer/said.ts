@@ -70,7 +70,7 @@ export function readSaid(text: string, { tool, input }: ToolUse, failed: boolean
   if (lines.length > MOST_LINES) {
     return told;
   }
-  const kinds = lines.map(classifyLine);
+  const kinds = lines.map((line) => (marks.test(line) ? 'plain' : classifyLine(line)));
   const count = (...wanted: LineKind[]): number =>
     kinds.filter((kind) => wanted.includes(kind)).length;
   const unanswered = count('wall', 'refusal', 'unreachable', 'absent');
@@ -106,6 +106,9 @@ export function readSaid(text: string, { tool, input }: ToolUse, failed: boolean
   }
   return count('hollow') > 0 ? nothing : count('acknowledgement', 'well') > 0 ? good : silent;
 }
+
+/** How far a run of tests has come, a sign for each: more of them are news. */
+const marks = /^[.FEsxX]{4,}(?: *\[ *\d+%\])?$/;
 
 /** What steers a browser shows the code that it ran for the call: it did what it was told. */
 const ranCode = /^#* ?Ran \w{2,20} code\n```\w*\n(?:(?!```).*\n){0,20}```/gm;

@@ -132,9 +132,8 @@ const finders = new Set([
   'pidof',
 ]);
 
-/** Programs with other codes, by what stands among their words: a plan has something to do, a unit does not run, nothing is there. */
+/** Programs with other codes, by what stands among their words: a unit does not run, nothing is there. */
 const findingCodes: readonly (readonly [program: RegExp, word: RegExp, code: number])[] = [
-  [/^(?:terraform|tofu|terragrunt)$/, /^-detailed-exitcode$/, 2],
   [/^systemctl$/, /^(?:is-active|status)$/, 3],
   [/^systemctl$/, /^is-enabled$/, 1],
   [/^git$/, /^(?:diff|grep)$/, 1],
