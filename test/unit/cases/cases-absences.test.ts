@@ -123,6 +123,11 @@ describe('cases: what is not there, and well so', () => {
       '/var/run/postgresql:5432 - no response',
       '/var/run/postgresql:5432 - accepting connections',
     ),
+    'an emulator': pinged(
+      'adb devices',
+      'List of devices attached',
+      'List of devices attached\nemulator-5554\tdevice',
+    ),
     MySQL: pinged(
       'mysqladmin ping -h 127.0.0.1',
       "mysqladmin: connect to server at '127.0.0.1' failed",
