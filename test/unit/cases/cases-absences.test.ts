@@ -93,6 +93,12 @@ describe('cases: what is not there, and well so', () => {
       tools.run(`curl -s localhost:3000/api/users/${100 + i}`, '{"error":"Not found"}'),
     ),
   });
+  row('ever other words that are looked for', 's by 12', {
+    'in the history': each(13, (tools, i) => tools.run(`git log --oneline -S ${word(i)}`, '')),
+    'in what others published': each(13, (tools, i) =>
+      tools.run(`npm search ${word(i)}-${word(i + 2)}`, 'No packages found'),
+    ),
+  });
   row('ever other guesses at an address', 's by 12', {
     'of one server': each(14, (tools, i) =>
       tools.run(`curl -s localhost:3000/api/${word(i)}`, '{"error":"Not found"}'),

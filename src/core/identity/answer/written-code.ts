@@ -12,11 +12,15 @@ const writtenCodes: readonly RegExp[] = [
 
 /** @returns the code, 0 included; undefined where the text tells none */
 export function readWrittenCode(told: string): number | undefined {
-  const output = told.startsWith('{') ? withoutJsonFrame(told) : told;
+  const mayBeFrame = told.length <= LONGEST_FRAME && told.startsWith('{');
+  const output = mayBeFrame ? withoutJsonFrame(told) : told;
   const ends = output.length > 2 * LONGEST_CODE_LINE ? cutEnds(output) : output;
   const code = writtenCodes.map((form) => form.exec(ends)?.[1]).find((each) => each !== undefined);
   return code === undefined ? undefined : Number(code);
 }
+
+/** To read a longer object only for its code costs too much (characters). */
+const LONGEST_FRAME = 65_536;
 
 /** Longer than any line that tells an exit code (characters). */
 const LONGEST_CODE_LINE = 200;

@@ -22,6 +22,8 @@ const unguessable =
 const hunts = /^(?:find|fd|fdfind|locate|which|whereis)$/;
 /** Programs that say what there is of a thing by its name, one after the other: a package, a user, a key. */
 const inventories: ReadonlySet<SegmentKind> = new Set(['list', 'other', 'git-overview']);
+/** With these, they look for a word wherever it may be. */
+const searching = /^(?:search|find|query|look-?up|grep|-[SGk]|--(?:grep|search|query)(?:=.*)?)$/;
 /** Programs that tell whether something is open: that it is not is as good an answer. */
 const asksForOpen = /^(?:lsof|fuser|nc)$/;
 /** Options whose word says where: those of programs for clusters, clouds and repositories. */
@@ -49,7 +51,8 @@ export function questionWords(
     const isRead = segment.kind === 'read' || segment.kind === 'list';
     // `-n` numbers lines there
     const searches = isHunt || isRead || segment.kind === 'search';
-    const isInventory = inventories.has(segment.kind);
+    const isInventory =
+      inventories.has(segment.kind) && !segment.words.some((word) => searching.test(word));
     for (const [i, word] of segment.words.entries()) {
       const isPlace = isPlaces || (!searches && placeOption.test(segment.words[i - 1] ?? ''));
       const asks = i === 0 ? 'program' : isPlace ? 'place' : classifyWord(word, isRead, isHunt);
