@@ -72,6 +72,42 @@ describe('cases: everyday work', () => {
         .step(tools.run('gh run watch 48', 'X e2e\nNo machine of that kind.', 1));
     }),
   });
+  const pushed = (step: (i: number) => string): Scene =>
+    rounds(6, (tools, story, i) => {
+      story
+        .step(tools.replace('/w/.github/workflows/ci.yml', `node: ${i + 14}`, `node: ${i + 15}`))
+        .step(tools.run(`git commit -qam "CI with Node ${i + 15}" && git push -q`, ''))
+        .step(
+          tools.run(
+            'gh run watch --exit-status',
+            `X main CI · ${17700345120 + i * 1303}\nTriggered via push about 1 minute ago\n\nJOBS\nX build in 1m${10 + i}s (ID ${4992001123 + i * 977})\n  ✓ Set up job\n  X ${step(i)}\n\nANNOTATIONS\nX Process completed with exit code 1.`,
+            1,
+          ),
+        );
+    });
+  row('a pipeline that fails at the same step after each push', 's by 15', {
+    'whatever its runs are numbered': pushed(() => 'Run npm ci'),
+  });
+  row('a pipeline that fails at another step after each push', 'watch at most', {
+    'one after the other': pushed((i) => `Run ${word(i)}`),
+  });
+  const logged = (error: (i: number) => string): Scene =>
+    rounds(7, (tools, story, i) => {
+      const pod = `api-${['9e3779b1f4', '3c6ef372e8', 'daa66d2b07'][i % 3]}-${'x2k4qbn7tz'.slice(i % 5, (i % 5) + 5)}`;
+      story
+        .step(tools.replace('/w/k8s/api.yaml', `tries: ${i}`, `tries: ${i + 1}`))
+        .step(tools.run('kubectl apply -f k8s/api.yaml', 'deployment.apps/api configured'))
+        .step(
+          tools.run(
+            'kubectl get pods',
+            `NAME                   READY   STATUS             RESTARTS      AGE\n${pod}   0/1     CrashLoopBackOff   ${(i % 3) + 1} (${10 + i}s ago)   ${40 + i}s`,
+          ),
+        )
+        .step(tools.run(`kubectl logs ${pod}`, error(i)));
+    });
+  row('a pod that crashes for ever other reasons', 'watch at most', {
+    'each of them mended': logged((i) => `Error: ${word(i).toUpperCase()}_URL is not set`),
+  });
   const rollOut = (outcome: (i: number) => string): Scene =>
     rounds(7, (tools, story, i) => {
       story

@@ -258,4 +258,24 @@ describe('cases: a wall in ever other words', () => {
       tools.run(`diff <(curl -s old.test/${word(i)}) <(curl -s new.test/${word(i)})`, ''),
     ),
   });
+
+  const options = ['-v', '-p 2222', '-4', '-i ~/.ssh/key', '-o ConnectTimeout=9', '-A', '-T'];
+  row('a machine that cannot be reached, with ever other options', 's by 6', {
+    'by its address': each(7, (tools, i) =>
+      tools.run(
+        `ssh ${options[i] ?? ''} deploy@10.0.0.5 uptime`,
+        'ssh: connect to host 10.0.0.5 port 22: Connection timed out',
+        255,
+      ),
+    ),
+  });
+  row('ever other machines, none of which can be reached', 'watch at most', {
+    'by their addresses': each(7, (tools, i) =>
+      tools.run(
+        `ssh deploy@10.0.0.${i + 5} uptime`,
+        `ssh: connect to host 10.0.0.${i + 5} port 22: Connection timed out`,
+        255,
+      ),
+    ),
+  });
 });

@@ -65,6 +65,12 @@ describe('cases: what is seen again for a good reason', () => {
   });
   row('a program that hangs until it is stopped', 's by 12', {
     'after each edit': edited(9, 'timeout 5 ./main', () => 'reading the settings', 124),
+    'of tests that say when they were started': edited(
+      9,
+      'timeout 120 swift test',
+      (i) => `Test Case 'QueueTests.testDrains' started at 2026-11-30 10:0${i}:01.123`,
+      124,
+    ),
   });
 
   const lookedAt =

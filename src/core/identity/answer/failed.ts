@@ -65,4 +65,4 @@ const follows =
   /\btimeout\b[^|;&]*?(?: (?:cat|head|od|xxd|hexdump) \/dev\/|\b(?:tail|logs?|journalctl|kubectl|docker|stern)\b[^|;&]* (?:-\w*[fF]|--follow)\b|\b(?:logcat|monitor|mosquitto_sub|tcpdump|candump|minicom|picocom)\b)/;
 /** A server that was up until it was stopped: to see that, it was started. */
 const isUp =
-  /\b(?:listening|serving|running|started|ready|available|local:)\b.{0,40}(?:https?:\/\/|\blocalhost\b|:\d{2,5}\b|\bport \d)/i;
+  /\b(?:listening|serving|running|started|ready|available|local:)\b.{0,40}(?:https?:\/\/|\blocalhost\b|:(?:\d{3,5}|80)\b(?!:)|\bport \d)/i;

@@ -266,5 +266,5 @@ function withoutAsked(line: string, asked: string): string {
 
 /** Without a name, it may be another one that cannot be reached. */
 function namesHost(line: string): boolean {
-  return /[\w-]\.[a-z][\w.-]+|:\d{2,5}\b|localhost/i.test(line);
+  return /[\w-]\.[a-z][\w.-]+|\b\d{1,3}(?:\.\d{1,3}){3}\b|:\d{2,5}\b|localhost/i.test(line);
 }

@@ -54,6 +54,12 @@ export function withoutPhrases(whole: string, witness?: Witness): string {
       return masks.counter;
     });
   }
+  if (text.includes('(ID ') || text.includes(' · ')) {
+    text = text.replace(runs, (piece) => {
+      witness?.('id', piece);
+      return masks.id;
+    });
+  }
   if (text.startsWith('#') || text.includes('\n#')) {
     text = text.replace(buildSeconds, (_, step: string, piece: string) => {
       witness?.('duration', piece);
@@ -68,6 +74,9 @@ const daemons = /\b\d+(?= (?:busy|incompatible|stopped) (?:and|Daemons?)\b)/g;
 
 /** What CMake builds only to see whether it can be built. */
 const scratchBuilds = /\b(TryCompile-|cmTC_)\w{5,6}\b/g;
+
+/** `X build in 1m10s (ID 4992001123)`, `X main CI · 17700345120`: the runs of a pipeline, and their jobs. */
+const runs = /(?<=\(ID )\d{6,}(?=\))|(?<= · )\d{9,}$/gm;
 
 /** `#9 21.43 npm error`: the seconds that a step of an image's build had taken by then. */
 const buildSeconds = /^(#\d{1,4} )(\d{1,5}\.\d{1,3})(?= )/gm;

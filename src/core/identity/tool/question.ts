@@ -22,8 +22,9 @@ const unguessable =
 const hunts = /^(?:find|fd|fdfind|locate|which|whereis)$/;
 /** Programs that say what there is of a thing by its name, one after the other: a package, a user, a key. */
 const inventories: ReadonlySet<SegmentKind> = new Set(['list', 'other', 'git-overview']);
-/** With these, they look for a word wherever it may be. */
-const searching = /^(?:search|find|query|look-?up|grep|-[SGk]|--(?:grep|search|query)(?:=.*)?)$/;
+/** With these, they look for a word wherever it may be: as the first word, and as an option. */
+const searchVerb = /^(?:search|find|query|look-?up|grep)$/;
+const searchOption = /^(?:-[SGk]|--(?:grep|search|query)(?:=.*)?)$/;
 /** Programs that tell whether something is open: that it is not is as good an answer. */
 const asksForOpen = /^(?:lsof|fuser|nc)$/;
 /** Options whose word says where: those of programs for clusters, clouds and repositories. */
@@ -52,7 +53,9 @@ export function questionWords(
     // `-n` numbers lines there
     const searches = isHunt || isRead || segment.kind === 'search';
     const isInventory =
-      inventories.has(segment.kind) && !segment.words.some((word) => searching.test(word));
+      inventories.has(segment.kind) &&
+      (segment.words.length <= 2 || !searchVerb.test(segment.words[1] ?? '')) &&
+      !segment.words.some((word) => searchOption.test(word));
     for (const [i, word] of segment.words.entries()) {
       const isPlace = isPlaces || (!searches && placeOption.test(segment.words[i - 1] ?? ''));
       const asks = i === 0 ? 'program' : isPlace ? 'place' : classifyWord(word, isRead, isHunt);
