@@ -129,6 +129,11 @@ describe('cases: what is not there, and well so', () => {
       '/var/run/postgresql:5432 - no response',
       '/var/run/postgresql:5432 - accepting connections',
     ),
+    'a server of web pages, in silence': pinged(
+      'sleep 2 && curl -s localhost:3000/health',
+      '',
+      '{"ok":true}',
+    ),
     'an emulator': pinged(
       'adb devices',
       'List of devices attached',

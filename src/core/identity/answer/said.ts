@@ -93,7 +93,8 @@ export function readSaid(text: string, { tool, input }: ToolUse, failed: boolean
   if (failed) {
     const named = withoutTool(lines, tool);
     const core = errors === 0 ? findPlainCore(named, input) : findErrorCore(named, kinds, input);
-    return { ...silent, says: 'negative', ...core, fruitless, isAbsent: fruitless && bad === 0 };
+    const isAbsent = fruitless && bad === 0 && !lines.every((line) => bareEmpty.test(line));
+    return { ...silent, says: 'negative', ...core, fruitless, isAbsent };
   }
   if (fruitless) {
     return nothing;
@@ -107,6 +108,8 @@ export function readSaid(text: string, { tool, input }: ToolUse, failed: boolean
   return count('hollow') > 0 ? nothing : count('acknowledgement', 'well') > 0 ? good : silent;
 }
 
+/** An agent's word for no output. */
+const bareEmpty = /^\W*(?:empty|none|no output)\W*$/i;
 /** How far a run of tests has come, a sign for each: more of them are news. */
 const marks = /^[.FEsxX]{4,}(?: *\[ *\d+%\])?$/;
 

@@ -37,7 +37,8 @@ export const scriptRunners: readonly TestFormat[] = [
     runner: 'vitest',
     summary: / *Tests {2,}(?:\d.*\(\d+\)|no tests)$/,
     mark: / *Test Files {2,}\d.*\(\d+\)$|No test files found, exiting with code|⎯+ Failed (?:Tests|Suites) \d+ ⎯/,
-    ids: /^ FAIL {2}(.+?)(?: \[ .* \])?$/gm,
+    // as the first line of an answer, without its space
+    ids: /^(?: FAIL {2}(.+?)|FAIL {2}(\S.*? > .+?))(?: \[ .* \])?$/gm,
     spare: /^ *[×✗] (.+)$/gm,
   },
   {
