@@ -134,11 +134,6 @@ describe('cases: what is not there, and well so', () => {
       '',
       '{"ok":true}',
     ),
-    'an emulator': pinged(
-      'adb devices',
-      'List of devices attached',
-      'List of devices attached\nemulator-5554\tdevice',
-    ),
     MySQL: pinged(
       'mysqladmin ping -h 127.0.0.1',
       "mysqladmin: connect to server at '127.0.0.1' failed",

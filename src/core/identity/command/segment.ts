@@ -203,7 +203,7 @@ export function waitsItself(words: readonly string[]): boolean {
 }
 
 const pings =
-  /^(?:(?:adb|flutter) devices|xcrun simctl (?:list|bootstatus)|(?:mysqladmin|mariadb-admin|redis-cli|valkey-cli|rabbitmq-diagnostics)(?: \S+)*? ping|pg_isready)(?: \S+)*$/;
+  /^(?:(?:mysqladmin|mariadb-admin|redis-cli|valkey-cli|rabbitmq-diagnostics)(?: \S+)*? ping|pg_isready)(?: \S+)*$/;
 
 /** Asks a server that may still be starting whether it is up, here or in a container. */
 export function asksWhetherUp(words: readonly string[]): boolean {
