@@ -51,6 +51,14 @@ const pytest = (failed: readonly string[], passed = 3): string =>
 const tests = (failed: readonly string[], command = 'pytest tests'): Act =>
   bash(command, pytest(failed), { ok: failed.length === 0 });
 
+/** Of ever other programs. */
+const askedOfAll =
+  'npm test;pwd;npx vitest run;node --version;git status;date;uname -a;which node;npm run lint;df -h;whoami;ps'.split(
+    ';',
+  );
+
+const noHit = (name: string): Act => bash(`grep -rn ${name} src`, '', { ok: false, exitCode: 1 });
+
 const todo = (...items: string[]): Act => ({
   tool: 'TodoWrite',
   input: { todos: items.map((content) => ({ content, status: 'pending' })) },
@@ -105,6 +113,16 @@ const pairs: Record<string, Pair> = {
     ),
     honest: run('new-information', (story) =>
       story.repeat(8, (i) => bash(`echo ok && cat part${i}.txt`, code(i))),
+    ),
+  },
+  'one-answer': {
+    // a terminal that shows nothing but its prompt
+    stall: run('one-answer', (story) =>
+      story.repeat(12, (i) => bash(askedOfAll[i] ?? '', 'me@devbox:/w$')),
+    ),
+    // one version is looked for in several places
+    honest: run('new-information', (story) =>
+      story.repeat(4, (i) => bash(askedOfAll[i] ?? '', '2.14.0-rc.1')).step(bash('id', 'uid=1000')),
     ),
   },
   'tests-went-differently': {
@@ -253,6 +271,19 @@ const pairs: Record<string, Pair> = {
     ),
     honest: run('asked-for', (story) =>
       story.turn('Run it nine times.').repeat(9, () => bash('./once', 'sum 17')),
+    ),
+  },
+  'taken-out': {
+    // names that nobody had taken out
+    stall: run('nothing-new', (story) =>
+      story
+        .repeat(4, (i) => edit('/w/a.ts', `load${i}(row);`, `read${i}(row);`))
+        .repeat(12, (i) => noHit(`other${i}Name`)),
+    ),
+    honest: run('taken-out', (story) =>
+      story
+        .repeat(12, (i) => edit('/w/a.ts', `load${i}Legacy(row);`, `load${i}(row);`))
+        .repeat(12, (i) => noHit(`load${i}Legacy`)),
     ),
   },
   sweep: {
