@@ -49,10 +49,7 @@ export function observeRepeat(
     gone: first.gone,
     oneAnswer: memory.answers.see(answer, told),
     steers: earlier !== undefined && memory.newsIn > earlier.step && isEffect(answer, action, told),
-    continuesAnother:
-      earlier !== undefined &&
-      memory.underWay.begunIn(answer.command) > earlier.step &&
-      !told.failed,
+    continuesAnother: earlier !== undefined && continues(answer, earlier.step, told, memory),
     sameOutcome,
     sameButNumbers: earlier?.numberless === answer.numberless,
     needless: sameOutcome && earlier.step >= reasonToAskIn(answer, memory),
@@ -62,6 +59,16 @@ export function observeRepeat(
     onlyNumbers: alike && observeNumbers(alike, answer, action.looks),
     masked: sameOutcome ? memory.outputs.noiseIn(call.key, text, step) : undefined,
   };
+}
+
+/** Another thing was begun since it was issued before: it goes on with that one. */
+function continues(
+  { command }: Answer,
+  before: number,
+  { failed }: OutcomeEvidence,
+  { underWay }: SessionMemory,
+): boolean {
+  return underWay.begunIn(command) > before && !failed;
 }
 
 type FirstEvidence = Pick<RepeatEvidence, 'sweep' | 'wanted' | 'gone'>;

@@ -190,7 +190,7 @@ describe('cases: fruitless searching', () => {
     },
   });
   row('answers that are nothing but a mark', 'no-progress w6 s10', {
-    'a tree without branches': each(14, (tools, i) => tools.run(`npm ls ${word(i)}`, '└──')),
+    'a tree without branches': each(14, (tools, i) => tools.run(`tree -P ${word(i)}`, '└──')),
   });
   const failingTest = (tools: Toolset): Act =>
     tools.run('pytest -q', runners['pytest']?.output(['empty'], 1.2) ?? '', 1);

@@ -20,11 +20,23 @@ const fileField = /path|file/i;
 const unguessable =
   /^(?:\d{10,64}|(?=[a-f\d-]*\d)(?=[\d-]*[a-f])(?:[a-f\d]{7,64}|[a-f\d]{8}(?:-[a-f\d]{4}){3}-[a-f\d]{12}))(?:[:^~].*)?$/i;
 const hunts = /^(?:find|fd|fdfind|locate|which|whereis)$/;
-/** Programs that say what there is of a thing by its name, one after the other: a package, a user, a key. */
-const inventories: ReadonlySet<SegmentKind> = new Set(['list', 'other', 'git-overview']);
+/** Programs that say what there is of a thing by its name, one after the other: a package, a user, a key, an address with a number. */
+const inventories =
+  /^(?:p?npm|yarn|pip3?|cargo|go|dpkg|rpm|brew|apk|pacman|id|getent|crontab|(?:redis|valkey)-cli|ps|systemctl|kubectl|oc|helm|aws|gcloud|az|docker|podman|curl)$/;
 /** With these, they look for a word wherever it may be: as the first word, and as an option. */
 const searchVerb = /^(?:search|find|query|look-?up|grep)$/;
 const searchOption = /^(?:-[SGk]|--(?:grep|search|query)(?:=.*)?)$/;
+
+const looking: ReadonlySet<SegmentKind> = new Set(['list', 'other', 'git-overview']);
+
+function isInventory({ kind, words }: CommandNature['segments'][number]): boolean {
+  const [program = '', verb = ''] = words;
+  const asksWhere = program === 'git' && words.includes('--contains');
+  const isSearch =
+    (words.length > 2 && searchVerb.test(verb)) || words.some((word) => searchOption.test(word));
+  return looking.has(kind) && (asksWhere || inventories.test(program)) && !isSearch;
+}
+
 /** Programs that tell whether something is open: that it is not is as good an answer. */
 const asksForOpen = /^(?:lsof|fuser|nc)$/;
 /** Options whose word says where: those of programs for clusters, clouds and repositories. */
@@ -52,27 +64,46 @@ export function questionWords(
     const isRead = segment.kind === 'read' || segment.kind === 'list';
     // `-n` numbers lines there
     const searches = isHunt || isRead || segment.kind === 'search';
-    const isInventory =
-      inventories.has(segment.kind) &&
-      (segment.words.length <= 2 || !searchVerb.test(segment.words[1] ?? '')) &&
-      !segment.words.some((word) => searchOption.test(word));
+    const how: Asked = {
+      isRead,
+      isHunt,
+      isPlaces,
+      searches,
+      isInventory: isInventory(segment),
+    };
     for (const [i, word] of segment.words.entries()) {
-      const isPlace = isPlaces || (!searches && placeOption.test(segment.words[i - 1] ?? ''));
-      const asks = i === 0 ? 'program' : isPlace ? 'place' : classifyWord(word, isRead, isHunt);
-      const isName = asks === 'guess' && isInventory && !isHunt && nameLike.test(word);
-      words.push({ text: word.slice(0, LONGEST_WORD), asks: isName ? 'name' : asks });
+      const asks = i === 0 ? 'program' : classifyWord(word, segment.words[i - 1] ?? '', how);
+      words.push({ text: word.slice(0, LONGEST_WORD), asks });
     }
   }
   return words.slice(0, MOST_WORDS);
 }
 
-function classifyWord(word: string, isRead: boolean, isHunt: boolean): QuestionWord['asks'] {
-  if (unguessable.test(word) || port.test(word)) {
+/** How a command asks. */
+interface Asked {
+  readonly isRead: boolean;
+  readonly isHunt: boolean;
+  readonly isPlaces: boolean;
+  readonly searches: boolean;
+  readonly isInventory: boolean;
+}
+
+function classifyWord(
+  word: string,
+  before: string,
+  { isRead, isHunt, isPlaces, searches, isInventory: isNamed }: Asked,
+): QuestionWord['asks'] {
+  if (
+    isPlaces ||
+    (!searches && placeOption.test(before)) ||
+    unguessable.test(word) ||
+    port.test(word)
+  ) {
     return 'place';
   }
   const isPath = word.includes('/') || word.includes('\\');
   if (isHunt || !isPath) {
-    return 'guess';
+    return isNamed && !isHunt && nameLike.test(word) ? 'name' : 'guess';
   }
   return isRead ? 'file' : 'place';
 }
