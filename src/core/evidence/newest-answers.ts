@@ -3,8 +3,8 @@ import { pushNewest } from '../push-newest.js';
 import type { Answer } from './answer.js';
 import type { OutcomeEvidence } from './evidence.js';
 
-/** Answers that are compared, and programs that must have got them. */
-const [COMPARED, PROGRAMS] = [5, 3];
+/** Answers that are compared, programs that must have got them, and answers that are kept, as a step may be judged again. */
+const [COMPARED, PROGRAMS, KEPT] = [5, 3, 32];
 /** A shorter answer may be right for many questions: a count, a state (characters). */
 const SHORTEST = 8;
 
@@ -23,18 +23,19 @@ export class NewestAnswers {
     { says, tellsWell, tellsSuccess }: OutcomeEvidence,
   ): boolean {
     const program = command?.segments.at(0)?.words[0] ?? call.tool;
-    // a step may be judged again
-    if (this.given.at(-1)?.call !== call.number) {
-      pushNewest(this.given, { call: call.number, program, hash }, COMPARED);
+    if (!this.given.some((each) => each.call === call.number)) {
+      pushNewest(this.given, { call: call.number, program, hash }, KEPT);
     }
+    const isTelling = says === 'told' && !tellsWell && !tellsSuccess && text.length >= SHORTEST;
+    return isTelling && this.isAnswerToAll(call.number, hash);
+  }
+
+  private isAnswerToAll(number: number, hash: string): boolean {
+    const newest = this.given.filter(({ call }) => call <= number).slice(-COMPARED);
     return (
-      says === 'told' &&
-      !tellsWell &&
-      !tellsSuccess &&
-      text.length >= SHORTEST &&
-      this.given.length === COMPARED &&
-      this.given.every((each) => each.hash === hash) &&
-      new Set(this.given.map((each) => each.program)).size >= PROGRAMS
+      newest.length === COMPARED &&
+      newest.every((each) => each.hash === hash) &&
+      new Set(newest.map(({ program }) => program)).size >= PROGRAMS
     );
   }
 }

@@ -387,7 +387,7 @@ class ErrorLoopRun extends WindowRun {
     const limit = this.thresholds.values['balanced.sameError'];
     const count = members.length;
     this.nearest = Math.max(this.nearest, Math.min(limit, count));
-    const threshold = times === Infinity ? limit : limit * times;
+    const threshold = times === Infinity ? limit : Math.ceil(limit * times);
     const watchAt =
       times === OTHER_QUESTIONS || times === Infinity
         ? limit
