@@ -16,6 +16,13 @@ function run(output: string): TestRun {
 }
 
 describe('test runs: failures regardless of duration', () => {
+  it('vitest: a failing test in the first line, whose space was trimmed away', () => {
+    const output =
+      'FAIL  test/app.test.ts > whole flow\nAssertionError: expected 2 to be 3\n ❯ test/app.test.ts:15:9\n\n      Tests  1 failed | 3 passed (4)';
+    assert.deepEqual(run(output).failing, ['test/app.test.ts > whole flow']);
+    assert.equal(run(output).reached, 15);
+  });
+
   for (const { runner, failed, failing, errors = [], counts, again, fixed, passed } of samples) {
     it(`${runner}: ids, errors and counts`, () => {
       const found = run(failed);
