@@ -2,12 +2,12 @@
  * Fruitless searching: searches and probes that honestly find nothing are work, but they end. Many steps in a row that found
  * nothing, read nothing new and changed nothing are a stall, whatever was asked; an answer of any worth ends the row.
  */
-import { findSweep, lookForOneThing, type QuestionWord } from '../identity/tool/question.js';
-import { pushNewest } from '../push-newest.js';
+import { findSweep, lookForOneThing } from '../identity/tool/question.js';
 import type { CallValue } from '../evidence/evidence.js';
 import type { Thresholds } from '../thresholds/thresholds.js';
 import type { Session, Step } from '../turns/session.js';
 import type { TurnFact } from '../turns/turn-fact.js';
+import { AskedQuestions } from './asked.js';
 import { defineDetector, type Counter, type DetectorRun, type Finding } from './detector.js';
 import { chooseLevel } from './level.js';
 import { OutsideProgress } from './outside-progress.js';
@@ -68,14 +68,15 @@ export const fruitless = defineDetector({
   start: (_session: Session, thresholds: Thresholds) => new FruitlessRun(thresholds),
 });
 
+/** Questions of a row that are compared. */
+const COMPARED = 10;
 /** Share of the limit at which a row gives an early warning: a hunt for one thing is warned of sooner than a look around. */
 const WARNED = { oneThing: 1 / 2, manyThings: 3 / 5, places: 1 };
 
 class FruitlessRun implements DetectorRun {
   private readonly row = new Streak();
   private readonly outside = new OutsideProgress();
-  /** The newest questions of the row, by step. */
-  private asked: { step: number; words: readonly QuestionWord[] }[] = [];
+  private readonly asked = new AskedQuestions(COMPARED);
 
   constructor(private readonly thresholds: Thresholds) {}
 
@@ -123,9 +124,8 @@ class FruitlessRun implements DetectorRun {
   private findSubject({ number, values }: Step, count: number, limit: number): keyof typeof WARNED {
     const words = values.find(({ evidence }) => evidence.outcome.fruitless)?.evidence.action
       .question;
-    this.asked = this.asked.filter(({ step }) => step !== number);
-    pushNewest(this.asked, { step: number, words: words ?? [] }, COMPARED);
-    const compared = this.asked.slice(-count).map((each) => each.words);
+    this.asked.note(number, words);
+    const compared = this.asked.newest(count);
     if (count * 2 < limit) {
       return 'manyThings';
     }
@@ -174,9 +174,6 @@ class FruitlessRun implements DetectorRun {
   }
 }
 
-/** Questions of a row that are compared. */
-const COMPARED = 10;
-
 type Fruit = 'something' | 'nothing' | 'neither';
 
 /** A step found something if one of its calls did. */
@@ -216,9 +213,9 @@ function fruitOfCall({ worth, rule, evidence }: CallValue): Fruit {
   if (action.class === 'edit' || action.class === 'write') {
     return evidence.repeat.first ? 'something' : 'nothing';
   }
-  // another error than before tells something, the same one is left to `error-loop`; silence may be success
+  // each of many things may have an error of its own; in the words of an earlier one, nothing is found
   if (outcome.failed) {
-    return outcome.isNew ? 'something' : 'neither';
+    return outcome.isNew ? 'neither' : 'nothing';
   }
   return worth === 'empty' ? 'nothing' : 'neither';
 }

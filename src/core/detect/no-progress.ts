@@ -18,6 +18,8 @@ import {
 import { OutsideProgress } from './outside-progress.js';
 import { heldBack, choosePatience, detectPhase, type Phase } from './phase.js';
 import type { RecentSteps } from '../evidence/recent-steps.js';
+import { countForms } from '../identity/tool/question.js';
+import { AskedQuestions } from './asked.js';
 import { IdleStreaks, type IdleCounts } from './idle-streaks.js';
 import type { Streak } from './streak.js';
 
@@ -111,9 +113,16 @@ export const noProgress = defineDetector({
 const NEEDLESS_SOONER = 1;
 /** Share of the limit at which steps without progress give an early warning. */
 const WARNED = 6 / 8;
+/** Factor on the limit from which steps without progress are a stall, however few were empty. */
+const LONG = 12 / 8;
+/** Share of their questions that must be of another form: one that is put to many things may be answered alike. */
+const FORMS = 1 / 3;
+/** Questions that are compared. */
+const COMPARED = 24;
 
 class NoProgressRun implements DetectorRun {
   private readonly streaks = new IdleStreaks();
+  private readonly asked = new AskedQuestions(COMPARED);
   /** The phase for which the early warning of this idle streak was held back. */
   private waited: Phase | undefined;
   private readonly outside = new OutsideProgress();
@@ -174,7 +183,11 @@ class NoProgressRun implements DetectorRun {
 
   private judge(step: Step, again: boolean): Finding | undefined {
     this.streaks.begin(again);
-    return this.streaks.add(step, this.outside.takeForStep(again)) ? this.finding() : undefined;
+    if (!this.streaks.add(step, this.outside.takeForStep(again))) {
+      return undefined;
+    }
+    this.asked.note(step.number, step.values[0]?.evidence.action.question);
+    return this.finding();
   }
 
   private finding(): Finding | undefined {
@@ -189,6 +202,10 @@ class NoProgressRun implements DetectorRun {
     if (isMostlyEmpty(idle, emptyOfIdle, limits.idle)) {
       return this.found('stalled', 'verdict.no-progress.idle', streaks.idle, limits.idle);
     }
+    const long = Math.ceil(limits.idle * LONG);
+    if (idle >= long && this.areManyQuestions(long)) {
+      return this.found('stalled', 'verdict.no-progress.idle', streaks.idle, long);
+    }
     if (isMostlyEmpty(thin, emptyOfThin, limits.idle)) {
       return this.found('stalled', 'verdict.no-progress.thin', streaks.thin, limits.idle);
     }
@@ -196,6 +213,11 @@ class NoProgressRun implements DetectorRun {
       return this.found('watch', 'verdict.no-progress.empty', streaks.empty, limits.empty);
     }
     return this.warning(idle, limits.idle);
+  }
+
+  private areManyQuestions(steps: number): boolean {
+    const questions = this.asked.newest(steps);
+    return countForms(questions) >= FORMS * questions.length;
   }
 
   /** A phase of many questions holds the early warning back. */

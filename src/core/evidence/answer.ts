@@ -7,6 +7,7 @@ import {
   isMeasure,
   isPending,
   mayAct,
+  showsRecord,
 } from '../identity/tool/call-nature.js';
 import type { CommandNature } from '../identity/command/command.js';
 import { countsIn } from '../identity/counts.js';
@@ -70,14 +71,7 @@ export function readAnswer(
   const { number: step } = call.step;
   const command = commandNature(call);
   const source = findSource(call, command);
-  const whole = frames.unframed(
-    withoutTerminalEcho(
-      bareOutput(result.output),
-      command === undefined ? undefined : findCommand(call.input),
-      result.failed,
-    ),
-    source,
-  );
+  const whole = frames.unframed(readOutput(call, command, result), source);
   const measures = wanted.speed || isBenchmark(call, command);
   const noiseless =
     result.normal === undefined
@@ -91,12 +85,13 @@ export function readAnswer(
     sortLines(isMeasure(command) ? withoutNumbers(normal) : normal) + askedIds(call, normal, text);
   const hash = hashText(compared);
   const hasFailed = result.failed || isStoppedBuild(call, command, text);
+  const isRecord = !hasFailed && isShownRecord(call, command, normal);
   const error =
-    tests === undefined
+    tests === undefined && !isRecord
       ? (withCounts(findError(call, hasFailed, command, text, hash), normal) ??
         readRefusal(call, text, hash, results, step))
       : undefined;
-  const isContent = !hasFailed && error === undefined && showsContent(call, command);
+  const isContent = isRecord || (!hasFailed && error === undefined && showsContent(call, command));
   const said = withoutContent(readSaid(normal, call, hasFailed), isContent);
   const isTrouble = said.says === 'negative' && said.isMostly && mayAct(call, command);
   const failed =
@@ -114,9 +109,33 @@ export function readAnswer(
     error,
     failed,
     said,
-    outcome: tests !== undefined ? `t${tests.key}` : failed ? `!${hash}` : hash,
+    outcome: identifyOutcome(tests, failed, hash),
   };
 }
+
+function identifyOutcome(tests: TestRun | undefined, failed: boolean, hash: string): string {
+  return tests !== undefined ? `t${tests.key}` : failed ? `!${hash}` : hash;
+}
+
+function readOutput(
+  { input }: Call,
+  command: CommandNature | undefined,
+  { output, failed }: CallResult,
+): string {
+  return withoutTerminalEcho(
+    bareOutput(output),
+    command === undefined ? undefined : findCommand(input),
+    failed,
+  );
+}
+
+function isShownRecord(call: Call, command: CommandNature | undefined, text: string): boolean {
+  return showsRecord(call, command) && !ownError.test(text);
+}
+
+/** What a program says of itself, where it could not show what was asked for. */
+const ownError =
+  /^(?:\W{0,3}"?(?:error|errors|message)"?\s?[:=]|(?:error|fatal|failed|failure|unable|could not|cannot|no)\b)[^\n]*$/i;
 
 /** A pipe may hide its exit code. */
 function isStoppedBuild(call: Call, command: CommandNature | undefined, text: string): boolean {

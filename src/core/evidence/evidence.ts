@@ -55,7 +55,7 @@ export interface ActionEvidence {
   readonly namesFiles: boolean;
   /** Keeps the agent's own list, plan, memory or notes. */
   readonly keepsBooks: boolean;
-  /** The words of the question, of calls that found nothing or nothing new. */
+  /** The words of the question, of calls that found nothing, nothing new, or faults of what they checked. */
   readonly question: readonly QuestionWord[];
   /** Puts a whole list into other words, instead of adding an item or ticking one off. */
   readonly replans: boolean;

@@ -10,6 +10,7 @@ import { isFailing, type TestRun } from '../identity/test-run/test-run.js';
 import { copied } from '../redact.js';
 import type { Session } from '../turns/session.js';
 import { askedTimes } from '../turns/asked-times.js';
+import { ToldWords } from './told-words.js';
 import { wantedAnswers, wantsNeither } from '../turns/wanted-answers.js';
 import { ActionMemory } from './issued-actions.js';
 import { FileReads } from './readings.js';
@@ -43,6 +44,7 @@ interface SecondLook {
 export class SessionMemory {
   /** Outcomes, whatever the action. */
   readonly results = new SeenSet();
+  readonly toldWords = new ToldWords();
   /** What orders to helpers and their answers named. */
   readonly named = new SeenSet(CHANGES);
   /** Actions that changed files. */

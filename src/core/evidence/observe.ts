@@ -102,13 +102,12 @@ function observeAnswer(call: Call, result: CallResult, memory: SessionMemory): E
   const program = programIn(command, run !== undefined);
   const told = observeOutcome(answer, result, program, isNew, memory);
   const isNews = isNew && !told.fruitless;
-  const described = describeAction(
-    call,
-    command,
-    program !== undefined,
-    replans(call, memory),
+  const described = describeAction(call, command, {
+    runs: program !== undefined,
+    replans: replans(call, memory),
+    failed,
     isNews,
-  );
+  });
   const isDead =
     described.polls &&
     ((told.isAbsent && isDeadWait(memory)) || idles.test(answer.text.slice(-IDLE_END)));
@@ -155,6 +154,10 @@ function observeOutcome(
   const untold = isUntold(call, result, memory);
   const { said } = answer;
   const { says, core, telling, isWall, isAbsent, tellsWell } = said;
+  const isFruitless =
+    says !== 'good' &&
+    !(isNew && tellsOther(answer, result, memory)) &&
+    foundNothing(call, command, result.output, text, failed, error, said);
   return {
     state: 'answered',
     key: outcome,
@@ -173,10 +176,7 @@ function observeOutcome(
       command?.segments.some(({ words }) => words.some((word) => memory.files.wrote(word))) ===
       true,
     untold,
-    fruitless:
-      !untold &&
-      says !== 'good' &&
-      foundNothing(call, command, result.output, text, failed, error, said),
+    fruitless: !untold && isFruitless,
     restates: restates(answer, memory),
     isNew,
     troubled:
@@ -188,6 +188,17 @@ function observeOutcome(
       !memory.wanted.same &&
       isUnproven(program, text, memory),
   };
+}
+
+/** What somebody else has written down tells of failures, too: of other things each time. */
+function tellsOther(
+  { call, normal, said, step }: Answer,
+  result: CallResult,
+  { toldWords }: SessionMemory,
+): boolean {
+  return (
+    said.says === 'negative' && !result.failed && toldWords.tellsOther(normal, call.input, step)
+  );
 }
 
 /** Whether a helper, or somebody else who is told something in sentences, answers in sentences that name nothing that is new. */
@@ -290,14 +301,21 @@ const noWords: readonly QuestionWord[] = [];
 const comparing: ReadonlySet<string> = new Set(['diff', 'cmp', 'colordiff']);
 const fileName = /[\\/]|\w\.[a-z]\w{0,4}$/i;
 
+/** What of the action shows only in its answer. */
+interface Answered extends Pick<ActionEvidence, 'runs' | 'replans'> {
+  readonly failed: boolean;
+  /** It told something new. */
+  readonly isNews: boolean;
+}
+const notAnswered: Answered = { runs: false, replans: false, failed: false, isNews: true };
+
 function describeAction(
   call: Call,
   command: CommandNature | undefined,
-  runs = false,
-  isReplan = false,
-  isNew = true,
+  { runs, replans: isReplan, failed, isNews }: Answered = notAnswered,
 ): ActionEvidence {
   const segments = command?.segments ?? [];
+  const checks = segments.some(({ kind }) => kind === 'test' || kind === 'build');
   return {
     key: call.key,
     class: call.class,
@@ -309,13 +327,13 @@ function describeAction(
     witnesses: segments.some(({ kind }) => witnessing.has(kind)),
     observes: !call.noOp && observes(call, command),
     runs,
-    question: isNew ? noWords : questionWords(call, command),
+    question: isNews && !(failed && checks) ? noWords : questionWords(call, command),
     rewrites: segments.some(
       ({ kind, words }) => kind === 'change' && kindOfProgram.get(findProgram(words)) === 'run',
     ),
     namesFiles: segments.some(({ words }) => words.some((word, i) => i > 0 && fileName.test(word))),
     keepsBooks: isBookkeeping(call),
-    checks: segments.some(({ kind }) => kind === 'test' || kind === 'build'),
+    checks,
     compares: segments.some(({ words: [program = ''] }) => comparing.has(program)),
     replans: isReplan,
   };

@@ -214,11 +214,12 @@ export const worthRules: readonly WorthRule[] = [
     note: just('idle.gone'),
   },
   {
-    // one question, put to one place after the other; what has which value is an answer about anything
+    // one question, put to one place after the other; what has which value is an answer about anything, and each may have faults of its own
     id: 'sweep',
     when: (evidence) =>
       evidence.tests === undefined &&
-      ((evidence.repeat.sweep === 'places' && evidence.outcome.fruitless) ||
+      ((evidence.repeat.sweep === 'places' &&
+        (evidence.outcome.fruitless || isFault(evidence) || isKnownElsewhere(evidence))) ||
         (evidence.repeat.sweep !== undefined && isValue(evidence))),
     worth: 'neutral',
     note: noNews,
@@ -284,6 +285,23 @@ function isValue({ action, outcome, reads, repeat }: Evidence): boolean {
     outcome.length < TELLING &&
     !outcome.failed &&
     !outcome.fruitless &&
+    !action.runs
+  );
+}
+
+/** What a compiler or a linter found there, and nowhere before. */
+function isFault({ action, outcome, repeat }: Evidence): boolean {
+  return action.checks && repeat.first && outcome.failed && outcome.isNew;
+}
+
+/** The same may be told at length of another place. */
+function isKnownElsewhere({ action, outcome, repeat }: Evidence): boolean {
+  return (
+    action.class === 'shell' &&
+    repeat.first &&
+    outcome.says === 'told' &&
+    !outcome.failed &&
+    !outcome.isNew &&
     !action.runs
   );
 }

@@ -44,6 +44,28 @@ describe('cases: failures that get smaller, or are others', () => {
     ]),
   });
 
+  const page = '- Page URL: http://localhost:3000/\n- heading "Shop"\n- link "Cart"';
+  row('a page is opened after each change of its looks', 'quiet', {
+    'its text does not tell them': rounds(10, (tools, i) => [
+      tools.replace('/w/Header.css', `gap: ${i}px`, `gap: ${i + 1}px`),
+      {
+        tool: 'mcp__playwright__browser_navigate',
+        input: { url: 'http://localhost:3000/' },
+        output: page,
+      },
+    ]),
+  });
+  row('a page is opened after each change of its text', 'by 16', {
+    'and has the old one': rounds(10, (tools, i) => [
+      tools.replace('/w/Header.tsx', `<h1>Shop ${i}</h1>`, `<h1>Shop ${i + 1}</h1>`),
+      {
+        tool: 'mcp__playwright__browser_navigate',
+        input: { url: 'http://localhost:3000/' },
+        output: page,
+      },
+    ]),
+  });
+
   const faults = [
     "Error: Cannot find module 'dotenv'",
     'Error: ENOENT: no such file or directory, open /etc/importer.json',

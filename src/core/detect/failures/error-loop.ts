@@ -202,10 +202,10 @@ class ErrorLoopRun extends WindowRun {
     this.nearest = 0;
     let found: Finding | undefined;
     for (const call of newest.calls) {
-      const { tests, repeat, outcome } = call.evidence;
-      // that one place after the other has none of it is no error
-      const isNotThere = outcome.isAbsent || outcome.says === 'nothing';
-      if (tests !== undefined || repeat.wanted || (call.rule === 'sweep' && isNotThere)) {
+      const { action, tests, repeat, outcome } = call.evidence;
+      // that one place after the other has none of it is no error, and of faults each may have its own
+      const isOfPlace = action.checks || outcome.isAbsent || outcome.says === 'nothing';
+      if (tests !== undefined || repeat.wanted || (call.rule === 'sweep' && isOfPlace)) {
         continue;
       }
       found = graver(found, this.sameAnswer(records, call));

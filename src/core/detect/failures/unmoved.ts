@@ -299,7 +299,9 @@ class UnmovedRun implements DetectorRun {
 
   private goOn(row: SameAnswers, call: CallRecord, step: number): Finding | undefined {
     if (row.calls.at(-1)?.step !== step) {
-      const deeds = this.deedsSince(row);
+      const since = this.deedsSince(row);
+      const isText = pageText.test(call.tool) && call.evidence.outcome.says === 'told';
+      const deeds = isText ? since.filter((deed) => !isStyle(deed)) : since;
       if (deeds.length === 0) {
         return undefined;
       }
@@ -385,6 +387,14 @@ class UnmovedRun implements DetectorRun {
       }
     );
   }
+}
+
+/** Tools that tell the text of a page: how it looks does not show there. */
+const pageText = /navigate|goto|reload|snapshot|page_?(?:text|content)/i;
+const styleSheet = /\.(?:css|scss|sass|less|styl)$/i;
+
+function isStyle({ paths }: Deed): boolean {
+  return paths?.every((path) => styleSheet.test(path)) === true;
 }
 
 /** Factor on the limit where the edits go round through some files. */

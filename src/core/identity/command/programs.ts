@@ -25,7 +25,7 @@ const listPrograms: Partial<Record<SegmentKind, string>> = {
   list: 'ls ll tree du df pwd dir exa eza Get-ChildItem gci Get-Item Resolve-Path',
   test: 'pytest py.test jest vitest mocha ava rspec phpunit ctest tox nox nosetests unittest doctest cypress bats gotestsum nextest tap karma',
   build:
-    'make gmake cmake ninja bazel tsc vue-tsc webpack vite esbuild rollup gcc g++ cc clang javac rustc kotlinc mypy pyright flake8 pylint eslint stylelint ruff biome prettier black isort rustfmt gofmt shellcheck hadolint golangci-lint py_compile compileall',
+    'make gmake cmake ninja bazel tsc vue-tsc webpack vite esbuild rollup gcc g++ cc clang javac rustc kotlinc mypy pyright flake8 pylint eslint stylelint ruff biome prettier black isort rustfmt gofmt shellcheck hadolint golangci-lint py_compile compileall yamllint ajv markdownlint markdownlint-cli2 markdown-link-check lychee spectral actionlint kubeconform kubeval htmlhint vale codespell cspell typos sqlfluff commitlint tflint ktlint detekt rubocop swiftlint phpstan psalm clang-tidy cppcheck ansible-lint jsonlint taplo oxlint dprint bandit semgrep checkov',
   change:
     'mv cp rm mkdir rmdir touch ln chmod chown tee patch apply_patch applypatch install truncate rsync tar unzip dd pip pip3 unlink autopep8',
   run: 'python python2 python3 node ruby php java Rscript deno bun tsx ts-node bash sh zsh lua julia swift ipython',
@@ -121,6 +121,16 @@ const listWordRules: Record<string, WordRules> = {
     ],
     ['change', /^[a-z]/],
   ],
+  helm: [['build', /^lint\b/]],
+  terraform: [['build', /^(?:-chdir=\S+ )?(?:validate|fmt .*-check)\b/]],
+  php: [
+    ['build', /^-l /],
+    ['run', /./],
+  ],
+  bash: [
+    ['build', /^-n /],
+    ['run', /./],
+  ],
   docker: [
     ['list', /^(?:ps|images|logs|inspect|compose ps)\b/],
     ['build', /^(?:build|compose build|buildx)\b/],
@@ -154,6 +164,8 @@ const alike: Record<string, string> = {
   apt: 'apt-get brew dnf yum apk pacman snap conda mamba gem choco winget scoop',
   deno: 'swift mix',
   node: 'tsx ts-node',
+  bash: 'sh zsh',
+  terraform: 'tofu terragrunt',
 };
 
 export const wordRules: ReadonlyMap<string, WordRules> = new Map([

@@ -146,6 +146,31 @@ export function observes(
   }
 }
 
+/** Words of a command that shows what others have written: a log, an issue, a review. */
+const recordCommands: readonly RegExp[] = [
+  /^(?:journalctl|dmesg|coredumpctl|stern)\b/,
+  /^adb\b.* logcat\b/,
+  /^git\b.* (?:show|log|reflog)\b/,
+  /^(?:docker|podman|docker-compose|kubectl|oc|nomad|heroku|fly|flyctl|vercel|railway|supabase|pm2|aws|gcloud|az)\b(?: \S+){0,4}? (?:logs?|logging)\b/,
+  /^(?:gh|glab|jira|tea)\b(?: \S+)? (?:run|issue|pr|mr|ci|job|pipeline|release|discussion) (?:view|show|trace|list)\b/,
+  /^curl\b.*\/console(?:Text)?\b/,
+];
+const recordTools =
+  /(?:get|read|view|fetch|show|list|query|search|find|retrieve|tail)\w*?_?(?:logs?|issues?|tickets?|e?mails?|messages?|comments?|discussions?|threads?|incidents?|alerts?|crash(?:es)?|conversations?|pull_?requests?|reviews?|bugs?|reports?)(?![a-z])/i;
+
+/** Shows what others have written, which may tell of any failure. */
+export function showsRecord(
+  { class: kind, tool }: ToolUse,
+  command: CommandNature | undefined,
+): boolean {
+  return command === undefined
+    ? (kind === 'other' || kind === 'read' || kind === 'search') && recordTools.test(tool)
+    : command.segments.some(({ words }) => {
+        const text = words.join(' ');
+        return recordCommands.some((pattern) => pattern.test(text));
+      });
+}
+
 /** Names of web tools that show the page which they go to. */
 const opening = /navigate|goto/i;
 /** Names of web tools that act on a page. */

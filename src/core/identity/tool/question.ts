@@ -22,7 +22,7 @@ const unguessable =
 const hunts = /^(?:find|fd|fdfind|locate|which|whereis)$/;
 /** Programs that say what there is of a thing by its name, one after the other: a package, a user, a key, an address with a number. */
 const inventories =
-  /^(?:p?npm|yarn|pip3?|cargo|go|dpkg|rpm|brew|apk|pacman|id|getent|crontab|(?:redis|valkey)-cli|ps|systemctl|kubectl|oc|helm|aws|gcloud|az|docker|podman|curl)$/;
+  /^(?:p?npm|yarn|pip3?|cargo|go|apt(?:-cache)?|dpkg|rpm|brew|apk|pacman|id|getent|crontab|(?:redis|valkey)-cli|ps|systemctl|kubectl|oc|helm|aws|gcloud|az|docker|podman|curl)$/;
 /** With these, they look for a word wherever it may be: as the first word, and as an option. */
 const searchVerb = /^(?:search|find|query|look-?up|grep)$/;
 const searchOption = /^(?:-[SGk]|--(?:grep|search|query)(?:=.*)?)$/;
@@ -41,7 +41,7 @@ function isInventory({ kind, words }: CommandNature['segments'][number]): boolea
 const asksForOpen = /^(?:lsof|fuser|nc)$/;
 /** Options whose word says where: those of programs for clusters, clouds and repositories. */
 const placeOption =
-  /^(?:-[nC]|--?(?:namespace|context|cluster|region|zone|project|profile|account|subscription|resource-group|host(?:name)?|server|repo(?:sitory)?|bucket|workspace|environment|chdir|filter|package|prefix|cwd))$/;
+  /^(?:-[nlC]|--?(?:limit|inventory|namespace|context|cluster|region|zone|project|profile|account|subscription|resource-group|host(?:name)?|server|repo(?:sitory)?|bucket|workspace|environment|chdir|filter|package|prefix|cwd))$/;
 const port = /^(?:-i)?(?:tcp|udp)?@?[\w.-]*:\d{2,5}$/i;
 
 export function questionWords(
@@ -169,6 +169,24 @@ export function findSweep(questions: readonly (readonly QuestionWord[])[]): Swee
       : differing.every((words) => words.every(({ text }) => nameLike.test(text)))
         ? 'names'
         : undefined;
+}
+
+/** In how many forms the questions are put: of those of one form, most words are the same. */
+export function countForms(questions: readonly (readonly QuestionWord[])[]): number {
+  const forms: (readonly QuestionWord[])[] = [];
+  for (const question of questions) {
+    if (!forms.some((form) => isOfOneForm(form, question))) {
+      forms.push(question);
+    }
+  }
+  return forms.length;
+}
+
+function isOfOneForm(one: readonly QuestionWord[], other: readonly QuestionWord[]): boolean {
+  return (
+    one.length === other.length &&
+    one.filter(({ text }, at) => other[at]?.text !== text).length <= MOST_PLACES
+  );
 }
 
 const SENTENCE = 3;

@@ -1,0 +1,24 @@
+/** Words of answers that find nothing: whether one tells of something that neither its question nor an earlier answer named. */
+import type { JsonObject } from '../events.js';
+import { collectValues, vocabulary } from '../identity/errors/error-mask.js';
+import { SeenSet } from '../identity/seen-set.js';
+
+const KEPT = 4096;
+const MOST_WORDS = 200;
+const word = /\p{L}[\p{L}\p{N}_]{3,}/gu;
+
+export class ToldWords {
+  private readonly seen = new SeenSet(KEPT);
+
+  /** False of the first one: how such answers are worded is not known yet. @param text without noise */
+  tellsOther(text: string, input: JsonObject, step: number): boolean {
+    const isFirst = this.seen.isEmpty;
+    const words = (text.match(word) ?? []).slice(0, MOST_WORDS).map((each) => each.toLowerCase());
+    const fresh = words.filter((each) => !vocabulary.has(each) && this.seen.add(each, step));
+    if (isFirst || fresh.length === 0) {
+      return false;
+    }
+    const asked = [...collectValues(input)].join('\n').toLowerCase();
+    return fresh.some((each) => !asked.includes(each));
+  }
+}
