@@ -49,6 +49,8 @@ export interface Answer {
   readonly tests: TestRun | undefined;
   readonly error: CallError | undefined;
   readonly failed: boolean;
+  /** It shows what others have written, whose words of success or failure are not its own. */
+  readonly isRecord: boolean;
   readonly said: Said;
   /** Identity of the outcome: see `OutcomeEvidence.key`. */
   readonly outcome: string;
@@ -61,13 +63,12 @@ interface Known {
   readonly results: SeenSet;
   /** Learns how the agent frames its outputs. */
   readonly frames: FrameLines;
+  /** The newest step in which files changed. */
+  readonly changedIn: number;
 }
 
-export function readAnswer(
-  call: Call,
-  result: CallResult,
-  { results, frames, wanted }: Known,
-): Answer {
+export function readAnswer(call: Call, result: CallResult, known: Known): Answer {
+  const { results, frames, wanted } = known;
   const { number: step } = call.step;
   const command = commandNature(call);
   const source = findSource(call, command);
@@ -85,7 +86,7 @@ export function readAnswer(
     sortLines(isMeasure(command) ? withoutNumbers(normal) : normal) + askedIds(call, normal, text);
   const hash = hashText(compared);
   const hasFailed = result.failed || isStoppedBuild(call, command, text);
-  const isRecord = !hasFailed && isShownRecord(call, command, normal);
+  const isRecord = !hasFailed && isShownRecord(call, command, normal, known);
   const error =
     tests === undefined && !isRecord
       ? (withCounts(findError(call, hasFailed, command, text, hash), normal) ??
@@ -108,6 +109,7 @@ export function readAnswer(
     tests,
     error,
     failed,
+    isRecord,
     said,
     outcome: identifyOutcome(tests, failed, hash),
   };
@@ -129,8 +131,17 @@ function readOutput(
   );
 }
 
-function isShownRecord(call: Call, command: CommandNature | undefined, text: string): boolean {
-  return showsRecord(call, command) && !ownError.test(text);
+/** Steps after a change in which a log tells what came of it. */
+const OWN = 4;
+
+function isShownRecord(
+  call: Call,
+  command: CommandNature | undefined,
+  text: string,
+  { changedIn }: Known,
+): boolean {
+  const isOwn = changedIn >= 0 && call.step.number - changedIn <= OWN;
+  return !isOwn && showsRecord(call, command) && !ownError.test(text);
 }
 
 /** What a program says of itself, where it could not show what was asked for. */

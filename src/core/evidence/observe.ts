@@ -171,7 +171,7 @@ function observeOutcome(
     isAbsent,
     untried: error === undefined ? undefined : identifyUntried(answer, memory),
     tellsWell,
-    tellsSuccess: tellsSuccess(text),
+    tellsSuccess: !answer.isRecord && tellsSuccess(text),
     isOwn:
       command?.segments.some(({ words }) => words.some((word) => memory.files.wrote(word))) ===
       true,

@@ -5,7 +5,8 @@ import { SeenSet } from '../identity/seen-set.js';
 
 const KEPT = 4096;
 const MOST_WORDS = 200;
-const word = /\p{L}[\p{L}\p{N}_]{3,}/gu;
+/** Words with digits are ids. */
+const word = /(?<![\p{L}\p{N}_])\p{L}{4,}(?![\p{L}\p{N}_])/gu;
 
 export class ToldWords {
   private readonly seen = new SeenSet(KEPT);

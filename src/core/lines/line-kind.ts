@@ -64,6 +64,9 @@ const cross = /^[✖✗✘❌⨯] ?\s*\S/;
 /** A field that says no more than that it failed: why stands in another. */
 export const failedState =
   /^["']?(?:[\w-]+[_-])?(?:state|status|result|conclusion|outcome|phase)["']?\s*[:=]\s*["']?(?:failed|failure|error(?:ed)?|crashed|aborted)["']?[.,]?$/i;
+/** A row of a list of runs, which tells first that one is over, and then how it went. */
+const failedRow =
+  /^(?:completed|finished|done)[\s|,]+(?:failure|failed|cancelled|timed_out|startup_failure|error)\b/i;
 /** There are some: that there are none of another kind is no good news. */
 const someFaults =
   /\b[1-9]\d* (?:\w+ )?(?:errors?|failures?|failed|failing|problems?|violations?|conflicts?)\b/i;
@@ -104,7 +107,7 @@ export function classifyLine(told: string): LineKind {
   if (isFrame(line)) {
     return 'frame';
   }
-  if (cross.test(line) || failedState.test(line)) {
+  if (cross.test(line) || failedState.test(line) || failedRow.test(line)) {
     return 'error';
   }
   if (line.endsWith(']') && emptyList.test(line)) {

@@ -1,5 +1,5 @@
 /** Cases of what others have written down, such as logs, issues and mails: that it tells of failures is no failure of the program that shows it. */
-import { each, row, word, type Scene } from './cases.js';
+import { each, rounds, row, word, type Scene } from './cases.js';
 
 type Told = (name: string, other: string, i: number) => string;
 
@@ -74,6 +74,27 @@ describe('cases: what others have written down', () => {
         'Nov 30 10:00:01 web shop[812]: ERROR price of row 7 is missing',
       ),
     ),
+  });
+  row('the log of what was just changed tells the same failure each time', 's by 26', {
+    'runs of a pipeline': rounds(7, (tools, i) => {
+      const at = `build\tRun npm ci\t2026-11-30T10:0${i}`;
+      return [
+        tools.replace(
+          '/w/.github/workflows/ci.yml',
+          `steps: ${word(i)}`,
+          `steps: ${word(i)}\n  - ${i}`,
+        ),
+        tools.run(`git commit -qam "ci: try ${i}" && git push -q`, ''),
+        tools.run(
+          'sleep 90; gh run list --limit 1',
+          `completed\tfailure\tci: try ${i}\tCI\tmain\tpush\t${17_700_345_120 + i * 1303}\t1m${10 + i}s\t2026-11-30T10:0${i}:00Z`,
+        ),
+        tools.run(
+          `gh run view ${17_700_345_120 + i * 1303} --log-failed | tail -3`,
+          `${at}:41.1234567Z npm error code EUSAGE\n${at}:41.2234567Z npm error \`npm ci\` can only install packages when your package.json and package-lock.json are in sync.\n${at}:42.1234567Z ##[error]Process completed with exit code 1.`,
+        ),
+      ];
+    }),
   });
   row('a record that is not there, under ever other names', 's by 13', {
     'logs of an app': each(13, (tools, i) =>

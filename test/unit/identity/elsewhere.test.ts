@@ -23,6 +23,7 @@ describe('commands that run elsewhere', () => {
 
   const mayAct = [
     'ssh build1.test',
+    'ssh gw1.test "set interfaces eth2 mtu 9000"',
     "ssh build1.test 'rm -rf /tmp/build'",
     "ssh build1.test 'cd /srv && ./deploy.sh'",
     'docker exec shop-db-1 psql -c "delete from carts"',

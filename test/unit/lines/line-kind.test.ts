@@ -18,6 +18,8 @@ describe('kinds of lines', () => {
     ['PASS  src/cart.test.ts', 'acknowledgement'],
     ['READY  all 3 services are up', 'well'],
     ['BUILD  FAILED', 'error'],
+    ['completed\tfailure\tci: try again\tCI\tmain', 'error'],
+    ['completed\tsuccess\tci: try again\tCI\tmain', 'acknowledgement'],
     ['Error: no signature matches', 'hollow'],
     ['errors: no', 'well'],
     ['{"failed": "no", "count": 3', 'well'],

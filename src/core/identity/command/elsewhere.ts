@@ -28,9 +28,16 @@ export function looksElsewhere(words: readonly string[]): boolean {
   return (
     inner !== undefined &&
     readCommand(inner, 1).segments.every(
-      (segment) => looking.has(segmentKind(segment)) || tellers.test(findProgram(segment.words)),
+      (segment) =>
+        (looking.has(segmentKind(segment)) && !configures(segment.words)) ||
+        tellers.test(findProgram(segment.words)),
     )
   );
+}
+
+/** A word of our own shell, where it does nothing, and of a router. */
+function configures(words: readonly string[]): boolean {
+  return findProgram(words) === 'set' && words.length > 2;
 }
 
 /** The command that runs there; undefined if none is named. */
