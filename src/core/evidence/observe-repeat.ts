@@ -35,7 +35,7 @@ export function observeRepeat(
   const { call, step, text } = answer;
   const sameOutcome = earlier?.outcome === answer.outcome;
   const recalled = isRecalled(answer, action, reads, earlier, memory);
-  const isSteady = passesSteadily(tests, times, memory);
+  const isSteady = passesSteadily(answer, tests, times, memory);
   const isSilentPoll = sameOutcome && tellsNothing(answer, told, earlier.step, memory);
   const first = earlier === undefined ? observeFirst(answer, action, told, memory) : notFirst;
   return {
@@ -90,11 +90,16 @@ function observeFirst(
 
 /** The person said that the tests fail now and then: that they pass is worth seeing several times. */
 function passesSteadily(
+  { command, failed }: Answer,
   tests: TestEvidence | undefined,
   times: number,
   { wanted }: SessionMemory,
 ): boolean {
-  return wanted.steady && tests !== undefined && !isFailing(tests.run) && times <= STEADY;
+  if (!wanted.steady || times > STEADY) {
+    return false;
+  }
+  // how many passed may be all that is left of what they told
+  return tests === undefined ? command?.kind === 'test' && !failed : !isFailing(tests.run);
 }
 
 /** It did something and says no more than that it did. */

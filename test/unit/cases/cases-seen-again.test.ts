@@ -48,6 +48,17 @@ describe('cases: what is seen again for a good reason', () => {
     'the person said that they do': asked(flaky, (tools, story) => {
       story.repeat(9, (i) => tools.run('npx jest src/queue.test.ts', passed(i)));
     }),
+    'and only their number is left': asked(flaky, (tools, story) => {
+      story.repeat(9, () => tools.run('npx playwright test queue.spec.ts', '  1 passed (4.1s)'));
+    }),
+    'and a loop of the shell counts them': asked(flaky, (tools, story) => {
+      story.repeat(6, () =>
+        tools.run(
+          'for i in $(seq 10); do npx jest src/queue.test.ts >/dev/null 2>&1 && echo ok || echo FAIL; done',
+          'ok\n'.repeat(10).trim(),
+        ),
+      );
+    }),
   });
   row('tests of which the person said that they fail now and then always fail', 's by 12', {
     'whatever is edited': asked(flaky, (tools, story) => {
