@@ -87,8 +87,8 @@ export const noProgress = defineDetector({
       group: 'progress',
       name: 'counter.no-progress',
       text: {
-        en: 'A turn has stalled after this many steps in a row that bring nothing new, at least half of them repeats or no-ops.',
-        de: 'Nach so vielen Schritten in Folge, die nichts Neues bringen und mindestens zur Hälfte Wiederholungen oder wirkungslos sind, gilt ein Turn als festgefahren.',
+        en: 'A turn has stalled after this many steps in a row that bring nothing new, at least half of them repeats or no-ops; after half as many again, if they ask for many things.',
+        de: 'Nach so vielen Schritten in Folge, die nichts Neues bringen und mindestens zur Hälfte Wiederholungen oder wirkungslos sind, gilt ein Turn als festgefahren; nach anderthalbmal so vielen, wenn sie nach vielerlei fragen.',
       },
     },
     'balanced.emptySteps': {
@@ -236,7 +236,7 @@ class NoProgressRun implements DetectorRun {
     return {
       ...this.found(
         'watch',
-        // of such steps alone, more than the limit are no stall
+        // of such steps alone, some more than the limit are no stall yet
         idle < limit ? 'verdict.no-progress.idle' : 'verdict.no-progress.warning',
         this.streaks.idle,
         limit,
