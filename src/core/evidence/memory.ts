@@ -10,10 +10,10 @@ import { isFailing, type TestRun } from '../identity/test-run/test-run.js';
 import { copied } from '../redact.js';
 import type { Session } from '../turns/session.js';
 import { askedTimes } from '../turns/asked-times.js';
-import { ToldWords } from './told-words.js';
 import { wantedAnswers, wantsNeither } from '../turns/wanted-answers.js';
 import { ActionMemory } from './issued-actions.js';
 import { FileReads } from './readings.js';
+import { ToldWords } from './told-words.js';
 import { NewestAnswers } from './newest-answers.js';
 import { Rejections } from './rejections.js';
 import { RemovedWords } from './removed-words.js';
@@ -44,6 +44,7 @@ interface SecondLook {
 export class SessionMemory {
   /** Outcomes, whatever the action. */
   readonly results = new SeenSet();
+  /** Words of answers that told of a failure. */
   readonly toldWords = new ToldWords();
   /** What orders to helpers and their answers named. */
   readonly named = new SeenSet(CHANGES);

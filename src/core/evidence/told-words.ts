@@ -10,13 +10,18 @@ const word = /(?<![\p{L}\p{N}_])\p{L}{4,}(?![\p{L}\p{N}_])/gu;
 
 export class ToldWords {
   private readonly seen = new SeenSet(KEPT);
+  private firstIn: number | undefined;
 
-  /** False of the first one: how such answers are worded is not known yet. @param text without noise */
+  /**
+   * False of the first one: how such answers are worded is not known yet.
+   * @param text without noise
+   * @param step its number: one that is judged again comes to the same result
+   */
   tellsOther(text: string, input: JsonObject, step: number): boolean {
-    const isFirst = this.seen.isEmpty;
+    this.firstIn ??= step;
     const words = (text.match(word) ?? []).slice(0, MOST_WORDS).map((each) => each.toLowerCase());
     const fresh = words.filter((each) => !vocabulary.has(each) && this.seen.add(each, step));
-    if (isFirst || fresh.length === 0) {
+    if (step === this.firstIn || fresh.length === 0) {
       return false;
     }
     const asked = [...collectValues(input)].join('\n').toLowerCase();
