@@ -104,7 +104,7 @@ export function findRun(
 
 export function goesWrong({ evidence: { tests, outcome, reads } }: CallRecord): boolean {
   return tests !== undefined
-    ? isFailing(tests.run) || (outcome.failed && tests.run.passed === undefined)
+    ? isFailing(tests.run)
     : outcome.failed || outcome.troubled || outcome.unproven || reads?.unmoved === true;
 }
 

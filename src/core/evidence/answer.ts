@@ -23,7 +23,7 @@ import { bareOutput } from '../identity/answer/outcome.js';
 import { editedIn } from '../identity/reads.js';
 import { readSaid, told, type Said } from '../identity/answer/said.js';
 import type { SeenSet } from '../identity/seen-set.js';
-import { mayBeTestRun, testRun, type TestRun } from '../identity/test-run/test-run.js';
+import { isFailing, mayBeTestRun, testRun, type TestRun } from '../identity/test-run/test-run.js';
 import { withoutTerminalEcho } from '../identity/answer/terminal-echo.js';
 import { findCommand } from '../identity/tool/tool.js';
 import { baseName } from '../paths.js';
@@ -81,7 +81,7 @@ export function readAnswer(call: Call, result: CallResult, known: Known): Answer
   const { text, normal } = measures
     ? { text: whole, normal: noiseless }
     : withoutPackaging(whole, noiseless);
-  const tests = readTests(call, command, whole);
+  const tests = readTests(call, command, whole, result.failed);
   const compared =
     sortLines(isMeasure(command) ? withoutNumbers(normal) : normal) + askedIds(call, normal, text);
   const hash = hashText(compared);
@@ -197,16 +197,20 @@ function findSource({ tool }: Call, command: CommandNature | undefined): string 
   return program === undefined ? tool : baseName(program);
 }
 
+/** A run that failed and names neither a failure nor a count is read as any other command: by its error. */
 function readTests(
   { class: kind }: Call,
   command: CommandNature | undefined,
   text: string,
+  failed: boolean,
 ): TestRun | undefined {
-  return kind === 'test' ||
+  const mayBe =
+    kind === 'test' ||
     command?.kind === 'test' ||
-    ((kind === 'shell' || kind === 'other') && mayBeTestRun(text))
-    ? testRun(text)
-    : undefined;
+    ((kind === 'shell' || kind === 'other') && mayBeTestRun(text));
+  const run = mayBe ? testRun(text) : undefined;
+  const isMute = run !== undefined && !isFailing(run) && run.passed === undefined;
+  return failed && isMute ? undefined : run;
 }
 
 /** Keeps a text that is nothing but numbers: there they are the answer. */

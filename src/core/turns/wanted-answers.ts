@@ -35,9 +35,9 @@ const refusal = new RegExp(
   String.raw`${show}\b(?:(?:can(?:not|['’]t| not)|may not|must not|must(?:n['’]t)|unable|inaccessible|invalid|unauthori[sz]ed|forbidden|not (?:be )?(?:able|allowed|authori[sz]ed|permitted|accessible|reachable)|den(?:y|ies|ied)|refuse[sd]?|reject(?:s|ed)?|blocked|(?:should|must|has to) fail|no (?:\w+ ){1,3}(?:can|may|gets?|has access)|abgelehnt|verweigert|gesperrt|darf nicht|dürfen nicht)\b|40[13]\b)`,
   'i',
 );
-/** What is said of each thing that is wrong: that it says so is what is asked for. */
+/** What is said of each of many things that are wrong: that it is said is what is asked for. */
 const faults =
-  /\b(?:check|verify|see|show|list|tell|compare|collect|document|describe|record|note|review|try|test|write (?:down|up)|prüfe?|zeige?|liste?|dokumentiere?|sammle|vergleiche?)\b(?:(?!\b(?:fix|mend|why|until|behebe|warum|bis)\b)[^.!?;\n]){0,100}\b(?:(?:error|failure|validation) (?:messages?|codes?|texts?|responses?)|revert reasons?|(?:bad|invalid|broken|malformed|wrong|illegal|negative|faulty|corrupt(?:ed)?) (?:\w+ )?(?:bod(?:y|ies)|inputs?|samples?|files?|requests?|payloads?|values?|options?|cases?|data|examples?)|fehlermeldung\w*|(?:ungültige|fehlerhafte|falsche)\w* \w+)\b/i;
+  /\b(?=[^.!?;\n]{0,200}\b(?:each|every|all|jede\w*|alle\w*)\b)(?:check|verify|see|show|list|tell|compare|collect|document|describe|record|note|review|try|test|write (?:down|up)|prüfe?|zeige?|liste?|dokumentiere?|sammle|vergleiche?)\b(?:(?!\b(?:fix|mend|why|until|behebe|warum|bis)\b)[^.!?;\n]){0,100}\b(?:(?:error|failure|validation) (?:messages?|codes?|texts?|responses?)|revert reasons?|(?:bad|invalid|broken|malformed|wrong|illegal|negative|faulty|corrupt(?:ed)?) (?:\w+ )?(?:bod(?:y|ies)|inputs?|samples?|files?|requests?|payloads?|values?|options?|cases?|data|examples?)|fehlermeldung\w*|(?:ungültige|fehlerhafte|falsche)\w* \w+)\b/i;
 /** A question of which or whether any: every answer counts, whatever it is. */
 const survey =
   /\b(?:which (?:of\b|\w+s\b|\w+ (?:may|can|must|is|are|has|have|still)\b)|(?:is|are|does|do|has|have|whether|if) (?:there )?(?:still )?any\b|who (?:may|can|has)\b|welche[rs]? (?:der|von|\w+n)\b|gibt es (?:noch )?(?:irgend|ein))/i;

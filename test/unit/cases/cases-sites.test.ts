@@ -44,6 +44,22 @@ describe('cases: failures that get smaller, or are others', () => {
     ]),
   });
 
+  const built = (told: (i: number) => string): ReturnType<typeof rounds> =>
+    rounds(8, (tools, i) => [
+      tools.replace('/w/app/build.gradle', `use${i}()`, `use${i + 1}(${i * 3})`),
+      tools.run('./gradlew assembleDebug | tail -3', `${told(i)}\nBUILD FAILED in 41s`, 1),
+    ]);
+  row('a build fails, without a line that names a fault as compilers do', 'by 12', {
+    'in the same task': built(
+      () => "Execution failed for task ':app:mergeResources'.\n> Java heap space",
+    ),
+  });
+  row('a build fails in another task each time', 'watch at most', {
+    'each is mended': built(
+      (i) => `Execution failed for task ':app:merge${word(i)}'.\n> ${word(i + 3)} is out of date`,
+    ),
+  });
+
   const page = '- Page URL: http://localhost:3000/\n- heading "Shop"\n- link "Cart"';
   row('a page is opened after each change of its looks', 'quiet', {
     'its text does not tell them': rounds(10, (tools, i) => [

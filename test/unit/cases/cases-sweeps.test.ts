@@ -119,6 +119,10 @@ describe('cases: one question to ever other things', () => {
   });
   row('nobody asked for what is wrong, and it is all that is told', 's by 13', {
     'options that a program does not know': unknownOption,
+    'the person wants messages to be shown': asked(
+      'Show the validation error messages below the fields of the form.',
+      unknownOption,
+    ),
     'the person wants it mended': asked(
       'Fix the bad option of the nightly job, its error message is in the log.',
       unknownOption,

@@ -150,8 +150,8 @@ export function observes(
 const recordCommands: readonly RegExp[] = [
   /^(?:journalctl|dmesg|coredumpctl|stern)\b/,
   /^adb\b.* logcat\b/,
-  /^git\b.* (?:show|log|reflog)\b/,
-  /^(?:docker|podman|docker-compose|kubectl|oc|nomad|heroku|fly|flyctl|vercel|railway|supabase|pm2|aws|gcloud|az)\b(?: \S+){0,4}? (?:logs?|logging)\b/,
+  /^git(?: -[cC] \S+| --\S+){0,4} (?:show|log|reflog)\b/,
+  /^(?:docker|podman|docker-compose|kubectl|oc|nomad|heroku|fly|flyctl|vercel|railway|supabase|pm2|aws|gcloud|az)(?: compose| app| webapp| alloc| -\S+(?: [^-\s]\S*)?){0,4} (?:logs?|logging)\b/,
   /^(?:gh|glab|jira|tea)\b(?: \S+)? (?:run|issue|pr|mr|ci|job|pipeline|release|discussion) (?:view|show|trace|list)\b/,
   /^curl\b.*\/console(?:Text)?\b/,
 ];
