@@ -57,7 +57,9 @@ import { honestInKitchens } from './honest-kitchens.js';
 import { stallsAtKiosk } from './stalls-kiosk.js';
 import { honestAtKiosk } from './honest-kiosk.js';
 import { stallsForum } from './stalls-forum.js';
+import { stallsMarket } from './stalls-market.js';
 import { honestForum } from './honest-forum.js';
+import { honestMarket } from './honest-market.js';
 import { stallsOfEverydayLooks, stallsOfEverydayWork } from './stalls-everyday.js';
 
 export const ideas: readonly Idea[] = [
@@ -93,6 +95,7 @@ export const ideas: readonly Idea[] = [
   ...stallsInKitchens,
   ...stallsAtKiosk,
   ...stallsForum,
+  ...stallsMarket,
   ...honestSweeps,
   ...honestWays,
   ...honestTwins,
@@ -123,4 +126,5 @@ export const ideas: readonly Idea[] = [
   ...honestInKitchens,
   ...honestAtKiosk,
   ...honestForum,
+  ...honestMarket,
 ];
