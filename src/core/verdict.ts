@@ -320,6 +320,7 @@ function hasOtherOutcome({ calls, values }: Step, until: NonNullable<Finding['un
       outcome !== undefined &&
       until.keys.includes(key) &&
       !until.outcomes.includes(outcome) &&
+      !(until.complaints === true && evidence?.outcome.complaint?.saysNew === false) &&
       !isKnownError(evidence, until.errors)
     );
   });

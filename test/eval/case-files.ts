@@ -12,6 +12,7 @@ import '../unit/cases/cases-checks.test.js';
 import '../unit/cases/cases-children.test.js';
 import '../unit/cases/cases-circles.test.js';
 import '../unit/cases/cases-commands.test.js';
+import '../unit/cases/cases-complaints.test.js';
 import '../unit/cases/cases-condensation.test.js';
 import '../unit/cases/cases-counts.test.js';
 import '../unit/cases/cases-desk.test.js';

@@ -55,6 +55,8 @@ interface Until {
   outcomes: string[];
   /** Identities of the errors or cores by which they were compared, whatever else they print. */
   errors?: string[];
+  /** Another answer that complains in known words is no other outcome. */
+  complaints?: true;
   /** How such scripts ended so far: see `RunEvidence.core`. */
   cores?: string[];
 }

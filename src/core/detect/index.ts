@@ -22,6 +22,7 @@ import { oscillation } from './circles/oscillation.js';
 import { progressDetector } from './seeds/progress-detector.js';
 import { silence } from './hung/silence.js';
 import { turnCircle } from './circles/turn-circle.js';
+import { repeatedComplaint } from './failures/repeated-complaint.js';
 import { unmoved } from './failures/unmoved.js';
 import { waiting } from './hung/waiting.js';
 
@@ -32,6 +33,7 @@ export const detectors: Record<Preset, readonly Detector[]> = {
     oscillation,
     editTest,
     unmoved,
+    repeatedComplaint,
     noProgress,
     fruitless,
     flakyTest,

@@ -11,6 +11,7 @@ import type { Thresholds } from '../thresholds/thresholds.js';
 import { defineDetector, type Counter, type Finding, type DetectorContext } from './detector.js';
 import type { CallRecord, StepRecord } from '../evidence/recent-steps.js';
 import { graver, chooseLevel } from './level.js';
+import { isAnsweredAnew, isOnOtherPage } from './pages.js';
 import { listMembers, POLL_FACTOR, windowFacts, WindowRun } from './window-run.js';
 
 export const loop = defineDetector({
@@ -172,7 +173,12 @@ class LoopRun extends WindowRun {
       records,
       ({ pair }) => pair === call.pair,
       (record) =>
-        record.changed || (isGood && record.unseen) || movesOn(record, call) ? 'with' : 'not',
+        record.changed ||
+        (isGood && record.unseen) ||
+        movesOn(record, call) ||
+        isOnOtherPage(record, call)
+          ? 'with'
+          : 'not',
       polls,
     );
     const count = members.length;
@@ -298,10 +304,6 @@ function movesOn({ calls, progress }: StepRecord, call: CallRecord): boolean {
           : isTold && isAnsweredAnew(other),
       ))
   );
-}
-
-function isAnsweredAnew({ worth, evidence: { repeat, edits } }: CallRecord): boolean {
-  return worth === 'progress' && !repeat.first && !edits.changes;
 }
 
 function isAct({ evidence: { action, outcome, tests, edits } }: CallRecord): boolean {

@@ -10,6 +10,7 @@ import type { RunCore } from '../identity/answer/run-core.js';
 import type { Says } from '../identity/answer/said.js';
 import type { TestRun } from '../identity/test-run/test-run.js';
 import type { Message } from '../view/words/wording.js';
+import type { Complaint } from './complaints.js';
 
 export interface Evidence {
   readonly action: ActionEvidence;
@@ -84,6 +85,10 @@ export interface OutcomeEvidence {
   readonly core: string | undefined;
   /** The line that makes it negative, without noise. */
   readonly telling: string | undefined;
+  /** Only of an answer that tells of a failure, or that nothing is there. */
+  readonly complaint: Complaint | undefined;
+  /** The failure is at code that none had shown, and that no recent edit wrote, or further down than any: the one before is mended. */
+  readonly movedOn: boolean;
   /** Nothing of its kind goes through, however long it waits. */
   readonly isWall: boolean;
   /** It says that what was named is not there. */
@@ -130,8 +135,6 @@ export interface RunEvidence {
   readonly facts: number;
   /** Only where the tool tried what it edited. */
   readonly trial: Trial | undefined;
-  /** The first finding is at code that no run had shown, and that no recent edit wrote: the one before is mended. */
-  readonly movedOn: boolean;
   /** The script printed nothing, although it or an edit before it prints. */
   readonly silent: boolean;
   /** A trace names another copy of a file than the one that was edited. */

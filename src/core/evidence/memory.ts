@@ -11,7 +11,9 @@ import { copied } from '../redact.js';
 import type { Session } from '../turns/session.js';
 import { askedTimes } from '../turns/asked-times.js';
 import { wantedAnswers, wantsNeither } from '../turns/wanted-answers.js';
+import { Complaints } from './complaints.js';
 import { ActionMemory } from './issued-actions.js';
+import { FurthestPlaces } from './furthest-places.js';
 import { FileReads } from './readings.js';
 import { ToldWords } from './told-words.js';
 import { NewestAnswers } from './newest-answers.js';
@@ -46,6 +48,7 @@ export class SessionMemory {
   readonly results = new SeenSet();
   /** Words of answers that told of a failure. */
   readonly toldWords = new ToldWords();
+  readonly complaints = new Complaints();
   /** What orders to helpers and their answers named. */
   readonly named = new SeenSet(CHANGES);
   /** Actions that changed files. */
@@ -56,6 +59,7 @@ export class SessionMemory {
   readonly files = new FileStates();
   readonly frames = new FrameLines();
   readonly runs = new RunMemory();
+  readonly furthest = new FurthestPlaces();
   readonly removed = new RemovedWords();
   readonly answers = new NewestAnswers();
   readonly rejections = new Rejections();

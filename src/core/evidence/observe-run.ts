@@ -3,7 +3,12 @@ import { tellsTrouble } from '../identity/errors/call-error.js';
 import type { CommandNature } from '../identity/command/command.js';
 import { findProgram } from '../identity/command/segment.js';
 import { speaks, speaksInline } from '../identity/edits/speaks.js';
-import { addsPrints, substituted, writtenText } from '../identity/edits/written-text.js';
+import {
+  addsPrints,
+  substituted,
+  writtenText,
+  type WrittenText,
+} from '../identity/edits/written-text.js';
 import { otherCopy } from '../identity/other-copy.js';
 import { hashText, hashWithoutNumbers } from '../identity/hash.js';
 import { editedIn } from '../identity/reads.js';
@@ -38,6 +43,10 @@ export function observeWriting(
   }
   const isWhole = files.some(({ path }) => memory.files.wrote(path));
   const exact = command === undefined ? written : substituted(findCommand(call.input) ?? '');
+  const lines = isWhole || exact.put === '' ? undefined : countAdded(exact);
+  for (const { path } of files) {
+    memory.furthest.edited(path, lines);
+  }
   memory.removed.note(exact, step);
   runs.newest = { put: copied(exact.put), replaced: copied(exact.replaced) };
   runs.wroteText(written.put, isWhole ? undefined : written.replaced, call.number);
@@ -52,6 +61,10 @@ export function observeWriting(
       runs.wroteScript(path, speaks(contentFor(path, command) ?? written.put), step);
     }
   }
+}
+
+function countAdded({ put, replaced }: WrittenText): number {
+  return put.split('\n').length - replaced.split('\n').length;
 }
 
 /** What a here-document put into the file. */
@@ -96,9 +109,7 @@ export function observeRun(
     return trial && { ...noRun, trial };
   }
   if (tests !== undefined) {
-    return isFailing(tests)
-      ? { ...failingRun(answer, false, undefined, runs), movedOn: pointsElsewhere(answer, runs) }
-      : noRun;
+    return isFailing(tests) ? failingRun(answer, false, undefined, runs) : noRun;
   }
   const script = ownScript(answer, runs);
   const isWrong =
@@ -132,7 +143,6 @@ const noRun: RunEvidence = {
   rewritten: false,
   core: undefined,
   facts: 0,
-  movedOn: false,
   trial: undefined,
   silent: false,
   otherCopy: undefined,
@@ -155,6 +165,13 @@ function failingRun(
 /** A line of code, and below it what points at a place in it. */
 const pointedAt =
   /^[ \t]*(?:\d+[ \t]*[|│])?[ \t]*(\S.{2,300})\n[ \t]*(?:[|│])?[ \t-]*[\^~][\^~ \t-]*(?: .*)?$/m;
+
+/** Whether a failure is another one than before, by the place that it names. */
+export function movesOn(answer: Answer, { runs, furthest }: SessionMemory): boolean {
+  const { call, text, step } = answer;
+  const isFurther = furthest.isFurther(text, call.key, step);
+  return pointsElsewhere(answer, runs) || isFurther;
+}
 
 /** Whether the first finding is at other code than any run has shown. What the session just wrote there is only another form of it. */
 function pointsElsewhere({ text, step }: Answer, runs: RunMemory): boolean {

@@ -11,10 +11,11 @@ import { foundNothing } from '../identity/answer/found-nothing.js';
 import { isProse, namesIn } from '../identity/named.js';
 import { questionWords, type QuestionWord } from '../identity/tool/question.js';
 import { isSiblingError } from '../identity/answer/outcome.js';
-import type { TestRun } from '../identity/test-run/test-run.js';
+import { isFailing, type TestRun } from '../identity/test-run/test-run.js';
 import { findCommandKind } from '../identity/tool/tool.js';
 import type { Call, CallResult } from '../turns/session.js';
 import { readAnswer, type Answer } from './answer.js';
+import type { Complaint } from './complaints.js';
 import type {
   ActionEvidence,
   Evidence,
@@ -27,7 +28,7 @@ import type { IssuedAction } from './issued-actions.js';
 import type { SessionMemory } from './memory.js';
 import { noEdits, observeEdits, observeReads } from './observe-files.js';
 import { noRepeat, observeRepeat } from './observe-repeat.js';
-import { observeRun, observeWriting } from './observe-run.js';
+import { movesOn, observeRun, observeWriting } from './observe-run.js';
 
 /** The only writer of what calls leave in `memory`. */
 export function observe(call: Call, memory: SessionMemory): Evidence {
@@ -167,6 +168,8 @@ function observeOutcome(
     says,
     core,
     telling: telling && findVerbatim(telling, text),
+    complaint: readComplaint(answer, memory),
+    movedOn: goesWrong(answer) && movesOn(answer, memory),
     isWall,
     isAbsent,
     untried: error === undefined ? undefined : identifyUntried(answer, memory),
@@ -199,6 +202,25 @@ function tellsOther(
   return (
     said.says === 'negative' && !result.failed && toldWords.tellsOther(normal, call.input, step)
   );
+}
+
+function goesWrong({ tests, failed, said }: Answer): boolean {
+  return tests === undefined ? failed || said.says === 'negative' : isFailing(tests);
+}
+
+function readComplaint(answer: Answer, { complaints }: SessionMemory): Complaint | undefined {
+  const { call, command, said, failed, isEmpty, step } = answer;
+  // a search that finds nothing may be what is wanted
+  const isSearch = command?.segments.some(({ kind }) => kind === 'search') === true;
+  const complains = said.says === 'nothing' ? !isSearch : failed || said.says === 'negative';
+  return complains && said.says !== 'silent' && !isEmpty && tellsOutput(call)
+    ? complaints.read(answer, said.telling, call.input, step)
+    : undefined;
+}
+
+/** An edit that is refused changes nothing that could be looked at. */
+function tellsOutput({ class: kind }: Call): boolean {
+  return kind === 'shell' || kind === 'test' || kind === 'web' || kind === 'other';
 }
 
 /** Whether a helper, or somebody else who is told something in sentences, answers in sentences that name nothing that is new. */
@@ -364,6 +386,8 @@ function noOutcome(state: OutcomeState): OutcomeEvidence {
     says: 'silent',
     core: undefined,
     telling: undefined,
+    complaint: undefined,
+    movedOn: false,
     isWall: false,
     isAbsent: false,
     untried: undefined,

@@ -158,9 +158,10 @@ export const worthRules: readonly WorthRule[] = [
   {
     // the numbers of such an answer differ by themselves
     id: 'only-numbers-differ',
-    when: ({ repeat: { onlyNumbers, steers }, reads }) =>
+    when: ({ repeat: { onlyNumbers, steers, askedFor }, reads }) =>
       reads !== undefined &&
       !steers &&
+      !askedFor &&
       onlyNumbers !== undefined &&
       onlyNumbers.steps >= ANY_NUMBERS &&
       !onlyNumbers.moves &&

@@ -14,6 +14,7 @@ export const thresholdSpecs = {
   'balanced.equalTests': specify('balanced', 4, 'times', 2, 50, 'counter.edit-test', 'edits'),
   'balanced.equalRuns': specify('balanced', 5, 'times', 3, 50, 'threshold.balanced.equalRuns', 'edits'),
   'balanced.unmovedAnswers': specify('balanced', 6, 'times', 3, 50, 'counter.unmoved', 'edits'),
+  'balanced.repeatedComplaints': specify('balanced', 5, 'times', 3, 50, 'counter.complaint', 'edits'),
   'balanced.wordsOnly': specify('balanced', 8, 'messages', 4, 100, 'counter.words', 'turns'),
   'balanced.turns': specify('balanced', 5, 'turns', 3, 100, 'counter.turns', 'turns'),
   'balanced.failedTurns': specify('balanced', 6, 'turns', 2, 100, 'counter.failed-turns', 'turns'),

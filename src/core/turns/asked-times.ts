@@ -24,7 +24,7 @@ const moreWords = new Map<string, number>([
 ]);
 
 const verbs =
-  'run|re-?run|execute|repeat|perform|do|try|call|invoke|measure|time|benchmark|bench|train|sample|play|roll|compare|toggle|switch|alternate|press|flip|launch|start|send|ask|query|request|check|test|build|simulate|führe|lass|vergleiche|starte|wiederhole|miss|rufe';
+  'run|re-?run|execute|repeat|perform|do|try|call|invoke|measure|time|benchmark|bench|train|sample|play|roll|compare|toggle|switch|alternate|press|flip|launch|start|send|ask|query|request|check|test|build|simulate|let|have|join|connect|restart|reboot|reload|open|load|fetch|post|record|capture|führe|lass|vergleiche|starte|wiederhole|miss|rufe';
 const amount = String.raw`(\d{1,4}|${[...moreWords.keys()].join('|')})`;
 /** An order, not a report: "run it ten times", not "it failed ten times" or "should retry three times". */
 const counted = new RegExp(

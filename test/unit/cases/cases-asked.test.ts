@@ -78,6 +78,15 @@ describe('cases: what was asked to be repeated', () => {
       story.end().turn('Run the benchmark ten times and tell me the spread.');
       story.repeat(10, (i) => tools.run('./bench --quick', bench(i)));
     },
+    'a radio that is to be let join fifteen times': (tools, story) => {
+      story.end().turn('Let the node join 15 times and tell me how many of them work.');
+      story.repeat(15, (i) =>
+        tools.run(
+          'python at.py JOIN',
+          `TX at 868${i % 3}00 Hz\nafter ${i * 38 + 4} s: JOIN FAILED`,
+        ),
+      );
+    },
     'equal figures with one seed': (tools, story) => {
       story.end().turn('Run train.py 8 times with the same seed; the results must be equal.');
       story.repeat(8, () => tools.run('python train.py --seed 7', 'loss 0.3127 accuracy 0.914'));

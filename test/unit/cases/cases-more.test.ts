@@ -182,7 +182,7 @@ describe('edits and their effects', () => {
   it('the same findings while one file is edited again and again', () => {
     const story = run(16, (i) =>
       i % 2 === 0
-        ? edit('/w/packages/legacy/b.ts', `x${i}`, `x${i + 1}`)
+        ? edit('/w/packages/legacy/b.ts', `width = ${i};`, `width = ${i + 2};`)
         : bash('npx tsc --noEmit', tsc, { exitCode: 2 }),
     );
     assert.equal(first(story), 'no-progress at 7');

@@ -184,6 +184,8 @@ describe('cases: the same answer, however it is asked for', () => {
         '(2418 rows)',
       ),
     ),
+  });
+  row('one place edited anew, and a page complains', 'no-progress w8 s10', {
     'an error page': alternate(9, tuned, (_, i) =>
       other(
         'mcp__browser__navigate',

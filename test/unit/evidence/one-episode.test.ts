@@ -23,6 +23,18 @@ describe('an episode', () => {
     };
     assert.deepEqual(stalls(tell), ['edit-test']);
   });
+  it('goes on while checks complain in known words, however they print them', () => {
+    const tell: Tell = (story) => {
+      for (let i = 0; i < 12; i++) {
+        story.step(edit('/w/a.yaml', `app: a${i}x`, `app: a${i + 1}x`));
+        const told = `error: field is immutable${'\nsee the events'.repeat((i + 1) % 2)}`;
+        story.step(
+          bash(`kubectl apply ${'-v '.repeat(i % 3)}-f a.yaml`, told, { ok: false, exitCode: 1 }),
+        );
+      }
+    };
+    assert.deepEqual(stalls(tell), ['repeated-complaint']);
+  });
   it('goes on while the core of an unmoved answer is the same', () => {
     const tell: Tell = (story) => {
       for (let i = 0; i < 14; i++) {

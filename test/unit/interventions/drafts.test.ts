@@ -188,6 +188,20 @@ const cases: Record<string, readonly (readonly [string, Story, Overrides?])[]> =
       ),
     ],
   ],
+  'repeated-complaint': [
+    [
+      '5 checks complained of the same despite edits of `a.yaml`, most recently with `error: the field is immutable`. Don’t change anything else yet: find out where the complaint comes from, or say what you need to know.',
+      began().repeat(10, (i) =>
+        i % 2 === 0
+          ? tools.replace('/w/a.yaml', `app: ${word(i)}`, `app: ${word(i + 2)}`)
+          : tools.run(
+              `kubectl apply ${'-v '.repeat((i - 1) / 2)}-f a.yaml`,
+              'error: the field is immutable',
+              1,
+            ),
+      ),
+    ],
+  ],
   'no-progress': [
     [
       'The last 6 steps brought nothing new. Say in words what you know, what you tried and what is missing. If all is done, say so.',

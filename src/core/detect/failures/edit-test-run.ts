@@ -54,6 +54,8 @@ export class EditTestRun implements DetectorRun {
   private readonly last = new Recent<{ step: number; now: RowPlace; before: RowPlace | undefined }>(
     COMMANDS,
   );
+  /** By command: the row of the error that it shares with others. */
+  private readonly shared = new Recent<string>(COMMANDS);
   private nearest = 0;
   /** How many times the usual limit failures may come: see `countWantedFailures`. */
   private failuresWanted = 1;
@@ -83,7 +85,7 @@ export class EditTestRun implements DetectorRun {
         return undefined;
       case 'outside':
         if (fact.change.progress && fact.change.signal !== 'task') {
-          this.changes.add(fact.change.paths ?? [], false, this.session.cwd);
+          this.changes.add(fact.change.paths ?? [], false, false, this.session.cwd);
         }
         return undefined;
       case 'step-end':
@@ -107,6 +109,7 @@ export class EditTestRun implements DetectorRun {
   private restart(): void {
     this.failures.clear();
     this.last.clear();
+    this.shared.clear();
     this.inTurn.restart();
     this.nearest = 0;
     this.editsMatter = false;
@@ -120,7 +123,7 @@ export class EditTestRun implements DetectorRun {
     }
     let best: Finding | undefined;
     for (const call of record.calls) {
-      const { elsewhere, changes, files, restores } = call.evidence.edits;
+      const { elsewhere, changes, files, restores, reworks } = call.evidence.edits;
       const trial = call.evidence.run?.trial;
       if (elsewhere) {
         this.restart();
@@ -134,6 +137,7 @@ export class EditTestRun implements DetectorRun {
         this.changes.add(
           files.map(({ path }) => path),
           files.length > 0 && files.every(({ prints }) => prints),
+          reworks,
           this.session.cwd,
         );
       }
@@ -156,11 +160,12 @@ export class EditTestRun implements DetectorRun {
       return alternating;
     }
     const groups = groupRuns(call);
+    this.seeShared(groups, call);
     if (!groups.some(({ of, key }) => key !== undefined || this.last.has(of))) {
       return alternating;
     }
     for (const group of groups) {
-      if (call.evidence.run?.movedOn === true || this.failures.isFurther(group, this.changes)) {
+      if (call.evidence.outcome.movedOn || this.failures.isFurther(group, this.changes)) {
         this.failures.end(group.id);
         this.inTurn.known.wentWell(call.key);
       }
@@ -180,6 +185,19 @@ export class EditTestRun implements DetectorRun {
     this.changes.paths = [];
     this.isRestored = false;
     return found;
+  }
+
+  /** Commands that went well since no longer share an error with others. */
+  private seeShared(groups: readonly RunGroup[], call: CallRecord): void {
+    const shared = groups.find(({ sameness }) => sameness === 'error');
+    if (shared !== undefined) {
+      this.shared.set(call.key, shared.id);
+    } else if (!goesWrong(call)) {
+      const id = this.shared.get(call.key);
+      if (id !== undefined) {
+        this.failures.withdraw(id, call.key);
+      }
+    }
   }
 
   /** A script of its own that breaks in another way once is an aside: only two in a row show that the edits got somewhere. */

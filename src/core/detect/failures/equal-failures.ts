@@ -19,11 +19,14 @@ export class FileChanges {
   tests = 0;
   /** Those that were more than prints. */
   attempts = 0;
+  /** Those that changed once more what the session had put in. */
+  reworks = 0;
   /** Files changed since the last run that counted. */
   paths: string[] = [];
 
-  add(paths: readonly string[], isPrints: boolean, cwd: string): void {
+  add(paths: readonly string[], isPrints: boolean, reworks: boolean, cwd: string): void {
     this.all += 1;
+    this.reworks += reworks ? 1 : 0;
     if (!isPrints) {
       this.attempts += 1;
     }
@@ -50,8 +53,12 @@ export interface FailureRow {
   readonly afterSource: number;
   /** A file was changed again: the edits are about this, and do not move on through other files. */
   readonly revisited: boolean;
+  /** What was put in was changed once more. */
+  readonly reworked: boolean;
   /** Between its runs, a failure that was behind came back. */
   readonly setBack: boolean;
+  /** Files that were changed between them. */
+  readonly paths: readonly string[];
 }
 
 /** A row that grows: copying it for each of its runs would cost more the longer it is. */
@@ -60,6 +67,7 @@ interface GrowingRow {
   readonly runs: Run[];
   afterSource: number;
   revisited: boolean;
+  reworked: boolean;
   setBack: boolean;
   /** It failed in another way since its newest run. */
   isBehind: boolean;
@@ -76,6 +84,7 @@ interface GrowingRow {
   source: number;
   tests: number;
   attempts: number;
+  reworks: number;
 }
 
 export class EqualFailures {
@@ -92,6 +101,14 @@ export class EqualFailures {
   /** The same thing went well. */
   end(id: string): void {
     this.rows.delete(id);
+  }
+
+  /** The command went well: what it had in common with others that failed is behind. */
+  withdraw(id: string, key: string): void {
+    const row = this.rows.get(id);
+    if (row !== undefined) {
+      this.rows.set(id, { ...row, runs: row.runs.filter((run) => run.key !== key) });
+    }
   }
 
   /** More tests passed than did beside these failures, and none failed: they are mended, whatever the command. */
@@ -119,6 +136,7 @@ export class EqualFailures {
         runs: [newest],
         afterSource: 0,
         revisited: false,
+        reworked: false,
         setBack: false,
         isBehind: true,
         paths: [],
@@ -195,6 +213,7 @@ function emptyRow(
     runs: [],
     afterSource: 0,
     revisited: false,
+    reworked: false,
     setBack: false,
     isBehind: false,
     paths: [],
@@ -205,6 +224,7 @@ function emptyRow(
     source,
     tests,
     attempts: NONE,
+    reworks: NONE,
   };
 }
 
@@ -220,9 +240,11 @@ function extend(row: GrowingRow, run: Run, isAgain: boolean, changes: FileChange
   const { paths } = changes;
   if (!isFirst) {
     row.revisited ||= paths.length === 0 || paths.some((path) => row.paths.includes(path));
+    row.reworked ||= row.reworks !== changes.reworks;
     addNewest(row.paths, paths, LISTED);
   }
   row.all = changes.all;
   row.source = changes.source;
   row.attempts = changes.attempts;
+  row.reworks = changes.reworks;
 }

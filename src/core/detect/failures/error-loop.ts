@@ -14,6 +14,7 @@ import type { Thresholds } from '../../thresholds/thresholds.js';
 import { defineDetector, type Counter, type Finding, type DetectorContext } from '../detector.js';
 import type { CallRecord, StepRecord } from '../../evidence/recent-steps.js';
 import { graver, chooseLevel } from '../level.js';
+import { isOnOtherPage } from '../pages.js';
 import { listMembers, POLL_FACTOR, windowFacts, WindowRun } from '../window-run.js';
 
 export const errorLoop = defineDetector({
@@ -228,10 +229,12 @@ class ErrorLoopRun extends WindowRun {
       records,
       ({ key, evidence }) =>
         key === call.key && evidence.outcome.failed && evidence.tests === undefined,
-      ({ calls, changed, unseen }) =>
-        calls.some(({ key, evidence }) => key === call.key && !evidence.outcome.failed)
+      (record) =>
+        record.calls.some(({ key, evidence }) => key === call.key && !evidence.outcome.failed)
           ? 'before'
-          : changed || (unseen && call.evidence.action.looks)
+          : record.changed ||
+              isOnOtherPage(record, call) ||
+              (record.unseen && call.evidence.action.looks)
             ? 'with'
             : 'not',
       polls,
@@ -277,13 +280,16 @@ class ErrorLoopRun extends WindowRun {
           each.evidence.repeat.continuesAnother ||
           (error.kind === 'validation' && isCorrected(each)) ||
           wentWellAtLast(each);
-    const members = listMembers(records, isSame, ({ calls }) =>
-      calls.some((each) => isOnAnotherCommit(each) || (isSame(each) && each.evidence.followsHelp))
+    const members = listMembers(records, isSame, (record) => {
+      const { calls } = record;
+      const isOther = (each: CallRecord): boolean =>
+        isOnAnotherCommit(each) || (isSame(each) && each.evidence.followsHelp);
+      return calls.some(isOther) || isOnOtherPage(record, call)
         ? 'with'
         : !calls.some(isSame) && calls.some(isPutRight)
           ? 'before'
-          : 'not',
-    );
+          : 'not';
+    });
     const times = patienceWith(error.sameness, members);
     return this.finding(
       'verdict.error-loop.error',

@@ -1,5 +1,6 @@
 /** How many runs with one failure are a stall, by what they share and by what each of them told. */
 import type { TestRun } from '../../identity/test-run/test-run.js';
+import { baseName } from '../../paths.js';
 import type { FailureRow } from './equal-failures.js';
 import type { Run, RunGroup } from '../runs.js';
 
@@ -136,19 +137,40 @@ const checkers = /^(?:tsc|eslint|lint|compiler)(?:\+(?:tsc|eslint|lint|compiler)
  * @param isShared the row holds runs of other commands too
  */
 function patienceWith(
-  { runs, afterSource, revisited }: FailureRow,
+  { runs, afterSource, revisited, reworked, paths }: FailureRow,
   tests: TestRun | undefined,
   isShared: boolean,
 ): number {
   if (runs.length === 1) {
     return 1;
   }
-  const isAbout = revisited || isShared;
+  const isAbout = (revisited && (reworked || !areElsewhere(tests, paths))) || isShared;
   if (tests !== undefined && !isAbout && (checkers.test(tests.runner) || mostlyPasses(tests))) {
     return Infinity;
   }
   const mayBeOld = !isAbout || (tests !== undefined && mayBeOldFailures(tests));
   return (afterSource > 0 ? 1 : WRITING_TESTS) * (mayBeOld ? OLD_FAILURES : 1);
+}
+
+/** In another language, the same file may be written otherwise. */
+function findStem(path: string): string {
+  return baseName(path)
+    .replace(/\.\w+$/, '')
+    .toLowerCase();
+}
+
+/** What they say shows in other files. */
+const settings =
+  /\.(?:json5?|jsonc|ya?ml|toml|xml|ini|cfg|conf|lock|gradle|kts|props|csproj|pyi|d\.[cm]?ts|mod|cabal|sbt)$|config|settings|(?:^|[\\/])\.[^\\/]+$|rc(?:\.\w+)?$/i;
+
+/** A checker finds faults in other files than those that were edited, which are code. */
+export function areElsewhere(tests: TestRun | undefined, paths: readonly string[]): boolean {
+  return (
+    tests !== undefined &&
+    checkers.test(tests.runner) &&
+    !paths.some((path) => settings.test(path)) &&
+    !tests.failing.some((id) => paths.some((path) => id.toLowerCase().includes(findStem(path))))
+  );
 }
 
 function mostlyPasses({ failing, passed = 0 }: TestRun): boolean {

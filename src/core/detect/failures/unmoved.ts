@@ -19,6 +19,7 @@ import {
   type Finding,
 } from '../detector.js';
 import { chooseLevel, graver } from '../level.js';
+import { isPageText } from '../pages.js';
 import { goesWrong } from '../runs.js';
 import { areAlike, findDeed, type Deed } from './deeds.js';
 
@@ -118,7 +119,7 @@ interface SameAnswers {
   /** Identity of the answer. */
   answer: string;
   /** The calls that got it. */
-  calls: { step: number; number: number }[];
+  calls: { step: number; number: number; key: string }[];
   /** What was done between them. */
   readonly deeds: Deed[];
   /** Answers before which something was done again to what it was done to before. */
@@ -243,7 +244,22 @@ class UnmovedRun implements DetectorRun {
     if (!call.evidence.repeat.first) {
       this.questions.delete(call.key);
     }
-    return isFailure(call) ? this.sameAnswer(call, step) : undefined;
+    if (isFailure(call)) {
+      return this.sameAnswer(call, step);
+    }
+    if (call.evidence.action.runs && !goesWrong(call)) {
+      this.wentWell(call.key);
+    }
+    return undefined;
+  }
+
+  /** What failed before goes well: that failure is behind, whatever others have in common with it. */
+  private wentWell(key: string): void {
+    for (const row of this.answers.values()) {
+      if (row.calls.some((each) => each.key === key)) {
+        row.calls = row.calls.filter((each) => each.key !== key);
+      }
+    }
   }
 
   private sameQuestion(call: CallRecord, step: number): Finding | undefined {
@@ -279,7 +295,7 @@ class UnmovedRun implements DetectorRun {
     { number, key }: CallRecord,
     step: number,
   ): SameAnswers {
-    const calls = [{ step, number }];
+    const calls = [{ step, number, key }];
     const [done, told] = [this.done, this.told[of]];
     return {
       of,
@@ -300,14 +316,14 @@ class UnmovedRun implements DetectorRun {
   private goOn(row: SameAnswers, call: CallRecord, step: number): Finding | undefined {
     if (row.calls.at(-1)?.step !== step) {
       const since = this.deedsSince(row);
-      const isText = pageText.test(call.tool) && call.evidence.outcome.says === 'told';
+      const isText = isPageText(call) && call.evidence.outcome.says === 'told';
       const deeds = isText ? since.filter((deed) => !isStyle(deed)) : since;
       if (deeds.length === 0) {
         return undefined;
       }
       this.extend(row, deeds);
       row.varies ||= call.key !== row.question;
-      pushNewest(row.calls, { step, number: call.number }, LISTED);
+      pushNewest(row.calls, { step, number: call.number, key: call.key }, LISTED);
     }
     return this.finding(row, call);
   }
@@ -389,8 +405,6 @@ class UnmovedRun implements DetectorRun {
   }
 }
 
-/** Tools that tell the text of a page: how it looks does not show there. */
-const pageText = /navigate|goto|reload|snapshot|page_?(?:text|content)/i;
 const styleSheet = /\.(?:css|scss|sass|less|styl)$/i;
 
 function isStyle({ paths }: Deed): boolean {

@@ -120,6 +120,14 @@ export const detectorTexts = {
     'Check that what you edit is what answers: it may be another copy, cache, environment or account.',
   'tell.unmoved':
     'Check that what you change is what answers: it may be another copy, cache, environment or account.',
+  'verdict.complaint':
+    '{count} checks complained only of what was known already, whatever was changed before each (limit {threshold}).',
+  'equal.complaint': 'the complaint, whatever else was printed',
+  'counter.complaint': 'Same complaint despite changes',
+  'cause.complaint':
+    '{count} checks complained of the same despite edits of {edits}, most recently with {told}.',
+  'tell.complaint':
+    'Don’t change anything else yet: find out where the complaint comes from, or say what you need to know.',
   'verdict.no-progress.idle': '{count} steps in a row brought nothing new (limit {threshold}).',
   'verdict.no-progress.warning': '{count} steps in a row brought nothing new.',
   'verdict.no-progress.empty':
@@ -312,6 +320,7 @@ export const detectorHints = {
     'verdict.unmoved': 'equal.unmoved',
     'verdict.unmoved.several': 'equal.unmoved',
     'verdict.unmoved.edits': 'equal.unmoved.edits',
+    'verdict.complaint': 'equal.complaint',
     'verdict.loop.nothing-new': 'equal.known',
     'verdict.monologue': 'equal.text',
   },
@@ -363,6 +372,7 @@ export const detectorHints = {
     'verdict.unmoved': ['tell.unmoved'],
     'verdict.unmoved.several': ['tell.unmoved'],
     'verdict.unmoved.edits': ['tell.unmoved.edits'],
+    'verdict.complaint': ['tell.complaint'],
     'verdict.no-progress.idle': ['tell.idle'],
     'verdict.no-progress.warning': ['tell.idle'],
     'verdict.no-progress.empty': ['tell.idle'],
@@ -422,6 +432,7 @@ export const detectorHints = {
     'tell.copy': 'cause.copy',
     'tell.unmoved.edits': 'cause.unmoved.edits',
     'tell.unmoved': 'cause.unmoved',
+    'tell.complaint': 'cause.complaint',
     'tell.idle': 'cause.idle',
     'tell.not-found': 'cause.not-found',
     'tell.fruitless': 'cause.fruitless',

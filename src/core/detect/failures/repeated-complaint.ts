@@ -1,0 +1,291 @@
+/**
+ * A complaint that stays: check after check says nothing that earlier ones did not say, whatever was changed before each. Unlike
+ * `edit-test` and `unmoved`, which compare whole failures, it does not matter how the checks are put and how much of the output
+ * they show. Another place further down, a number that moves and more or less that is told show that the changes get somewhere.
+ */
+import type { Complaint } from '../../evidence/complaints.js';
+import type { CallRecord, RecentSteps } from '../../evidence/recent-steps.js';
+import { isFailing } from '../../identity/test-run/test-run.js';
+import { countWantedFailures, isTestFile } from '../../identity/test-run/test-files.js';
+import { fromFolder } from '../../identity/tool/tool.js';
+import { pushNewest } from '../../push-newest.js';
+import type { Thresholds } from '../../thresholds/thresholds.js';
+import type { Session, Step } from '../../turns/session.js';
+import type { TurnFact } from '../../turns/turn-fact.js';
+import {
+  defineDetector,
+  type Counter,
+  type DetectorContext,
+  type DetectorRun,
+  type Finding,
+} from '../detector.js';
+import { chooseLevel, graver } from '../level.js';
+import { isOtherPage } from '../pages.js';
+import { areElsewhere } from './failure-limits.js';
+import { getsSomewhere, SAME, share } from './trend.js';
+
+export const repeatedComplaint = defineDetector({
+  id: 'repeated-complaint',
+  words: {
+    'verdict.complaint': {
+      en: '{count} checks complained only of what was known already, whatever was changed before each (limit {threshold}).',
+      de: '{count} Prüfungen beanstandeten nur schon Bekanntes, was vor jeder auch geändert wurde (Grenze {threshold}).',
+      equal: 'equal.complaint',
+      tell: ['tell.complaint'],
+    },
+    'equal.complaint': {
+      en: 'the complaint, whatever else was printed',
+      de: 'die Beanstandung, was sonst auch ausgegeben wurde',
+    },
+    'counter.complaint': {
+      en: 'Same complaint despite changes',
+      de: 'Gleiche Beanstandung trotz Änderungen',
+    },
+    'cause.complaint': {
+      en: '{count} checks complained of the same despite edits of {edits}, most recently with {told}.',
+      de: '{count} Prüfungen beanstandeten trotz Bearbeitungen von {edits} dasselbe, zuletzt mit {told}.',
+    },
+    'tell.complaint': {
+      en: 'Don’t change anything else yet: find out where the complaint comes from, or say what you need to know.',
+      de: 'Ändere vorerst nichts weiter: Finde heraus, woher die Beanstandung kommt, oder sag, was du wissen musst.',
+      cause: 'cause.complaint',
+    },
+  },
+  thresholds: {
+    'balanced.repeatedComplaints': {
+      default: 5,
+      min: 3,
+      max: 50,
+      unit: 'times',
+      group: 'edits',
+      name: 'counter.complaint',
+      text: {
+        en: 'A turn has stalled when this many checks complain of nothing but what is known, although something was changed before each.',
+        de: 'Ein Turn gilt als festgefahren, wenn so viele Prüfungen nur Bekanntes beanstanden, obwohl vor jeder etwas geändert wurde.',
+      },
+    },
+  },
+  hears: ['turn-start', 'prompt-told', 'step-end'],
+  start: (session: Session, thresholds: Thresholds, { recent }: DetectorContext) =>
+    new RepeatedComplaintRun(session, recent, thresholds),
+});
+
+const LISTED = 64;
+/** This many times the limit. */
+const WRITING_TESTS = 2;
+
+/** What was done about a complaint: the file that was edited, or else the tool that was used. */
+interface Attempt {
+  readonly what: string;
+  readonly isEdit: boolean;
+  readonly reworks: boolean;
+}
+
+/** Checks in a row that said nothing new. */
+interface Row {
+  readonly calls: CallRecord[];
+  readonly complaints: Complaint[];
+  /** What was done before its checks, as often as it was. */
+  readonly attempts: Attempt[];
+  /** Its checks before which a file was edited. */
+  afterEdits: number;
+}
+
+class RepeatedComplaintRun implements DetectorRun {
+  private row: Row | undefined;
+  /** What was done since the newest complaint. */
+  private attempts: Attempt[] = [];
+  /** The calls of the newest step that were looked at: a step may be judged again. */
+  private readonly looked: { step: number; calls: number[] } = { step: -1, calls: [] };
+  private failuresWanted = 1;
+  private nearest = 0;
+
+  constructor(
+    private readonly session: Session,
+    private readonly recent: RecentSteps,
+    private readonly thresholds: Thresholds,
+  ) {}
+
+  see(fact: TurnFact): Finding | undefined {
+    switch (fact.kind) {
+      case 'turn-start':
+        if (!fact.goOn) {
+          this.row = undefined;
+          this.nearest = 0;
+          this.failuresWanted = countWantedFailures(fact.prompt ?? '');
+        }
+        return undefined;
+      case 'prompt-told':
+        this.failuresWanted = countWantedFailures(fact.prompt);
+        return undefined;
+      case 'step-end':
+        return this.judge(fact.step);
+      default:
+        return undefined;
+    }
+  }
+
+  counters(): Counter[] {
+    return this.nearest === 0 || this.limit === Infinity
+      ? []
+      : [
+          {
+            id: 'repeated-complaint',
+            label: { id: 'counter.complaint' },
+            value: this.nearest,
+            limit: this.limit,
+          },
+        ];
+  }
+
+  /** What the person asked to repeat, or wants to see fail, is no stall. */
+  private get limit(): number {
+    return (
+      (this.thresholds.values['balanced.repeatedComplaints'] + this.recent.asked) *
+      this.failuresWanted
+    );
+  }
+
+  private judge({ number: step }: Step): Finding | undefined {
+    const record = this.recent.newest;
+    if (record?.step !== step) {
+      return undefined;
+    }
+    const { looked } = this;
+    if (looked.step !== step) {
+      looked.step = step;
+      looked.calls.length = 0;
+    }
+    let found: Finding | undefined;
+    for (const call of record.calls) {
+      if (!looked.calls.includes(call.number)) {
+        looked.calls.push(call.number);
+        this.remember(call);
+      }
+      found = graver(found, this.finding(call));
+    }
+    return found;
+  }
+
+  private remember(call: CallRecord): void {
+    const { action, edits, outcome, tests } = call.evidence;
+    if (edits.elsewhere || (edits.restores && this.hasEdits)) {
+      this.row = undefined; // another commit, or what was there before the edits, may fail alike
+    }
+    for (const attempt of listAttempts(call)) {
+      pushNewest(this.attempts, attempt, LISTED);
+    }
+    const { complaint } = outcome;
+    if (complaint !== undefined && !action.rewrites) {
+      // another test that fails is another failure, even if the agent has just given it its name
+      const isOther = outcome.movedOn || (tests !== undefined && outcome.isNew);
+      this.add(call, complaint, complaint.saysNew || isOther || !this.isSame(call, complaint));
+    } else if (this.row !== undefined && (wentWell(call, this.row) || isOtherPage(call))) {
+      this.row = undefined;
+    }
+    this.nearest = this.row?.calls.length ?? 0;
+  }
+
+  private get hasEdits(): boolean {
+    return [...(this.row?.attempts ?? []), ...this.attempts].some(({ isEdit }) => isEdit);
+  }
+
+  /** Failures that take turns may be a way forward: `edit-test` counts these. */
+  private isSame({ evidence: { tests } }: CallRecord, { subject }: Complaint): boolean {
+    const newest = this.row?.calls.at(-1)?.evidence;
+    return (
+      newest?.tests?.run.key === tests?.run.key &&
+      (tests !== undefined || newest?.outcome.complaint?.subject === subject)
+    );
+  }
+
+  private add(call: CallRecord, complaint: Complaint, isNew: boolean): void {
+    const { row, attempts } = this;
+    this.attempts = [];
+    if (row === undefined || isNew) {
+      this.row = { calls: [call], complaints: [complaint], attempts: [], afterEdits: 0 };
+      return;
+    }
+    for (const attempt of attempts) {
+      pushNewest(row.attempts, attempt, LISTED);
+    }
+    const files = row.attempts.map(({ what }) => what);
+    const isReworked = row.attempts.some(({ reworks }) => reworks);
+    const isOld = !isReworked && areElsewhere(call.evidence.tests?.run, files);
+    const isAbout = !complaint.isElsewhere && !isOld;
+    if (attempts.length > 0 && isAbout) {
+      pushNewest(row.calls, call, LISTED);
+      pushNewest(row.complaints, complaint, LISTED);
+      row.afterEdits += attempts.some(({ isEdit }) => isEdit) ? 1 : 0;
+    }
+  }
+
+  /** While only tests and their samples are edited, they are being written. */
+  private writesTests({ attempts }: Row): boolean {
+    return attempts.every(
+      ({ what, isEdit }) => isEdit && isTestFile(fromFolder(what, this.session.cwd)),
+    );
+  }
+
+  private finding(call: CallRecord): Finding | undefined {
+    const { row } = this;
+    if (row?.calls.at(-1) !== call || !isOne(row) || getsSomewhere(row.complaints)) {
+      return undefined;
+    }
+    const count = row.calls.length;
+    const threshold = this.limit * (this.writesTests(row) ? WRITING_TESTS : 1);
+    const level = chooseLevel(count, threshold);
+    const keys = [...new Set(row.calls.map(({ key }) => key))];
+    return (
+      level && {
+        detector: 'repeated-complaint',
+        kind: 'no-progress',
+        level,
+        count,
+        threshold,
+        key: 'balanced.repeatedComplaints',
+        what: { id: 'verdict.complaint', params: { count, threshold } },
+        calls: row.calls.map(({ number }) => number),
+        members: keys,
+        until: {
+          keys,
+          outcomes: row.calls.flatMap(({ evidence }) => evidence.outcome.key ?? []),
+          complaints: true,
+        },
+      }
+    );
+  }
+}
+
+/** What was found out is written down there. */
+const notes = /\.(?:md|mdx|txt|rst|adoc|csv)$/i;
+
+/** Edits that do more than print or take notes, and acts whose effect nothing shows; none that only prepare what the same call looks at. */
+function listAttempts({ tool, evidence: { action, edits, outcome } }: CallRecord): Attempt[] {
+  const { files, changes, setsScene, alters, unseen, reworks } = edits;
+  if (setsScene) {
+    return [];
+  }
+  if (files.length === 0) {
+    const acts = (alters || unseen) && outcome.complaint === undefined && !action.keepsBooks;
+    return acts ? [{ what: tool, isEdit: false, reworks: false }] : [];
+  }
+  const isChange = changes || files.some(({ state }) => state === 'back');
+  return isChange && !files.every(({ path, prints }) => prints || notes.test(path))
+    ? files.map(({ path }) => ({ what: path, isEdit: true, reworks }))
+    : [];
+}
+
+/** The same check, or all tests. */
+function wentWell({ key, evidence: { outcome, tests } }: CallRecord, { calls }: Row): boolean {
+  return (
+    !outcome.failed &&
+    (calls.some((each) => each.key === key) || (tests !== undefined && !isFailing(tests.run)))
+  );
+}
+
+/** The same files were edited; or one tool changed something that no file shows, and mostly the same was asked after it. */
+function isOne({ attempts, afterEdits, calls }: Row): boolean {
+  const isAsked = afterEdits >= calls.length - 1 || share(calls.map(({ key }) => key)) <= SAME;
+  return isAsked && share(attempts.map(({ what }) => what)) <= SAME;
+}

@@ -1,0 +1,92 @@
+/** Answers that tell of a failure, or that nothing is there: whether one of them says anything that no earlier one did. */
+import type { JsonObject } from '../events.js';
+import { SeenSet } from '../identity/seen-set.js';
+
+export interface Complaint {
+  /** Some word of it is in no earlier complaint. */
+  readonly saysNew: boolean;
+  /** It is about a file or a place that no earlier complaint was about. */
+  readonly isElsewhere: boolean;
+  /** The line that says what is wrong, without its numbers; empty where none stands out. */
+  readonly subject: string;
+  /** What has digits in that line, but for places: times, too, as they may be what is wrong. */
+  readonly measured: string;
+  /** How much it tells: its different words, and its lines. */
+  readonly words: number;
+  readonly lines: number;
+  /** Its numbers, each by what is told before it in its line. */
+  readonly figures: ReadonlyMap<string, number>;
+}
+
+const KEPT = 4096;
+const LONGEST_INPUT = 16_384;
+/** The newest lines of a long answer: what went wrong stands at its end. */
+const LINES = 200;
+const MOST_FIGURES = 64;
+/** Characters before a number that say what it is. */
+const NAME = 16;
+
+/** Words with digits are ids. */
+const word = /(?<![\p{L}\p{N}_])[\p{L}_][\p{L}_-]*(?![\p{L}\p{N}_])/gu;
+const place = /\bline \d+|:\d+(?::\d+)?\b|\(\d+(?:,\d+)?\)|^\d+[:\t]|\bL\d+/g;
+/** A number, with a unit or without. */
+const measure = /(?<![\w.])[-+]?(\d+(?:\.\d+)?)(?=[a-zA-Zµ%]{0,3}(?!\w))/g;
+const withDigits = /[\w.]*\d[\w.]*/g;
+/** A number with what it counts, or a name with a number. */
+const quantity = /(?<![\w.])[a-z_.-]*\d+(?:[.,]\d+)*[a-zµ%]{0,3}(?![\w.])/gi;
+const duration = /\d+(?:\.\d+)? ?(?:[mµn]?s|sec(?:ond)?s?|min(?:ute)?s?)\b/g;
+const path = /[\w@~.-]*\/[\w@~./-]+|\b[\w-]+\.[a-z]\w{0,4}\b/gi;
+
+export class Complaints {
+  private readonly words = new SeenSet(KEPT);
+  private readonly places = new SeenSet(KEPT);
+
+  /**
+   * @param text the answer, and without noise
+   * @param telling the line of it that says what is wrong, without noise
+   * @param input what was asked
+   * @param step its number: one that is judged again comes to the same result
+   */
+  read(
+    { text, normal }: { text: string; normal: string },
+    telling: string | undefined,
+    input: JsonObject,
+    step: number,
+  ): Complaint {
+    const lines = normal
+      .split('\n')
+      .filter((line) => /[\p{L}\d]/u.test(line))
+      .slice(-LINES);
+    const words = new Set(lines.flatMap((line) => line.toLowerCase().match(word) ?? []));
+    const fresh = [...words].filter((each) => this.words.add(each, step));
+    const asked = JSON.stringify(input).slice(0, LONGEST_INPUT).replace(/\d+/g, '#');
+    const elsewhere = (asked.match(path) ?? []).filter((each) => this.places.add(each, step));
+    const wrong = (telling ?? '').replace(place, '@');
+    const times = wrong.includes('<time>') ? text.match(duration) : null;
+    return {
+      saysNew: fresh.length > 0,
+      isElsewhere: elsewhere.length > 0,
+      subject: wrong.replace(withDigits, '#'),
+      measured: [...(wrong.match(quantity) ?? []), ...(times ?? [])].join(' '),
+      words: words.size,
+      lines: lines.length,
+      figures: readFigures(lines),
+    };
+  }
+}
+
+function readFigures(lines: readonly string[]): ReadonlyMap<string, number> {
+  const figures = new Map<string, number>();
+  for (const line of lines) {
+    const text = line.replace(place, '@');
+    for (const { 1: figure, index } of text.matchAll(measure)) {
+      if (figures.size >= MOST_FIGURES) {
+        return figures;
+      }
+      if (figure !== undefined) {
+        figures.set(text.slice(0, index).replace(withDigits, '#').slice(-NAME), Number(figure));
+      }
+    }
+  }
+  return figures;
+}

@@ -1,0 +1,169 @@
+/** Cases of checks that complain of the same after every edit, however they are put, and of others that complain of something else each time. */
+import { row, source, word, type Scene } from './cases.js';
+
+/** One file is edited in ever other places, with a check after each. */
+const checked =
+  (
+    path: string,
+    count: number,
+    check: (i: number) => readonly [command: string, told: string],
+    prompt?: string,
+  ): Scene =>
+  (tools, story) => {
+    if (prompt !== undefined) {
+      story.turn(prompt);
+    }
+    story.step(tools.read(path, source('first', 20)));
+    for (let i = 0; i < count; i++) {
+      const [command, told] = check(i);
+      story.step(tools.replace(path, `${word(i)}.before()`, `${word(i)}.after(${i})`));
+      story.step(tools.run(command, told, 1));
+    }
+  };
+
+const options = ['', ' -warn', ' clean', ' -Dverbose', ' --batch', ' --no-color'];
+
+const notSerializable = checked('/w/src/Convert.scala', 9, (i) => [
+  `sbt${options[i % 6] ?? ''} "runMain jobs.Main"`,
+  `[error] Exception in thread "main" SparkException: Task not serializable${'\n[error] \tat java.base/java.lang.Thread.run(Thread.java:840)'.repeat(i % 3)}\n[error] Caused by: NotSerializableException: com.acme.RateClient\n[error] \t- field (class: jobs.Convert, name: rates)`,
+]);
+
+const immutable: Scene = (tools, story) => {
+  const commands = [
+    'apply -f',
+    'apply --server-side -f',
+    'replace -f',
+    'patch --patch-file',
+    'apply --force-conflicts -f',
+  ];
+  for (let i = 0; i < 8; i++) {
+    story.step(tools.replace('/w/deploy.yaml', `app: ${word(i)}`, `app: ${word(i + 1)}`));
+    story.step(
+      tools.run(
+        `kubectl ${commands[i % 5] ?? ''} deploy.yaml`,
+        `The Deployment "orders" is invalid: spec.selector: Invalid value: LabelSelector: field is immutable${'\nsee the events'.repeat(i % 2)}`,
+        1,
+      ),
+    );
+  }
+};
+
+const dirtyTree: Scene = (tools, story) => {
+  const cures = [
+    'git stash -u',
+    'git clean -fdx dist',
+    'git reset --hard HEAD',
+    'git checkout -- .',
+    'git restore --staged .',
+  ];
+  for (let i = 0; i < 9; i++) {
+    story.step(
+      tools.run(
+        `${cures[i % 5] ?? ''}${i > 4 ? ' --quiet' : ''}`,
+        i % 2 === 0 ? '' : `done with ${word(i)}`,
+      ),
+    );
+    story.step(
+      tools.run(
+        ['goreleaser release --clean', 'make release'][i % 2] ?? '',
+        `  • running before hooks\n  • took ${i + 3}s\n  ⨯ release failed: git is in a dirty state: M internal/version/version.go`,
+        1,
+      ),
+    );
+  }
+};
+
+describe('cases: complaints that stay', () => {
+  row('checks complain in known words after each edit of one file', 'no-progress by 14', {
+    'more or less of its trace is shown': notSerializable,
+    'of ever other options': immutable,
+  });
+  row('a release finds the tree dirty whatever is done', 'no-progress by 14', {
+    'ever other commands': dirtyTree,
+  });
+  row('a check complains of something else after each edit', 'quiet', {
+    'other fields': checked('/w/src/Convert.scala', 9, (i) => [
+      `sbt${options[i % 6] ?? ''} "runMain jobs.Main"`,
+      `[error] Exception in thread "main" SparkException: Task not serializable\n[error] Caused by: NotSerializableException: com.acme.${word(i + 9)}Client`,
+    ]),
+    'other lines further down': checked('/w/src/tree.rs', 9, (i) => [
+      'cargo check 2>&1 | head -4',
+      `error[E0502]: cannot borrow \`*self\` as mutable\n  --> src/tree.rs:${40 + i * 23}:9\n   |\n${40 + i * 23} |         self.insert(node);`,
+    ]),
+    'other lines of an input': checked('/w/src/basic.py', 9, (i) => [
+      'python basic.py sample.bas',
+      `SyntaxError at line ${10 + i * 30}: unknown statement`,
+    ]),
+    'a number that falls, with a rest': checked('/w/src/index.ts', 8, (i) => [
+      'npx size-limit',
+      `  Package size limit has exceeded by ${[61, 48, 48, 33, 20, 11, 4, 2][i] ?? 0}.2 kB\n  Size limit:   200 kB`,
+    ]),
+    'a value tuned to and fro': checked('/w/src/physics.py', 8, (i) => [
+      'python sim.py',
+      `FAIL: ball lands at x=${[14.2, 7.9, 11.6, 9.2, 10.5, 9.8, 10.1, 9.9][i] ?? 0}, wanted 10.0`,
+    ]),
+  });
+  row('one line of a file breaks its reader, however it is edited', 'no-progress by 14', {
+    'at the same place': checked('/w/src/basic.py', 9, () => [
+      'python basic.py sample.bas',
+      'SyntaxError at line 40: unknown statement',
+    ]),
+  });
+  row('old faults of other files, which a feature is not about', 'watch at most', {
+    types: checked('/w/src/Export.tsx', 8, () => [
+      'npx tsc --noEmit',
+      `src/legacy/grid.ts(41,7): error TS2322: Type 'string' is not assignable to type 'number'.`,
+    ]),
+  });
+  row('bugs of a list, each seen to fail and then to be gone', 'quiet', {
+    'by its number': (tools, story) => {
+      for (let i = 0; i < 8; i++) {
+        story.step(tools.run(`python repro.py ${i + 1}`, 'FAIL', 1));
+        story.step(tools.replace('/w/src/core.py', `bug_${word(i)}()`, `mended_${word(i)}()`));
+        story.step(tools.run(`python repro.py ${i + 1}`, 'OK'));
+      }
+    },
+  });
+  row('a page complains of the same on each of its ever other steps', 'quiet', {
+    'an icon that is missing': (_, story) => {
+      for (let i = 0; i < 8; i++) {
+        story.step({
+          tool: 'mcp__browser__click',
+          input: { element: 'Next', ref: `e${i + 4}` },
+          output: 'Clicked "Next"',
+        });
+        story.step({
+          tool: 'mcp__browser__console_messages',
+          input: {},
+          output: '[ERROR] Failed to load resource: 404 (Not Found) @ /favicon.ico',
+        });
+        story.step({
+          tool: 'mcp__browser__snapshot',
+          input: {},
+          output: `- heading "Step ${i + 2}"\n- textbox "${word(i)}"`,
+        });
+      }
+    },
+  });
+  row('a page stays as it is and complains of the same, whatever is clicked', 's by 17', {
+    'a window that does not close': (_, story) => {
+      for (let i = 0; i < 7; i++) {
+        story.step({
+          tool: 'mcp__browser__click',
+          input: { element: 'Close', ref: `e${i + 4}` },
+          output: 'Clicked "Close"',
+        });
+        story.step({
+          tool: 'mcp__browser__console_messages',
+          input: {},
+          output: '[ERROR] TypeError: close is not a function @ app.js:91',
+        });
+        story.step({
+          tool: 'mcp__browser__snapshot',
+          input: {},
+          output: '- dialog "Newsletter"\n- button "Close"',
+        });
+      }
+    },
+  });
+});
