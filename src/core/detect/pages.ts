@@ -10,7 +10,7 @@ export function isPageText({ tool }: CallRecord): boolean {
 
 /** The page is another one, or another part of it is shown: what it complains of may be the same. */
 export function isOtherPage(call: CallRecord): boolean {
-  return isPageText(call) && isAnsweredAnew(call);
+  return isPageText(call) && call.worth === 'progress' && !call.evidence.edits.changes;
 }
 
 /** What else a tool tells of the page is asked of another one now. */

@@ -3,6 +3,7 @@ import { Recent } from '../identity/recent.js';
 import { baseName } from '../paths.js';
 
 const FILES = 256;
+const NEVER = -1;
 /** Characters of an answer in which a place is looked for, at its start or its end. */
 const LOOKED = 4096;
 
@@ -14,8 +15,9 @@ interface Place {
   /** The step that told it, and what was known before that step: one that is judged again comes to the same result. */
   step: number;
   before: number;
-  /** Lines put in since it was told. */
+  /** Lines put in since it was told, and the newest call that did. */
   added: number;
+  addedBy: number;
 }
 
 /** The last place of a Python trace is where it broke; elsewhere, the first is. */
@@ -27,17 +29,21 @@ const bare = /\bline (\d{1,6})\b/i;
 export class FurthestPlaces {
   private readonly places = new Recent<Place>(FILES);
 
-  /** @param lines by how many it is longer; undefined if it is not known: then nothing of it is comparable */
-  edited(path: string, lines: number | undefined): void {
+  /**
+   * @param lines by how many it is longer; undefined if it is not known: then nothing of it is comparable
+   * @param call its number: one that is judged again is counted once
+   */
+  edited(path: string, lines: number | undefined, call: number): void {
     const file = baseName(path);
     const place = this.places.get(file);
-    if (place === undefined) {
+    if (place === undefined || place.addedBy === call) {
       return;
     }
     if (lines === undefined) {
       this.places.delete(file);
     } else {
       place.added += Math.max(0, lines);
+      place.addedBy = call;
     }
   }
 
@@ -53,7 +59,13 @@ export class FurthestPlaces {
     const file = found.file === undefined ? key : baseName(found.file);
     const known = this.places.get(file);
     if (known === undefined) {
-      this.places.set(file, { line: found.line, step, before: Infinity, added: 0 });
+      this.places.set(file, {
+        line: found.line,
+        step,
+        before: Infinity,
+        added: 0,
+        addedBy: NEVER,
+      });
       return false;
     }
     if (known.step !== step) {

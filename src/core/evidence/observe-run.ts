@@ -45,7 +45,7 @@ export function observeWriting(
   const exact = command === undefined ? written : substituted(findCommand(call.input) ?? '');
   const lines = isWhole || exact.put === '' ? undefined : countAdded(exact);
   for (const { path } of files) {
-    memory.furthest.edited(path, lines);
+    memory.furthest.edited(path, lines, call.number);
   }
   memory.removed.note(exact, step);
   runs.newest = { put: copied(exact.put), replaced: copied(exact.replaced) };

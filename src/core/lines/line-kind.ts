@@ -96,12 +96,19 @@ export function isPackaging(line: string): boolean {
   );
 }
 
+/** `"warnings":["…"]`: beside an answer, and not its point. */
+const remark = /^["']warnings?["']\s?:/i;
 /** `"status": "PERMISSION_DENIED"`: a field whose value is a code that is made of words. */
 const wordedCode = /^["'][\w -]+["']\s?:\s?["'][A-Z]{2,}(?:_[A-Z]{2,})+["']$/;
 
 export function classifyLine(told: string): LineKind {
   const line = wordedCode.test(told) ? told.replaceAll('_', ' ') : told;
-  if (line.length > LONGEST || content.test(line) || (code.test(line) && !isNamed(line))) {
+  if (
+    line.length > LONGEST ||
+    content.test(line) ||
+    remark.test(line) ||
+    (code.test(line) && !isNamed(line))
+  ) {
     return 'plain';
   }
   if (isFrame(line)) {

@@ -145,6 +145,49 @@ describe('cases: complaints that stay', () => {
       }
     },
   });
+  row('pages complain of the same', 'quiet', {
+    'visited one after the other': (_, story) => {
+      for (let i = 0; i < 8; i++) {
+        story.step({
+          tool: 'mcp__browser__navigate',
+          input: { url: `http://localhost:3000/${word(i)}` },
+          output: `Page: ${word(i)}`,
+        });
+        story.step({
+          tool: 'mcp__browser__console_messages',
+          input: {},
+          output: '[ERROR] Failed to load resource: 404 (Not Found) @ /favicon.ico',
+        });
+      }
+    },
+  });
+  row('what is done answers with a remark that something is missing', 'quiet', {
+    'tickets that are closed': (_, story) => {
+      for (let i = 0; i < 10; i++) {
+        story.step({
+          tool: 'mcp__tracker__update_issue',
+          input: { id: 400 + i, state: 'closed' },
+          output: `{"id":${400 + i},"state":"closed","warnings":["field estimate is missing"]}`,
+        });
+      }
+    },
+  });
+  row('one switch after the other is tried for the one that breaks a login', 'watch at most', {
+    'as asked': checked(
+      '/w/flags.ts',
+      8,
+      () => ['npm run -s login-test', 'Error: login failed: token is empty'],
+      'Which switch breaks the login?',
+    ),
+  });
+  row('one switch after the other is changed, and the login fails', 'no-progress by 14', {
+    'not asked': checked(
+      '/w/flags.ts',
+      8,
+      () => ['npm run -s login-test', 'Error: login failed: token is empty'],
+      'Mend the login.',
+    ),
+  });
   row('a page stays as it is and complains of the same, whatever is clicked', 's by 17', {
     'a window that does not close': (_, story) => {
       for (let i = 0; i < 7; i++) {

@@ -55,9 +55,17 @@ describe('places of failures', () => {
     for (const lines of [20, undefined]) {
       const places = new FurthestPlaces();
       places.isFurther(first, 'k', 0);
-      places.edited('/w/src/a.rs', lines);
+      places.edited('/w/src/a.rs', lines, 7);
       assert.equal(places.isFurther('a.rs:60:9: error', 'k', 1), false);
     }
+  });
+  it('count what a call has put in once, however often it is judged', () => {
+    const places = new FurthestPlaces();
+    places.isFurther(first, 'k', 0);
+    for (let i = 0; i < 4; i++) {
+      places.edited('/w/src/a.rs', 6, 7);
+    }
+    assert.equal(places.isFurther('a.rs:60:9: error', 'k', 1), true);
   });
   it('come to the same where a step is judged again', () => {
     const places = new FurthestPlaces();
