@@ -324,17 +324,17 @@ const comparing: ReadonlySet<string> = new Set(['diff', 'cmp', 'colordiff']);
 const fileName = /[\\/]|\w\.[a-z]\w{0,4}$/i;
 
 /** What of the action shows only in its answer. */
-interface Answered extends Pick<ActionEvidence, 'runs' | 'replans'> {
+interface AnsweredAction extends Pick<ActionEvidence, 'runs' | 'replans'> {
   readonly failed: boolean;
   /** It told something new. */
   readonly isNews: boolean;
 }
-const notAnswered: Answered = { runs: false, replans: false, failed: false, isNews: true };
+const notAnswered: AnsweredAction = { runs: false, replans: false, failed: false, isNews: true };
 
 function describeAction(
   call: Call,
   command: CommandNature | undefined,
-  { runs, replans: isReplan, failed, isNews }: Answered = notAnswered,
+  { runs, replans: isReplan, failed, isNews }: AnsweredAction = notAnswered,
 ): ActionEvidence {
   const segments = command?.segments ?? [];
   const checks = segments.some(({ kind }) => kind === 'test' || kind === 'build');

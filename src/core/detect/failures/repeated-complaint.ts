@@ -75,26 +75,26 @@ const LISTED = 64;
 const WRITING_TESTS = 2;
 
 /** What was done about a complaint: the file that was edited, or else the tool that was used. */
-interface Attempt {
+interface Remedy {
   readonly what: string;
   readonly isEdit: boolean;
   readonly reworks: boolean;
 }
 
 /** Checks in a row that said nothing new. */
-interface Row {
+interface ComplaintRow {
   readonly calls: CallRecord[];
   readonly complaints: Complaint[];
   /** What was done before its checks, as often as it was. */
-  readonly attempts: Attempt[];
+  readonly remedies: Remedy[];
   /** Its checks before which a file was edited. */
   afterEdits: number;
 }
 
 class RepeatedComplaintRun implements DetectorRun {
-  private row: Row | undefined;
+  private row: ComplaintRow | undefined;
   /** What was done since the newest complaint. */
-  private attempts: Attempt[] = [];
+  private remedies: Remedy[] = [];
   /** The calls of the newest step that were looked at: a step may be judged again. */
   private readonly looked: { step: number; calls: number[] } = { step: -1, calls: [] };
   private failuresWanted = 1;
@@ -172,8 +172,8 @@ class RepeatedComplaintRun implements DetectorRun {
     if (edits.elsewhere || (edits.restores && this.hasEdits)) {
       this.row = undefined; // another commit, or what was there before the edits, may fail alike
     }
-    for (const attempt of listAttempts(call)) {
-      pushNewest(this.attempts, attempt, LISTED);
+    for (const remedy of listRemedies(call)) {
+      pushNewest(this.remedies, remedy, LISTED);
     }
     const { complaint } = outcome;
     if (complaint !== undefined && !action.rewrites) {
@@ -187,7 +187,7 @@ class RepeatedComplaintRun implements DetectorRun {
   }
 
   private get hasEdits(): boolean {
-    return [...(this.row?.attempts ?? []), ...this.attempts].some(({ isEdit }) => isEdit);
+    return [...(this.row?.remedies ?? []), ...this.remedies].some(({ isEdit }) => isEdit);
   }
 
   /** Failures that take turns may be a way forward: `edit-test` counts these. */
@@ -200,29 +200,29 @@ class RepeatedComplaintRun implements DetectorRun {
   }
 
   private add(call: CallRecord, complaint: Complaint, isNew: boolean): void {
-    const { row, attempts } = this;
-    this.attempts = [];
+    const { row, remedies } = this;
+    this.remedies = [];
     if (row === undefined || isNew) {
-      this.row = { calls: [call], complaints: [complaint], attempts: [], afterEdits: 0 };
+      this.row = { calls: [call], complaints: [complaint], remedies: [], afterEdits: 0 };
       return;
     }
-    for (const attempt of attempts) {
-      pushNewest(row.attempts, attempt, LISTED);
+    for (const remedy of remedies) {
+      pushNewest(row.remedies, remedy, LISTED);
     }
-    const files = row.attempts.map(({ what }) => what);
-    const isReworked = row.attempts.some(({ reworks }) => reworks);
+    const files = row.remedies.map(({ what }) => what);
+    const isReworked = row.remedies.some(({ reworks }) => reworks);
     const isOld = !isReworked && areElsewhere(call.evidence.tests?.run, files);
     const isAbout = !complaint.isElsewhere && !isOld;
-    if (attempts.length > 0 && isAbout) {
+    if (remedies.length > 0 && isAbout) {
       pushNewest(row.calls, call, LISTED);
       pushNewest(row.complaints, complaint, LISTED);
-      row.afterEdits += attempts.some(({ isEdit }) => isEdit) ? 1 : 0;
+      row.afterEdits += remedies.some(({ isEdit }) => isEdit) ? 1 : 0;
     }
   }
 
   /** While only tests and their samples are edited, they are being written. */
-  private writesTests({ attempts }: Row): boolean {
-    return attempts.every(
+  private writesTests({ remedies }: ComplaintRow): boolean {
+    return remedies.every(
       ({ what, isEdit }) => isEdit && isTestFile(fromFolder(what, this.session.cwd)),
     );
   }
@@ -261,7 +261,7 @@ class RepeatedComplaintRun implements DetectorRun {
 const notes = /\.(?:md|mdx|txt|rst|adoc|csv)$/i;
 
 /** Edits that do more than print or take notes, and acts whose effect nothing shows; none that only prepare what the same call looks at. */
-function listAttempts({ tool, evidence: { action, edits, outcome } }: CallRecord): Attempt[] {
+function listRemedies({ tool, evidence: { action, edits, outcome } }: CallRecord): Remedy[] {
   const { files, changes, setsScene, alters, unseen, reworks } = edits;
   if (setsScene) {
     return [];
@@ -277,7 +277,10 @@ function listAttempts({ tool, evidence: { action, edits, outcome } }: CallRecord
 }
 
 /** The same check, or all tests. */
-function wentWell({ key, evidence: { outcome, tests } }: CallRecord, { calls }: Row): boolean {
+function wentWell(
+  { key, evidence: { outcome, tests } }: CallRecord,
+  { calls }: ComplaintRow,
+): boolean {
   return (
     !outcome.failed &&
     (calls.some((each) => each.key === key) || (tests !== undefined && !isFailing(tests.run)))
@@ -285,7 +288,7 @@ function wentWell({ key, evidence: { outcome, tests } }: CallRecord, { calls }: 
 }
 
 /** The same files were edited; or one tool changed something that no file shows, and mostly the same was asked after it. */
-function isOne({ attempts, afterEdits, calls }: Row): boolean {
+function isOne({ remedies, afterEdits, calls }: ComplaintRow): boolean {
   const isAsked = afterEdits >= calls.length - 1 || share(calls.map(({ key }) => key)) <= SAME;
-  return isAsked && share(attempts.map(({ what }) => what)) <= SAME;
+  return isAsked && share(remedies.map(({ what }) => what)) <= SAME;
 }
