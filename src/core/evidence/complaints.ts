@@ -22,7 +22,7 @@ const KEPT = 4096;
 const LONGEST_INPUT = 16_384;
 /** The newest lines of a long answer: what went wrong stands at its end. */
 const LINES = 200;
-const MOST_FIGURES = 64;
+const MOST_FIGURES = 32;
 /** Characters before a number that say what it is. */
 const NAME = 16;
 
@@ -84,7 +84,8 @@ function readFigures(lines: readonly string[]): ReadonlyMap<string, number> {
         return figures;
       }
       if (figure !== undefined) {
-        figures.set(text.slice(0, index).replace(withDigits, '#').slice(-NAME), Number(figure));
+        const before = text.slice(Math.max(0, index - 2 * NAME), index);
+        figures.set(before.replace(withDigits, '#').slice(-NAME), Number(figure));
       }
     }
   }
