@@ -152,14 +152,14 @@ function patienceWith(
   return (afterSource > 0 ? 1 : WRITING_TESTS) * (mayBeOld ? OLD_FAILURES : 1);
 }
 
-/** In another language, the same file may be written otherwise. */
+/** The name by which a checker may know the file, however it writes it. */
 function findStem(path: string): string {
   return baseName(path)
     .replace(/\.\w+$/, '')
     .toLowerCase();
 }
 
-/** What they say shows in other files. */
+/** Settings and declarations: a change of them shows in other files. */
 const settings =
   /\.(?:json5?|jsonc|ya?ml|toml|xml|ini|cfg|conf|lock|gradle|kts|props|csproj|pyi|d\.[cm]?ts|mod|cabal|sbt)$|config|settings|(?:^|[\\/])\.[^\\/]+$|rc(?:\.\w+)?$/i;
 

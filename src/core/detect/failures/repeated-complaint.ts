@@ -20,6 +20,7 @@ import {
   type Finding,
 } from '../detector.js';
 import { chooseLevel, graver } from '../level.js';
+import { LookedCalls } from '../looked-calls.js';
 import { isOtherPage } from '../pages.js';
 import { areElsewhere } from './failure-limits.js';
 import { getsSomewhere, SAME, share } from './trend.js';
@@ -71,7 +72,7 @@ export const repeatedComplaint = defineDetector({
 });
 
 const LISTED = 64;
-/** This many times the limit. */
+/** Factor on the limit while only tests are edited. */
 const WRITING_TESTS = 2;
 
 /** What was done about a complaint: the file that was edited, or else the tool that was used. */
@@ -85,9 +86,9 @@ interface Remedy {
 interface ComplaintRow {
   readonly calls: CallRecord[];
   readonly complaints: Complaint[];
-  /** What was done before its checks, as often as it was. */
+  /** What was done between its checks, repeats included. */
   readonly remedies: Remedy[];
-  /** Its checks before which a file was edited. */
+  /** How many of its checks followed an edit. */
   afterEdits: number;
 }
 
@@ -95,8 +96,7 @@ class RepeatedComplaintRun implements DetectorRun {
   private row: ComplaintRow | undefined;
   /** What was done since the newest complaint. */
   private remedies: Remedy[] = [];
-  /** The calls of the newest step that were looked at: a step may be judged again. */
-  private readonly looked: { step: number; calls: number[] } = { step: -1, calls: [] };
+  private readonly looked = new LookedCalls();
   private failuresWanted = 1;
   private nearest = 0;
 
@@ -151,15 +151,9 @@ class RepeatedComplaintRun implements DetectorRun {
     if (record?.step !== step) {
       return undefined;
     }
-    const { looked } = this;
-    if (looked.step !== step) {
-      looked.step = step;
-      looked.calls.length = 0;
-    }
     let found: Finding | undefined;
     for (const call of record.calls) {
-      if (!looked.calls.includes(call.number)) {
-        looked.calls.push(call.number);
+      if (this.looked.add(step, call.number)) {
         this.remember(call);
       }
       found = graver(found, this.finding(call));
@@ -257,7 +251,7 @@ class RepeatedComplaintRun implements DetectorRun {
   }
 }
 
-/** What was found out is written down there. */
+/** Files for notes: to write down a finding is no attempt to mend it. */
 const notes = /\.(?:md|mdx|txt|rst|adoc|csv)$/i;
 
 /** Edits that do more than print or take notes, and acts whose effect nothing shows; none that only prepare what the same call looks at. */

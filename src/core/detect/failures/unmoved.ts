@@ -19,6 +19,7 @@ import {
   type Finding,
 } from '../detector.js';
 import { chooseLevel, graver } from '../level.js';
+import { LookedCalls } from '../looked-calls.js';
 import { isPageText } from '../pages.js';
 import { goesWrong } from '../runs.js';
 import { areAlike, findDeed, type Deed } from './deeds.js';
@@ -148,8 +149,7 @@ class UnmovedRun implements DetectorRun {
   private readonly faults = new Recent<true>(FAULTS);
   /** Answers that told something new. To one question, other numbers may be a time or an id; beside it, they may measure what is edited. */
   private readonly told = { question: 0, answer: 0 };
-  /** The calls of the newest step that were looked at: a step may be judged again. */
-  private readonly looked: { step: number; calls: number[] } = { step: -1, calls: [] };
+  private readonly looked = new LookedCalls();
   private nearest = 0;
 
   constructor(
@@ -189,16 +189,10 @@ class UnmovedRun implements DetectorRun {
     if (record?.step !== step) {
       return undefined;
     }
-    const { looked } = this;
-    if (looked.step !== step) {
-      looked.step = step;
-      looked.calls.length = 0;
-    }
     this.nearest = 0;
     let found: Finding | undefined;
     for (const call of record.calls) {
-      if (!looked.calls.includes(call.number)) {
-        looked.calls.push(call.number);
+      if (this.looked.add(step, call.number)) {
         this.remember(call);
       }
       found = this.look(call, step) ?? found;
