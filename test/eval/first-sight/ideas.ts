@@ -57,8 +57,10 @@ import { honestInKitchens } from './honest-kitchens.js';
 import { stallsAtKiosk } from './stalls-kiosk.js';
 import { honestAtKiosk } from './honest-kiosk.js';
 import { stallsForum } from './stalls-forum.js';
+import { stallsParlor } from './stalls-parlor.js';
 import { stallsMarket } from './stalls-market.js';
 import { honestForum } from './honest-forum.js';
+import { honestParlor } from './honest-parlor.js';
 import { honestMarket } from './honest-market.js';
 import { stallsOfEverydayLooks, stallsOfEverydayWork } from './stalls-everyday.js';
 
@@ -95,6 +97,7 @@ export const ideas: readonly Idea[] = [
   ...stallsInKitchens,
   ...stallsAtKiosk,
   ...stallsForum,
+  ...stallsParlor,
   ...stallsMarket,
   ...honestSweeps,
   ...honestWays,
@@ -126,5 +129,6 @@ export const ideas: readonly Idea[] = [
   ...honestInKitchens,
   ...honestAtKiosk,
   ...honestForum,
+  ...honestParlor,
   ...honestMarket,
 ];
