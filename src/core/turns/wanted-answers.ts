@@ -55,7 +55,7 @@ const FIRST_SENTENCES = 300;
 const wait =
   /\b(?:wait(?:s|ing)?|await|watch|monitor|poll|as soon as|warte|sobald|beobachte|überwache)\b/i;
 const speed =
-  /\b(?:faster|slow|speed(?:s|ing)? up|performance|latency|throughput|schneller|langsam\w*|beschleunige\w*)\b/i;
+  /\b(?:fast(?:er|est)|slow|speed(?:s|ing)? up|performance|latency|throughput|how long|response times?|(?:below|under|within|less than|unter) \d+ ?(?:ms|seconds?|s|sekunden)|schnell(?:er|ste\w*)|wie lange|langsam\w*|beschleunige\w*)\b/i;
 const same =
   /\b(?:refactor\w*|clean(?:ing)? ?up|tidy|simplif(?:y|ies|ying)|restructur\w*|reorgani[sz]\w*|moderni[sz]e|rename|(?:split|extract|break|move)\b(?:[^.!?\n]|\.(?=\S)){0,60}\binto|type (?:hints|annotations)|docstrings?|without (?:changing|breaking)|(?:must|should|has to) (?:not change|(?:stay|remain|keep))|behaviou?r[- ]preserving|räum\w* auf|aufräumen|umbau\w*)\b/i;
 const steady =

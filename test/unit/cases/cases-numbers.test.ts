@@ -85,6 +85,29 @@ describe('cases: numbers', () => {
       tools.run(`python play.py --seed ${i}`, `Score: ${jitter(i)}`),
     ),
   });
+  const sized = (told: (i: number) => string, ask: string): Scene =>
+    each(16, (tools, i) =>
+      i % 2 === 0
+        ? tools.run(`faas config set resize --memory ${128 * (i + 1)}`, 'in progress')
+        : tools.run(ask, told(i)),
+    );
+  row(
+    'one value of a service is set, and a duration that the question names is looked at',
+    'quiet',
+    {
+      'by its label': sized(
+        (i) => `     10 Billed Duration: ${Math.round(9000 / (i + 1))} ms`,
+        'faas invoke resize --log | grep -o "Billed Duration: .*" | sort | uniq -c',
+      ),
+      'by its field': sized(
+        (i) => `${(9 / (i + 1)).toFixed(6)}`,
+        "curl -so /dev/null -w '%{time_total}' https://resize.acme.test/",
+      ),
+    },
+  );
+  row('one value of a service is set, and nothing but how long that took differs', 's12', {
+    'the answer': sized((i) => `status: unhealthy\nDuration: ${i + 3} ms`, 'faas health resize'),
+  });
   row('a shell that a tool keeps open', 'quiet', {
     'a debugger': each(12, (tools, i) =>
       i === 0

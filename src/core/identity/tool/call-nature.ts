@@ -59,7 +59,8 @@ const benchmarks =
   /bench|hyperfine|profil|timeit|latency|throughput|load-?test|(?:^|[-_/:. ])(?:perf|speed|tun(?:e|ing)|wrk|k6)(?:[-_/:. ]|$)/i;
 
 /** The shell's own word, no part of a command. */
-const timed = /(?:^|[;&|({]\s*)time\s+[^\s;&|]/;
+const timed =
+  /(?:^|[;&|({]\s*)time\s+[^\s;&|]|time_(?:total|starttransfer|connect)|\b(?:duration|elapsed|(?:execution|planning|response) time)\b/i;
 
 /** Measures how long something takes. */
 export function isBenchmark({ input }: ToolUse, command: CommandNature | undefined): boolean {
