@@ -21,6 +21,7 @@ import { noProgress } from './no-progress.js';
 import { oscillation } from './circles/oscillation.js';
 import { progressDetector } from './seeds/progress-detector.js';
 import { silence } from './hung/silence.js';
+import { repeatedFeedback } from './circles/repeated-feedback.js';
 import { turnCircle } from './circles/turn-circle.js';
 import { repeatedComplaint } from './failures/repeated-complaint.js';
 import { unmoved } from './failures/unmoved.js';
@@ -41,6 +42,7 @@ export const detectors: Record<Preset, readonly Detector[]> = {
     condensation,
     degenerate,
     turnCircle,
+    repeatedFeedback,
     failedTurns,
     fanOut,
     limits,

@@ -17,6 +17,7 @@ export const thresholdSpecs = {
   'balanced.repeatedComplaints': specify('balanced', 5, 'times', 3, 50, 'counter.complaint', 'edits'),
   'balanced.wordsOnly': specify('balanced', 8, 'messages', 4, 100, 'counter.words', 'turns'),
   'balanced.turns': specify('balanced', 5, 'turns', 3, 100, 'counter.turns', 'turns'),
+  'balanced.repeatedFeedback': specify('balanced', 4, 'times', 2, 50, 'counter.feedback', 'turns'),
   'balanced.failedTurns': specify('balanced', 6, 'turns', 2, 100, 'counter.failed-turns', 'turns'),
   'balanced.children': specify('balanced', 20, 'sub-agents', 1, 1000, 'counter.children', 'children'),
   'balanced.samePrompt': specify('balanced', 4, 'sub-agents', 1, 1000, 'threshold.balanced.samePrompt', 'children'),

@@ -202,6 +202,19 @@ const cases: Record<string, readonly (readonly [string, Story, Overrides?])[]> =
       ),
     ],
   ],
+  'repeated-feedback': [
+    [
+      'I complained of the same thing 4 times. Don’t go on as before: say what you know about the cause, what you can’t see from where you are, and what I should try or tell you.',
+      ['Make it blue.', 'Still grey.', 'Nope, still grey.', 'No change.', 'Grey again.'].reduce(
+        (story, prompt, i) =>
+          story
+            .end()
+            .turn(prompt)
+            .step(tools.replace('/w/a.css', `color: ${word(i)}`, `color: ${word(i + 1)}`)),
+        began(),
+      ),
+    ],
+  ],
   'no-progress': [
     [
       'The last 6 steps brought nothing new. Say in words what you know, what you tried and what is missing. If all is done, say so.',

@@ -188,6 +188,13 @@ export const detectorTexts = {
   'counter.turns': 'Turns without anything new',
   'cause.turns': '{count} turns in a row brought nothing new.',
   'tell.turns': 'Don’t go on as before: say what keeps you from finishing and what you need.',
+  'verdict.feedback':
+    'You complained of the same thing {count} times, and the agent goes on as before (limit {threshold}).',
+  'clears.feedback': 'when you say something else',
+  'counter.feedback': 'Your complaints of the same thing',
+  'cause.feedback': 'I complained of the same thing {count} times.',
+  'tell.feedback':
+    'Don’t go on as before: say what you know about the cause, what you can’t see from where you are, and what I should try or tell you.',
   'verdict.turns.failed':
     '{count} turns in a row ended in an error before any call was answered (limit {threshold}).',
   'clears.turns.failed': 'when a call is answered or a turn ends normally',
@@ -339,6 +346,7 @@ export const detectorHints = {
   clears: {
     'verdict.monologue.words': 'clears.deed',
     'verdict.monologue.question': 'clears.deed',
+    'verdict.feedback': 'clears.feedback',
     'verdict.turns.failed': 'clears.turns.failed',
     'verdict.fan-out.open': 'clears.children',
     'verdict.wait.limit': 'clears.sign',
@@ -388,6 +396,7 @@ export const detectorHints = {
     'verdict.degenerate': ['tell.degenerate'],
     'verdict.degenerate.blank': ['tell.degenerate'],
     'verdict.turns': ['tell.turns'],
+    'verdict.feedback': ['tell.feedback'],
     'verdict.fan-out.open': ['tell.fan-out'],
     'verdict.fan-out.same': ['tell.fan-out'],
     'verdict.fan-out.deep': ['tell.fan-out'],
@@ -441,6 +450,7 @@ export const detectorHints = {
     'tell.question': 'cause.question',
     'tell.condensation': 'cause.condensation',
     'tell.turns': 'cause.turns',
+    'tell.feedback': 'cause.feedback',
     'tell.hung-call': 'cause.hung-call',
     'tell.hung-prompt': 'cause.hung-call',
     'tell.job-over': 'cause.job-over',
