@@ -4,7 +4,7 @@
  * add up until one is about something else. They are rounded logarithms of how much more often such messages stood in 76
  * conversations that got nowhere than in 119 that did.
  */
-import type { Feedback } from './feedback.js';
+import type { Remark } from './remark.js';
 import { pushNewest } from '../push-newest.js';
 
 /** Newest messages whose words are known. */
@@ -26,7 +26,7 @@ const BETTER_BUT_NAMED = -1;
 const MORE = -2;
 
 export class Matter {
-  private readonly recent: Feedback[] = [];
+  private readonly recent: Remark[] = [];
   private sum = 0;
   private messages = 0;
   /** Those of them that say so themselves, or nothing but what was said before. */
@@ -43,19 +43,19 @@ export class Matter {
   }
 
   /** @param isAnswered the agent did something after the message before */
-  hear(feedback: Feedback, isAnswered: boolean): void {
-    const known = this.countKnown('words', feedback.words);
-    const weight = isAnswered ? this.weigh(feedback, known) : 0;
+  hear(remark: Remark, isAnswered: boolean): void {
+    const known = this.countKnown('words', remark.words);
+    const weight = isAnswered ? this.weigh(remark, known) : 0;
     this.sum += weight;
     if (weight > 0) {
       this.messages += 1;
-      this.sure += isSaid(feedback) || known === feedback.words.size ? 1 : 0;
+      this.sure += isSaid(remark) || known === remark.words.size ? 1 : 0;
     }
     if (weight <= SOMETHING_ELSE || this.sum <= 0) {
       this.settle();
     }
-    if (!feedback.isList) {
-      pushNewest(this.recent, feedback, KEPT);
+    if (!remark.isList) {
+      pushNewest(this.recent, remark, KEPT);
     }
   }
 
@@ -64,8 +64,8 @@ export class Matter {
     this.sum = this.messages = this.sure = 0;
   }
 
-  private weigh(feedback: Feedback, known: number): number {
-    const { key, unchanged, moved, proposes, asks, words, names } = feedback;
+  private weigh(remark: Remark, known: number): number {
+    const { key, unchanged, moved, proposes, asks, words, names } = remark;
     // the same order again may be a look by schedule: see `turn-circle`
     const isRepeated = unchanged === undefined && this.recent.some((each) => each.key === key);
     if (unchanged === 'again' || isRepeated) {
@@ -79,14 +79,14 @@ export class Matter {
     }
     const sum =
       (unchanged === 'plainly' ? PLAINLY : unchanged === 'hinted' ? HINTED : 0) +
-      this.weighNames(feedback) +
-      this.weighWords(feedback, known) +
-      (unchanged !== 'plainly' && this.wantsMore(feedback, known) ? MORE : 0);
+      this.weighNames(remark) +
+      this.weighWords(remark, known) +
+      (unchanged !== 'plainly' && this.wantsMore(remark, known) ? MORE : 0);
     const most = words.size - known > TELLING ? 0 : MOST;
     return Math.max(proposes ? 0 : LEAST, Math.min(most, sum));
   }
 
-  private weighNames({ unchanged, names, namesExactly }: Feedback): number {
+  private weighNames({ unchanged, names, namesExactly }: Remark): number {
     if (this.countKnown('names', names) > 0) {
       return KNOWN_NAME;
     }
@@ -94,19 +94,19 @@ export class Matter {
     return isOther && this.recent.some((each) => each.names.size > 0) ? OTHER_NAME : 0;
   }
 
-  private weighWords(feedback: Feedback, known: number): number {
-    const { size } = feedback.words;
+  private weighWords(remark: Remark, known: number): number {
+    const { size } = remark.words;
     if (known > 0 || size === 0) {
       return known > 0 && known * 2 >= size ? KNOWN_WORDS : 0;
     }
-    if (!isSaid(feedback)) {
+    if (!isSaid(remark)) {
       return ONLY_OTHER_WORDS;
     }
     // the first one tells what is seen instead
     return this.isOpen ? OTHER_WORDS : 0;
   }
 
-  private wantsMore({ unchanged, ordered, places }: Feedback, known: number): boolean {
+  private wantsMore({ unchanged, ordered, places }: Remark, known: number): boolean {
     const isElsewhere = unchanged === 'hinted' && known > 0 && this.hasOther(places);
     return isElsewhere || this.hasOther(ordered);
   }
@@ -121,6 +121,6 @@ export class Matter {
   }
 }
 
-function isSaid({ unchanged }: Feedback): boolean {
+function isSaid({ unchanged }: Remark): boolean {
   return unchanged === 'plainly' || unchanged === 'hinted';
 }

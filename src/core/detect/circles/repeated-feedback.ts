@@ -3,7 +3,7 @@
  * sees, as a color, a sound or another machine, no check of the agent's tells: all of its own may be green.
  */
 import { isInjected, asksNothing } from '../../turns/instruction.js';
-import { readFeedback } from '../../turns/feedback.js';
+import { readRemark } from '../../turns/remark.js';
 import { Matter } from '../../turns/matter.js';
 import { isFailing } from '../../identity/test-run/test-run.js';
 import { pushNewest } from '../../push-newest.js';
@@ -136,7 +136,7 @@ class RepeatedFeedbackRun implements DetectorRun {
     if (this.testsMoved) {
       this.matter.settle();
     }
-    this.matter.hear(readFeedback(prompt), this.acted);
+    this.matter.hear(readRemark(prompt), this.acted);
     if (this.matter.isOpen) {
       this.before.push(...this.since);
       this.before.splice(0, this.before.length - LISTED);

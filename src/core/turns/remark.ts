@@ -14,10 +14,10 @@ import {
   proposal,
   returns,
   unchanged,
-} from './feedback-words.js';
+} from './remark-words.js';
 import { promptKey } from './instruction.js';
 
-export interface Feedback {
+export interface Remark {
   /** Equal for messages that differ in noise only. */
   readonly key: string;
   /**
@@ -87,7 +87,7 @@ const ending = /(?<=\p{L}{3})(?:ing|ed|e[nrs]?|[st])$/u;
 const denseScript = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const pairs = /(?=((?:(?![的是了在有])[\p{Script=Han}\p{Script=Katakana}]){2}))/gu;
 
-export function readFeedback(prompt: string): Feedback {
+export function readRemark(prompt: string): Remark {
   const text = prompt.slice(0, LONGEST).replace(patterns.asides, ' ');
   const rest = text.replace(patterns.unchanged, ' ');
   const said = tellUnchanged(text, rest);
@@ -109,7 +109,7 @@ export function readFeedback(prompt: string): Feedback {
 }
 
 /** @param rest of the text, without what says so plainly */
-function tellUnchanged(text: string, rest: string): Feedback['unchanged'] {
+function tellUnchanged(text: string, rest: string): Remark['unchanged'] {
   const has = (pattern: RegExp): boolean => rest.search(pattern) >= 0;
   if (rest !== text || bareNo.test(text)) {
     return 'plainly';
@@ -129,9 +129,9 @@ function wordsIn(text: string, pattern: RegExp): ReadonlySet<string> {
   return listWords([...text.matchAll(pattern)].map(([, named]) => named).join('\n')).words;
 }
 
-type Named = Pick<Feedback, 'words' | 'names' | 'namesExactly'>;
+type SaidOf = Pick<Remark, 'words' | 'names' | 'namesExactly'>;
 
-function listWords(text: string): Named {
+function listWords(text: string): SaidOf {
   const words = new Set<string>();
   const names = new Set<string>();
   for (const [each] of text.matchAll(token)) {

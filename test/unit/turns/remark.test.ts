@@ -1,6 +1,6 @@
 /** What a person’s message says of a result; and that a stall which only the person tells of ends when they say something else. */
 import assert from 'node:assert/strict';
-import { readFeedback } from '../../../src/core/turns/feedback.js';
+import { readRemark } from '../../../src/core/turns/remark.js';
 import { edit, Story } from '../support/story.js';
 import { verdictsOf } from '../cases/cases.js';
 import { fold, type Watch } from '../support/watch.js';
@@ -27,7 +27,7 @@ const complaints = [
 ];
 
 describe('a person’s message', () => {
-  const says = (prompt: string): string | undefined => readFeedback(prompt).unchanged;
+  const says = (prompt: string): string | undefined => readRemark(prompt).unchanged;
 
   it('says in so many words that nothing has changed', () => {
     for (const prompt of [
@@ -87,15 +87,15 @@ describe('a person’s message', () => {
       'a bit darker',
       'the error is gone',
     ]) {
-      assert.ok(readFeedback(prompt).moved, prompt);
+      assert.ok(readRemark(prompt).moved, prompt);
     }
     for (const prompt of ['still grey', 'no better', 'It plays twice']) {
-      assert.ok(!readFeedback(prompt).moved, prompt);
+      assert.ok(!readRemark(prompt).moved, prompt);
     }
   });
 
   it('is about words without their endings, and about names', () => {
-    const { words, names } = readFeedback('The button still plays loadUser() twice at 14:02');
+    const { words, names } = readRemark('The button still plays loadUser() twice at 14:02');
     assert.deepEqual([...words], ['butto', 'play']);
     assert.deepEqual([...names], ['loaduser', 'twice', '14:02']);
   });
@@ -112,7 +112,7 @@ describe('a person’s message', () => {
       '还',
       ',,',
     ]) {
-      readFeedback(piece.repeat(100_000));
+      readRemark(piece.repeat(100_000));
     }
   });
 });
