@@ -35,6 +35,8 @@ const withDigits = /[\w.]*\d[\w.]*/g;
 /** A number with what it counts, or a name with a number. */
 const quantity = /(?<![\w.])[a-z_.-]*\d+(?:[.,]\d+)*[a-zµ%]{0,3}(?![\w.])/gi;
 const duration = /\d+(?:\.\d+)? ?(?:[mµn]?s|sec(?:ond)?s?|min(?:ute)?s?)\b/g;
+/** What these name is no place. */
+const ofRefs = /\bgit (?:-\S+ (?:\S+ )?)*(?:push|branch|switch|tag|checkout -b)\b/;
 const path = /[\w@~.-]*\/[\w@~./-]+|\b[\w-]+\.[a-z]\w{0,4}\b/gi;
 
 export class Complaints {
@@ -60,11 +62,13 @@ export class Complaints {
     const words = new Set(lines.flatMap((line) => line.toLowerCase().match(word) ?? []));
     const fresh = [...words].filter((each) => this.words.add(each, step));
     const asked = JSON.stringify(input).slice(0, LONGEST_INPUT).replace(/\d+/g, '#');
-    const elsewhere = (asked.match(path) ?? []).filter((each) => this.places.add(each, step));
+    const said = asked.toLowerCase();
+    const named = ofRefs.test(asked) ? [] : (asked.match(path) ?? []);
+    const elsewhere = named.filter((each) => this.places.add(each, step));
     const wrong = (telling ?? '').replace(place, '@');
     const times = wrong.includes('<time>') ? text.match(duration) : null;
     return {
-      saysNew: fresh.length > 0,
+      saysNew: fresh.some((each) => !said.includes(each)),
       isElsewhere: elsewhere.length > 0,
       subject: wrong.replace(withDigits, '#'),
       measured: [...(wrong.match(quantity) ?? []), ...(times ?? [])].join(' '),

@@ -32,9 +32,12 @@ const nothing = new RegExp(
   'i',
 );
 const refusal = new RegExp(
-  String.raw`${show}\b(?:(?:can(?:not|['’]t| not)|may not|must not|must(?:n['’]t)|unable|inaccessible|invalid|unauthori[sz]ed|forbidden|not (?:be )?(?:able|allowed|authori[sz]ed|permitted|accessible|reachable)|den(?:y|ies|ied)|refuse[sd]?|reject(?:s|ed)?|blocked|(?:should|must|has to) fail|no (?:\w+ ){1,3}(?:can|may|gets?|has access)|abgelehnt|verweigert|gesperrt|darf nicht|dürfen nicht)\b|40[13]\b)`,
+  String.raw`${show}\b(?:(?:can(?:not|['’]t| not)|may not|must not|must(?:n['’]t)|unable|inaccessible|invalid|unauthori[sz]ed|forbidden|not (?:be )?(?:able|allowed|authori[sz]ed|permitted|accessible|reachable)|den(?:y|ies|ied)|refuse[sd]?|reject(?:s|ed)?|blocked|(?:should|must|has to) fail|no (?:\w+ ){1,3}(?:can|may|gets?|has access)|can (?:now )?\w+ (?:nothing|none|no )|abgelehnt|verweigert|gesperrt|darf nicht|dürfen nicht)\b|40[13]\b)`,
   'i',
 );
+/** "It must no longer read anything." */
+const forbidden =
+  /\b(?:should|must|may|shall|can|darf|soll) (?:no longer|never|nicht mehr|nie) (?:be able to )?(?:read|see|write|access|reach|log ?in|sign ?in|edit|delete|open|connect|lesen|sehen|schreiben|zugreifen)\b/i;
 /** What is said of each of many things that are wrong: that it is said is what is asked for. */
 const faults =
   /\b(?=[^.!?;\n]{0,200}\b(?:each|every|all|jede\w*|alle\w*)\b)(?:check|verify|see|show|list|tell|compare|collect|document|describe|record|note|review|try|test|write (?:down|up)|prüfe?|zeige?|liste?|dokumentiere?|sammle|vergleiche?)\b(?:(?!\b(?:fix|mend|why|until|behebe|warum|bis)\b)[^.!?;\n]){0,100}\b(?:(?:error|failure|validation) (?:messages?|codes?|texts?|responses?)|revert reasons?|(?:bad|invalid|broken|malformed|wrong|illegal|negative|faulty|corrupt(?:ed)?) (?:\w+ )?(?:bod(?:y|ies)|inputs?|samples?|files?|requests?|payloads?|values?|options?|cases?|data|examples?)|fehlermeldung\w*|(?:ungültige|fehlerhafte|falsche)\w* \w+)\b/i;
@@ -71,7 +74,7 @@ export function wantedAnswers(prompt: string): WantedAnswers {
   const isSurvey = isAudit || survey.test(prompt);
   return {
     nothing: isSurvey || nothing.test(prompt),
-    refusal: isSurvey || refusal.test(prompt) || faults.test(prompt),
+    refusal: isSurvey || refusal.test(prompt) || forbidden.test(prompt) || faults.test(prompt),
     wait: wait.test(prompt),
     speed: speed.test(prompt),
     same: same.test(prompt),

@@ -209,4 +209,53 @@ describe('cases: complaints that stay', () => {
       }
     },
   });
+  const countless: Scene = (tools, story) => {
+    for (let i = 0; i < 9; i++) {
+      const told = 'ERROR 1136 (21S01): Column count doesn’t match value count at row 1';
+      const values = `VALUES (${'0, '.repeat(i)}1)`;
+      if (i % 4 === 2) {
+        story.step(tools.write('/w/guards.sql', `INSERT INTO npc ${values}`));
+        story.step(tools.run('mysql world < guards.sql', told, 1));
+      } else {
+        story.step(tools.run(`mysql world -e "INSERT INTO npc ${values}"`, told, 1));
+      }
+    }
+  };
+  row('ever other attempts at one thing fail alike, with some edits between', 's by 10', {
+    'rows with ever other numbers of values': countless,
+  });
+  const conflict = (i: number): string =>
+    `[detached HEAD ${7_204_111 + i * 73}] ${word(i)}: tidy\n 1 file changed, ${i + 1} insertions(+)\nAuto-merging CHANGELOG.md\nCONFLICT (content): Merge conflict in CHANGELOG.md\nerror: could not apply ${8_301_222 + i * 91}... ${word(i + 1)}: tidy\nhint: Resolve all conflicts manually, mark them as resolved with\nhint: "git add/rm <conflicted_files>", then run "git rebase --continue".`;
+  row('an edit, and then ever other things that fail alike', 'watch at most', {
+    'a rebase that conflicts in one file at each commit': (tools, story) => {
+      story.step(tools.run('git rebase main', conflict(0), 1));
+      for (let i = 1; i < 10; i++) {
+        story.step(tools.replace('/w/CHANGELOG.md', `<<<<<<< ${i}`, `- ${word(i)}`));
+        story.step(tools.run('git add -A && git rebase --continue', conflict(i), 1));
+      }
+    },
+    'hosts of an inventory that are off': (tools, story) => {
+      story.step(tools.replace('/w/inventory', '[web]', `[web]\n${word(0)}`));
+      for (let i = 0; i < 7; i++) {
+        const told = `ssh: connect to host ${word(i)} port 22: No route to host`;
+        story.step(tools.run(`ssh ${word(i)} uptime`, told, 255));
+      }
+    },
+    'images that a new registry lacks': (tools, story) => {
+      story.turn('Move to the new registry and list the images that are missing.');
+      story.step(tools.replace('/w/compose.yaml', 'old.acme.test', 'new.acme.test'));
+      for (let i = 0; i < 8; i++) {
+        const told = `Error response from daemon: manifest for new.acme.test/${word(i)}:latest not found`;
+        story.step(tools.run(`docker pull new.acme.test/${word(i)}`, told, 1));
+      }
+    },
+    'tables that a role is to read no longer': (tools, story) => {
+      story.turn('The guest should no longer read anything. Check all tables.');
+      story.step(tools.write('/w/revoke.sql', 'REVOKE ALL ON ALL TABLES IN SCHEMA a FROM guest;'));
+      for (let i = 0; i < 8; i++) {
+        const told = `ERROR:  permission denied for table ${word(i)}`;
+        story.step(tools.run(`psql -U guest -c "SELECT 1 FROM ${word(i)}"`, told, 1));
+      }
+    },
+  });
 });

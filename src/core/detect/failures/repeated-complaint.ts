@@ -4,6 +4,7 @@
  * they show. Another place further down, a number that moves and more or less that is told show that the changes get somewhere.
  */
 import type { Complaint } from '../../evidence/complaints.js';
+import type { Evidence } from '../../evidence/evidence.js';
 import type { CallRecord, RecentSteps } from '../../evidence/recent-steps.js';
 import { isFailing } from '../../identity/test-run/test-run.js';
 import { countWantedFailures, isTestFile } from '../../identity/test-run/test-files.js';
@@ -88,8 +89,8 @@ interface ComplaintRow {
   readonly complaints: Complaint[];
   /** What was done between its checks, repeats included. */
   readonly remedies: Remedy[];
-  /** How many of its checks followed an edit. */
-  afterEdits: number;
+  /** Some of its checks followed an edit. */
+  isEdited: boolean;
 }
 
 class RepeatedComplaintRun implements DetectorRun {
@@ -197,7 +198,7 @@ class RepeatedComplaintRun implements DetectorRun {
     const { row, remedies } = this;
     this.remedies = [];
     if (row === undefined || isNew) {
-      this.row = { calls: [call], complaints: [complaint], remedies: [], afterEdits: 0 };
+      this.row = { calls: [call], complaints: [complaint], remedies: [], isEdited: false };
       return;
     }
     for (const remedy of remedies) {
@@ -210,7 +211,7 @@ class RepeatedComplaintRun implements DetectorRun {
     if (remedies.length > 0 && isAbout) {
       pushNewest(row.calls, call, LISTED);
       pushNewest(row.complaints, complaint, LISTED);
-      row.afterEdits += remedies.some(({ isEdit }) => isEdit) ? 1 : 0;
+      row.isEdited ||= remedies.some(({ isEdit }) => isEdit);
     }
   }
 
@@ -255,19 +256,35 @@ class RepeatedComplaintRun implements DetectorRun {
 const notes = /\.(?:md|mdx|txt|rst|adoc|csv)$/i;
 
 /** Edits that do more than print or take notes, and acts whose effect nothing shows; none that only prepare what the same call looks at. */
-function listRemedies({ tool, evidence: { action, edits, outcome } }: CallRecord): Remedy[] {
+function listRemedies(call: CallRecord): Remedy[] {
+  const { tool, evidence } = call;
+  const { action, edits, outcome } = evidence;
   const { files, changes, setsScene, alters, unseen, reworks } = edits;
   if (setsScene) {
     return [];
   }
   if (files.length === 0) {
-    const acts = (alters || unseen) && outcome.complaint === undefined && !action.keepsBooks;
+    const isDone = (alters || unseen) && outcome.complaint === undefined && !action.keepsBooks;
+    const acts = isDone || isAttempt(evidence);
     return acts ? [{ what: tool, isEdit: false, reworks: false }] : [];
   }
   const isChange = changes || files.some(({ state }) => state === 'back');
   return isChange && !files.every(({ path, prints }) => prints || notes.test(path))
     ? files.map(({ path }) => ({ what: path, isEdit: true, reworks }))
     : [];
+}
+
+/** A command that is tried in other words, and fails, is a remedy itself. */
+function isAttempt({ action, outcome, tests, repeat }: Evidence): boolean {
+  return (
+    outcome.complaint !== undefined &&
+    tests === undefined &&
+    action.class === 'shell' &&
+    !action.looks &&
+    !action.polls &&
+    !action.checks &&
+    repeat.first
+  );
 }
 
 /** The same check, or all tests. */
@@ -282,7 +299,7 @@ function wentWell(
 }
 
 /** The same files were edited; or one tool changed something that no file shows, and mostly the same was asked after it. */
-function isOne({ remedies, afterEdits, calls }: ComplaintRow): boolean {
-  const isAsked = afterEdits >= calls.length - 1 || share(calls.map(({ key }) => key)) <= SAME;
+function isOne({ remedies, isEdited, calls }: ComplaintRow): boolean {
+  const isAsked = isEdited || share(calls.map(({ key }) => key)) <= SAME;
   return isAsked && share(remedies.map(({ what }) => what)) <= SAME;
 }
