@@ -5,6 +5,8 @@ import { SeenSet } from '../identity/seen-set.js';
 export interface Complaint {
   /** Some word of it is in no earlier complaint. */
   readonly saysNew: boolean;
+  /** Nothing went wrong: a warning is what the person wants to be rid of. */
+  readonly ofWarning: boolean;
   /** It is about a file or a place that no earlier complaint was about. */
   readonly isElsewhere: boolean;
   /** The line that says what is wrong, without its numbers; empty where none stands out. */
@@ -39,9 +41,25 @@ const duration = /\d+(?:\.\d+)? ?(?:[mµn]?s|sec(?:ond)?s?|min(?:ute)?s?)\b/g;
 const ofRefs = /\bgit (?:-\S+ (?:\S+ )?)*(?:push|branch|switch|tag|checkout -b)\b/;
 const path = /[\w@~.-]*\/[\w@~./-]+|\b[\w-]+\.[a-z]\w{0,4}\b/gi;
 
+/** A line that warns, and the line that says of what. */
+const warning = /^.*(?:warning|deprecat|^stderr \|).*(?:\n.*)?/gim;
+
+interface Told {
+  readonly text: string;
+  readonly normal: string;
+}
+
 export class Complaints {
   private readonly words = new SeenSet(KEPT);
   private readonly places = new SeenSet(KEPT);
+
+  /** Undefined where nothing is warned of. */
+  readWarnings({ text, normal }: Told, input: JsonObject, step: number): Complaint | undefined {
+    const [warnings, plain] = [text, normal].map((each) => (each.match(warning) ?? []).join('\n'));
+    return warnings && plain
+      ? this.read({ text: warnings, normal: plain }, plain.split('\n', 1)[0], input, step, true)
+      : undefined;
+  }
 
   /**
    * @param text the answer, and without noise
@@ -50,10 +68,11 @@ export class Complaints {
    * @param step its number: one that is judged again comes to the same result
    */
   read(
-    { text, normal }: { text: string; normal: string },
+    { text, normal }: Told,
     telling: string | undefined,
     input: JsonObject,
     step: number,
+    ofWarning = false,
   ): Complaint {
     const lines = normal
       .split('\n')
@@ -68,6 +87,7 @@ export class Complaints {
     const wrong = (telling ?? '').replace(place, '@');
     const times = wrong.includes('<time>') ? text.match(duration) : null;
     return {
+      ofWarning,
       saysNew: fresh.some((each) => !said.includes(each)),
       isElsewhere: elsewhere.length > 0,
       subject: wrong.replace(withDigits, '#'),

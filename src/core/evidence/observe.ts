@@ -159,6 +159,7 @@ function observeOutcome(
     says !== 'good' &&
     !(isNew && tellsOther(answer, result, memory)) &&
     foundNothing(call, command, result.output, text, failed, error, said);
+  const complaint = readComplaint(answer, memory);
   return {
     state: 'answered',
     key: outcome,
@@ -168,8 +169,8 @@ function observeOutcome(
     says,
     core,
     telling: telling && findVerbatim(telling, text),
-    complaint: readComplaint(answer, memory),
-    movedOn: goesWrong(answer) && movesOn(answer, memory),
+    complaint,
+    movedOn: (goesWrong(answer) || complaint?.ofWarning === true) && movesOn(answer, memory),
     isWall,
     isAbsent,
     untried: error === undefined ? undefined : identifyUntried(answer, memory),
@@ -208,14 +209,19 @@ function goesWrong({ tests, failed, said }: Answer): boolean {
   return tests === undefined ? failed || said.says === 'negative' : isFailing(tests);
 }
 
-function readComplaint(answer: Answer, { complaints }: SessionMemory): Complaint | undefined {
+function readComplaint(answer: Answer, memory: SessionMemory): Complaint | undefined {
   const { call, command, said, failed, isEmpty, step } = answer;
+  const { complaints, wanted } = memory;
   // a search that finds nothing may be what is wanted
   const isSearch = command?.segments.some(({ kind }) => kind === 'search') === true;
   const complains = said.says === 'nothing' ? !isSearch : failed || said.says === 'negative';
-  return complains && said.says !== 'silent' && !isEmpty && tellsOutput(call)
-    ? complaints.read(answer, said.telling, call.input, step)
-    : undefined;
+  if (said.says === 'silent' || isEmpty || !tellsOutput(call)) {
+    return undefined;
+  }
+  if (complains) {
+    return complaints.read(answer, said.telling, call.input, step);
+  }
+  return wanted.noWarnings ? complaints.readWarnings(answer, call.input, step) : undefined;
 }
 
 /** An edit that is refused changes nothing that could be looked at. */

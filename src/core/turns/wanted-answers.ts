@@ -11,6 +11,8 @@ export interface WantedAnswers {
   readonly speed: boolean;
   /** "Refactor it": what it comes to is to stay as it is. */
   readonly same: boolean;
+  /** "Get rid of the warning": what is warned of is wrong. */
+  readonly noWarnings: boolean;
   /** "The test is flaky": that it passes is worth seeing more than once. */
   readonly steady: boolean;
 }
@@ -22,6 +24,7 @@ export const wantsNeither: WantedAnswers = {
   wait: false,
   speed: false,
   same: false,
+  noWarnings: false,
   steady: false,
 };
 
@@ -61,6 +64,8 @@ const speed =
   /\b(?:fast(?:er|est)|slow|speed(?:s|ing)? up|performance|latency|throughput|how long|response times?|(?:below|under|within|less than|unter) \d+ ?(?:ms|seconds?|s|sekunden)|schnell(?:er|ste\w*)|wie lange|langsam\w*|beschleunige\w*)\b/i;
 const same =
   /\b(?:refactor\w*|clean(?:ing)? ?up|tidy|simplif(?:y|ies|ying)|restructur\w*|reorgani[sz]\w*|moderni[sz]e|rename|(?:split|extract|break|move)\b(?:[^.!?\n]|\.(?=\S)){0,60}\binto|type (?:hints|annotations)|docstrings?|without (?:changing|breaking)|(?:must|should|has to) (?:not change|(?:stay|remain|keep))|behaviou?r[- ]preserving|räum\w* auf|aufräumen|umbau\w*)\b/i;
+const noWarnings =
+  /\b(?:get rid of|remove|fix|mend|silence|resolve|clear|eliminate|clean up|stop|avoid|address|suppress|without|beseitige|behebe|entferne|weg)\b[^.!?;\n]{0,60}(?:\w*warnings?|\bdeprecations?|\w*warnung(?:en)?)\b|\w*(?:warnings?|deprecations?|warnung(?:en)?)\b[^.!?;\n]{0,60}\b(?:(?:should|must|has to|have to) (?:go|disappear|be gone)|(?:remove|fix|mend|silence|get rid of|behebe|entferne) (?:it|them|that|sie|das))\b/i;
 const steady =
   /\b(?:flak(?:y|iness|es?)|intermittent\w*|sporadic\w*|non-?deterministic\w*|unstable tests?|race conditions?|heisenbug|(?:sometimes|occasionally|randomly|now and then) (?:fails?|passes|hangs?|breaks?|crashes|times out)|(?:fails?|passes|hangs?|breaks?|crashes) (?:sometimes|occasionally|randomly|now and then|in (?:one|1) (?:of|out of))|(?:manchmal|gelegentlich|sporadisch) (?:rot|fehl\w*|scheiter\w*)|schlägt (?:manchmal|gelegentlich|sporadisch))\b/i;
 /** A longer prompt describes: it has all kinds of words. */
@@ -78,6 +83,7 @@ export function wantedAnswers(prompt: string): WantedAnswers {
     wait: wait.test(prompt),
     speed: speed.test(prompt),
     same: same.test(prompt),
+    noWarnings: noWarnings.test(prompt),
     steady: steady.test(prompt),
   };
 }

@@ -258,4 +258,32 @@ describe('cases: complaints that stay', () => {
       }
     },
   });
+  const warned =
+    (told: (i: number) => string, prompt: string): Scene =>
+    (tools, story) => {
+      story.turn(prompt);
+      for (let i = 0; i < 9; i++) {
+        story.step(tools.replace('/w/churn.py', `${word(i)}.before()`, `${word(i)}.after(${i})`));
+        story.step(tools.run('python churn.py', told(i)));
+      }
+    };
+  const copied = (i: number): string =>
+    `/w/churn.py:${14 + (i % 2)}: SettingWithCopyWarning:\nA value is trying to be set on a copy of a slice from a DataFrame.\nlate ${2911 + i}`;
+  row('a warning stays that the person wants to be rid of', 'no-progress by 14', {
+    'of a table': warned(copied, 'Get rid of the SettingWithCopyWarning.'),
+    'as one says of it': warned(copied, 'churn.py prints a warning, please remove it.'),
+  });
+  row('a warning stays that nobody minds', 'quiet', {
+    'of a table': warned(copied, 'Add the late payments to the churn.'),
+  });
+  row('warnings that the person wants to be rid of become fewer', 'quiet', {
+    'with their number': warned(
+      (i) => `warning: unused variable: a${i}\nwarning: ${14 - i} warnings`,
+      'Get rid of the warnings.',
+    ),
+    'further down': warned(
+      (i) => `/w/churn.py:${20 + i * 14}: DeprecationWarning: datetime.utcnow() is deprecated`,
+      'Fix the deprecation warnings in churn.py.',
+    ),
+  });
 });

@@ -216,9 +216,11 @@ class RepeatedComplaintRun implements DetectorRun {
   }
 
   /** While only tests and their samples are edited, they are being written. */
-  private writesTests({ remedies }: ComplaintRow): boolean {
-    return remedies.every(
-      ({ what, isEdit }) => isEdit && isTestFile(fromFolder(what, this.session.cwd)),
+  private writesTests({ remedies, complaints }: ComplaintRow): boolean {
+    const isWarned = complaints.some(({ ofWarning }) => ofWarning);
+    return (
+      !isWarned &&
+      remedies.every(({ what, isEdit }) => isEdit && isTestFile(fromFolder(what, this.session.cwd)))
     );
   }
 
