@@ -109,6 +109,12 @@ describe('cases: complaints that stay', () => {
       'SyntaxError at line 40: unknown statement',
     ]),
   });
+  row('a complaint stays, beside a size that differs a little each time', 'no-progress by 14', {
+    'of a paper': checked('/w/main.tex', 9, (i) => [
+      'latexmk -pdf main.tex 2>&1 | grep -E "Warning|Output"',
+      `Warning--I didn't find a database entry for "knuth84"\nLaTeX Warning: There were undefined references.\nOutput written on main.pdf (11 pages, ${214_880 + ((i * 613) % 900)} bytes).`,
+    ]),
+  });
   row('old faults of other files, which a feature is not about', 'watch at most', {
     types: checked('/w/src/Export.tsx', 8, () => [
       'npx tsc --noEmit',

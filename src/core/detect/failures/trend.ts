@@ -4,6 +4,9 @@ import type { Complaint } from '../../evidence/complaints.js';
 /** At most this share of things that are mostly the same are different ones. */
 export const SAME = 0.6;
 
+/** A number that moves by a smaller share of itself does not move. */
+const HARDLY = 0.005;
+
 /** Share of different ones. */
 export function share(list: readonly unknown[]): number {
   return list.length < 2 ? 0 : new Set(list).size / list.length;
@@ -20,7 +23,9 @@ export function getsSomewhere(complaints: readonly Complaint[]): boolean {
       [...first.figures.keys()].some((name) => {
         const values = complaints.flatMap(({ figures }) => figures.get(name) ?? []);
         return (
-          values.length === complaints.length && (share(values) > SAME || isBetterLately(values))
+          values.length === complaints.length &&
+          isApart(values) &&
+          (share(values) > SAME || isBetterLately(values))
         );
       }))
   );
@@ -34,6 +39,12 @@ function hasTrend(values: readonly number[]): boolean {
     last !== values[Math.floor(values.length / 2)] &&
     values.every((value) => value >= low && value <= high)
   );
+}
+
+/** The size of what is built, for example, is hardly ever quite the same. */
+function isApart(values: readonly number[]): boolean {
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  return high - low > Math.max(Math.abs(low), Math.abs(high)) * HARDLY;
 }
 
 /** In the direction in which it moved as a whole, the newer half has come further than the older one. */
