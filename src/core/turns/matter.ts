@@ -10,6 +10,8 @@ import { pushNewest } from '../push-newest.js';
 /** Newest messages whose words are known. */
 const KEPT = 6;
 const [MOST, LEAST] = [3, -3];
+/** Whoever complains in the same words again uses no more than these. */
+const SHORT = 8;
 /** With more words that did not come before, a message tells the agent something. */
 const TELLING = 10;
 /** A message of this weight is about something else. */
@@ -65,10 +67,8 @@ export class Matter {
   }
 
   private weigh(remark: Remark, known: number): number {
-    const { key, unchanged, moved, proposes, asks, words, names } = remark;
-    // the same order again may be a look by schedule: see `turn-circle`
-    const isRepeated = unchanged === undefined && this.recent.some((each) => each.key === key);
-    if (unchanged === 'again' || isRepeated) {
+    const { unchanged, moved, proposes, asks, words, names } = remark;
+    if (unchanged === 'again' || this.isRepeated(remark)) {
       return 0;
     }
     if (moved && unchanged !== 'plainly' && !proposes) {
@@ -84,6 +84,13 @@ export class Matter {
       (unchanged !== 'plainly' && this.wantsMore(remark, known) ? MORE : 0);
     const most = words.size - known > TELLING ? 0 : MOST;
     return Math.max(proposes ? 0 : LEAST, Math.min(most, sum));
+  }
+
+  /** The same order again may come by schedule, or from a program: see `turn-circle`. */
+  private isRepeated({ key, unchanged, words }: Remark): boolean {
+    const isShort = words.size <= SHORT;
+    const complains = isShort && (unchanged === 'plainly' || unchanged === 'hinted');
+    return !complains && this.recent.some((each) => each.key === key);
   }
 
   private weighNames({ unchanged, names, namesExactly }: Remark): number {

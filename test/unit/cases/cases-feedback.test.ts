@@ -164,6 +164,14 @@ describe('cases: what only the person tells', () => {
       chart,
       Array.from({ length: 9 }, () => 'Look at the queue and set the limit to its length.'),
     ),
+    'the same words of a program whenever the agent stops': conversation(
+      chart,
+      Array.from(
+        { length: 9 },
+        () =>
+          'The task is still open. Please continue with whatever approach you think is suitable. When you are sure that the chart is right and all tests pass, finish the interaction; never ask for the help of a person.',
+      ),
+    ),
     'how many are left': conversation(chart, [
       'Replace all var in chart.ts.',
       'There are still some',
