@@ -44,7 +44,7 @@ const path = /[\w@~.-]*\/[\w@~./-]+|\b[\w-]+\.[a-z]\w{0,4}\b/gi;
 /** A line that warns, and the line that says of what. */
 const warning = /^.*(?:warning|deprecat|^stderr \|).*(?:\n.*)?/gim;
 
-interface Told {
+interface AnswerText {
   readonly text: string;
   readonly normal: string;
 }
@@ -54,7 +54,11 @@ export class Complaints {
   private readonly places = new SeenSet(KEPT);
 
   /** Undefined where nothing is warned of. */
-  readWarnings({ text, normal }: Told, input: JsonObject, step: number): Complaint | undefined {
+  readWarnings(
+    { text, normal }: AnswerText,
+    input: JsonObject,
+    step: number,
+  ): Complaint | undefined {
     const [warnings, plain] = [text, normal].map((each) => (each.match(warning) ?? []).join('\n'));
     return warnings && plain
       ? this.read({ text: warnings, normal: plain }, plain.split('\n', 1)[0], input, step, true)
@@ -68,7 +72,7 @@ export class Complaints {
    * @param step its number: one that is judged again comes to the same result
    */
   read(
-    { text, normal }: Told,
+    { text, normal }: AnswerText,
     telling: string | undefined,
     input: JsonObject,
     step: number,

@@ -109,6 +109,8 @@ describe('a person’s message', () => {
       "don't ",
       "'a",
       'on the ',
+      '- ',
+      '1. a ',
       '还',
       ',,',
     ]) {
