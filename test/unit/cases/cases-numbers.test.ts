@@ -1,6 +1,6 @@
 /** Cases of results that differ in numbers: noise where they are known to be noise, information otherwise. */
 import assert from 'node:assert/strict';
-import { each, other, row, source, times, verdictsOf, word } from './cases.js';
+import { each, other, row, source, times, verdictsOf, word, type Scene } from './cases.js';
 import { Story, bash, type Act } from '../support/story.js';
 import type { Toolset } from './toolsets.js';
 
