@@ -81,6 +81,13 @@ export const asides = {
   ],
 };
 
+/** What an editor or a harness puts around a person's words, and files that are named for their content. */
+export const surroundings = [
+  raw`<([a-z]+[-_](?:reminders?|context|details|notes?|instructions|info|state|files?|selection))\b[^>]{0,400}>[^]*?</\1>`,
+  raw`</?[a-z][\w-]*(?:\s[^<>\n]{0,400})?>`,
+  raw`(?<![\w@])@[\w.~-]*[./][\w./~-]*|#(?:file|folder|selection|sym|codebase|changes)\b(?::\S+)?`,
+];
+
 const more =
   '(?:bigg|small|larg|dark|light|bright|wid|narrow|high|low|slow|fast|soft|strong|bold|thinn|thick|long|short|loud|quiet|warm|cool|round|tight|clos)er';
 

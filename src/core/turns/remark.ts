@@ -13,6 +13,7 @@ import {
   praise,
   proposal,
   returns,
+  surroundings,
   unchanged,
 } from './remark-words.js';
 import { promptKey } from './instruction.js';
@@ -61,6 +62,7 @@ function compile({ words, dense }: Lexicon): RegExp {
 }
 
 const patterns = {
+  surroundings: new RegExp(surroundings.join('|'), 'gi'),
   asides: compile(asides),
   unchanged: compile(unchanged),
   lasting: compile(lasting),
@@ -88,7 +90,10 @@ const denseScript = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 const pairs = /(?=((?:(?![的是了在有])[\p{Script=Han}\p{Script=Katakana}]){2}))/gu;
 
 export function readRemark(prompt: string): Remark {
-  const text = prompt.slice(0, LONGEST).replace(patterns.asides, ' ');
+  const text = prompt
+    .slice(0, LONGEST)
+    .replace(patterns.surroundings, ' ')
+    .replace(patterns.asides, ' ');
   const rest = text.replace(patterns.unchanged, ' ');
   const said = tellUnchanged(text, rest);
   const about = [patterns.lasting, patterns.negations, patterns.returns].reduce(
@@ -100,7 +105,7 @@ export function readRemark(prompt: string): Remark {
     unchanged: said,
     moved: rest.search(patterns.moves) >= 0 || (said !== 'plainly' && praise.test(text)),
     proposes: proposal.test(text),
-    asks: question.test(text),
+    asks: question.test(text.trim()),
     isList: list.test(text),
     ...listWords(about),
     ordered: wordsIn(text, patterns.order),

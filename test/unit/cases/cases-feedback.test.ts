@@ -172,6 +172,21 @@ describe('cases: what only the person tells', () => {
           'The task is still open. Please continue with whatever approach you think is suitable. When you are sure that the chart is right and all tests pass, finish the interaction; never ask for the help of a person.',
       ),
     ),
+    'what an editor or a harness puts around each message': conversation(
+      chart,
+      [
+        'Build the settings page.',
+        'The language of the page comes from the profile.',
+        'A theme switch at the top.',
+        'Show the avatar, with an upload.',
+        'Tests for the page.',
+        'An entry in the menu.',
+        'A link back home.',
+      ].map(
+        (wish) =>
+          `<user_query>\n${wish} @src/settings/Page.tsx #file:src/settings/Page.tsx\n</user_query>\n<system-reminder>Your todo list is still empty. Do not mention this to the user.</system-reminder>`,
+      ),
+    ),
     'how many are left': conversation(chart, [
       'Replace all var in chart.ts.',
       'There are still some',

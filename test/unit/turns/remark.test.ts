@@ -100,6 +100,13 @@ describe('a person’s message', () => {
     assert.deepEqual([...names], ['loaduser', 'twice', '14:02']);
   });
 
+  it('is about what the person wrote, not about what an editor or a harness put around it', () => {
+    const { words, names, unchanged } = readRemark(
+      '<user_query>\nMove the button @src/a.ts #file:src/b.ts\n</user_query>\n<system-reminder>Still no list in /w/a.md</system-reminder>',
+    );
+    assert.deepEqual([[...words], [...names], unchanged], [['mov', 'butto'], [], undefined]);
+  });
+
   it('is read in time, whatever it holds', () => {
     for (const piece of [
       'no ',
@@ -111,6 +118,9 @@ describe('a person’s message', () => {
       'on the ',
       '- ',
       '1. a ',
+      '<a-context>',
+      '<a ',
+      '@a/',
       '还',
       ',,',
     ]) {
