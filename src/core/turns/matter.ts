@@ -34,12 +34,12 @@ export class Matter {
   /** Those of them that say so themselves, or nothing but what was said before. */
   private sure = 0;
 
-  /** Messages in a row about the same thing, as far as their weights are certain: half of them have to be sure. */
+  /** Messages in a row about the same thing. They count only as far as half of them are sure, and the sum of their weights is larger than their number. */
   get count(): number {
     return Math.min(this.messages, this.sum - 1, this.sure * 2);
   }
 
-  /** Whether anything is in doubt. */
+  /** There may be such a row. */
   get isOpen(): boolean {
     return this.sum > 0;
   }

@@ -64,7 +64,7 @@ export const returns = {
 export const bareAgain =
   /^\W*(?:(?:and|ok|please|now|then|hm+)\W+)*(?:again|once more|nochmal|noch einmal|wieder|encore|otra vez)(?:\W+(?:please|bitte))?\W*$/i;
 
-/** What such words may stand in, but say nothing of: attachments, requests, and what the agent is reminded of. */
+/** Requests, and what the agent is quoted with: such words in them say nothing of the result. */
 export const asides = {
   words: [
     raw`you (?:said|say|told|claim\w*|wrote)[^.,;!?\n]*?(?= but |[.,;!?\n])`,
@@ -75,17 +75,16 @@ export const asides = {
     raw`are you still|(?:i|we)(?: am| are|[’']?m|[’']?re)? still`,
     raw`mach \S+(?: \S+){0,3} (?:wieder|nochmal|noch einmal)|noch (?:einen?|ein|eins|zwei)|encore une?|otro más|ancora un[oa]?`,
   ],
-  dense: [
-    raw`\[(?:image|screenshot|file|attachment|pasted)[^\]\n]{0,80}\]`,
-    raw`['"][^'"\n]{0,200}\.(?:png|jpe?g|gif|webp|mov|mp4)['"]|[^\s'"]{1,200}\.(?:png|jpe?g|gif|webp|mov|mp4)\b`,
-  ],
+  dense: [],
 };
 
-/** What an editor or a harness puts around a person's words, and files that are named for their content. */
+/** What an editor or a harness puts around a person's words, pictures, and files that are named for their content. */
 export const surroundings = [
   raw`<([a-z]+[-_](?:reminders?|context|details|notes?|instructions|info|state|files?|selection))\b[^>]{0,400}>[^]*?</\1>`,
   raw`</?[a-z][\w-]*(?:\s[^<>\n]{0,400})?>`,
   raw`(?<![\w@])@[\w.~-]*[./][\w./~-]*|#(?:file|folder|selection|sym|codebase|changes)\b(?::\S+)?`,
+  raw`\[(?:image|screenshot|file|attachment|pasted)[^\]\n]{0,80}\]`,
+  raw`['"][^'"\n]{0,200}\.(?:png|jpe?g|gif|webp|mov|mp4)['"]|[^\s'"]{1,200}\.(?:png|jpe?g|gif|webp|mov|mp4)\b`,
 ];
 
 const more =
@@ -104,7 +103,7 @@ export const moves = {
   dense: ['好多了|好一点|差不多|一点|现在|ほぼ|良くなった|今度は|少し|이제|조금|거의'],
 };
 
-/** Said first in a sentence, it praises what was done; `polite`: unless a "but" follows. */
+/** Said first in a sentence, it praises what was done, unless a "but" follows. */
 export const praise =
   /(?:^|[.!?]\s+)(?:ok(?:ay)?|yes|yep|yeah|works|fine|right|better|fits|perfect|lovely|love it|spot on|excellent|gut|passt|ja|good(?! morning| day| evening)|great|nice|cool|super)\b(?![^.!?\n]*\bbut\b)/i;
 

@@ -167,8 +167,11 @@ class RepeatedFeedbackRun implements DetectorRun {
   /** What is done at the same place again stalls; anything else one message later. */
   private finding({ number: call }: CallRecord, deed: Deed | undefined): Finding | undefined {
     const { count } = this.matter;
-    const alike = this.before.filter((each) => deed && isSamePlace(each.deed, deed));
     const threshold = this.limit;
+    if (chooseLevel(count, threshold) === undefined) {
+      return undefined;
+    }
+    const alike = this.before.filter((each) => deed && isSamePlace(each.deed, deed));
     const level = chooseLevel(alike.length > 0 ? count : count - 1, threshold);
     if (level === undefined) {
       return undefined;
