@@ -227,18 +227,23 @@ export class SessionJudge {
     this.perTurn = started.some((detector) => detector.perTurn);
   }
 
+  private instructed(prompt: string | undefined): void {
+    this.memory.instructed(prompt);
+    this.recent.instruct(prompt);
+  }
+
   /** Updates what detectors compare before they see the fact. */
   private remember(fact: TurnFact): void {
     switch (fact.kind) {
       case 'turn-start':
         if (!fact.goOn) {
           this.recent.restart();
-          this.recent.asked = this.memory.instructed(fact.prompt);
+          this.instructed(fact.prompt);
         }
         this.memory.reasonToAskAgain();
         return;
       case 'prompt-told':
-        this.recent.asked = this.memory.instructed(fact.prompt);
+        this.instructed(fact.prompt);
         return;
       case 'compaction':
         this.memory.condensed();

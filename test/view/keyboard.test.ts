@@ -65,12 +65,10 @@ describe('the keyboard alone', function () {
     assert.deepEqual(more, []);
     assert.equal((await page.evaluate(() => window.walked.focused()))?.id, target?.id);
     await page.keyboard.press('Escape');
-    assert.equal(await close.count(), 0);
-    assert.ok(
-      await menuButtons(page)
-        .first()
-        .evaluate((each) => each === document.activeElement),
-    );
+    // a dialog is closed by a task of its own
+    await close.waitFor({ state: 'detached' });
+    const button = await menuButtons(page).first().elementHandle();
+    await page.waitForFunction((each) => each === document.activeElement, button);
   });
 
   itInAll('comes from older steps back to the newest', async () => {

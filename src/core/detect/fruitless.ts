@@ -4,11 +4,18 @@
  */
 import { findSweep, lookForOneThing } from '../identity/tool/question.js';
 import type { CallValue } from '../evidence/evidence.js';
+import type { RecentSteps } from '../evidence/recent-steps.js';
 import type { Thresholds } from '../thresholds/thresholds.js';
 import type { Session, Step } from '../turns/session.js';
 import type { TurnFact } from '../turns/turn-fact.js';
 import { AskedQuestions } from './asked.js';
-import { defineDetector, type Counter, type DetectorRun, type Finding } from './detector.js';
+import {
+  defineDetector,
+  type Counter,
+  type DetectorContext,
+  type DetectorRun,
+  type Finding,
+} from './detector.js';
 import { chooseLevel } from './level.js';
 import { OutsideProgress } from './outside-progress.js';
 import { listMembers, Streak } from './streak.js';
@@ -65,7 +72,8 @@ export const fruitless = defineDetector({
     },
   },
   hears: ['turn-start', 'outside', 'step-end'],
-  start: (_session: Session, thresholds: Thresholds) => new FruitlessRun(thresholds),
+  start: (_session: Session, thresholds: Thresholds, { recent }: DetectorContext) =>
+    new FruitlessRun(recent, thresholds),
 });
 
 /** Questions of a row that are compared. */
@@ -78,10 +86,13 @@ class FruitlessRun implements DetectorRun {
   private readonly outside = new OutsideProgress();
   private readonly asked = new AskedQuestions(COMPARED);
 
-  constructor(private readonly thresholds: Thresholds) {}
+  constructor(
+    private readonly recent: RecentSteps,
+    private readonly thresholds: Thresholds,
+  ) {}
 
   private get limit(): number {
-    return this.thresholds.values['balanced.fruitlessSteps'];
+    return this.thresholds.values['balanced.fruitlessSteps'] + this.recent.stepsAsked;
   }
 
   see(fact: TurnFact): Finding | undefined {

@@ -1,6 +1,9 @@
 /** How grave a finding is, and the graver of two. */
 import type { Finding } from './detector.js';
 
+/** Factor on the limit at which there is a warning where the person asked for repetitions without an end. */
+export const ENDLESS = 2;
+
 /** The level of a count: `watch` from one below the limit, unless `watchAt` says otherwise, and never at the first. */
 export function chooseLevel(
   count: number,

@@ -10,7 +10,7 @@ import type { Session } from '../turns/session.js';
 import type { Thresholds } from '../thresholds/thresholds.js';
 import { defineDetector, type Counter, type Finding, type DetectorContext } from './detector.js';
 import type { CallRecord, StepRecord } from '../evidence/recent-steps.js';
-import { graver, chooseLevel } from './level.js';
+import { chooseLevel, ENDLESS, graver } from './level.js';
 import { isAnsweredAnew, isOnOtherPage } from './pages.js';
 import { listMembers, POLL_FACTOR, windowFacts, WindowRun } from './window-run.js';
 
@@ -143,7 +143,7 @@ class LoopRun extends WindowRun {
     // equal rounds have no change and no new action in them
     // what was asked for comes in rounds, too
     const isRound =
-      this.recent.asked === 0 &&
+      this.recent.timesAsked === 0 &&
       found?.level !== 'stalled' &&
       !newest.changed &&
       !newest.calls.some(({ evidence: { repeat, action } }) => repeat.first || action.polls);
@@ -158,7 +158,7 @@ class LoopRun extends WindowRun {
   ): Finding | undefined {
     const limit = this.thresholds.values['balanced.sameResult'];
     const polls = call.evidence.action.polls;
-    const { asked } = this.recent;
+    const asked = this.recent.timesAskedFor(call);
     const isOfPair = (record: StepRecord | undefined): boolean =>
       record?.calls.some(({ pair }) => pair === call.pair) === true;
     const extra = call.evidence.action.overview
@@ -167,6 +167,8 @@ class LoopRun extends WindowRun {
         ? EXTRA_ACT
         : 0;
     const own = (limit + extra) * (polls ? POLL_FACTOR : 1) + asked;
+    // asked for without an end
+    const warned = asked === Infinity ? ENDLESS * limit : own;
     // after an unobserved effect, a successful call may have read a different state
     const isGood = !isTrouble(call);
     const members = listMembers(
@@ -186,11 +188,11 @@ class LoopRun extends WindowRun {
     const level = chooseLevel(
       count,
       besideWork ? Infinity : own,
-      besideWork ? own : polls ? own / 2 : (asked === Infinity ? 2 * limit : limit + asked) - 1,
+      besideWork ? own : polls ? own / 2 : (asked === Infinity ? warned : limit + asked) - 1,
     );
     return (
       level && {
-        ...repeated(level, 'verdict.loop.same', members, own),
+        ...repeated(level, 'verdict.loop.same', members, warned),
         masked: maskedIn(members),
       }
     );
@@ -208,7 +210,8 @@ class LoopRun extends WindowRun {
     if (onlyNumbers === undefined || onlyNumbers.moves || outcome.failed || repeat.steers) {
       return undefined;
     }
-    const own = this.thresholds.values['balanced.sameResult'] + EXTRA_NUMBERS + this.recent.asked;
+    const own =
+      this.thresholds.values['balanced.sameResult'] + EXTRA_NUMBERS + this.recent.timesAsked;
     const members = listMembers(
       records,
       ({ key, evidence }) => key === call.key && evidence.outcome.numberless === outcome.numberless,

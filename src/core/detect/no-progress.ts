@@ -133,8 +133,14 @@ class NoProgressRun implements DetectorRun {
   ) {}
 
   private get limits(): { idle: number; empty: number; needless: number } {
-    const { 'balanced.idleSteps': idle, 'balanced.emptySteps': empty } = this.thresholds.values;
-    return { idle, empty, needless: Math.max(2, empty - NEEDLESS_SOONER) };
+    const { values } = this.thresholds;
+    const { stepsAsked } = this.recent;
+    const empty = values['balanced.emptySteps'] + stepsAsked;
+    return {
+      idle: values['balanced.idleSteps'] + stepsAsked,
+      empty,
+      needless: Math.max(2, empty - NEEDLESS_SOONER),
+    };
   }
 
   see(fact: TurnFact): Finding | undefined {

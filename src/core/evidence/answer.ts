@@ -24,6 +24,7 @@ import { editedIn } from '../identity/reads.js';
 import { readSaid, told, type Said } from '../identity/answer/said.js';
 import type { SeenSet } from '../identity/seen-set.js';
 import { isFailing, mayBeTestRun, testRun, type TestRun } from '../identity/test-run/test-run.js';
+import type { SurroundingLines } from '../identity/answer/surrounding-lines.js';
 import { withoutTerminalEcho } from '../identity/answer/terminal-echo.js';
 import { findCommand } from '../identity/tool/tool.js';
 import { baseName } from '../paths.js';
@@ -63,6 +64,8 @@ interface Known {
   readonly results: SeenSet;
   /** Learns how the agent frames its outputs. */
   readonly frames: FrameLines;
+  /** Learns what shells and libraries print around every output. */
+  readonly surroundings: SurroundingLines;
   /** The newest step in which files changed. */
   readonly changedIn: number;
 }
@@ -72,7 +75,7 @@ export function readAnswer(call: Call, result: CallResult, known: Known): Answer
   const { number: step } = call.step;
   const command = commandNature(call);
   const source = findSource(call, command);
-  const whole = frames.unframed(readOutput(call, command, result), source);
+  const whole = frames.unframed(readOutput(call, command, result, known), source);
   const measures = wanted.speed || isBenchmark(call, command);
   const noiseless =
     result.normal === undefined
@@ -123,12 +126,13 @@ function readOutput(
   { input }: Call,
   command: CommandNature | undefined,
   { output, failed }: CallResult,
+  { surroundings, changedIn }: Known,
 ): string {
-  return withoutTerminalEcho(
-    bareOutput(output),
-    command === undefined ? undefined : findCommand(input),
-    failed,
-  );
+  const line = command === undefined ? undefined : findCommand(input);
+  const text = withoutTerminalEcho(bareOutput(output), line, failed);
+  return command === undefined || line === undefined
+    ? text
+    : surroundings.without(text, { text: line, nature: command, failed, changedIn });
 }
 
 /** Steps after a change in which a log tells what came of it. */

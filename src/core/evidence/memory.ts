@@ -1,5 +1,6 @@
 /** What a session has seen and done so far. Outlives its turns; only `observe` writes what calls brought. */
 import { FileStates } from '../identity/edits/file-states.js';
+import { SurroundingLines } from '../identity/answer/surrounding-lines.js';
 import { FrameLines } from '../identity/frame-lines.js';
 import type { WrittenPlan } from '../identity/tool/bookkeeping.js';
 import { findSweep, type QuestionWord, type Sweep } from '../identity/tool/question.js';
@@ -58,6 +59,7 @@ export class SessionMemory {
   readonly failedRuns = new FailedRunMemory();
   readonly files = new FileStates();
   readonly frames = new FrameLines();
+  readonly surroundings = new SurroundingLines();
   readonly runs = new RunMemory();
   readonly furthest = new FurthestPlaces();
   readonly removed = new RemovedWords();
@@ -142,12 +144,12 @@ export class SessionMemory {
     return undefined;
   }
 
-  /** @param prompt undefined if it is not known @returns how often it asks to do something */
-  instructed(prompt: string | undefined): number {
+  /** @param prompt undefined if it is not known */
+  instructed(prompt: string | undefined): void {
     this.instructedIn = this.session.steps;
-    this.asked = askedTimes(prompt ?? '');
+    this.asked = askedTimes(prompt ?? '').times;
     this.wanted = wantedAnswers(prompt ?? '');
-    return this.asked;
+    this.surroundings.instructed(prompt ?? '');
   }
 
   /** After a person's message or a condensed context there is reason to request known information again. */

@@ -3,6 +3,7 @@ import { asksElsewhere, isBenchmark, isStatus, mayAct } from '../identity/tool/c
 import { tellsSuccess } from '../identity/errors/call-error.js';
 import { viewedIn } from '../identity/reads.js';
 import { isFailing } from '../identity/test-run/test-run.js';
+import type { Call } from '../turns/session.js';
 import { findPath } from '../identity/tool/tool.js';
 import { isEdit, type Answer } from './answer.js';
 import type {
@@ -143,11 +144,11 @@ const denied = /\b40[13]\b/;
 
 /** Whether the person asked to be shown that nothing is there, or that it is refused. */
 function isWanted(
-  { normal, tests }: Answer,
-  { says, failed, fruitless, isAbsent }: OutcomeEvidence,
+  { call, normal, tests }: Answer,
+  { says, failed, fruitless, isAbsent, telling }: OutcomeEvidence,
   { wanted }: SessionMemory,
 ): boolean {
-  if (tests !== undefined) {
+  if (tests !== undefined || isOtherHostDown(telling ?? '', call)) {
     return false;
   }
   const isShort = normal.length <= LONGEST_ZERO;
@@ -160,6 +161,16 @@ function isWanted(
         (!isRefused && (says === 'nothing' || says === 'good' || fruitless || isZero)))) ||
     (wanted.refusal && isRefused)
   );
+}
+
+const host = /\b\d{1,3}(?:\.\d{1,3}){3}\b|\b[\w-]+(?:\.[\w-]+)+(?=:\d{2,5}\b)|\blocalhost\b/g;
+const down = /\b(?:connect\w*|unreachable|resolve|refused|timed? ?out)\b/i;
+
+/** What was to be asked cannot be reached: that says nothing about the question. */
+function isOtherHostDown(telling: string, { input }: Call): boolean {
+  const hosts = down.test(telling) ? (telling.match(host) ?? []) : [];
+  const asked = hosts.length > 0 ? JSON.stringify(input) : '';
+  return hosts.some((each) => !asked.includes(each));
 }
 
 /** That it is not there is what was to be. */

@@ -1,7 +1,9 @@
 /** The newest judged steps of a session as detectors compare them. A step judged again replaces itself. */
 import { hashText } from '../identity/hash.js';
 import { isFailing } from '../identity/test-run/test-run.js';
+import { askedTimes, notAsked } from '../turns/asked-times.js';
 import type { Step } from '../turns/session.js';
+import { noneWanted, readWantedFailures, timesWanted } from '../turns/wanted-failures.js';
 import type { CallValue, Evidence, Worth } from './evidence.js';
 
 /** One call as detectors compare it. Calls that say nothing about the agent are left out. */
@@ -47,10 +49,41 @@ export class RecentSteps {
     return this.records.at(-1);
   }
 
-  /** How often the person asked to do something in this turn; infinite without an end. */
-  asked = 0;
+  /** How often the person asked to do something in this turn. */
+  private asked = notAsked;
+  private wanted = noneWanted;
   private changedOutside = false;
   private changedBefore = false;
+
+  /** @param prompt undefined if it is not known */
+  instruct(prompt: string | undefined): void {
+    this.asked = askedTimes(prompt ?? '');
+    this.wanted = readWantedFailures(prompt ?? '');
+  }
+
+  /** How often the person asked to do something: 0 if nothing was said of it, infinite without an end. */
+  get timesAsked(): number {
+    return this.asked.times;
+  }
+
+  /** How many times the usual limit a failure may come that the person wants to see, or knows of. @param call what failed */
+  timesWanted(call: CallRecord | undefined): number {
+    const named = call?.evidence.tests?.run.failing ?? [];
+    const told = call?.evidence.error?.verbatim ?? call?.evidence.outcome.telling;
+    return timesWanted(this.wanted, named.length === 0 && told !== undefined ? [told] : named);
+  }
+
+  /** How many more steps than usual may bring nothing. */
+  get stepsAsked(): number {
+    const { times } = this.asked;
+    return times === Infinity ? 0 : times;
+  }
+
+  /** How much more often than usual this call may come: what was asked to be watched is no order to fail. */
+  timesAskedFor({ evidence: { action, outcome } }: CallRecord): number {
+    const { times, evenFailing } = this.asked;
+    return evenFailing || !outcome.failed || action.looks || action.polls ? times : 0;
+  }
 
   /** The record that a step would get; remembers nothing. Undefined if the step says nothing about the agent. */
   preview(step: Step, values: readonly CallValue[]): StepRecord | undefined {

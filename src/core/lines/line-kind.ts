@@ -98,6 +98,8 @@ export function isPackaging(line: string): boolean {
 
 /** `"warnings":["…"]`: beside an answer, and not its point. */
 const remark = /^["']warnings?["']\s?:/i;
+/** `WARNING: …`: what it warns of may go wrong; that something is not there may be the answer. */
+const warning = /^\W{0,3}warn(?:ing)?[\])]?\s?[:(]/i;
 /** `"status": "PERMISSION_DENIED"`: a field whose value is a code that is made of words. */
 const wordedCode = /^["'][\w -]+["']\s?:\s?["'][A-Z]{2,}(?:_[A-Z]{2,})+["']$/;
 
@@ -121,14 +123,7 @@ export function classifyLine(told: string): LineKind {
     return patterns.silent.test(line) ? 'silent' : 'hollow';
   }
   const isShort = line.length <= LONGEST_ACKNOWLEDGEMENT;
-  const kind = worded.test(line)
-    ? inOrder.find(
-        (each) =>
-          (isShort || !ofShortLines.has(each)) &&
-          patterns[each].test(line) &&
-          (each !== 'well' || !someFaults.test(line)),
-      )
-    : undefined;
+  const kind = worded.test(line) ? findWorded(line, isShort) : undefined;
   if (kind !== undefined) {
     return kind;
   }
@@ -137,6 +132,18 @@ export function classifyLine(told: string): LineKind {
     return isNamed(line) ? 'error' : 'acknowledgement';
   }
   return isTelling(line) ? 'error' : 'plain';
+}
+
+function findWorded(line: string, isShort: boolean): Worded | 'plain' | undefined {
+  const kind = inOrder.find(
+    (each) =>
+      (isShort || !ofShortLines.has(each)) &&
+      patterns[each].test(line) &&
+      (each !== 'well' || !someFaults.test(line)),
+  );
+  const isWarning =
+    kind !== undefined && kind !== 'absent' && kind !== 'hollow' && warning.test(line);
+  return isWarning ? 'plain' : kind;
 }
 
 function isFrame(line: string): boolean {

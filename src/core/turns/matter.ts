@@ -47,7 +47,7 @@ export class Matter {
   /** @param isAnswered the agent did something after the message before */
   hear(remark: Remark, isAnswered: boolean): void {
     const known = this.countKnown('words', remark.words);
-    const weight = isAnswered ? this.weigh(remark, known) : 0;
+    const weight = isAnswered && !remark.agrees ? this.weigh(remark, known) : 0;
     this.sum += weight;
     if (weight > 0) {
       this.messages += 1;
@@ -82,7 +82,8 @@ export class Matter {
       this.weighNames(remark) +
       this.weighWords(remark, known) +
       (unchanged !== 'plainly' && this.wantsMore(remark, known) ? MORE : 0);
-    const most = words.size - known > TELLING ? 0 : MOST;
+    const isWish = remark.isOrder && unchanged === undefined;
+    const most = isWish || words.size - known > TELLING ? 0 : MOST;
     return Math.max(proposes ? 0 : LEAST, Math.min(most, sum));
   }
 

@@ -14,6 +14,8 @@ export const unchanged = {
     raw`not (?:a|one) (?:\w+ )?(?:bit )?different|(?:looks |is |are )?identical|unchanged|(?:no|not(?: any)?) better`,
     raw`nothing (?:at all )?(?:(?:has|have|is|was) )?(?:\w+ )?(?:changed|changes|different|happened|happens|improved|works|worked|helped)`,
     raw`${not} (?:\w+ ){0,2}?(?:make|made) (?:a|any) difference|${not} do anything`,
+    raw`still (?:\w+ )?(?:not|\w+n[’']t|doesnt|isnt|didnt|cant|wont)(?: (?:working|work|fixed|fix|solved|right|there|showing|show))?`,
+    raw`(?:going|running|go|run) (?:\w+ )?in circles|(?:stuck|caught|going) in (?:a|the same) loop|repeating (?:yourself|the same)|how many times|again and again|over and over`,
     raw`(?:still|again|exactly|just|always|it[’']?s|is|gives?|get|got|see|have) (?:\w+ ){0,2}?the (?:\w+ )?same|(?:still )?the (?:very )?same (?:\w+ )?${thing}`,
     raw`same (?:as (?:before|ever|always|an?)|again|old|${thing})|still the old`,
     raw`(?:just|exactly|same|like|as|much) (?:as )?(?:before|always|ever|at the (?:beginning|start))`,
@@ -37,10 +39,14 @@ export const unchanged = {
 export const bareNo =
   /^\W*(?:same|no+|nope|nah|nein|nee|non|no|nothing|nichts|rien|nada|niente|нет|不行|没有|だめ)\s*(?:[.!…]|$)/iu;
 
+/** A first sentence that says no more than that it does not work. */
+export const bareNot =
+  /^\W*(?:(?:it|this|that)[’']?s |(?:it|this|that) is )?(?:still )?(?:not|isnt|isn[’']t|doesnt|doesn[’']t|did ?n[’']?t|did not) (?:it|work(?:ing)?|fixed|fix(?: (?:it|the (?:issue|problem|bug)))?|solved|resolved|help|show(?:ing)?|right|there|visible)\s*(?:[.!,;…\n]|$)/iu;
+
 /** Something is as it was: by these words alone it may be anything. */
 export const lasting = {
   words: [
-    raw`still|same|nope|always|weiterhin|noch`,
+    raw`still|same|nope|(?<!\b(?:will|would|should|must|can|could|to|shall|may|be|are|is) (?:be )?)always|weiterhin|noch`,
     raw`siguen?|todavía|aún|toujours|ainda|ancora|(?:всё|все) (?:ещё|еще)|по-прежнему`,
   ],
   dense: ['还是|仍然?|依然|依旧', 'まだ', '아직|여전히'],
@@ -117,7 +123,11 @@ export const placeWords =
 
 /** What a message may ask for, first in a clause. */
 export const orders =
-  'add|also|allow|apply|ask|build|call|change|check|clear|commit|compare|copy|create|delete|draw|drop|explain|format|give|hide|import|increase|inspect|insert|limit|list|load|log|look|measure|merge|mock|move|open|print|put|read|reduce|remove|rename|replace|rewrite|run|search|set|show|sort|start|store|swap|switch|test|trace|translate|try|turn|undo|update|use|wrap|write|füge|nimm|zeig|setz|ändere|prüfe|schreib|versuch|benutze|lösche';
+  'align|bring|center|centre|ensure|make sure|refer|consult|add|also|allow|apply|ask|build|call|change|check|clear|commit|compare|copy|create|delete|draw|drop|explain|format|give|hide|import|increase|inspect|insert|limit|list|load|log|look|measure|merge|mock|move|open|print|put|read|reduce|remove|rename|replace|rewrite|run|search|set|show|sort|start|store|swap|switch|test|trace|translate|try|turn|undo|update|use|wrap|write|füge|nimm|zeig|setz|ändere|prüfe|schreib|versuch|benutze|lösche';
+
+/** No more than these agrees to what the agent proposes, or wants it to go on. */
+export const agreement =
+  /^\W*(?:(?:yes|yeah?|yep|ok(?:ay)?|sure|please|ja|gut|then|just|and|all|both|of|it|go|do|fix|apply|proceed|continue|ahead|on|that|this|them|now|mach|weiter|bitte|alles)\b\W*){1,6}$/i;
 
 /** Words that are numbers. */
 export const numberWords: ReadonlySet<string> = new Set(
@@ -133,7 +143,7 @@ export const emptyWords: ReadonlySet<string> = new Set(
     'what why how when where which who will would can could should did does done doing have has had just only please look looks even see find found get got gets give says said say saying tell told telling think thought claim claimed mean meant',
     'really much all any some there here out off over about into again still same always changed change fix fixed fixes work works working problem issue cause back once more time times',
     'unfortunately sadly sorry thank thanks hey right wrong correct okay isn wasn hasn didn doesn don won nothing anything something thing things like with than too try tried',
-    'reload reloaded restarted rebooted refresh refreshed installed deployed flashed waited tested checked updated cleared opened cache browser morning today yesterday minute minutes hour hours other',
+    'reload reloaded restarted rebooted refresh refreshed installed deployed flashed waited tested checked updated cleared opened cache browser morning today yesterday minute minutes hour hours other step steps schritt',
     'der die das den dem des ein eine einen und oder aber nicht ist sind war ich wir sie mir mich dir bitte jetzt noch immer wieder hat haben mal doch auch schon nur wie was soll nichts kein nein sich steht leider geflasht neu gestartet geladen',
   ]
     .join(' ')

@@ -2,7 +2,9 @@
 import {
   asides,
   bareAgain,
+  agreement,
   bareNo,
+  bareNot,
   emptyWords,
   lasting,
   moves,
@@ -30,6 +32,10 @@ export interface Remark {
   readonly moved: boolean;
   /** It proposes a way. */
   readonly proposes: boolean;
+  /** It begins with an order. */
+  readonly isOrder: boolean;
+  /** It agrees, or wants the agent to go on. */
+  readonly agrees: boolean;
   /** It is one question. */
   readonly asks: boolean;
   /** It lists several things. */
@@ -79,6 +85,10 @@ const patterns = {
   ),
 };
 
+const firstOrder = new RegExp(
+  String.raw`^\W*(?:(?:ok(?:ay)?|now|then|and|also|please|pls|can (?:you|we)|could (?:you|we)|let[’']?s|just|next)\b[\s,:]*)*(?:${orders}|make)\b`,
+  'i',
+);
 const question = /^[^.!?\n]+\?\s*$/;
 const list = /(?:(?:^|\s)(?:\d[.)]|[-*•])\s[^]*){2}/u;
 const token = /[\p{L}\p{N}](?:[\p{L}\p{N}_’'.,:/-]*[\p{L}\p{N}])?/gu;
@@ -105,6 +115,8 @@ export function readRemark(prompt: string): Remark {
     unchanged: said,
     moved: rest.search(patterns.moves) >= 0 || (said !== 'plainly' && praise.test(text)),
     proposes: proposal.test(text),
+    isOrder: firstOrder.test(text),
+    agrees: agreement.test(prompt.trim()),
     asks: question.test(text.trim()),
     isList: list.test(text),
     ...listWords(about),
@@ -116,7 +128,7 @@ export function readRemark(prompt: string): Remark {
 /** @param rest of the text, without what says so plainly */
 function tellUnchanged(text: string, rest: string): Remark['unchanged'] {
   const has = (pattern: RegExp): boolean => rest.search(pattern) >= 0;
-  if (rest !== text || bareNo.test(text)) {
+  if (rest !== text || bareNo.test(text) || bareNot.test(text)) {
     return 'plainly';
   }
   if (bareAgain.test(text)) {

@@ -1,5 +1,5 @@
 /** Cases of bookkeeping, of agents that tell no outputs, of what was asked to be repeated, of stepping, and of looking for a tool. */
-import { asked, other, row, times, word, type Scene } from './cases.js';
+import { alternate, asked, each, other, row, times, word, type Scene } from './cases.js';
 import { write } from '../support/story.js';
 
 describe('cases: bookkeeping', () => {
@@ -92,11 +92,87 @@ describe('cases: what was asked to be repeated', () => {
       story.repeat(8, () => tools.run('python train.py --seed 7', 'loss 0.3127 accuracy 0.914'));
     },
   });
+  row('it was asked for, and it fails', 'quiet', {
+    'a probe ten times': asked(
+      'Run ./probe.sh 10 times and tell me how often it fails.',
+      each(10, (tools) => tools.run('./probe.sh', 'probe: connect: connection refused', 1)),
+    ),
+    'a crash collected twenty times': asked(
+      'Run ./game --headless 20 times and collect the addresses of the crashes.',
+      each(20, (tools, i) =>
+        i % 3 === 0
+          ? tools.run('./game --headless', `frame ${i * 60}`)
+          : tools.run('./game --headless', `Segmentation fault at 0x7f${i}a40 (core dumped)`, 139),
+      ),
+    ),
+    'a push while a tunnel is down': asked(
+      'The tunnel is shaky. Just try to push again, up to 10 times.',
+      each(9, (tools) =>
+        tools.run('git push', 'ssh: connect to host git.example.com port 22: timed out', 1),
+      ),
+    ),
+    'a lock that others hold': asked(
+      'Apply it. If the state is locked, retry (max 6 tries).',
+      each(6, (tools) =>
+        tools.run('terraform apply', 'Error: Error acquiring the state lock, ID: 91d3', 1),
+      ),
+    ),
+    'how many it takes': asked(
+      'How many wrong passwords does it take until kim is locked out? Try it.',
+      each(9, (tools, i) =>
+        tools.run(
+          `./login kim wrong${i}`,
+          i < 7 ? '{"error":"invalid credentials"}' : '{"error":"account locked"}',
+        ),
+      ),
+    ),
+    'a flaky test counted': asked(
+      'test_socket is flaky. Run it 15 times and tell me the rate.',
+      each(15, (tools, i) =>
+        i % 4 === 0
+          ? tools.run('pytest -q test_socket.py', 'FAILED test_socket.py::test_close', 1)
+          : tools.run('pytest -q test_socket.py', '3 passed in 0.41s'),
+      ),
+    ),
+  });
+  const refused = (command: string, output: string): Scene =>
+    each(9, (tools) => tools.run(command, output, 1));
   row('it was asked for without an end', 'watch at most', {
     'keep watching': (tools, story) => {
       story.end().turn('Keep watching the queue until I stop you.');
       story.repeat(14, () => tools.run('queuectl depth', 'depth 0, consumers 4'));
     },
+    'retry until': asked(
+      'The mirror is flaky. Retry the download until it works.',
+      refused(
+        'curl -fO https://mirror.example.com/data.tgz',
+        'curl: (56) Connection reset by peer',
+      ),
+    ),
+    'try every minute': asked(
+      'Try to publish every minute until the registry lets it through.',
+      refused('sleep 60; npm publish', 'npm error 503 Service Unavailable'),
+    ),
+    'in German': asked(
+      'Der Server startet gerade. Versuche den Login immer wieder, bis er klappt.',
+      refused('./login.sh', 'HTTP 503 Service Unavailable'),
+    ),
+  });
+  row('what was asked for without an end is something else', 's4', {
+    'it is to be mended': asked(
+      'Fix the build. Keep trying until it works.',
+      refused('npm run build', "src/app.ts(4,8): error TS2307: Cannot find module './db'"),
+    ),
+    'it is to be watched': asked(
+      'Deploy it, and keep an eye on the logs.',
+      refused('./deploy.sh prod', './deploy.sh: line 4: helm: command not found'),
+    ),
+  });
+  row('more often than it was asked for, and it fails', 's6', {
+    twice: asked(
+      'Try the deploy twice, it may be a hiccup.',
+      refused('./deploy.sh', 'Permission denied (publickey).'),
+    ),
   });
   row('more often than it was asked for', 's7', {
     'three times': (tools, story) => {
@@ -231,4 +307,37 @@ describe('cases: a program that is stopped after some time', () => {
     'a port': stopped('Server listening on port 3000'),
   });
   row('it hangs', 'by 14', { 'at one place': stopped('connecting to the queue') });
+});
+
+describe('cases: a failure that the person knows of', () => {
+  const legacy = ` FAIL  test/legacy.test.ts > keeps the old cookie
+AssertionError: expected undefined to be 'v1'
+ Tests  1 failed | 212 passed (213)`;
+  const check = (file: (i: number) => string): Scene =>
+    alternate(
+      12,
+      (tools, i) => tools.replace(file(i), `before(${i})`, `after(${i}, '${word(i)}')`),
+      (tools) => tools.run('npm test', legacy, 1),
+    );
+  const store = check(() => '/w/src/store.ts');
+  row('and leaves alone', 'quiet', {
+    'ignore it': asked(
+      'Split store.ts. Ignore the failing legacy test, it is broken on main.',
+      store,
+    ),
+    'it fails already': asked('Split store.ts. test_legacy fails already, that is known.', store),
+    'leave it': asked(
+      'Add tracing. There is one pre-existing test failure (the old cookie), leave it alone.',
+      check((i) => `/w/src/${word(i)}.ts`),
+    ),
+    'all of them': asked(
+      'Split store.ts. Some tests fail already, do not worry about them.',
+      store,
+    ),
+    'in German': asked('Teile store.ts auf. Der Legacy-Test schlägt schon vorher fehl.', store),
+  });
+  row('and which is to be mended, or is another one', 'by 14', {
+    'fix it': asked('test_legacy fails on main. Please fix it.', store),
+    another: asked('Split store.ts. The snapshot test fails already, ignore it.', store),
+  });
 });

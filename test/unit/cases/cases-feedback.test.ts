@@ -81,6 +81,28 @@ describe('cases: what only the person tells', () => {
     ]),
   });
 
+  row('agreement between the complaints, which neither counts nor ends the row', 's13', {
+    proceed: conversation(chart, [
+      'The icons at the top are hidden behind a white bar.',
+      'Still the same: the icons at the top are hidden.',
+      'proceed',
+      'Same issue, the white bar still hides the icons at the top.',
+      'yes, do it',
+      'Nothing changed, the icons are hidden behind the bar.',
+      'The icons are still hidden at the top.',
+    ]),
+  });
+
+  row('a person says that it goes in circles', 's9', {
+    'in so many words': conversation(chart, [
+      'The artwork is not shown.',
+      'The artwork is still not shown.',
+      'You are going in circles, the artwork is not shown',
+      'Again the artwork is not shown, we are stuck in a loop.',
+      'How many times do I have to tell you? The artwork is not shown.',
+    ]),
+  });
+
   row('two states that take turns, each said to be back', 's9', {
     'a legend': conversation(chart, [
       'The legend covers the months.',
@@ -164,6 +186,35 @@ describe('cases: what only the person tells', () => {
       chart,
       Array.from({ length: 9 }, () => 'Look at the queue and set the limit to its length.'),
     ),
+    'set by the pixel': conversation(chart, [
+      'Move the title up 1px',
+      'Move the button to the right 2px',
+      'Move the title to the left 1px',
+      'move both of them to the right 1px',
+      'Move the title up 2px',
+      'Move the title down 1px',
+      'Can you move the title to the right 1px',
+      'Move the title up 1px',
+    ]),
+    'one rule of a form after the other': conversation(chart, [
+      'Step 1: a booking has a room, a start and an end.',
+      'Step 2: no two bookings of the same room may overlap.',
+      'Step 3: the end is not before the start.',
+      "Step 4: the same person can't have more than two bookings a day.",
+      'Step 5: bookings that were taken back do not count in 2 and 4.',
+      'Step 6: those who keep the house are not bound by 4.',
+      'Step 7: migrations.',
+    ]),
+    'short wishes without praise': conversation(chart, [
+      'put the rating on the card',
+      'skeleton on the card instead of the whole page',
+      'proceed with the filters',
+      'the page reloads, the filter should not reload it',
+      'no need of a skeleton on the filter, it will always be there',
+      'align the page with the bar at the top, the padding should be the same as there',
+      'make a container for the page and the bar',
+      'update the tasks that are done',
+    ]),
     'the same words of a program whenever the agent stops': conversation(
       chart,
       Array.from(

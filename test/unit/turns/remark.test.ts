@@ -42,6 +42,11 @@ describe('a person’s message', () => {
       '変わらないです',
       'Sigue igual',
       'Rien ne change',
+      'Not working.',
+      'this is still not working',
+      'It still doesn’t close',
+      'We are going in circles',
+      'you are stuck in a loop, start over',
     ]) {
       assert.equal(says(prompt), 'plainly', prompt);
     }
@@ -77,6 +82,30 @@ describe('a person’s message', () => {
     }
     for (const prompt of ['again', 'and again please', 'noch einmal']) {
       assert.equal(says(prompt), 'again', prompt);
+    }
+  });
+
+  it('hints at nothing where it tells how something will always be', () => {
+    assert.equal(says('The filters will always be there'), undefined);
+    assert.equal(says('It always closes'), 'hinted');
+  });
+
+  it('agrees, or begins with an order', () => {
+    for (const prompt of [
+      'proceed',
+      'Yes, do it',
+      'ok please go ahead',
+      'yes all',
+      'Mach weiter',
+    ]) {
+      assert.ok(readRemark(prompt).agrees, prompt);
+    }
+    for (const prompt of ['Move it up', 'can you align the page', 'ok now make it wider']) {
+      assert.ok(readRemark(prompt).isOrder, prompt);
+    }
+    for (const prompt of ['no', 'yes but it is grey', 'It moved', 'The order is wrong']) {
+      const { agrees, isOrder } = readRemark(prompt);
+      assert.deepEqual([agrees, isOrder], [false, false], prompt);
     }
   });
 

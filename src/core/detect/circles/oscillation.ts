@@ -2,7 +2,6 @@
 import type { Session } from '../../turns/session.js';
 import type { Thresholds } from '../../thresholds/thresholds.js';
 import type { TurnFact } from '../../turns/turn-fact.js';
-import { countWantedFailures } from '../../identity/test-run/test-files.js';
 import { fromFolder } from '../../identity/tool/tool.js';
 import type { Message, PersonTextId } from '../../view/words/wording.js';
 import {
@@ -120,7 +119,7 @@ export const oscillation = defineDetector({
       },
     },
   },
-  hears: ['turn-start', 'prompt-told', 'outside', 'step-end'],
+  hears: ['turn-start', 'outside', 'step-end'],
   start: (session: Session, thresholds: Thresholds, { recent }: DetectorContext) =>
     new OscillationRun(session, thresholds, recent),
 });
@@ -169,8 +168,6 @@ class OscillationRun implements DetectorRun, EndingStall {
   private readonly blocks: BlockRounds;
   /** The stall is one of edits that made no difference and were taken back. */
   private isStalledInVain = false;
-  /** How many times the usual limit edits may fail and be taken back: see `countWantedFailures`. */
-  private failuresWanted = 1;
 
   constructor(
     private readonly session: Session,
@@ -192,11 +189,7 @@ class OscillationRun implements DetectorRun, EndingStall {
           this.takenBack.restart();
           this.returns.restart(this.session.steps);
           this.blocks.restart();
-          this.failuresWanted = countWantedFailures(fact.prompt ?? '');
         }
-        return undefined;
-      case 'prompt-told':
-        this.failuresWanted = countWantedFailures(fact.prompt);
         return undefined;
       case 'outside':
         if (fact.change.signal !== 'task' && fact.change.by !== 'agent') {
@@ -288,7 +281,7 @@ class OscillationRun implements DetectorRun, EndingStall {
       return undefined;
     }
     // to turn something on and off may be what the person asked for
-    const returns = this.thresholds.values['balanced.returns'] + this.recent.asked;
+    const returns = this.thresholds.values['balanced.returns'] + this.recent.timesAsked;
     const limit = state === 'back' ? returns : returns + EXTRA_SAME;
     const { count, atOnce, isImmediate } = known;
     if (atOnce >= limit || (isImmediate && count < WARNED)) {
@@ -312,7 +305,8 @@ class OscillationRun implements DetectorRun, EndingStall {
   /** How many edits in a row made no difference and were taken back. */
   private madeInVain({ state }: EditValue): Count | undefined {
     const { count } = this.takenBack;
-    const limit = this.thresholds.values['balanced.returns'] * TRIED * this.failuresWanted;
+    const wanted = this.recent.timesWanted(undefined);
+    const limit = this.thresholds.values['balanced.returns'] * TRIED * wanted;
     return state === 'back' && count > 1 ? { count, limit } : undefined;
   }
 

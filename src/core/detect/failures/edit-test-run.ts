@@ -1,7 +1,6 @@
 /** One session's runs after edits, judged by `edit-test`. */
 import type { CallRecord, RecentSteps } from '../../evidence/recent-steps.js';
 import { Recent } from '../../identity/recent.js';
-import { countWantedFailures } from '../../identity/test-run/test-files.js';
 import type { Thresholds } from '../../thresholds/thresholds.js';
 import type { Session, Step } from '../../turns/session.js';
 import type { TurnFact } from '../../turns/turn-fact.js';
@@ -57,8 +56,6 @@ export class EditTestRun implements DetectorRun {
   /** By command: the row of the error that it shares with others. */
   private readonly shared = new Recent<string>(COMMANDS);
   private nearest = 0;
-  /** How many times the usual limit failures may come: see `countWantedFailures`. */
-  private failuresWanted = 1;
   /** The same thing went differently after an edit, so whatever its path says, what is edited runs. */
   private editsMatter = false;
   /** Since the last run, files were put back into the state before the edits: what fails there failed before them. */
@@ -77,11 +74,7 @@ export class EditTestRun implements DetectorRun {
       case 'turn-start':
         if (!fact.goOn) {
           this.restart();
-          this.failuresWanted = countWantedFailures(fact.prompt ?? '');
         }
-        return undefined;
-      case 'prompt-told':
-        this.failuresWanted = countWantedFailures(fact.prompt);
         return undefined;
       case 'outside':
         if (fact.change.progress && fact.change.signal !== 'task') {
@@ -155,7 +148,8 @@ export class EditTestRun implements DetectorRun {
   }
 
   private run(call: CallRecord, step: number): Finding | undefined {
-    const alternating = this.inTurn.alternate(call, step, this.failuresWanted);
+    const failuresWanted = this.recent.timesWanted(call);
+    const alternating = this.inTurn.alternate(call, step, failuresWanted);
     if (isUnremarkable(call) && !this.last.has(call.key)) {
       return alternating;
     }
@@ -170,7 +164,7 @@ export class EditTestRun implements DetectorRun {
         this.inTurn.known.wentWell(call.key);
       }
     }
-    let found = better(alternating, this.inTurn.toAndFro(call, step, this.failuresWanted));
+    let found = better(alternating, this.inTurn.toAndFro(call, step, failuresWanted));
     for (const group of groups) {
       const last = this.last.get(group.of);
       const before = last?.step === step ? last.before : last?.now;
@@ -240,11 +234,12 @@ export class EditTestRun implements DetectorRun {
     row: FailureRow,
     group: RunGroup,
     key: RunKey,
-    { evidence: { tests } }: CallRecord,
+    call: CallRecord,
   ): Finding | undefined {
+    const { tests } = call.evidence;
     const usual = this.thresholds.values[key];
     const { count, limit, watchAt } = chooseLimit(row, group, usual, tests?.run);
-    const { failuresWanted } = this;
+    const failuresWanted = this.recent.timesWanted(call);
     if (key === 'balanced.equalTests') {
       this.nearest = Math.min(count, usual);
     }

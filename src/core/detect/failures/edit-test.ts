@@ -154,7 +154,7 @@ export const editTest = defineDetector({
       },
     },
   },
-  hears: ['turn-start', 'prompt-told', 'outside', 'step-end'],
+  hears: ['turn-start', 'outside', 'step-end'],
   start: (session: Session, thresholds: Thresholds, { recent }: DetectorContext) =>
     new EditTestRun(session, recent, thresholds),
 });

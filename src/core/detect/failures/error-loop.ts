@@ -13,7 +13,7 @@ import type { Session } from '../../turns/session.js';
 import type { Thresholds } from '../../thresholds/thresholds.js';
 import { defineDetector, type Counter, type Finding, type DetectorContext } from '../detector.js';
 import type { CallRecord, StepRecord } from '../../evidence/recent-steps.js';
-import { graver, chooseLevel } from '../level.js';
+import { chooseLevel, ENDLESS, graver } from '../level.js';
 import { isOnOtherPage } from '../pages.js';
 import { listMembers, POLL_FACTOR, windowFacts, WindowRun } from '../window-run.js';
 
@@ -381,6 +381,12 @@ class ErrorLoopRun extends WindowRun {
     return this.finding(`verdict.error-loop.${refused}`, members, times, call);
   }
 
+  /** What the person asked to repeat may fail as often; without an end, only if it is one call. */
+  private timesAsked(members: readonly CallRecord[], call: CallRecord): number {
+    const times = this.recent.timesAskedFor(call);
+    return times === Infinity && new Set(members.map(({ key }) => key)).size > 1 ? 0 : times;
+  }
+
   private finding(
     id:
       | 'verdict.error-loop.call'
@@ -393,14 +399,20 @@ class ErrorLoopRun extends WindowRun {
     const limit = this.thresholds.values['balanced.sameError'];
     const count = members.length;
     this.nearest = Math.max(this.nearest, Math.min(limit, count));
-    const threshold = times === Infinity ? limit : Math.ceil(limit * times);
+    const asked = this.timesAsked(members, call);
+    const own = limit * times + asked;
+    const threshold = Math.ceil(
+      asked === Infinity ? ENDLESS * limit : times === Infinity ? limit : own,
+    );
     const watchAt =
-      times === OTHER_QUESTIONS || times === Infinity
-        ? limit
-        : call.evidence.action.polls
-          ? (limit * POLL_FACTOR) / 2
-          : Math.min(threshold - 1, Math.ceil(threshold * WARNED));
-    const level = chooseLevel(count, limit * times, watchAt);
+      asked > 0
+        ? threshold - 1
+        : times === OTHER_QUESTIONS || times === Infinity
+          ? limit
+          : call.evidence.action.polls
+            ? (limit * POLL_FACTOR) / 2
+            : Math.min(threshold - 1, Math.ceil(threshold * WARNED));
+    const level = chooseLevel(count, own, watchAt);
     return (
       level && {
         detector: 'error-loop',

@@ -7,7 +7,7 @@ import type { Complaint } from '../../evidence/complaints.js';
 import type { Evidence } from '../../evidence/evidence.js';
 import type { CallRecord, RecentSteps } from '../../evidence/recent-steps.js';
 import { isFailing } from '../../identity/test-run/test-run.js';
-import { countWantedFailures, isTestFile } from '../../identity/test-run/test-files.js';
+import { isTestFile } from '../../identity/test-run/test-files.js';
 import { fromFolder } from '../../identity/tool/tool.js';
 import { pushNewest } from '../../push-newest.js';
 import type { Thresholds } from '../../thresholds/thresholds.js';
@@ -67,7 +67,7 @@ export const repeatedComplaint = defineDetector({
       },
     },
   },
-  hears: ['turn-start', 'prompt-told', 'step-end'],
+  hears: ['turn-start', 'step-end'],
   start: (session: Session, thresholds: Thresholds, { recent }: DetectorContext) =>
     new RepeatedComplaintRun(session, recent, thresholds),
 });
@@ -98,7 +98,6 @@ class RepeatedComplaintRun implements DetectorRun {
   /** What was done since the newest complaint. */
   private remedies: Remedy[] = [];
   private readonly looked = new LookedCalls();
-  private failuresWanted = 1;
   private nearest = 0;
 
   constructor(
@@ -113,11 +112,7 @@ class RepeatedComplaintRun implements DetectorRun {
         if (!fact.goOn) {
           this.row = undefined;
           this.nearest = 0;
-          this.failuresWanted = countWantedFailures(fact.prompt ?? '');
         }
-        return undefined;
-      case 'prompt-told':
-        this.failuresWanted = countWantedFailures(fact.prompt);
         return undefined;
       case 'step-end':
         return this.judge(fact.step);
@@ -127,23 +122,24 @@ class RepeatedComplaintRun implements DetectorRun {
   }
 
   counters(): Counter[] {
-    return this.nearest === 0 || this.limit === Infinity
+    const limit = this.limit;
+    return this.nearest === 0 || limit === Infinity
       ? []
       : [
           {
             id: 'repeated-complaint',
             label: { id: 'counter.complaint' },
             value: this.nearest,
-            limit: this.limit,
+            limit,
           },
         ];
   }
 
-  /** What the person asked to repeat, or wants to see fail, is no stall. */
+  /** What the person asked to repeat, wants to see fail or knows of, is no stall. */
   private get limit(): number {
     return (
-      (this.thresholds.values['balanced.repeatedComplaints'] + this.recent.asked) *
-      this.failuresWanted
+      (this.thresholds.values['balanced.repeatedComplaints'] + this.recent.timesAsked) *
+      this.recent.timesWanted(this.row?.calls.at(-1))
     );
   }
 

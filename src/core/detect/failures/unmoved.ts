@@ -181,7 +181,7 @@ class UnmovedRun implements DetectorRun {
 
   /** What the person asked to repeat is no repetition. */
   private get limit(): number {
-    return this.thresholds.values['balanced.unmovedAnswers'] + this.recent.asked;
+    return this.thresholds.values['balanced.unmovedAnswers'] + this.recent.timesAsked;
   }
 
   private judge({ number: step }: Step): Finding | undefined {

@@ -236,9 +236,17 @@ function withoutTrailer(text: string): string {
   return inner.trim();
 }
 
-/** A call that was cancelled because another one of the same response failed, which is not the agent's doing. */
+const besideAnother = new RegExp(
+  [
+    String.raw`^<tool_use_error>(?:cancelled: parallel tool call|sibling tool call errored)`,
+    String.raw`\b(?:was|were|is) (?:not (?:executed|run)|skipped|cancelled|ignored)\b[^.\n]{0,20}\b(?:because|since|as|due to)\b[^.\n]{0,20}\b(?:a|another|other|earlier|previous|sibling|parallel) tool(?: call)?s?\b`,
+    String.raw`^\W*(?:skipp(?:ed|ing)|cancell?(?:ed|ing))\b[^.\n]{0,30}\b(?:due to|because(?: of)?)\b[^.\n]{0,30}\b(?:another|other|earlier|previous|sibling|parallel) tool(?: call)?s?\b`,
+  ].join('|'),
+  'i',
+);
+const FIRST_SENTENCE = 200;
+
+/** A call that was not carried out because of another one of the same response, which is not the agent's doing. */
 export function isSiblingError(output: string): boolean {
-  return /^<tool_use_error>(?:Cancelled: parallel tool call|Sibling tool call errored)/.test(
-    output,
-  );
+  return besideAnother.test(output.slice(0, FIRST_SENTENCE));
 }
