@@ -23,6 +23,7 @@ import '../unit/cases/cases-failures.test.js';
 import '../unit/cases/cases-frames.test.js';
 import '../unit/cases/cases-feedback.test.js';
 import '../unit/cases/cases-surroundings.test.js';
+import '../unit/cases/cases-wanted.test.js';
 import '../unit/cases/cases-fruitless.test.js';
 import '../unit/cases/cases-honest.test.js';
 import '../unit/cases/cases-hung.test.js';

@@ -83,7 +83,8 @@ export class Matter {
       this.weighWords(remark, known) +
       (unchanged !== 'plainly' && this.wantsMore(remark, known) ? MORE : 0);
     const isWish = remark.isOrder && unchanged === undefined;
-    const most = isWish || words.size - known > TELLING ? 0 : MOST;
+    const isTelling = words.size - known > TELLING;
+    const most = isWish ? 0 : isTelling ? (unchanged === 'plainly' ? 1 : 0) : MOST;
     return Math.max(proposes ? 0 : LEAST, Math.min(most, sum));
   }
 

@@ -41,7 +41,7 @@ export const bareNo =
 
 /** A first sentence that says no more than that it does not work. */
 export const bareNot =
-  /^\W*(?:(?:it|this|that)[’']?s |(?:it|this|that) is )?(?:still )?(?:not|isnt|isn[’']t|doesnt|doesn[’']t|did ?n[’']?t|did not) (?:it|work(?:ing)?|fixed|fix(?: (?:it|the (?:issue|problem|bug)))?|solved|resolved|help|show(?:ing)?|right|there|visible)\s*(?:[.!,;…\n]|$)/iu;
+  /^\W*(?:(?:no|nope|sorry|unfortunately|hm+)\W+)*(?:(?:it|this|that)(?:[’']?s| is| was)? )?(?:still )?(?:not|isn[’']?t|doesn[’']?t|did ?n[’']?t|did not|does not) (?:it|work(?:ing)?|fixed|fix(?: (?:it|the (?:issue|problem|bug)))?|solved|resolved|help|show(?:ing)?|right|there|visible)\s*(?:[.!,;…\n]|$)/iu;
 
 /** Something is as it was: by these words alone it may be anything. */
 export const lasting = {
@@ -78,7 +78,7 @@ export const asides = {
     raw`(?:do|make|apply|use|add|give|write|repeat|keep) (?:\w+ ){0,2}(?:the )?same`,
     raw`(?:run|try|do|make|put|go|check|test|start|open|read|look|show|send|build|commit|push|undo|play|explain|ask|bring|turn|set|change|roll) (?:\S+ ){0,4}?(?:again|once more|back)`,
     raw`(?:again|once more),? (?:please,? )?(?:for|with)|same (?:again )?(?:for|with|goes)`,
-    raw`are you still|(?:i|we)(?: am| are|[’']?m|[’']?re)? still`,
+    raw`are you still|(?:i|we)(?: am| are|[’']?m|[’']?re)? still(?! (?:only|just|get|see|have|hear|fac|hav|receiv|stuck|notic|experienc)\w*)`,
     raw`mach \S+(?: \S+){0,3} (?:wieder|nochmal|noch einmal)|noch (?:einen?|ein|eins|zwei)|encore une?|otro más|ancora un[oa]?`,
   ],
   dense: [],

@@ -92,8 +92,8 @@ const firstOrder = new RegExp(
 const question = /^[^.!?\n]+\?\s*$/;
 const list = /(?:(?:^|\s)(?:\d[.)]|[-*•])\s[^]*){2}/u;
 const token = /[\p{L}\p{N}](?:[\p{L}\p{N}_’'.,:/-]*[\p{L}\p{N}])?/gu;
-/** A number, a single letter that is no unit, or a word as only code has. */
-const name = /\d|^(?![adghiklmstuv]$)\p{L}$|[_/:]|\p{Ll}\p{Lu}|\p{L}\.\p{L}/u;
+/** A number, a single capital that is no word, or a word as only code has. */
+const name = /\d|^(?![AI]$)\p{Lu}$|[_/:]|\p{Ll}\p{Lu}|\p{L}\.\p{L}/u;
 const ending = /(?<=\p{L}{3})(?:ing|ed|e[nrs]?|[st])$/u;
 /** Scripts without spaces: any two signs that follow each other are a word. What is written in Hiragana is mostly grammar. */
 const denseScript = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;

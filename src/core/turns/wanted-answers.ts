@@ -44,6 +44,27 @@ const forbidden =
 /** What is said of each of many things that are wrong: that it is said is what is asked for. */
 const faults =
   /\b(?=[^.!?;\n]{0,200}\b(?:each|every|all|jede\w*|alle\w*)\b)(?:check|verify|see|show|list|tell|compare|collect|document|describe|record|note|review|try|test|write (?:down|up)|prüfe?|zeige?|liste?|dokumentiere?|sammle|vergleiche?)\b(?:(?!\b(?:fix|mend|why|until|behebe|warum|bis)\b)[^.!?;\n]){0,100}\b(?:(?:error|failure|validation) (?:messages?|codes?|texts?|responses?)|revert reasons?|(?:bad|invalid|broken|malformed|wrong|illegal|negative|faulty|corrupt(?:ed)?) (?:\w+ )?(?:bod(?:y|ies)|inputs?|samples?|files?|requests?|payloads?|values?|options?|cases?|data|examples?)|fehlermeldung\w*|(?:ungültige|fehlerhafte|falsche)\w* \w+)\b/i;
+/** What is done to it on purpose should go wrong. */
+const attack = new RegExp(
+  [
+    String.raw`\bfuzz\w*|\bnegative tests?\b|\b(?:brute[- ]?force|lock(?:ed|s)? out|rate[- ]limit\w*) (?:protection|works?|kicks? in)`,
+    String.raw`\b(?:try|attempt|see if you can|versuche?) (?:to )?(?:crash|break|hack|attack|bypass|trick|overload|exploit|get around|umgehen)\b`,
+    String.raw`\bhow (?:\S+ ){1,4}(?:reacts?|responds?|behaves?|copes?|deals?|handles?|reagiert)\b`,
+    String.raw`\b(?:send|feed|give|pass|throw|try|test|post|submit)\b[^.!?;\n]{0,60}\b(?:malformed|invalid|bad|wrong|broken|odd|weird|hostile|garbage|nonsense|random|unexpected|edge[- ]case|expired|oversized) (?:\w+ )?(?:bod(?:y|ies)|inputs?|payloads?|data|values?|requests?|tokens?|credentials|logins?|passwords?|files?|strings?|parameters|headers)\b`,
+  ].join('|'),
+  'i',
+);
+/** What is looked for is that nobody has it yet. */
+const free = new RegExp(
+  [
+    String.raw`\b(?:free|available|unused|untaken|not (?:yet )?taken|frei\w*)\b(?:[^.!?\n]|\.(?=\S)){0,40}\b(?:names?|domains?|ports?|usernames?|handles?|slots?|ids?|address(?:es)?)\b`,
+    String.raw`\b(?:names?|domains?|ports?|usernames?|handles?)\b(?:[^.!?\n]|\.(?=\S)){0,60}\b(?:is|are|still) (?:still )?(?:free|available|taken)\b`,
+  ].join('|'),
+  'i',
+);
+/** Who may do it is seen by trying it as each. */
+const asEach =
+  /\b(?:log ?in|sign ?in|try|request|visit|open|call|query|probe|ping|act|curl|melde\w*|ruf\w*|probier\w*)\b[^.!?\n]{0,60}\b(?:as|with|from|als|mit|von) (?:each|every|all|the different|jede\w*|alle\w*)\b/i;
 /** A question of which or whether any: every answer counts, whatever it is. */
 const survey =
   /\b(?:which (?:of\b|\w+s\b|\w+ (?:may|can|must|is|are|has|have|still)\b)|(?:is|are|does|do|has|have|whether|if) (?:there )?(?:still )?any\b|who (?:may|can|has)\b|welche[rs]? (?:der|von|\w+n)\b|gibt es (?:noch )?(?:irgend|ein))/i;
@@ -76,10 +97,11 @@ export function wantedAnswers(prompt: string): WantedAnswers {
   if (prompt.length > LONGEST) {
     return { ...wantsNeither, nothing: isAudit, steady: steady.test(prompt) };
   }
-  const isSurvey = isAudit || survey.test(prompt);
+  const isSurvey = isAudit || survey.test(prompt) || asEach.test(prompt) || free.test(prompt);
   return {
     nothing: isSurvey || nothing.test(prompt),
-    refusal: isSurvey || refusal.test(prompt) || forbidden.test(prompt) || faults.test(prompt),
+    refusal:
+      isSurvey || [refusal, forbidden, faults, attack].some((pattern) => pattern.test(prompt)),
     wait: wait.test(prompt),
     speed: speed.test(prompt),
     same: same.test(prompt),

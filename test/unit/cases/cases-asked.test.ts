@@ -1,5 +1,5 @@
 /** Cases of bookkeeping, of agents that tell no outputs, of what was asked to be repeated, of stepping, and of looking for a tool. */
-import { alternate, asked, each, other, row, times, word, type Scene } from './cases.js';
+import { asked, each, other, row, times, word, type Scene } from './cases.js';
 import { write } from '../support/story.js';
 
 describe('cases: bookkeeping', () => {
@@ -307,37 +307,4 @@ describe('cases: a program that is stopped after some time', () => {
     'a port': stopped('Server listening on port 3000'),
   });
   row('it hangs', 'by 14', { 'at one place': stopped('connecting to the queue') });
-});
-
-describe('cases: a failure that the person knows of', () => {
-  const legacy = ` FAIL  test/legacy.test.ts > keeps the old cookie
-AssertionError: expected undefined to be 'v1'
- Tests  1 failed | 212 passed (213)`;
-  const check = (file: (i: number) => string): Scene =>
-    alternate(
-      12,
-      (tools, i) => tools.replace(file(i), `before(${i})`, `after(${i}, '${word(i)}')`),
-      (tools) => tools.run('npm test', legacy, 1),
-    );
-  const store = check(() => '/w/src/store.ts');
-  row('and leaves alone', 'quiet', {
-    'ignore it': asked(
-      'Split store.ts. Ignore the failing legacy test, it is broken on main.',
-      store,
-    ),
-    'it fails already': asked('Split store.ts. test_legacy fails already, that is known.', store),
-    'leave it': asked(
-      'Add tracing. There is one pre-existing test failure (the old cookie), leave it alone.',
-      check((i) => `/w/src/${word(i)}.ts`),
-    ),
-    'all of them': asked(
-      'Split store.ts. Some tests fail already, do not worry about them.',
-      store,
-    ),
-    'in German': asked('Teile store.ts auf. Der Legacy-Test schlägt schon vorher fehl.', store),
-  });
-  row('and which is to be mended, or is another one', 'by 14', {
-    'fix it': asked('test_legacy fails on main. Please fix it.', store),
-    another: asked('Split store.ts. The snapshot test fails already, ignore it.', store),
-  });
 });

@@ -56,6 +56,7 @@ describe('a person’s message', () => {
     for (const prompt of [
       'Still grey',
       'grey again',
+      'I am still only getting navigation events',
 
       'noch immer links',
       'toujours pas',
@@ -127,6 +128,7 @@ describe('a person’s message', () => {
     const { words, names } = readRemark('The button still plays loadUser() twice at 14:02');
     assert.deepEqual([...words], ['butto', 'play']);
     assert.deepEqual([...names], ['loaduser', 'twice', '14:02']);
+    assert.deepEqual([...readRemark('I press it, and a row moves to column C').names], ['c']);
   });
 
   it('is about what the person wrote, not about what an editor or a harness put around it', () => {
