@@ -33,9 +33,11 @@ export const surroundingLines: readonly Surrounding[] = [
   {
     lines: [
       raw`^(?:stty|mesg|tput|tset): .*(?:ioctl|not a tty|\$TERM|unknown terminal|ttyname)|^tcgetattr: `,
-      raw`^warning: permanently added .* known hosts`,
+      raw`^warning: (?:permanently added .* known hosts|identity file)|^\*\* (?:warning: connection is not using|this session may be|the server may need)`,
+      raw`^(?:shared )?connection to \S+ closed\.$|^pseudo-terminal will not be allocated|^stdin: is not a tty|^unable to use a tty`,
+      raw`^could not chdir to home directory |^sudo: unable to resolve host |^defaulted container "`,
     ],
-    about: 'terminal|tty|ssh|known_hosts',
+    about: 'terminal|tty|ssh|known_hosts|home directory|sudo|hosts?',
   },
   {
     lines: [
@@ -59,7 +61,7 @@ export const surroundingLines: readonly Surrounding[] = [
       raw`^npm (?:warn|notice)\b`,
       raw`^\S+:\d+: warning: .*(?:default gems|will (?:be|no longer)|deprecat)`,
       raw`^deprecated gradle features were used|^you can use '--warning-mode all'`,
-      raw`^picked up _?java_\w+: |^warning: (?:an illegal reflective access|please consider reporting this|use --illegal-access|all illegal access)`,
+      raw`^picked up _?java_\w+: |^openjdk [^:]* warning: |^warning: (?:an illegal reflective access|please consider reporting this|use --illegal-access|all illegal access)`,
       raw`^time="[^"]*" level=warning msg=|^WARN\[\d{4}\] `,
       raw`^\[notice\] |^warning: running pip as the 'root' user`,
       raw`^warning: (?:in the working copy of|(?:cr)?lf will be replaced by)|^the file will have its original line endings`,
@@ -92,4 +94,10 @@ export const surroundingLines: readonly Surrounding[] = [
   },
   { lines: [raw`^fontconfig (?:error|warning): |^findfont: `], about: raw`fonts?|typeface` },
   { lines: [raw`^SLF4J: |^log4j:WARN `], about: raw`slf4j|log4j|logg(?:er|ing)` },
+];
+
+/** The same of PowerShell, whose complaints of its start-up file have several lines. */
+export const surroundingBlocks = [
+  raw`(?:\. )?: File [^\n]*profile\.ps1 cannot be loaded[^]*?FullyQualifiedErrorId[^\n]*`,
+  raw`[^\n]+ : [^\n]+\n(?:[^\n]*\n){0,3}?At [^\n]*profile\.ps1:\d+ char:\d+\n[^]*?FullyQualifiedErrorId[^\n]*`,
 ];

@@ -13,6 +13,19 @@ const kube = (i: number): string =>
 const python = `/usr/lib/python3/qutip/__init__.py:96: UserWarning: matplotlib not found: Graphics will not work.
   warnings.warn("matplotlib not found: Graphics will not work.")`;
 
+const policy = String.raw`. : File C:\Users\kim\Documents\WindowsPowerShell\Microsoft.PowerShell_profile.ps1 cannot be loaded because running
+scripts is disabled on this system. For more information, see about_Execution_Policies.
+At line:1 char:3
++ . 'C:\Users\kim\Documents\WindowsPowerShell\Microsoft.PowerShell_profil ...
+    + CategoryInfo          : SecurityError: (:) [], PSSecurityException
+    + FullyQualifiedErrorId : UnauthorizedAccess`;
+const prompt = String.raw`oh-my-posh : The term 'oh-my-posh' is not recognized as the name of a cmdlet, function, script file, or operable
+program. Check the spelling of the name, or if a path was included, verify that the path is correct and try again.
+At C:\Users\kim\Documents\WindowsPowerShell\Microsoft.PowerShell_profile.ps1:3 char:1
++ oh-my-posh init pwsh | Invoke-Expression
+    + CategoryInfo          : ObjectNotFound: (oh-my-posh:String) [], CommandNotFoundException
+    + FullyQualifiedErrorId : CommandNotFoundException`;
+
 /** Ever other things are looked at, and every third tells nothing. */
 const looks = (line: string): Scene =>
   each(14, (tools, i) =>
@@ -33,10 +46,17 @@ const totals = (program: string, line: string): Scene =>
 describe('cases: what stands around every output', () => {
   row('ever other things, with the same complaint of the shell', 'quiet', {
     'a start-up file that is broken': looks(profile),
-    'the same, of moves': moves(profile),
+    'a start-up file that is broken, of moves': moves(profile),
     'a locale': looks('bash: warning: setlocale: LC_ALL: cannot change locale (en_US.UTF-8)'),
     'a folder that is gone, of moves': moves(folder),
     'a program that a start-up file lacks, of moves': moves('zsh: command not found: pyenv'),
+    'a start-up file of PowerShell': looks(policy),
+    'a start-up file of PowerShell, of moves': moves(policy),
+    'a program that it lacks, of moves': moves(prompt),
+    'a host without a name': looks('sudo: unable to resolve host box: Name or service not known'),
+    'a connection that ends each time': each(12, (tools, i) =>
+      tools.run(`ssh -t box df ${word(i)}`, `${30 + i}% /\nConnection to box.lan closed.`),
+    ),
     'at the end': each(14, (tools, i) =>
       tools.run(
         `limactl shell lab -- ovs-ofctl dump-flows br-int table=${8 + i}`,

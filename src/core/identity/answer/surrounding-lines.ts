@@ -4,7 +4,7 @@ import { kindOfProgram } from '../command/programs.js';
 import { findProgram } from '../command/segment.js';
 import { withoutShellPrefix } from '../errors/shell-refusal.js';
 import { classifyLine, type LineKind } from '../../lines/line-kind.js';
-import { surroundingLines } from '../../lines/surrounding-words.js';
+import { surroundingBlocks, surroundingLines } from '../../lines/surrounding-words.js';
 import { hashText } from '../hash.js';
 import { withoutNoise } from '../noise/noise.js';
 import { Recent } from '../recent.js';
@@ -16,6 +16,8 @@ const known = surroundingLines.map(({ lines, about }) => ({
 const compile = (all: typeof known): RegExp =>
   new RegExp(all.flatMap(({ lines }) => lines).join('|'), 'i');
 const anyKnown = compile(known);
+const block = new RegExp(String.raw`^\s*(?:${surroundingBlocks.join('|')})\s*`, 'i');
+const mayBeBlock = 'profile.ps1';
 /** What a client's library logs before its answer: `E1130 10:02:11.402113   48123 memcache.go:287] couldn't get …`. */
 const ofClient = /^[EW]\d{4} \d\d:\d\d:\d\d\.\d+ +\d+ /;
 const message =
@@ -64,7 +66,8 @@ export class SurroundingLines {
   }
 
   /** The output without such lines at its edges. */
-  without(output: string, command: RanCommand): string {
+  without(whole: string, command: RanCommand): string {
+    const output = whole.includes(mayBeBlock) ? whole.replace(block, '') : whole;
     const lines = output.split('\n');
     const from = this.countEdge(lines, command.text) || this.countComplaints(lines, command);
     const after = this.countEdge(lines.slice(from).reverse(), command.text);
