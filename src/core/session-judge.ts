@@ -229,7 +229,7 @@ export class SessionJudge {
 
   private instructed(prompt: string | undefined): void {
     this.memory.instructed(prompt);
-    this.recent.instruct(prompt);
+    this.recent.instructed(prompt);
   }
 
   /** Updates what detectors compare before they see the fact. */

@@ -42,6 +42,9 @@ export interface StepRecord {
 /** How many steps detectors look back. */
 export const REMEMBERED_STEPS = 32;
 
+/** One call may be asked for a thousand times; other work goes on beside it. */
+const MOST_STEPS_ASKED = 20;
+
 export class RecentSteps {
   /** Newest last. */
   readonly records: StepRecord[] = [];
@@ -56,7 +59,7 @@ export class RecentSteps {
   private changedBefore = false;
 
   /** @param prompt undefined if it is not known */
-  instruct(prompt: string | undefined): void {
+  instructed(prompt: string | undefined): void {
     this.asked = askedTimes(prompt ?? '');
     this.wanted = readWantedFailures(prompt ?? '');
   }
@@ -73,10 +76,10 @@ export class RecentSteps {
     return timesWanted(this.wanted, named.length === 0 && told !== undefined ? [told] : named);
   }
 
-  /** How many more steps than usual may bring nothing. */
+  /** How many more steps than usual may bring nothing: what is done to ever other things counts, too. */
   get stepsAsked(): number {
     const { times } = this.asked;
-    return times === Infinity ? 0 : times;
+    return times === Infinity ? 0 : Math.min(times, MOST_STEPS_ASKED);
   }
 
   /** How much more often than usual this call may come: what was asked to be watched is no order to fail. */

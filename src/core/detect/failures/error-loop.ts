@@ -177,7 +177,7 @@ const SAME_PROPOSAL = 1.25;
 /** Factor on the limit: ever different programs that could be there, but are not. */
 const LOOKING_FOR_TOOL = 2;
 
-/** Share of the limit at which there is a warning: what may be honest for longer is worth a look later. */
+/** Share of the limit at which there is a warning. */
 const WARNED = 3 / 4;
 
 /** What else was asked for makes no other error. */
@@ -404,14 +404,7 @@ class ErrorLoopRun extends WindowRun {
     const threshold = Math.ceil(
       asked === Infinity ? ENDLESS * limit : times === Infinity ? limit : own,
     );
-    const watchAt =
-      asked > 0
-        ? threshold - 1
-        : times === OTHER_QUESTIONS || times === Infinity
-          ? limit
-          : call.evidence.action.polls
-            ? (limit * POLL_FACTOR) / 2
-            : Math.min(threshold - 1, Math.ceil(threshold * WARNED));
+    const watchAt = asked > 0 ? threshold - 1 : chooseWarning(limit, times, call);
     const level = chooseLevel(count, own, watchAt);
     return (
       level && {
@@ -427,6 +420,17 @@ class ErrorLoopRun extends WindowRun {
       }
     );
   }
+}
+
+/** What may be honest for longer is worth a look later. */
+function chooseWarning(limit: number, times: number, { evidence }: CallRecord): number {
+  if (times === OTHER_QUESTIONS || times === Infinity) {
+    return limit;
+  }
+  const threshold = Math.ceil(limit * times);
+  return evidence.action.polls
+    ? (limit * POLL_FACTOR) / 2
+    : Math.min(threshold - 1, Math.ceil(threshold * WARNED));
 }
 
 /** As the person sees it. */
