@@ -67,7 +67,7 @@ export const surroundingLines: readonly Surrounding[] = [
       raw`^warning: (?:in the working copy of|(?:cr)?lf will be replaced by)|^the file will have its original line endings`,
       raw`^huggingface/tokenizers: the current process just got forked|^\s+- (?:avoid using .tokenizers|explicitly set the environment)|^(?:to disable this warning|disabling parallelism)`,
     ],
-    about: raw`warn\w*|deprecat\w*|notices?|obsolete|line endings?|crlf|stderr|noise|clean`,
+    about: raw`\w*warn\w*|deprecat\w*|notices?|obsolete|line endings?|crlf|stderr|noise|clean`,
   },
   {
     lines: [
