@@ -27,8 +27,9 @@ const verbs =
   'run|re-?run|execute|repeat|perform|do|try|call|invoke|measure|time|benchmark|bench|train|sample|play|roll|compare|toggle|switch|alternate|press|flip|launch|start|send|ask|query|request|check|test|build|simulate|let|have|join|connect|restart|reboot|reload|open|load|fetch|post|record|capture|führe|lass|vergleiche|starte|wiederhole|miss|rufe';
 const amount = String.raw`(\d{1,4}|${[...moreWords.keys()].join('|')})`;
 /** An order, not a report: "run it ten times", not "it failed ten times" or "should retry three times". */
+const order = String.raw`(?:^|[.!?:;,]\s*|\n\s*|\b(?:please|then|and|bitte|to|you|just|simply|einfach) )(?:${verbs}|watch|poll|monitor|ping|refresh|loop|look|tell|report|update|wait|keep|see|retry|use|pull)\b(?:[^.!?\n]|[.!?](?=\S)){0,80}?`;
 const counted = new RegExp(
-  String.raw`(?:^|[.!?:;,]\s*|\n\s*|\b(?:please|then|and|bitte|to|you|just|simply|einfach) )(?:${verbs})\b(?:[^.!?\n]|[.!?](?=\S)){0,80}?\b${amount}(?:[ -]?(?:(?:more|separate|separately|consecutive|successive|independent|individual|full) ){0,2}(?:times|x\b|×|mal|runs|rounds|repetitions|iterations)|(?<=ce)\b|(?<=mal)\b)`,
+  String.raw`${order}\b${amount}(?:[ -]?(?:(?:more|separate|separately|consecutive|successive|independent|individual|full) ){0,2}(?:times|x\b|×|mal|runs|rounds|repetitions|iterations)|(?<=ce)\b|(?<=mal)\b)`,
   'i',
 );
 const runs = new RegExp(
@@ -40,6 +41,22 @@ const attempts = new RegExp(
   String.raw`\b(?:send|make|issue|fire|submit|give|perform|try|do|retry|max(?:imum)?|at most|up to|höchstens|maximal)\b(?:[^.!?\n]|[.!?](?=\S)){0,40}?\b${amount} (?:\w+ ){0,2}(?:attempts|tries|retries|requests|calls|logins|passwords|shots|versuche|anfragen)\b`,
   'i',
 );
+/** A verb first in its clause is an order. */
+const first = String.raw`(?:^|[.!?,;:\n]\s*|\b(?:y|et|e|puis|luego|poi) )`;
+/** The same in some more languages: an order, and then the number. */
+const countedElsewhere = new RegExp(
+  [
+    String.raw`${first}(?:ejecuta|corre|repite|haz|prueba|intenta|lanza|mide|llama)\w*\b[^.!?\n]{0,60}?\b(\d{1,4}) veces\b`,
+    String.raw`${first}(?:lance|relance|exécute|répète|fais|essaie|mesure|appelle)\w*\b[^.!?\n]{0,60}?\b(\d{1,4}) fois\b`,
+    String.raw`${first}(?:execute|rode|repita|faça|tente|teste|chame)\b[^.!?\n]{0,60}?\b(\d{1,4}) vezes\b`,
+    String.raw`${first}(?:esegui|ripeti|fai|prova|lancia|chiama)\b[^.!?\n]{0,60}?\b(\d{1,4}) volte\b`,
+    String.raw`(?:запусти|повтори|выполни|сделай|прогони|вызови|попробуй)\p{L}*[^.!?\n]{0,60}?(\d{1,4}) раза?(?!\p{L})`,
+    String.raw`(?:运行|执行|重复|跑|测试|试|调用|做)[^。！？\n]{0,30}?(\d{1,4})\s?[次遍]`,
+    String.raw`(\d{1,4})\s?回(?:[^。！？\n]{0,10})(?:実行|繰り返|試|走らせ|呼)`,
+    String.raw`(\d{1,4})\s?번(?:[^.!?\n]{0,10})(?:실행|반복|시도|돌려|호출)`,
+  ].join('|'),
+  'iu',
+);
 /** "How many does it take until …": only trying it tells. */
 const sought =
   /\b(?:how (?:many|often)|after (?:how many|which)|wie (?:viele|oft))\b[^.!?\n]{0,100}\b(?:until|till|before|bis|bevor)\b/i;
@@ -48,10 +65,12 @@ const SOUGHT = 12;
 const watching = new RegExp(
   [
     String.raw`\bkeep (?:on )?(?:watching|polling|checking|monitoring|running|looking|an eye|refreshing|querying)\b`,
-    String.raw`\bevery (?:\d+ |few |other )?(?:seconds?|minutes?|hours?)\b`,
-    String.raw`\b(?:continuously|over and over|indefinitely|forever|in (?:a|an endless) loop|non-?stop|periodically)\b`,
+    String.raw`(?:${order}|(?:^|[.!?\n])\s*)\b(?:every (?:\d+ |few |other )?(?:seconds?|minutes?|hours?))\b`,
+    String.raw`${order}\b(?:continuously|over and over|indefinitely|forever|in (?:a|an endless) loop|non-?stop|periodically)\b`,
     String.raw`\buntil (?:i (?:say|stop|tell|interrupt|cancel)|none (?:is|are|remain)|(?:there (?:is|are) )?(?:nothing|no more|none)\b|(?:it|the (?:queue|table|list|backlog)) is (?:empty|drained)|all (?:\w+ ){1,3}(?:are|is) (?:gone|deleted|processed|done))`,
     String.raw`\b(?:beobachte|überwache|immer wieder|alle \d+ (?:sekunden|minuten)|bis (?:keine?|nichts))\b`,
+    String.raw`\b(?:vigila|cada \d+ (?:segundos|minutos)|surveille|toutes les \d+ (?:secondes|minutes)|monitor[ae]|a cada \d+ (?:segundos|minutos)|ogni \d+ (?:secondi|minuti))\b`,
+    '(?:следи|наблюдай|каждые \\d+ (?:секунд|минут))|持续(?:监控|观察)|每隔?\\s?\\d+\\s?(?:秒|分钟)|監視し|\\d+\\s?(?:秒|分)ごと|\\d+\\s?(?:초|분)마다',
   ].join('|'),
   'i',
 );
@@ -60,6 +79,8 @@ const trying = new RegExp(
     String.raw`\bkeep (?:on )?(?:re-?)?(?:trying|sending|pushing|attempting|calling)\b`,
     String.raw`\b(?:re-?try|try|run|start|send|repeat|do|versuch\w*|probier\w*|wiederhol\w*)\b[^.!?\n]{0,80}\b(?:every (?:\d+ |few |other )?(?:seconds?|minutes?|hours?)|over and over|alle \d+ (?:sekunden|minuten))`,
     String.raw`\b(?:re-?try|(?:try|do|run|start|send) (?:\w+ ){1,4}again|try again|repeat|versuche? es|(?:versuch|probier)\w* [^.!?\n]{0,40}(?:erneut|(?:immer )?wieder|noch einmal)|wiederhole)\b[^.!?\n]{0,80}\b(?:until|till|bis)\b`,
+    String.raw`\b(?:reintent|repite|intent|vuelve a)\w*\b[^.!?\n]{0,80}\bhasta que\b|\b(?:réessaie|répète|relance|retente)\w*\b[^.!?\n]{0,80}\bjusqu[’']à|\b(?:tente|repita)\b[^.!?\n]{0,80}\baté |\b(?:riprova|ripeti)\b[^.!?\n]{0,80}\bfinché`,
+    '(?:повторя|пробуй|пытайся|запускай)[^.!?\\n]{0,80}пока не|(?:重试|反复|不断|一直)[^。！？\\n]{0,40}直到|(?:成功|通|動)[^。！？\\n]{0,20}まで[^。！？\\n]{0,20}(?:繰り返|試|再)|때까지[^.!?\\n]{0,20}(?:반복|다시|계속)',
   ].join('|'),
   'i',
 );
@@ -86,7 +107,11 @@ export function askedTimes(prompt: string): AskedTimes {
   if (watching.test(text)) {
     return { times: Infinity, evenFailing: false };
   }
-  const [, word] = counted.exec(text) ?? runs.exec(text) ?? attempts.exec(text) ?? [];
+  const found = [counted, runs, attempts, countedElsewhere].map((each) => each.exec(text));
+  const word = found
+    .find((each) => each !== null)
+    ?.slice(1)
+    .find((each) => each !== undefined);
   const times =
     word === undefined
       ? sought.test(text)

@@ -23,11 +23,34 @@ describe('what a person asks to be repeated', () => {
     }
   });
 
+  it('is counted in other languages', () => {
+    for (const prompt of [
+      'Führe den Test 8 Mal aus.',
+      'Ejecuta la prueba 8 veces y dime cuántas falla.',
+      'Lance le banc d’essai 8 fois.',
+      'Rode o teste 8 vezes.',
+      'Esegui il test 8 volte.',
+      'Запусти тест 8 раз.',
+      '把测试运行 8 次',
+      'テストを8回実行して',
+      '테스트를 8번 실행해',
+    ]) {
+      assert.deepEqual(asked(prompt), [8, true], prompt);
+    }
+    for (const prompt of ['La prueba falló 8 veces ayer.', 'Le test a échoué 8 fois.']) {
+      assert.deepEqual(asked(prompt), [0, false], prompt);
+    }
+  });
+
   it('may have no end', () => {
     for (const prompt of [
       'Retry the download until it works.',
       'Try npm publish every minute until it is let through.',
       'Versuche den Login immer wieder, bis er klappt.',
+      'Reintenta la descarga hasta que funcione.',
+      'Réessaie le déploiement jusqu’à ce que ça passe.',
+      'Повторяй загрузку, пока не получится.',
+      '不断重试下载，直到成功',
     ]) {
       assert.deepEqual(asked(prompt), [Infinity, true], prompt);
     }
@@ -43,6 +66,11 @@ describe('what a person asks to be repeated', () => {
     for (const prompt of [
       'It failed 10 times yesterday.',
       'The client should retry three times.',
+      'The page reloads in a loop, find out why.',
+      'You are stuck in a loop, start over.',
+      'It hangs forever.',
+      'The job crashes every 5 minutes, mend it.',
+      'The tests run forever since yesterday.',
       'Fix the tests.',
     ]) {
       assert.deepEqual(asked(prompt), [0, false], prompt);
