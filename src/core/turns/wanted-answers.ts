@@ -34,8 +34,10 @@ const nothing = new RegExp(
   String.raw`${show}\b(?:no|none|nothing|nobody|nowhere|zero|neither|unused|unreferenced|absent|free of|left ?overs?|orphan\w*|(?:answer|return|give|respond)s?(?: with)?(?: an?)? (?:404|410)|(?:do|does|did)(?: not|n['’]t) (?:match|contain|use|have|exist|appear|occur|leak|depend|refer)|kein\w*|nichts|niemand|nirgends)\b`,
   'i',
 );
+/** A statement, not "the 401 error". */
+const clause = String.raw`(?=${show}\b(?:that|whether|if|no|none|nobody|nothing|each|every|all|any|both|only|dass|ob|kein\w*|jede\w*|alle\w*|niemand|nur)\b)`;
 const refusal = new RegExp(
-  String.raw`${show}\b(?:(?:can(?:not|['’]t| not)|may not|must not|must(?:n['’]t)|unable|inaccessible|invalid|unauthori[sz]ed|forbidden|not (?:be )?(?:able|allowed|authori[sz]ed|permitted|accessible|reachable)|den(?:y|ies|ied)|refuse[sd]?|reject(?:s|ed)?|blocked|(?:should|must|has to) fail|no (?:\w+ ){1,3}(?:can|may|gets?|has access)|can (?:now )?\w+ (?:nothing|none|no )|abgelehnt|verweigert|gesperrt|darf nicht|dürfen nicht)\b|40[13]\b)`,
+  String.raw`${clause}${show}\b(?:(?:can(?:not|['’]t| not)|may not|must not|must(?:n['’]t)|unable|inaccessible|invalid|unauthori[sz]ed|forbidden|not (?:be )?(?:able|allowed|authori[sz]ed|permitted|accessible|reachable)|den(?:y|ies|ied)|refuse[sd]?|reject(?:s|ed)?|blocked|(?:should|must|has to) fail|no (?:\w+ ){1,3}(?:can|may|gets?|has access)|can (?:now )?\w+ (?:nothing|none|no )|abgelehnt|verweigert|gesperrt|darf nicht|dürfen nicht)\b|40[13]\b)`,
   'i',
 );
 /** "It must no longer read anything." */
@@ -50,7 +52,7 @@ const attack = new RegExp(
     String.raw`\bfuzz\w*|\bnegative tests?\b|\b(?:brute[- ]?force|lock(?:ed|s)? out|rate[- ]limit\w*) (?:protection|works?|kicks? in)`,
     String.raw`\b(?:try|attempt|see if you can|versuche?) (?:to )?(?:crash|break|hack|attack|bypass|trick|overload|exploit|get around|umgehen)\b`,
     String.raw`\bhow (?:\S+ ){1,4}(?:reacts?|responds?|behaves?|copes?|deals?|handles?|reagiert)\b`,
-    String.raw`\b(?:send|feed|give|pass|throw|try|test|post|submit)\b[^.!?;\n]{0,60}\b(?:malformed|invalid|bad|wrong|broken|odd|weird|hostile|garbage|nonsense|random|unexpected|edge[- ]case|expired|oversized) (?:\w+ )?(?:bod(?:y|ies)|inputs?|payloads?|data|values?|requests?|tokens?|credentials|logins?|passwords?|files?|strings?|parameters|headers)\b`,
+    String.raw`\b(?:send|feed|give|pass|throw|test|post|submit)\b[^.!?;\n]{0,60}\b(?:malformed|invalid|bad|wrong|broken|odd|weird|hostile|garbage|nonsense|random|unexpected|edge[- ]case|expired|oversized) (?:\w+ )?(?:bod(?:y|ies)|inputs?|payloads?|data|values?|requests?|tokens?|credentials|logins?|passwords?|files?|strings?|parameters|headers)\b`,
   ].join('|'),
   'i',
 );
@@ -65,6 +67,9 @@ const free = new RegExp(
 /** Who may do it is seen by trying it as each. */
 const asEach =
   /\b(?:log ?in|sign ?in|try|request|visit|open|call|query|probe|ping|act|curl|melde\w*|ruf\w*|probier\w*)\b[^.!?\n]{0,60}\b(?:as|with|from|als|mit|von) (?:each|every|all|the different|jede\w*|alle\w*)\b/i;
+/** What is to be mended is not to be refused, unless that is what it should do. */
+const mends =
+  /\b(?:fix|mend|repair|solve|resolve|restart|implement|(?:make|get) (?:\w+ ){1,4}?(?:work\w*|pass|run|go through|to load)|behebe?|repariere?|beheben)\b/i;
 /** A question of which or whether any: every answer counts, whatever it is. */
 const survey =
   /\b(?:which (?:of\b|\w+s\b|\w+ (?:may|can|must|is|are|has|have|still)\b)|(?:is|are|does|do|has|have|whether|if) (?:there )?(?:still )?any\b|who (?:may|can|has)\b|welche[rs]? (?:der|von|\w+n)\b|gibt es (?:noch )?(?:irgend|ein))/i;
@@ -97,11 +102,11 @@ export function wantedAnswers(prompt: string): WantedAnswers {
   if (prompt.length > LONGEST) {
     return { ...wantsNeither, nothing: isAudit, steady: steady.test(prompt) };
   }
-  const isSurvey = isAudit || survey.test(prompt) || asEach.test(prompt) || free.test(prompt);
+  const isSurvey = isAudit || survey.test(prompt) || asEach.test(prompt);
+  const isOnPurpose = isSurvey || faults.test(prompt) || attack.test(prompt);
   return {
-    nothing: isSurvey || nothing.test(prompt),
-    refusal:
-      isSurvey || [refusal, forbidden, faults, attack].some((pattern) => pattern.test(prompt)),
+    nothing: isSurvey || nothing.test(prompt) || free.test(prompt),
+    refusal: refusal.test(prompt) || forbidden.test(prompt) || (isOnPurpose && !mends.test(prompt)),
     wait: wait.test(prompt),
     speed: speed.test(prompt),
     same: same.test(prompt),
