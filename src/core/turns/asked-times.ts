@@ -111,7 +111,7 @@ export function askedTimes(prompt: string): AskedTimes {
   const word = found
     .find((each) => each !== null)
     ?.slice(1)
-    .find((each) => each !== undefined);
+    .find((each: string | undefined) => each !== undefined);
   const times =
     word === undefined
       ? sought.test(text)
