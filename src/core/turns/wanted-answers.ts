@@ -88,8 +88,18 @@ const wait =
   /\b(?:wait(?:s|ing)?|await|watch|monitor|poll|as soon as|warte|sobald|beobachte|überwache)\b/i;
 const speed =
   /\b(?:fast(?:er|est)|slow|speed(?:s|ing)? up|performance|latency|throughput|how long|response times?|(?:below|under|within|less than|unter) \d+ ?(?:ms|seconds?|s|sekunden)|schnell(?:er|ste\w*)|wie lange|langsam\w*|beschleunige\w*)\b/i;
-const same =
-  /\b(?:refactor\w*|clean(?:ing)? ?up|tidy|simplif(?:y|ies|ying)|restructur\w*|reorgani[sz]\w*|moderni[sz]e|rename|(?:split|extract|break|move)\b(?:[^.!?\n]|\.(?=\S)){0,60}\binto|type (?:hints|annotations)|docstrings?|without (?:changing|breaking)|(?:must|should|has to) (?:not change|(?:stay|remain|keep))|behaviou?r[- ]preserving|räum\w* auf|aufräumen|umbau\w*)\b/i;
+/** An order first in its clause, not "after the refactoring" or "the rename dialog". */
+const first = String.raw`(?:^|[.!?,;:\n]\s*|\b(?:please|pls|and|then|to|now|just|you|we|should|must|let[’']?s|bitte) )`;
+const same = new RegExp(
+  [
+    String.raw`${first}(?:refactor|clean ?up|tidy|simplify|restructure|reorgani[sz]e|moderni[sz]e|rename|räum\w*|(?:split|extract|break|move)\b(?:[^.!?\n]|\.(?=\S)){0,60}\binto|add (?:\w+ ){0,3}(?:type (?:hints|annotations)|docstrings?))\b`,
+    String.raw`\bwithout (?:changing|breaking)\b|\b(?:must|should|has to) (?:not change|(?:stay|remain|keep))\b|\bbehaviou?r[- ]preserving\b`,
+  ].join('|'),
+  'i',
+);
+/** The same in other words, which may be a report of what went wrong since. */
+const tidied =
+  /\b(?:refactor\w*|clean(?:ing)? ?up|tidy\w*|simplif\w+|restructur\w*|reorgani[sz]\w*|moderni[sz]\w+|renam\w+|type (?:hints|annotations)|docstrings?|aufräumen|umbau\w*)\b/i;
 const noWarnings =
   /\b(?:get rid of|remove|fix|mend|silence|resolve|clear|eliminate|clean up|stop|avoid|address|suppress|without|beseitige|behebe|entferne|weg)\b[^.!?;\n]{0,60}(?:\w*warnings?|\bdeprecations?|\w*warnung(?:en)?)\b|\w*(?:warnings?|deprecations?|warnung(?:en)?)\b[^.!?;\n]{0,60}\b(?:(?:should|must|has to|have to) (?:go|disappear|be gone)|(?:remove|fix|mend|silence|get rid of|behebe|entferne) (?:it|them|that|sie|das))\b/i;
 const steady =
@@ -109,7 +119,7 @@ export function wantedAnswers(prompt: string): WantedAnswers {
     refusal: refusal.test(prompt) || forbidden.test(prompt) || (isOnPurpose && !mends.test(prompt)),
     wait: wait.test(prompt),
     speed: speed.test(prompt),
-    same: same.test(prompt),
+    same: same.test(prompt) || (tidied.test(prompt) && !mends.test(prompt)),
     noWarnings: noWarnings.test(prompt),
     steady: steady.test(prompt),
   };

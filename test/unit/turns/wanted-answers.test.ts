@@ -45,4 +45,23 @@ describe('answers that a person wants to see', () => {
     }
     assert.equal(wants('Which of the services is down? Restart it.'), 'nothing');
   });
+
+  it('may stay as they are, unless something went wrong since', () => {
+    for (const prompt of [
+      'Refactor report.py.',
+      'Please rename Total to Sum and fix the imports.',
+      'Split it into modules, then fix the tests.',
+      'Some restructuring of the importer is due.',
+      'Make the parser faster without changing what it prints.',
+    ]) {
+      assert.ok(wantedAnswers(prompt).same, prompt);
+    }
+    for (const prompt of [
+      'After the refactoring the export is empty. Fix it.',
+      'The rename dialog prints nothing, please fix it.',
+      'The total is wrong.',
+    ]) {
+      assert.ok(!wantedAnswers(prompt).same, prompt);
+    }
+  });
 });
