@@ -227,7 +227,7 @@ export class SessionJudge {
     this.perTurn = started.some((detector) => detector.perTurn);
   }
 
-  private instructed(prompt: string | undefined): void {
+  private notePrompt(prompt: string | undefined): void {
     this.memory.instructed(prompt);
     this.recent.instructed(prompt);
   }
@@ -238,12 +238,12 @@ export class SessionJudge {
       case 'turn-start':
         if (!fact.goOn) {
           this.recent.restart();
-          this.instructed(fact.prompt);
+          this.notePrompt(fact.prompt);
         }
         this.memory.reasonToAskAgain();
         return;
       case 'prompt-told':
-        this.instructed(fact.prompt);
+        this.notePrompt(fact.prompt);
         return;
       case 'compaction':
         this.memory.condensed();

@@ -59,8 +59,8 @@ export class SurroundingLines {
   private unchangedFrom = -1;
   private known = anyKnown;
 
-  /** What the person writes about is the matter itself. */
-  instructed(prompt: string): void {
+  /** What the person writes about is the matter itself: it stays. */
+  keepWhatIsAbout(prompt: string): void {
     const others = known.filter(({ about }) => !about.test(prompt));
     this.known = others.length < known.length ? compile(others) : anyKnown;
   }
