@@ -99,5 +99,5 @@ export const surroundingLines: readonly Surrounding[] = [
 /** The same of PowerShell, whose complaints of its start-up file have several lines. */
 export const surroundingBlocks = [
   raw`(?:\. )?: File [^\n]*profile\.ps1 cannot be loaded[^]*?FullyQualifiedErrorId[^\n]*`,
-  raw`[^\n]+ : [^\n]+\n(?:[^\n]*\n){0,3}?At [^\n]*profile\.ps1:\d+ char:\d+\n[^]*?FullyQualifiedErrorId[^\n]*`,
+  raw`[^\n]{1,200} : [^\n]{1,400}\n(?:[^\n]{0,400}\n){0,3}?At [^\n]*profile\.ps1:\d+ char:\d+\n[^]*?FullyQualifiedErrorId[^\n]*`,
 ];
