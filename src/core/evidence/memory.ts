@@ -149,7 +149,7 @@ export class SessionMemory {
     this.instructedIn = this.session.steps;
     this.asked = askedTimes(prompt ?? '').times;
     this.wanted = wantedAnswers(prompt ?? '');
-    this.surroundings.keepWhatIsAbout(prompt ?? '');
+    this.surroundings.notePrompt(prompt ?? '');
   }
 
   /** After a person's message or a condensed context there is reason to request known information again. */

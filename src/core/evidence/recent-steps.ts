@@ -70,7 +70,7 @@ export class RecentSteps {
   }
 
   /** How many times the usual limit a failure may come that the person wants to see, or knows of. @param call what failed */
-  timesWanted(call: CallRecord | undefined): number {
+  timesWanted(call?: CallRecord): number {
     const named = call?.evidence.tests?.run.failing ?? [];
     const told = call?.evidence.error?.verbatim ?? call?.evidence.outcome.telling;
     return timesWanted(this.wanted, named.length === 0 && told !== undefined ? [told] : named);

@@ -107,16 +107,19 @@ export function askedTimes(prompt: string): AskedTimes {
   if (watching.test(text)) {
     return { times: Infinity, evenFailing: false };
   }
-  const found = [counted, runs, attempts, countedElsewhere].map((each) => each.exec(text));
-  const word = found
-    .find((each) => each !== null)
-    ?.slice(1)
-    .find((each: string | undefined) => each !== undefined);
-  const times =
-    word === undefined
-      ? sought.test(text)
-        ? SOUGHT
-        : 0
-      : (moreWords.get(word.toLowerCase()) ?? Number(word));
+  const times = countAsked(text);
   return times > 1 ? { times, evenFailing: true } : notAsked;
+}
+
+function countAsked(text: string): number {
+  for (const pattern of [counted, runs, attempts, countedElsewhere]) {
+    const word = pattern
+      .exec(text)
+      ?.slice(1)
+      .find((each: string | undefined) => each !== undefined);
+    if (word !== undefined) {
+      return moreWords.get(word.toLowerCase()) ?? Number(word);
+    }
+  }
+  return sought.test(text) ? SOUGHT : 0;
 }

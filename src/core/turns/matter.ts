@@ -82,9 +82,7 @@ export class Matter {
       this.weighNames(remark) +
       this.weighWords(remark, known) +
       (unchanged !== 'plainly' && this.wantsMore(remark, known) ? MORE : 0);
-    const isWish = remark.isOrder && unchanged === undefined;
-    const isTelling = words.size - known > TELLING;
-    const most = isWish ? 0 : isTelling ? (unchanged === 'plainly' ? 1 : 0) : MOST;
+    const most = chooseMost(remark, known);
     return Math.max(proposes ? 0 : LEAST, Math.min(most, sum));
   }
 
@@ -128,6 +126,17 @@ export class Matter {
   private countKnown(of: 'words' | 'names', said: ReadonlySet<string>): number {
     return [...said].filter((each) => this.recent.some((earlier) => earlier[of].has(each))).length;
   }
+}
+
+/** A wish is no complaint, and a message that tells the agent something new is one only if it says so plainly. */
+function chooseMost({ isOrder, unchanged, words }: Remark, known: number): number {
+  if (isOrder && unchanged === undefined) {
+    return 0;
+  }
+  if (words.size - known > TELLING) {
+    return unchanged === 'plainly' ? 1 : 0;
+  }
+  return MOST;
 }
 
 function isSaid({ unchanged }: Remark): boolean {

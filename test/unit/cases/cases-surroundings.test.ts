@@ -1,7 +1,7 @@
 /** Cases of lines that a shell or a library prints around every output, and of the same lines where they are the matter. */
 import { alternate, asked, each, other, row, word, type Scene } from './cases.js';
 
-const profile = '/root/.bashrc: line 12: /opt/intel/setvars.sh: No such file or directory';
+const profile = '/home/kim/.bashrc: line 12: /opt/intel/setvars.sh: No such file or directory';
 const folder = 'bash: line 1: cd: /Users/kim/code/lab: No such file or directory';
 const audio = `ALSA lib confmisc.c:855:(parse_card) cannot find card '0'
 ALSA lib conf.c:5178:(_snd_config_evaluate) function returned error: No such file or directory`;
@@ -88,7 +88,7 @@ describe('cases: what stands around every output', () => {
     'a warning before each effect': each(10, (tools, i) =>
       tools.run(
         `docker tag app/${word(i)}:dev registry/${word(i)}:1.2`,
-        'WARNING: Error loading config file: /root/.docker/config.json: permission denied',
+        'WARNING: Error loading config file: /home/kim/.docker/config.json: permission denied',
       ),
     ),
   });

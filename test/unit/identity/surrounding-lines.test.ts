@@ -9,7 +9,7 @@ function left(
   { prompt = 'Go on.', failed = false } = {},
 ): string[] {
   const surroundings = new SurroundingLines();
-  surroundings.keepWhatIsAbout(prompt);
+  surroundings.notePrompt(prompt);
   return outputs.map((each) => {
     const [text, output] = typeof each === 'string' ? ['./run', each] : each;
     return surroundings.without(output, {

@@ -305,7 +305,7 @@ class OscillationRun implements DetectorRun, EndingStall {
   /** How many edits in a row made no difference and were taken back. */
   private madeInVain({ state }: EditValue): Count | undefined {
     const { count } = this.takenBack;
-    const wanted = this.recent.timesWanted(undefined);
+    const wanted = this.recent.timesWanted();
     const limit = this.thresholds.values['balanced.returns'] * TRIED * wanted;
     return state === 'back' && count > 1 ? { count, limit } : undefined;
   }

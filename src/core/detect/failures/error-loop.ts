@@ -401,9 +401,9 @@ class ErrorLoopRun extends WindowRun {
     this.nearest = Math.max(this.nearest, Math.min(limit, count));
     const asked = this.timesAsked(members, call);
     const own = limit * times + asked;
-    const threshold = Math.ceil(
-      asked === Infinity ? ENDLESS * limit : times === Infinity ? limit : own,
-    );
+    // where nothing is a stall, the number at which there is a warning
+    const warned = asked === Infinity ? ENDLESS * limit : limit;
+    const threshold = own === Infinity ? warned : Math.ceil(own);
     const watchAt = asked > 0 ? threshold - 1 : chooseWarning(limit, times, call);
     const level = chooseLevel(count, own, watchAt);
     return (

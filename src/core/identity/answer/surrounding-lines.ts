@@ -52,15 +52,15 @@ export interface RanCommand {
 }
 
 export class SurroundingLines {
-  /** By complaint: the outputs beside which it stood, as far as they are needed. */
+  /** By line of a shell or a client: the outputs beside which it stood, as far as they are needed. */
   private readonly standing = new Recent<readonly string[]>(REMEMBERED);
-  /** Likewise, of other complaints since files changed. */
+  /** Likewise by any other complaint, since files changed. */
   private readonly complained = new Recent<readonly string[]>(REMEMBERED);
   private unchangedFrom = -1;
   private known = anyKnown;
 
   /** What the person writes about is the matter itself: it stays. */
-  keepWhatIsAbout(prompt: string): void {
+  notePrompt(prompt: string): void {
     const others = known.filter(({ about }) => !about.test(prompt));
     this.known = others.length < known.length ? compile(others) : anyKnown;
   }
@@ -69,62 +69,72 @@ export class SurroundingLines {
   without(whole: string, command: RanCommand): string {
     const output = whole.includes(mayBeBlock) ? whole.replace(block, '') : whole;
     const lines = output.split('\n');
-    const from = this.countEdge(lines, command.text) || this.countComplaints(lines, command);
-    const after = this.countEdge(lines.slice(from).reverse(), command.text);
-    if (from + after === 0) {
-      return output;
-    }
-    const to = lines.length - after;
-    const rest = lines.slice(from, to).join('\n').trim();
-    // a shell's own complaints, and what a client logs, may be the reason why nothing else came
-    const strange = [...lines.slice(0, from), ...lines.slice(to)].filter(
-      (line) => !this.known.test(line) && !below.test(line),
-    );
-    if (!command.failed && substance.test(rest)) {
-      note(this.standing, strange, hashText(rest));
-    }
-    const isPlain = isPlainCommand(command) && !strange.some((line) => ofClient.test(line));
-    const isExplained = isPlain || strange.every((line) => stands(this.standing, line));
-    const isOnlyReason = command.failed && rest === '' && strange.length === 0;
-    return isExplained && !isOnlyReason ? rest : output;
+    const from = this.countEdge(lines, command.text);
+    const to = lines.length - this.countEdge(lines.slice(from).reverse(), command.text);
+    const isFramed = from > 0 || to < lines.length;
+    const rest = isFramed
+      ? this.withoutEdges(lines, from, to, command)
+      : this.withoutComplaints(lines, command);
+    return rest ?? output;
   }
 
-  /** How many lines at the start complain of something that has not kept other calls from telling something of their own. */
-  private countComplaints(
+  /** What stands between the edges; undefined where they may be the reason why nothing else came. */
+  private withoutEdges(
+    lines: readonly string[],
+    from: number,
+    to: number,
+    command: RanCommand,
+  ): string | undefined {
+    const rest = lines.slice(from, to).join('\n').trim();
+    const unknown = [...lines.slice(0, from), ...lines.slice(to)].filter(
+      (line) => !this.known.test(line) && !below.test(line),
+    );
+    if (unknown.length === 0) {
+      return command.failed && rest === '' ? undefined : rest;
+    }
+    if (!command.failed && substance.test(rest)) {
+      note(this.standing, unknown, hashText(rest));
+    }
+    const isPlain = isPlainCommand(command) && !unknown.some((line) => ofClient.test(line));
+    return isPlain || unknown.every((line) => stands(this.standing, line)) ? rest : undefined;
+  }
+
+  /** Without complaints at the start that have not kept other calls from telling something of their own; undefined without any. */
+  private withoutComplaints(
     lines: readonly string[],
     { text, failed, changedIn }: RanCommand,
-  ): number {
+  ): string | undefined {
     const count = lines.slice(0, MOST_COMPLAINTS + 1).findIndex((line) => !complains(line));
     if (count <= 0) {
-      return 0;
+      return undefined;
     }
-    const complaints = lines.slice(0, count);
-    const isTold = lines.length <= MOST_LINES && !lines.slice(count).some(complains);
-    const own = isTold && !failed ? findOwn(lines.slice(count), text) : '';
     if (this.unchangedFrom !== changedIn) {
       this.unchangedFrom = changedIn;
       this.complained.clear();
     }
+    const [complaints, rest] = [lines.slice(0, count), lines.slice(count)];
+    const isTold = !failed && lines.length <= MOST_LINES && !rest.some(complains);
+    const own = isTold ? findOwn(rest, text) : '';
     if (own !== '') {
       note(this.complained, complaints, hashText(own));
     }
-    return complaints.every((line) => stands(this.complained, line)) ? count : 0;
+    return complaints.every((line) => stands(this.complained, line))
+      ? rest.join('\n').trim()
+      : undefined;
   }
 
+  /** How many lines from the first on are such lines, or stand below one. */
   private countEdge(lines: readonly string[], command: string): number {
-    let count = 0;
     let isBelow = false;
-    for (const line of lines.slice(0, EDGE_LINES)) {
-      const isShort = line.length <= LONGEST_LINE;
+    const end = lines.slice(0, EDGE_LINES).findIndex((line) => {
       const isSurrounding =
-        isShort && (this.known.test(line) || ofClient.test(line) || isForeign(line, command));
-      if (!isSurrounding && !(isBelow && below.test(line))) {
-        break;
-      }
+        line.length <= LONGEST_LINE &&
+        (this.known.test(line) || ofClient.test(line) || isForeign(line, command));
+      const isPart = isSurrounding || (isBelow && below.test(line));
       isBelow = isSurrounding;
-      count += 1;
-    }
-    return count;
+      return !isPart;
+    });
+    return end < 0 ? Math.min(lines.length, EDGE_LINES) : end;
   }
 }
 
