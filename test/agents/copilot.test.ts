@@ -33,6 +33,9 @@ const alone = {
 };
 const LIMIT_MS = 120_000;
 
+/** The program says so where that took it long. */
+const unpacked = /^Package extraction took \d+ms\n/m;
+
 describe('Copilot CLI', () => {
   let box: Sandbox;
   let scene: Scene;
@@ -44,18 +47,20 @@ describe('Copilot CLI', () => {
     await model?.close();
     return (model = await startModel({ api: chatApi, delayMs: 300, ...options }));
   };
-  const turn = (
+  const turn = async (
     { url }: Model,
     prompt: string,
     at = box,
     ...how: readonly string[]
-  ): Promise<Outcome> =>
-    runAgent(
+  ): Promise<Outcome> => {
+    const outcome = await runAgent(
       'copilot',
       { ...at, env: { ...box.env, COPILOT_PROVIDER_BASE_URL: `${url}/v1` } },
       [...how, '-p', prompt, '-s', '--allow-all-tools', '--allow-all-paths'],
       LIMIT_MS,
     );
+    return { ...outcome, stderr: outcome.stderr.replace(unpacked, '') };
+  };
   const ended = (
     prompt: string,
     is: (detail: SessionDetail) => boolean = () => true,

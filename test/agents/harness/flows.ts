@@ -93,7 +93,10 @@ export async function leftAlone(
 }
 
 /** A long turn that works is never judged a stall, and nothing is said in it. */
-export async function leftAloneForLong({ start, turn, shows }: Turns): Promise<void> {
+export async function leftAloneForLong(
+  { start, turn, shows }: Turns,
+  { workspace }: Sandbox,
+): Promise<void> {
   const script = diligent(40);
   const model = await start({ script, delayMs: 50 });
   const prompt = 'Write all parts, one after the other';
@@ -101,6 +104,10 @@ export async function leftAloneForLong({ start, turn, shows }: Turns): Promise<v
   assert.equal(outcome.code, 0, outcome.stderr);
   assert.equal(played(model), script.length, summary(model.requests));
   assert.deepEqual(ours(model), []);
+  const parts = execFileSync('git', ['log', '--format=%s'], { cwd: workspace, encoding: 'utf8' })
+    .split('\n')
+    .filter((subject) => subject.startsWith('Part '));
+  assert.equal(parts.length, Math.floor(script.length / 3), 'each part was committed');
   const detail = await shows(prompt, (each) => !each.open);
   assert.deepEqual(
     detail.rows.filter((row) => row.kind === 'verdict' || row.kind === 'intervention'),

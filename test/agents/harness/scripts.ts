@@ -81,7 +81,11 @@ export function diligent(steps: number): Script {
       case 1:
         return [bash(`cat ${file}`)];
       default:
-        return [bash(`git add ${file} && git commit -m 'Part ${n}'`)];
+        return [
+          bash(
+            `git add ${file} && git -c user.name=t -c user.email=t@example.com commit -m 'Part ${n}'`,
+          ),
+        ];
     }
   });
 }

@@ -173,7 +173,7 @@ export function describeSteered(agent: SteeredAgent): void {
       return leftAlone({ ...turns, turn: (model, prompt) => turn(model, prompt, box) }, box);
     });
 
-    it('leaves forty productive steps alone', () => leftAloneForLong(turns));
+    it('leaves forty productive steps alone', () => leftAloneForLong(turns, desk().box));
 
     it('is over once it is killed in the middle of its turn', async () => {
       const kill = new AbortController();
