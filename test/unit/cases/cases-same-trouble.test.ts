@@ -1,6 +1,6 @@
 /** Cases of one trouble in ever other dress: what is put in, what is asked, and where it is asked differ. Each with its honest twin. */
 import { hex } from '../../eval/first-sight/idea.js';
-import { alternate, each, other, row, source, word } from './cases.js';
+import { alternate, each, other, row, source, word, type Scene } from './cases.js';
 import type { Toolset } from './toolsets.js';
 import type { Act } from '../support/story.js';
 
@@ -29,6 +29,34 @@ describe('cases: the value that was put in is named', () => {
         `error: no version of ${word(i)} satisfies ${word(i)}==2.0`,
         1,
       ),
+    ),
+  });
+});
+
+/** A server that does not start, and whoever holds its port ended before each new try. */
+const started =
+  (count: number, told: (i: number) => string): Scene =>
+  (tools, story) => {
+    for (let i = 0; i < count; i++) {
+      story.step(tools.run(i % 2 === 0 ? 'npm run dev' : 'PORT=3000 npm run dev', told(i), 1));
+      story.step(tools.run('lsof -ti :3000', String(21_400 + 37 * i)));
+      story.step(tools.run(`kill ${21_400 + 37 * i}`, ''));
+    }
+  };
+
+describe('cases: the same line at the end of other traces', () => {
+  row('a port that is taken, whatever is ended', 'error-loop by 14', {
+    'other frames each time': started(
+      6,
+      (i) =>
+        `> next dev\n\nError: listen EADDRINUSE: address already in use :::3000\n    at ${word(i)} (server.js)\n    at ${word(i + 7)} (net.js)`,
+    ),
+  });
+  row('the next thing is in the way each time', 'watch at most', {
+    'another file that is missing': started(
+      6,
+      (i) =>
+        `> next dev\n\nError: Cannot find module './${word(i)}'\n    at load (loader.js)\n    at boot (main.js)`,
     ),
   });
 });

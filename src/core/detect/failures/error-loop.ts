@@ -5,7 +5,7 @@
  * one class are one error, however different they are. So is, after three times as many, one error of a program, whatever it was
  * asked for and whatever values the error names.
  */
-import type { ErrorSameness } from '../../identity/errors/call-error.js';
+import type { CallError, ErrorSameness } from '../../identity/errors/call-error.js';
 import type { ShellRefusal } from '../../identity/errors/shell-refusal.js';
 import { REJECTED_RESPONSE } from '../../identity/errors/rejected-response.js';
 import { redact } from '../../redact.js';
@@ -245,52 +245,48 @@ class ErrorLoopRun extends WindowRun {
 
   /** One error on one target, whatever the arguments. */
   private sameError(records: readonly StepRecord[], call: CallRecord): Finding | undefined {
-    const error = call.evidence.error;
+    const { error } = call.evidence;
     if (error === undefined) {
       return undefined;
     }
-    const isSame = ({ tool, evidence: { error: other, outcome } }: CallRecord): boolean => {
+    const isOnTarget = ({ evidence: { error: other } }: CallRecord): boolean =>
+      other?.target === error.target;
+    const isSame = (each: CallRecord): boolean => {
+      const { error: other, outcome } = each.evidence;
       // a refusal that could not be recognised as one when it came first
       if (other === undefined) {
-        return outcome.key === error.exact && tool === call.tool;
+        return outcome.key === error.exact && each.tool === call.tool;
       }
       if (error.kind === 'validation') {
         return other.key === error.key;
       }
       return (
-        other.target === error.target &&
+        isOnTarget(each) &&
         (whateverArguments.has(error.sameness)
           ? other.key === error.key
           : other.exact === error.exact)
       );
     };
-    // a call that was rejected for its form and then corrected is no loop; a whole response is corrected by any call
-    const isCorrected = (each: CallRecord): boolean =>
-      !each.evidence.outcome.failed && (each.tool === call.tool || call.tool === REJECTED_RESPONSE);
-    // it went through after a pause, or at another try
-    const wentWellAtLast = ({ key, worth, evidence }: CallRecord): boolean =>
-      worth === 'progress' &&
-      !evidence.outcome.failed &&
-      !evidence.repeat.first &&
-      records.some(({ calls }) => calls.some((before) => before.key === key && isSame(before)));
-    const isPutRight = (each: CallRecord): boolean =>
-      error.sameness === 'unanswered'
-        ? each.tool === call.tool && each.worth === 'progress'
-        : each.evidence.edits.changes ||
-          each.evidence.repeat.continuesAnother ||
-          (error.kind === 'validation' && isCorrected(each)) ||
-          wentWellAtLast(each);
-    const members = listMembers(records, isSame, (record) => {
-      const { calls } = record;
-      const isOther = (each: CallRecord): boolean =>
-        isOnAnotherCommit(each) || (isSame(each) && each.evidence.followsHelp);
-      return calls.some(isOther) || isOnOtherPage(record, call)
-        ? 'with'
-        : !calls.some(isSame) && calls.some(isPutRight)
-          ? 'before'
-          : 'not';
-    });
-    const times = patienceWith(error.sameness, members);
+    const members = findErrors(records, call, error, isSame);
+    const found = this.errors(call, members, patienceWith(error.sameness, members));
+    if (error.sameness !== 'command') {
+      return found;
+    }
+    // the same commands again end in the same lines, whatever else they print on the way, such as frames of a trace
+    const alike = findErrors(
+      records,
+      call,
+      error,
+      (each) => isOnTarget(each) && each.evidence.error?.line === error.line,
+    );
+    return isMostlyRepeated(alike) ? graver(found, this.errors(call, alike, 1)) : found;
+  }
+
+  private errors(
+    call: CallRecord,
+    members: readonly CallRecord[],
+    times: number,
+  ): Finding | undefined {
     return this.finding(
       'verdict.error-loop.error',
       members,
@@ -438,11 +434,48 @@ function readError({ evidence: { error, outcome } }: CallRecord): string {
   return redact(error?.verbatim ?? outcome.telling ?? '');
 }
 
+/** The calls that ended in one error since something was done about it. */
+function findErrors(
+  records: readonly StepRecord[],
+  call: CallRecord,
+  error: CallError,
+  isSame: (each: CallRecord) => boolean,
+): CallRecord[] {
+  // a call that was rejected for its form and then corrected is no loop; a whole response is corrected by any call
+  const isCorrected = (each: CallRecord): boolean =>
+    !each.evidence.outcome.failed && (each.tool === call.tool || call.tool === REJECTED_RESPONSE);
+  // it went through after a pause, or at another try
+  const wentWellAtLast = ({ key, worth, evidence }: CallRecord): boolean =>
+    worth === 'progress' &&
+    !evidence.outcome.failed &&
+    !evidence.repeat.first &&
+    records.some(({ calls }) => calls.some((before) => before.key === key && isSame(before)));
+  const isPutRight = (each: CallRecord): boolean =>
+    error.sameness === 'unanswered'
+      ? each.tool === call.tool && each.worth === 'progress'
+      : each.evidence.edits.changes ||
+        each.evidence.repeat.continuesAnother ||
+        (error.kind === 'validation' && isCorrected(each)) ||
+        wentWellAtLast(each);
+  const isOther = (each: CallRecord): boolean =>
+    isOnAnotherCommit(each) || (isSame(each) && each.evidence.followsHelp);
+  return listMembers(records, isSame, (record) => {
+    const { calls } = record;
+    return calls.some(isOther) || isOnOtherPage(record, call)
+      ? 'with'
+      : !calls.some(isSame) && calls.some(isPutRight)
+        ? 'before'
+        : 'not';
+  });
+}
+
 /** Patience is for other arguments: where most calls repeat earlier ones there is none. */
 function patienceWith(sameness: ErrorSameness, members: readonly CallRecord[]): number {
-  const times = patience[sameness];
-  const distinct = new Set(members.map(({ key }) => key)).size;
-  return distinct * 2 <= members.length ? 1 : times;
+  return isMostlyRepeated(members) ? 1 : patience[sameness];
+}
+
+function isMostlyRepeated(members: readonly CallRecord[]): boolean {
+  return new Set(members.map(({ key }) => key)).size * 2 <= members.length;
 }
 
 /** Ever different programs: the agent looks for one that is there. */
