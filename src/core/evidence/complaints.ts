@@ -41,6 +41,12 @@ const duration = /\d+(?:\.\d+)? ?(?:[mµn]?s|sec(?:ond)?s?|min(?:ute)?s?)\b/g;
 const ofRefs = /\bgit (?:-\S+ (?:\S+ )?)*(?:push|branch|switch|tag|checkout -b)\b/;
 const path = /[\w@~.-]*\/[\w@~./-]+|\b[\w-]+\.[a-z]\w{0,4}\b/gi;
 
+/** Who carried something out: that another one did says nothing. Iterations, requests and jobs may have come further. */
+const carrier =
+  /\b(?:executor|worker|container|pod|replica|revision|deployment|invocation|execution)s?[ :#=-]{1,3}\d+\b/gi;
+/** `5.5 GB of 5.5 GB`: what there is is used up, however much it is. */
+const usedUp = /(?<![\w.])(\d[\d.,]*)( ?[a-z]{1,12})? ?(?:of|out of|\/) ?\1(?![\w.]*\d)/gi;
+
 /** A line that warns, and the line that says of what. */
 const warning = /^.*(?:warning|deprecat|^stderr \|).*(?:\n.*)?/gim;
 
@@ -88,7 +94,7 @@ export class Complaints {
     const said = asked.toLowerCase();
     const named = ofRefs.test(asked) ? [] : (asked.match(path) ?? []);
     const elsewhere = named.filter((each) => this.places.add(each, step));
-    const wrong = (telling ?? '').replace(place, '@');
+    const wrong = withoutIncidental(telling ?? '');
     const times = wrong.includes('<time>') ? text.match(duration) : null;
     return {
       ofWarning,
@@ -103,10 +109,15 @@ export class Complaints {
   }
 }
 
+/** Without the numbers that say nothing of what is wrong. */
+function withoutIncidental(text: string): string {
+  return text.replace(place, '@').replace(carrier, '@').replace(usedUp, '@');
+}
+
 function readFigures(lines: readonly string[]): ReadonlyMap<string, number> {
   const figures = new Map<string, number>();
   for (const line of lines) {
-    const text = line.replace(place, '@');
+    const text = withoutIncidental(line);
     for (const { 1: figure, index } of text.matchAll(measure)) {
       if (figures.size >= MOST_FIGURES) {
         return figures;

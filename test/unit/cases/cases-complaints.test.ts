@@ -78,6 +78,26 @@ describe('cases: complaints that stay', () => {
     'more or less of its trace is shown': notSerializable,
     'of ever other options': immutable,
   });
+  row('a job is killed for want of what it is given more and more of', 'no-progress by 18', {
+    'memory, by another executor each time': checked('/w/submit.sh', 10, (i) => [
+      './submit.sh',
+      `WARN Lost task 17 in stage 4 (executor ${i + 2}): Container killed by YARN for exceeding memory limits. ${i + 5}.5 GB of ${i + 5}.5 GB memory used.\nERROR Job aborted due to stage failure`,
+    ]),
+    'connections of a pool': checked('/w/pool.yaml', 10, (i) => [
+      './load.sh',
+      `ERROR worker ${31 + 7 * i}: no connection within the limit, ${20 + 10 * i}/${20 + 10 * i} in use`,
+    ]),
+  });
+  row('a job comes further each time before it is killed', 'quiet', {
+    'by its iteration': checked('/w/train.py', 9, (i) => [
+      'python train.py',
+      `killed at iteration ${1200 + 450 * i}: loss is not finite`,
+    ]),
+    'by how much of it is used': checked('/w/submit.sh', 9, (i) => [
+      './submit.sh',
+      `Container killed: ${[14.2, 13.1, 11.8, 10.9, 9.7, 8.8, 7.9, 7.1, 6.3][i] ?? 0} GB of 6 GB memory used`,
+    ]),
+  });
   row('a release finds the tree dirty whatever is done', 'no-progress by 14', {
     'ever other commands': dirtyTree,
   });
