@@ -32,6 +32,7 @@ import '../unit/cases/cases-moved-on.test.js';
 import '../unit/cases/cases-patterns.test.js';
 import '../unit/cases/cases-setbacks.test.js';
 import '../unit/cases/cases-no-progress.test.js';
+import '../unit/cases/cases-notes.test.js';
 import '../unit/cases/cases-numbers.test.js';
 import '../unit/cases/cases-pressure.test.js';
 import '../unit/cases/cases-other-words.test.js';

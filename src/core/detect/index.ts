@@ -21,6 +21,7 @@ import { noProgress } from './no-progress.js';
 import { oscillation } from './circles/oscillation.js';
 import { progressDetector } from './seeds/progress-detector.js';
 import { silence } from './hung/silence.js';
+import { restatedNotes } from './circles/restated-notes.js';
 import { repeatedFeedback } from './circles/repeated-feedback.js';
 import { turnCircle } from './circles/turn-circle.js';
 import { repeatedComplaint } from './failures/repeated-complaint.js';
@@ -39,6 +40,7 @@ export const detectors: Record<Preset, readonly Detector[]> = {
     fruitless,
     flakyTest,
     monologue,
+    restatedNotes,
     condensation,
     degenerate,
     turnCircle,

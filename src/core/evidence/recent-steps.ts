@@ -4,6 +4,7 @@ import { isFailing } from '../identity/test-run/test-run.js';
 import { askedTimes, notAsked } from '../turns/asked-times.js';
 import type { Step } from '../turns/session.js';
 import { noneWanted, readWantedFailures, timesWanted } from '../turns/wanted-failures.js';
+import { wantsText } from '../turns/wanted-text.js';
 import type { CallValue, Evidence, Worth } from './evidence.js';
 
 /** One call as detectors compare it. Calls that say nothing about the agent are left out. */
@@ -55,6 +56,8 @@ export class RecentSteps {
   /** How often the person asked to do something in this turn. */
   private asked = notAsked;
   private wanted = noneWanted;
+  /** The person asked for something written. */
+  wantsText = false;
   private changedOutside = false;
   private changedBefore = false;
 
@@ -62,6 +65,7 @@ export class RecentSteps {
   instructed(prompt: string | undefined): void {
     this.asked = askedTimes(prompt ?? '');
     this.wanted = readWantedFailures(prompt ?? '');
+    this.wantsText = wantsText(prompt ?? '');
   }
 
   /** How often the person asked to do something: 0 if nothing was said of it, infinite without an end. */

@@ -302,7 +302,7 @@ export const reportTexts = {
   'did.kind.error-loop': 'Repeated errors',
   'did.kind.oscillation': 'Edits back and forth',
   'did.kind.no-progress': 'No progress',
-  'did.kind.monologue': 'Same message again',
+  'did.kind.monologue': 'Words without work',
   'did.kind.condensation': 'Context compacted in circles',
   'did.kind.hops': 'Too many hops',
   'did.kind.silence': 'Model falls silent',

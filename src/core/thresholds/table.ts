@@ -9,6 +9,7 @@ export const thresholdSpecs = {
   'balanced.idleSteps': specify('balanced', 8, 'steps', 3, 200, 'counter.no-progress', 'progress'),
   'balanced.emptySteps': specify('balanced', 6, 'steps', 2, 200, 'counter.empty', 'progress'),
   'balanced.fruitlessSteps': specify('balanced', 10, 'steps', 3, 200, 'counter.fruitless', 'progress'),
+  'balanced.restatedNotes': specify('balanced', 4, 'times', 2, 50, 'counter.notes', 'progress'),
   'balanced.pressedSteps': specify('balanced', 3, 'steps', 1, 50, 'threshold.balanced.pressedSteps', 'progress'),
   'balanced.returns': specify('balanced', 2, 'times', 1, 20, 'counter.oscillation', 'edits'),
   'balanced.equalTests': specify('balanced', 4, 'times', 2, 50, 'counter.edit-test', 'edits'),

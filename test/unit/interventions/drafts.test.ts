@@ -249,6 +249,19 @@ const cases: Record<string, readonly (readonly [string, Story, Overrides?])[]> =
       ),
     ],
   ],
+  'restated-notes': [
+    [
+      '4 plans, summaries or thoughts in a row said the same in other words. Write no further note. Do the next step itself, or say in a few sentences that all is done or what is missing.',
+      began().repeat(5, (i) =>
+        tools.write(
+          `/w/notes-${i}.md`,
+          ['Read the list', 'Move the types', 'Move the queries', 'Adapt all imports', 'Run tests']
+            .map((_, k, all) => `- ${all[(k + i) % all.length] ?? ''}`)
+            .join('\n'),
+        ),
+      ),
+    ],
+  ],
   monologue: [
     [
       '8 messages in a row came without a tool call. Make the first call now, or say what keeps you from it.',

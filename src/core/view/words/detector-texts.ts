@@ -170,6 +170,14 @@ export const detectorTexts = {
   'tell.words': 'Make the first call now, or say what keeps you from it.',
   'cause.question': 'The same question was asked {count} times and got the same answer.',
   'tell.question': 'Go by that answer, or say what it leaves open.',
+  'verdict.notes':
+    '{count} notes said only what earlier ones had said, and nothing else was written (limit {threshold}).',
+  'equal.notes': 'the words of the notes',
+  'clears.notes': 'when something other than a note is changed, or when the turn ends',
+  'counter.notes': 'Notes that say nothing new',
+  'cause.notes': '{count} plans, summaries or thoughts in a row said the same in other words.',
+  'tell.notes':
+    'Write no further note. Do the next step itself, or say in a few sentences that all is done or what is missing.',
   'verdict.condensation.calls':
     'The agent compacted its context {count} times without a tool call in between (limit {threshold}).',
   'verdict.condensation.rounds':
@@ -330,6 +338,7 @@ export const detectorHints = {
     'verdict.complaint': 'equal.complaint',
     'verdict.loop.nothing-new': 'equal.known',
     'verdict.monologue': 'equal.text',
+    'verdict.notes': 'equal.notes',
   },
   next: {
     'verdict.edit-test.copy': 'next.copy',
@@ -346,6 +355,7 @@ export const detectorHints = {
   clears: {
     'verdict.monologue.words': 'clears.deed',
     'verdict.monologue.question': 'clears.deed',
+    'verdict.notes': 'clears.notes',
     'verdict.feedback': 'clears.feedback',
     'verdict.turns.failed': 'clears.turns.failed',
     'verdict.fan-out.open': 'clears.children',
@@ -391,6 +401,7 @@ export const detectorHints = {
     'verdict.monologue': ['tell.words'],
     'verdict.monologue.words': ['tell.words'],
     'verdict.monologue.question': ['tell.question'],
+    'verdict.notes': ['tell.notes'],
     'verdict.condensation.calls': ['tell.condensation'],
     'verdict.condensation.rounds': ['tell.condensation'],
     'verdict.degenerate': ['tell.degenerate'],
@@ -448,6 +459,7 @@ export const detectorHints = {
     'tell.flaky': 'cause.flaky',
     'tell.words': 'cause.words',
     'tell.question': 'cause.question',
+    'tell.notes': 'cause.notes',
     'tell.condensation': 'cause.condensation',
     'tell.turns': 'cause.turns',
     'tell.feedback': 'cause.feedback',

@@ -1,0 +1,173 @@
+/** Cases of notes that say what earlier ones said, and of others that are alike but are each about something of their own. */
+import { row, source, word, type Scene } from './cases.js';
+import type { Toolset } from './toolsets.js';
+import type { Story } from '../support/story.js';
+
+const services = 'payments orders search catalog mail billing stock login'.split(' ');
+const files =
+  'SUMMARY FINAL_SUMMARY REPORT COMPLETED STATUS COMPLETION_REPORT HANDOVER OVERVIEW RESULT'.split(
+    ' ',
+  );
+const titles = [
+  'Summary',
+  'Final summary',
+  'Report',
+  'Work completed',
+  'Status',
+  'Completion report',
+];
+const points = [
+  'The exporter writes CSV and JSON now',
+  'Dates are written in UTC',
+  'The old flag --legacy is gone',
+  'All 48 tests pass',
+  'Nothing is left to do',
+];
+const turned = (list: readonly string[], by: number): string =>
+  list.map((_, k) => `- ${list[(k + by) % list.length] ?? ''}`).join('\n');
+
+/** Three files of code, and tests that pass. */
+const work = (tools: Toolset, story: Story): void => {
+  for (let i = 0; i < 3; i++) {
+    story.step(tools.write(`/w/src/${word(i)}.ts`, source(word(i), 9)));
+  }
+  story.step(tools.run('npm test', ' Tests  48 passed (48)'));
+};
+const written =
+  (
+    count: number,
+    path: (i: number) => string,
+    text: (i: number) => string,
+    prompt: string,
+  ): Scene =>
+  (tools, story) => {
+    story.turn(prompt);
+    work(tools, story);
+    for (let i = 0; i < count; i++) {
+      story.step(tools.write(path(i), text(i)));
+    }
+  };
+
+const summary = (i: number): string =>
+  `# ${titles[i % titles.length] ?? ''}\n\n${turned(points, i)}\n`;
+const steps = [
+  'Read the module',
+  'List its exports',
+  'Draw the new files',
+  'Move the types',
+  'Move the queries',
+  'Adapt the imports',
+];
+const thoughts = [
+  'A cache inside the process is simplest, but each instance would hold its own prices.',
+  'With Redis there is one truth for all instances, but it is one more service to run.',
+  'The prices change once an hour, so a cache inside the process is enough and simplest.',
+  'But each instance would hold its own prices, and with Redis there is one truth for all.',
+];
+const thought = (text: string, i: number): Parameters<Story['step']>[0] => ({
+  tool: 'mcp__thinking__sequentialthinking',
+  input: { thought: text, thoughtNumber: i + 1, totalThoughts: 12, nextThoughtNeeded: true },
+  output: `{"thoughtNumber":${i + 1},"totalThoughts":12}`,
+});
+
+const items = services.map((service, i) => `T${i + 10} Invoice for ${service}`);
+const list = (done: number): string =>
+  `# Tasks\n\n${items.map((item, i) => `- [${i < done ? 'x' : ' '}] ${item}`).join('\n')}\n`;
+const table = (done: number): string =>
+  `| task | state |\n|---|---|\n${items.map((item, i) => `| ${item} | ${i < done ? 'done' : 'open'} |`).join('\n')}\n`;
+
+describe('cases: notes', () => {
+  row('what is done is summed up again and again', 'monologue by 12', {
+    'in ever other files': written(
+      9,
+      (i) => `/w/${files[i] ?? ''}.md`,
+      summary,
+      'Let the exporter write JSON, too.',
+    ),
+    'in one file': written(9, () => '/w/SUMMARY.md', summary, 'Let the exporter write JSON, too.'),
+    'with the same tests between': (tools, story) => {
+      story.turn('Let the exporter write JSON, too.');
+      work(tools, story);
+      for (let i = 0; i < 5; i++) {
+        story.step(tools.write(`/w/${files[i] ?? ''}.md`, summary(i)));
+        if (i % 2 === 0) {
+          story.step(tools.run('npm test', ' Tests  48 passed (48)'));
+        }
+      }
+    },
+  });
+  row('a plan is written anew and anew, and no code', 'monologue by 14', {
+    'its steps in another order': (tools, story) => {
+      story.turn('Split the orders module.');
+      story.step(tools.read('/w/src/orders.ts', source('orders', 40)));
+      for (let i = 0; i < 9; i++) {
+        story.step(
+          tools.write('/w/PLAN.md', `# Steps, ${i + 1}. version\n\n${turned(steps, i)}\n`),
+        );
+      }
+    },
+    'as thoughts': (_, story) => {
+      story.turn('Add a cache to the price service.');
+      for (let i = 0; i < 12; i++) {
+        story.step(thought(`${i % 2 === 0 ? 'Wait: ' : 'So: '}${thoughts[i % 4] ?? ''}`, i));
+      }
+    },
+  });
+  row('notes of one pattern, each about something of its own', 'quiet', {
+    'a page for each service': written(
+      8,
+      (i) => `/w/oncall/${services[i] ?? ''}.md`,
+      (i) =>
+        `# ${services[i] ?? ''}\n\nLook at the dashboard first, then at the logs. Restart one pod at a time. If the queue grows, call the owner.\n`,
+      'Set up the on-call folder.',
+    ),
+    'a folder for each language': written(
+      6,
+      (i) => `/w/content/${['de', 'fr', 'es', 'it', 'pt', 'nl'][i] ?? ''}/about.md`,
+      (i) =>
+        `lang: ${['de', 'fr', 'es', 'it', 'pt', 'nl'][i] ?? ''}\n\nThis page has not been filled yet. Please come back later or read the English one.\n`,
+      'Prepare the site for six languages.',
+    ),
+    'one text for every package': written(
+      8,
+      (i) => `/w/packages/${services[i] ?? ''}/CONTRIBUTING.md`,
+      () =>
+        'Open an issue first. Keep pull requests small. Run the tests. Be kind to each other.\n',
+      'Put the same rules into every package.',
+    ),
+    'what was measured': (tools, story) => {
+      story.turn('Which size of the pool is best?');
+      for (let i = 0; i < 8; i++) {
+        const answers = 1412 + 130 * i;
+        story.step(tools.run(`./bench.sh --pool ${4 * i + 4}`, `${answers} requests a second`));
+        story.step(
+          tools.write(
+            '/w/results.md',
+            `The newest pool answers ${answers} requests a second under the load of the bench.\n`,
+          ),
+        );
+      }
+    },
+  });
+  row('what is done is ticked off', 'quiet', {
+    'in a list': written(9, () => '/w/tasks.md', list, 'Implement the invoices.'),
+    'in a table': written(9, () => '/w/STATUS.md', table, 'Implement the invoices.'),
+  });
+  row('text is the work itself', 'quiet', {
+    'a guide put into other words, as asked': written(
+      9,
+      () => '/w/GUIDE.md',
+      summary,
+      'Write the guide for the exporter. Try several orders of its points.',
+    ),
+  });
+  row('code is written between notes', 'quiet', {
+    'a note after each part': (tools, story) => {
+      story.turn('Move all modules to the new logger.');
+      for (let i = 0; i < 9; i++) {
+        story.step(tools.replace(`/w/src/${word(i)}.ts`, `old${i}()`, `logger.info(${i})`));
+        story.step(tools.write('/w/PROGRESS.md', summary(i)));
+      }
+    },
+  });
+});
