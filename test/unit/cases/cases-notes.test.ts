@@ -1,7 +1,9 @@
 /** Cases of notes that say what earlier ones said, and of others that are alike but are each about something of their own. */
+import assert from 'node:assert/strict';
+import { explain } from '../../../src/core/view/words/explanation.js';
 import { row, source, word, type Scene } from './cases.js';
-import type { Toolset } from './toolsets.js';
-import type { Story } from '../support/story.js';
+import { plainTools, type Toolset } from './toolsets.js';
+import { judged, Story } from '../support/story.js';
 
 const services = 'payments orders search catalog mail billing stock login'.split(' ');
 const files =
@@ -160,6 +162,21 @@ describe('cases: notes', () => {
       summary,
       'Write the guide for the exporter. Try several orders of its points.',
     ),
+  });
+  it('is over when code is changed, not at a further note', () => {
+    const tools = plainTools;
+    const story = new Story().start().turn('Let the exporter write JSON, too.');
+    work(tools, story);
+    const { verdicts } = judged(
+      story
+        .repeat(9, (i) => tools.write(`/w/${files[i] ?? ''}.md`, summary(i)))
+        .step(tools.replace('/w/src/export.ts', 'csv(rows)', 'json(rows)')),
+    );
+    const stalled = verdicts.find(({ level }) => level === 'stalled');
+    assert.ok(stalled);
+    assert.equal(stalled.detector, 'restated-notes');
+    assert.equal(stalled.clearedAtCall, 4 + 9, 'at the edit');
+    assert.equal(explain(stalled).clears.id, 'clears.notes');
   });
   row('code is written between notes', 'quiet', {
     'a note after each part': (tools, story) => {

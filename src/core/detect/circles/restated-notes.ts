@@ -244,7 +244,7 @@ function readNote({ class: kind, tool, input }: Call, { evidence }: CallRecord):
   return written && file && { path: file.path, ...written };
 }
 
-/** Of a command only what it writes: its own words are no note. */
+/** A command counts for what it writes: its own words are no note. */
 function readText(kind: ToolClass, input: JsonObject): Omit<Note, 'path'> | undefined {
   if (kind === 'shell') {
     const { writes } = classifyCommand(findCommand(input) ?? '');

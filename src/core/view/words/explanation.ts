@@ -53,7 +53,7 @@ export function explain({
     phase,
     firstCall: evidence.calls.length === 0 ? undefined : Math.min(...evidence.calls),
     clears: {
-      id: until === undefined ? (clearsIn[what.id] ?? clearsAt(kind)) : 'clears.outcome',
+      id: clearsIn[what.id] ?? (until === undefined ? clearsAt(kind) : 'clears.outcome'),
     },
   };
 }
