@@ -33,7 +33,7 @@ const alone = {
 };
 const LIMIT_MS = 120_000;
 
-/** The program says so where that took it long. */
+/** Printed where unpacking takes long. */
 const unpacked = /^Package extraction took \d+ms\n/m;
 
 describe('Copilot CLI', () => {

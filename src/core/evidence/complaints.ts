@@ -41,10 +41,10 @@ const duration = /\d+(?:\.\d+)? ?(?:[mµn]?s|sec(?:ond)?s?|min(?:ute)?s?)\b/g;
 const ofRefs = /\bgit (?:-\S+ (?:\S+ )?)*(?:push|branch|switch|tag|checkout -b)\b/;
 const path = /[\w@~.-]*\/[\w@~./-]+|\b[\w-]+\.[a-z]\w{0,4}\b/gi;
 
-/** Who carried something out: that another one did says nothing. Iterations, requests and jobs may have come further. */
+/** Which worker it was says nothing of what is wrong. A later iteration, request or job may be progress. */
 const carrier =
   /\b(?:executor|worker|container|pod|replica|revision|deployment|invocation|execution)s?[ :#=-]{1,3}\d+\b/gi;
-/** `5.5 GB of 5.5 GB`: what there is is used up, however much it is. */
+/** `5.5 GB of 5.5 GB`: all of it is used up, however much there is. */
 const usedUp = /(?<![\w.])(\d[\d.,]*)( ?[a-z]{1,12})? ?(?:of|out of|\/) ?\1(?![\w.]*\d)/gi;
 
 /** A line that warns, and the line that says of what. */

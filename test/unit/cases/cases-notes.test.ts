@@ -178,6 +178,17 @@ describe('cases: notes', () => {
     assert.equal(stalled.clearedAtCall, 4 + 9, 'at the edit');
     assert.equal(explain(stalled).clears.id, 'clears.notes');
   });
+  row('thoughts of a long search, each about what was just read', 'quiet', {
+    'a thought after each file': (tools, story) => {
+      story.turn('Why does the voucher count twice?');
+      for (let i = 0; i < 14; i++) {
+        story.step(tools.read(`/w/src/${word(i)}.ts`, source(word(i), 30)));
+        story.step(
+          thought(`The file ${word(i)}.ts does not count the voucher: it only reads it.`, i),
+        );
+      }
+    },
+  });
   row('code is written between notes', 'quiet', {
     'a note after each part': (tools, story) => {
       story.turn('Move all modules to the new logger.');

@@ -79,9 +79,9 @@ export const restatedNotes = defineDetector({
 
 const LISTED = 64;
 const WORDS = 4096;
-/** Fewer words tell too little to be compared. */
+/** Too short a note cannot be compared. */
 const FEWEST = 8;
-/** Share of its words that were in no note before: at most so much of one that is restated, and more of one about something else. */
+/** Share of a note's words that no earlier note had: at most this if it restates them, more than that if it is about something else. */
 const [RESTATED, ABOUT_ELSE] = [0.15, 0.5];
 
 /** What is written down for people; other text files may be settings or data. */
@@ -92,7 +92,7 @@ const words = /[\p{L}\p{N}_./-]*[\p{L}\p{N}]{2,}/gu;
 /** Words in the name of a note that say what kind of note it is, not what it is about. */
 const kindOfNote =
   /^(?:final|summar\w+|reports?|status|work|changes?|complet\w+|done|finished|results?|hand-?over|overview|deliver\w+|implement\w+|verif\w+|success|project|tasks?|todo|notes?|plan\w*|roadmap|strategy|approach|steps?|next|phases?|details?|detailed|revised|updated|new|analysis|design|progress|index|readme)$/;
-/** A file, an identifier or a figure. How many times something was planned is none. */
+/** A file, an identifier or a figure; the number of a version is none. */
 const nameOrFigure = /[\p{L}\p{N}][._/-][\p{L}\p{N}]|\d{3}|\p{L}{1,3}\d{2}/u;
 /** How far an item of a list is. */
 const state =

@@ -2,7 +2,8 @@
  * The same trouble again: one call that keeps failing, whatever its error says, or one error whatever the arguments, also if
  * it arrives as ordinary output. A change of files restarts the count. Distinct questions that each find nothing are no error
  * loop: their errors must be the same, arguments included, and even then they only warn. Commands that the shell refuses in
- * one class are one error, however different they are. So is, after three times as many, one error of a program, whatever it was
+ * one class are one error, however different they are. Commands that are mostly repeats are one error if they end in the same
+ * lines, whatever trace comes before them. So is, after three times as many, one error of a program, whatever it was
  * asked for and whatever values the error names.
  */
 import type { CallError, ErrorSameness } from '../../identity/errors/call-error.js';
@@ -268,7 +269,7 @@ class ErrorLoopRun extends WindowRun {
       );
     };
     const members = findErrors(records, call, error, isSame);
-    const found = this.errors(call, members, patienceWith(error.sameness, members));
+    const found = this.judgeErrors(call, members, patienceWith(error.sameness, members));
     if (error.sameness !== 'command') {
       return found;
     }
@@ -279,10 +280,10 @@ class ErrorLoopRun extends WindowRun {
       error,
       (each) => isOnTarget(each) && each.evidence.error?.line === error.line,
     );
-    return isMostlyRepeated(alike) ? graver(found, this.errors(call, alike, 1)) : found;
+    return isMostlyRepeated(alike) ? graver(found, this.judgeErrors(call, alike, 1)) : found;
   }
 
-  private errors(
+  private judgeErrors(
     call: CallRecord,
     members: readonly CallRecord[],
     times: number,
