@@ -33,6 +33,7 @@ export const restatedNotes = defineDetector({
       en: '{count} notes said only what earlier ones had said, and nothing else was written (limit {threshold}).',
       de: '{count} Notizen sagten nur, was frühere schon gesagt hatten, und sonst wurde nichts geschrieben (Grenze {threshold}).',
       equal: 'equal.notes',
+      next: 'next.notes',
       clears: 'clears.notes',
       tell: ['tell.notes'],
     },
@@ -43,6 +44,10 @@ export const restatedNotes = defineDetector({
     'clears.notes': {
       en: 'when something other than a note is changed, or when the turn ends',
       de: 'wenn etwas anderes als eine Notiz geändert wird oder der Turn endet',
+    },
+    'next.notes': {
+      en: 'Name the next step, or end the turn if all is done.',
+      de: 'Nennen Sie den nächsten Schritt, oder beenden Sie den Turn, wenn alles getan ist.',
     },
     'counter.notes': {
       en: 'Notes that say nothing new',

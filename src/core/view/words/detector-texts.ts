@@ -174,6 +174,7 @@ export const detectorTexts = {
     '{count} notes said only what earlier ones had said, and nothing else was written (limit {threshold}).',
   'equal.notes': 'the words of the notes',
   'clears.notes': 'when something other than a note is changed, or when the turn ends',
+  'next.notes': 'Name the next step, or end the turn if all is done.',
   'counter.notes': 'Notes that say nothing new',
   'cause.notes': '{count} plans, summaries or thoughts in a row said the same in other words.',
   'tell.notes':
@@ -347,6 +348,7 @@ export const detectorHints = {
     'verdict.unmoved.edits': 'next.unmoved',
     'verdict.fruitless': 'next.fruitless',
     'verdict.monologue.words': 'next.words',
+    'verdict.notes': 'next.notes',
     'verdict.turns.failed': 'next.turns.failed',
     'verdict.wait.gone': 'next.job',
     'verdict.wait.over': 'next.job',
