@@ -146,7 +146,10 @@ class LoopRun extends WindowRun {
       this.recent.timesAsked === 0 &&
       found?.level !== 'stalled' &&
       !newest.changed &&
-      !newest.calls.some(({ evidence: { repeat, action } }) => repeat.first || action.polls);
+      !newest.calls.some(
+        ({ evidence: { repeat, action } }) =>
+          repeat.first || repeat.continuesAnother || action.polls,
+      );
     return isRound ? graver(this.rounds(records), found) : found;
   }
 

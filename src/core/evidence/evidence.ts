@@ -36,6 +36,8 @@ export interface ActionEvidence {
   readonly key: string;
   readonly class: ToolClass;
   readonly noOp: boolean;
+  /** A no-op that tells what follows. */
+  readonly narrates: boolean;
   /** A sleep between two looks at a job. */
   readonly waits: boolean;
   /** Waits for a job, or looks at one after a wait. */

@@ -15,6 +15,7 @@ import { wantedAnswers, wantsNeither } from '../turns/wanted-answers.js';
 import { Complaints } from './complaints.js';
 import { ActionMemory } from './issued-actions.js';
 import { FurthestPlaces } from './furthest-places.js';
+import { Narration } from './narration.js';
 import { FileReads } from './readings.js';
 import { ToldWords } from './told-words.js';
 import { NewestAnswers } from './newest-answers.js';
@@ -66,6 +67,7 @@ export class SessionMemory {
   readonly answers = new NewestAnswers();
   readonly rejections = new Rejections();
   readonly underWay = new UnderWay();
+  readonly narration = new Narration();
   readonly reads: FileReads;
   /** Any call told an output so far. */
   tellsOutputs = false;

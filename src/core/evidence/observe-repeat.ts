@@ -1,5 +1,11 @@
 /** How a call repeats earlier ones, and whether there is a reason to: an action that was issued before, an answer that was given before. */
-import { asksElsewhere, isBenchmark, isStatus, mayAct } from '../identity/tool/call-nature.js';
+import {
+  asksElsewhere,
+  dismisses,
+  isBenchmark,
+  isStatus,
+  mayAct,
+} from '../identity/tool/call-nature.js';
 import { tellsSuccess } from '../identity/errors/call-error.js';
 import { viewedIn } from '../identity/reads.js';
 import { isFailing } from '../identity/test-run/test-run.js';
@@ -50,7 +56,8 @@ export function observeRepeat(
     gone: first.gone,
     oneAnswer: memory.answers.see(answer, told),
     steers: earlier !== undefined && memory.newsIn > earlier.step && isEffect(answer, action, told),
-    continuesAnother: earlier !== undefined && continues(answer, earlier.step, told, memory),
+    continuesAnother:
+      earlier !== undefined && continues(answer, { step: earlier.step, times }, told, memory),
     sameOutcome,
     sameButNumbers: earlier?.numberless === answer.numberless,
     needless: sameOutcome && earlier.step >= reasonToAskIn(answer, memory),
@@ -62,14 +69,19 @@ export function observeRepeat(
   };
 }
 
-/** Another thing was begun since it was issued before: it goes on with that one. */
+/** Alike dialogs that may stand in the way one behind the other. */
+const DIALOGS = 12;
+
+/** Another thing was begun since it was issued before, or came into the way: it goes on with that one. */
 function continues(
-  { command }: Answer,
-  before: number,
+  { call, command }: Answer,
+  { step, times }: { step: number; times: number },
   { failed }: OutcomeEvidence,
   { underWay }: SessionMemory,
 ): boolean {
-  return underWay.begunIn(command) > before && !failed;
+  return (
+    !failed && (underWay.begunIn(command) > step || (dismisses(call, command) && times <= DIALOGS))
+  );
 }
 
 type FirstEvidence = Pick<RepeatEvidence, 'sweep' | 'wanted' | 'gone'>;

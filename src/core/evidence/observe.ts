@@ -1,6 +1,6 @@
 /** A call becomes evidence, and the session remembers it. Observed again in the same step, a call gives the same evidence. */
 import { namesError, tellsSuccess, tellsTrouble } from '../identity/errors/call-error.js';
-import { advances, isLook, mayAct, observes } from '../identity/tool/call-nature.js';
+import { advances, commandNature, isLook, mayAct, observes } from '../identity/tool/call-nature.js';
 import type { CommandNature, SegmentKind } from '../identity/command/command.js';
 import { isBookkeeping, isWholePlan, writtenPlan } from '../identity/tool/bookkeeping.js';
 import { kindOfProgram } from '../identity/command/programs.js';
@@ -12,7 +12,6 @@ import { isProse, namesIn } from '../identity/named.js';
 import { questionWords, type QuestionWord } from '../identity/tool/question.js';
 import { isSiblingError } from '../identity/answer/outcome.js';
 import { isFailing, type TestRun } from '../identity/test-run/test-run.js';
-import { findCommandKind } from '../identity/tool/tool.js';
 import type { Call, CallResult } from '../turns/session.js';
 import { readAnswer, type Answer } from './answer.js';
 import type { Complaint } from './complaints.js';
@@ -75,11 +74,16 @@ function isUntold(
 }
 
 /** A no-op has no outcome that matters. A sleep is not part of a loop: the look that follows it is. */
-function observeNoOp(call: Call, { session, pollFailed }: SessionMemory): Evidence {
-  const sleeps = findCommandKind(call.class, call.input) === 'wait';
-  const action = describeAction(call, undefined);
+function observeNoOp(call: Call, { session, pollFailed, narration }: SessionMemory): Evidence {
+  const command = commandNature(call);
+  const sleeps = command?.kind === 'wait';
+  const narrates = narration.isHeading(command, call.step.number);
   return bare(
-    sleeps && (session.poll !== undefined || pollFailed) ? { ...action, waits: true } : action,
+    {
+      ...describeAction(call, undefined),
+      narrates: narrates && !sleeps,
+      waits: sleeps && (session.poll !== undefined || pollFailed),
+    },
     outcomes.answered,
     sleeps ? noRepeat : { ...noRepeat, pair: call.key },
   );
@@ -348,6 +352,7 @@ function describeAction(
     key: call.key,
     class: call.class,
     noOp: call.noOp,
+    narrates: false,
     waits: false,
     polls: call.polls && !call.noOp,
     looks: !call.noOp && isLook(call, command),

@@ -47,6 +47,12 @@ export const worthRules: readonly WorthRule[] = [
     note: just('idle.noop'),
   },
   {
+    id: 'heading',
+    when: ({ action }) => action.narrates,
+    worth: 'neutral',
+    note: just('idle.noop'),
+  },
+  {
     id: 'no-op',
     when: ({ action }) => action.noOp,
     worth: 'empty',

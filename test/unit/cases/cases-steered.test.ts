@@ -85,6 +85,37 @@ describe('cases: one key, and what comes of it', () => {
   });
 });
 
+const behind = (message: string): string =>
+  `### Modal state\n- ["alert" dialog with message "${message}"]: can be handled by browser_handle_dialog`;
+const page = '### Page\n- Page URL: http://shop/guests\n- Page Title: Guest book';
+const accept = (output: string): Act =>
+  other('mcp__playwright__browser_handle_dialog', { accept: true }, output);
+
+describe('cases: dialogs that stand in the way one behind the other', () => {
+  row('each says what the one before it said, and then the page is there', 'quiet', {
+    'in a browser': times(10, (i) => accept(i < 9 ? behind('XSS') : page)),
+    'on a phone': times(9, (i) =>
+      i < 8
+        ? other('mobile_accept_alert', {}, 'Alert accepted: "Send notifications?"')
+        : other('mobile_list_elements', {}, 'Found: [{"type":"Button","text":"Sign in"}]'),
+    ),
+    'by a shell': each(9, (tools, i) =>
+      i < 8
+        ? tools.run('playwright-cli dialog-accept', behind('XSS'))
+        : tools.run('playwright-cli snapshot', page),
+    ),
+  });
+  row('they never end', 'by 20', {
+    'in a browser': times(24, () => accept(behind('XSS'))),
+  });
+  row('no dialog is there', 'by 6', {
+    'in a browser': times(9, () => ({
+      ...accept('### Error\nError: No dialog visible'),
+      ok: false,
+    })),
+  });
+});
+
 const stop = (i: number): string => `Stopped at breakpoint 1, cart.c:${41 + (i % 3)}`;
 
 describe('cases: a program let go on, and what it then holds', () => {

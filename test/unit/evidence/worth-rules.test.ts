@@ -107,6 +107,19 @@ const pairs: Record<string, Pair> = {
       story.repeat(8, (i) => (i % 2 === 0 ? poll(`line ${i}`) : sleep)),
     ),
   },
+  heading: {
+    // words in a row, and nothing is done
+    stall: run('no-op', (story) =>
+      story.repeat(8, (i) => bash(`echo "Next I look at part ${i}"`, `Next I look at part ${i}`)),
+    ),
+    honest: run('heading', (story) =>
+      story.repeat(9, (i) =>
+        i % 2 === 0
+          ? bash(`echo "Checking host ${i} now"`, `Checking host ${i} now`)
+          : bash(`curl -sI https://h${i}.example.org | head -1`, 'HTTP/2 200'),
+      ),
+    ),
+  },
   'no-op': {
     stall: run('no-op', (story) =>
       story.repeat(8, (i) => bash(['true', ':', 'echo ok'][i % 3] ?? '', '')),

@@ -185,6 +185,16 @@ export function advances({ class: kind, tool }: ToolUse): boolean {
 const advancing =
   /(?:^|[^a-z])(?:continue|resume|step|next|advance)(?:[_-]?(?:over|in(?:to)?|out))?$|(?:Continue|Resume|Step|Next|Advance)(?:Over|In(?:to)?|Out)?$/;
 
+/** Takes away what stands in the way: there may be as much behind it. */
+export function dismisses({ tool }: ToolUse, command: CommandNature | undefined): boolean {
+  const names = command?.segments.map(({ words }) => words.slice(0, NAMING).join(' ')) ?? [tool];
+  return names.some((name) => dismissing.test(name));
+}
+/** The words of a command that name what it does: a program, and its own command. */
+const NAMING = 2;
+const dismissing =
+  /(?:handle|accept|dismiss|close)[_-]?(?:dialog|alert|pop-?up|prompt|modal|banner|toast|notification)s?$|(?:dialog|alert|pop-?up|prompt|modal)[_-](?:accept|dismiss|close)$/i;
+
 /** Whether it may have had an unobserved effect: it ran a program, sent a request, or is an unknown tool. */
 export function mayAct(call: ToolUse, command: CommandNature | undefined): boolean {
   switch (call.class) {
