@@ -179,7 +179,7 @@ class LoopRun extends WindowRun {
       ({ pair }) => pair === call.pair,
       (record) =>
         record.changed ||
-        (isGood && record.unseen) ||
+        (isGood && (record.unseen || (record.progress && !call.evidence.outcome.fruitless))) ||
         movesOn(record, call) ||
         isOnOtherPage(record, call)
           ? 'with'
