@@ -1,6 +1,13 @@
 /** A call becomes evidence, and the session remembers it. Observed again in the same step, a call gives the same evidence. */
 import { namesError, tellsSuccess, tellsTrouble } from '../identity/errors/call-error.js';
-import { advances, commandNature, isLook, mayAct, observes } from '../identity/tool/call-nature.js';
+import {
+  advances,
+  commandNature,
+  isLook,
+  isMeasure,
+  mayAct,
+  observes,
+} from '../identity/tool/call-nature.js';
 import type { CommandNature, SegmentKind } from '../identity/command/command.js';
 import { isBookkeeping, isWholePlan, writtenPlan } from '../identity/tool/bookkeeping.js';
 import { kindOfProgram } from '../identity/command/programs.js';
@@ -357,7 +364,7 @@ function describeAction(
     polls: call.polls && !call.noOp,
     looks: !call.noOp && isLook(call, command),
     overview: segments.length > 0 && segments.every(({ kind }) => kind === 'git-overview'),
-    witnesses: segments.some(({ kind }) => witnessing.has(kind)),
+    witnesses: !isMeasure(command) && segments.some(({ kind }) => witnessing.has(kind)),
     observes: !call.noOp && observes(call, command),
     runs,
     question: isNews && !(failed && checks) ? noWords : questionWords(call, command),

@@ -49,7 +49,10 @@ function kindOfWords(words: readonly string[], launches: number): SegmentKind {
     return kindOfWords(launched, launches + 1);
   }
   if (asksAboutItself(args)) {
-    return 'other';
+    return 'list';
+  }
+  if (entersEnvironment(program, args)) {
+    return 'no-op';
   }
   return (
     kindByWords(program, args, launches) ??
@@ -73,6 +76,11 @@ function launchedWords(program: string, args: readonly string[]): readonly strin
 
 function asksAboutItself(args: readonly string[]): boolean {
   return args.length === 1 && /^(?:--version|--help|-V|-h)$/.test(args[0] ?? '');
+}
+
+/** Each shell starts without it: alone it does nothing. */
+function entersEnvironment(program: string, [script = '']: readonly string[]): boolean {
+  return (program === 'source' || program === '.') && /(?:^|[\\/])activate(?:\.\w+)?$/.test(script);
 }
 
 const asking = /^(?:--?version|--?help|-[vVh]|version|help)$/;

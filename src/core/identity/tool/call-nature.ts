@@ -122,10 +122,11 @@ export function observes(
       return (
         // a cell of a notebook that is run by its number
         command === undefined ||
-        command.segments.some(
-          ({ kind: of, words }) =>
-            of === 'search' || of === 'other' || of === 'run' || clients.test(findProgram(words)),
-        )
+        (!isMeasure(command) &&
+          command.segments.some(
+            ({ kind: of, words }) =>
+              of === 'search' || of === 'other' || of === 'run' || clients.test(findProgram(words)),
+          ))
       );
     case 'search':
       return true;
