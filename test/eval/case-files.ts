@@ -7,6 +7,7 @@ import '../unit/cases/cases-heads.test.js';
 import '../unit/cases/cases-houses.test.js';
 import '../unit/cases/cases-like-answers.test.js';
 import '../unit/cases/cases-benches.test.js';
+import '../unit/cases/cases-beside.test.js';
 import '../unit/cases/cases-blocks.test.js';
 import '../unit/cases/cases-checks.test.js';
 import '../unit/cases/cases-children.test.js';

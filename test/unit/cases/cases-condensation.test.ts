@@ -130,7 +130,8 @@ describe('cases: condensed contexts', () => {
       }
     },
   });
-  row('condensed once, then the same read again and again', 'loop w15 s16', {
+  // to read it once again after that is no repetition
+  row('condensed once, then the same read again and again', 'loop w16 s17', {
     'with no reason to': (tools, story) => {
       story.repeat(12, (i) => file(tools, i));
       condense(story);
