@@ -46,7 +46,8 @@ export function makeCall(session: Session, event: ToolCallEvent, step: Step): Ca
 
 /** @param at the session's time, milliseconds since the epoch */
 export function makeResult(call: Call, event: ToolResultEvent, at: number | undefined): CallResult {
-  const { ok, output = '', exitCode, durationMs, deniedBy } = event;
+  const { ok, exitCode, durationMs, deniedBy } = event;
+  const output = withPlainBreaks(event.output ?? '');
   const measured =
     call.timed && call.at !== undefined && event.at !== undefined
       ? Math.max(0, event.at - call.at)
@@ -62,6 +63,11 @@ export function makeResult(call: Call, event: ToolResultEvent, at: number | unde
     failed: hasFailed(call.class, call.input, event),
     durationMs: durationMs ?? measured,
   };
+}
+
+/** Windows ends its lines in two signs, and a program's answer means the same there. */
+function withPlainBreaks(text: string): string {
+  return text.includes('\r\n') ? text.replaceAll('\r\n', '\n') : text;
 }
 
 function makeCallKey(session: Session, kind: ToolClass, tool: string, input: JsonObject): string {
