@@ -189,6 +189,23 @@ describe('cases: notes', () => {
       }
     },
   });
+  row('thoughts in ever the same words, each after something new was read', 'quiet', {
+    'three searches and a thought': (tools, story) => {
+      story.turn('Why does the voucher count twice?');
+      for (let i = 0; i < 24; i++) {
+        for (let k = 0; k < 3; k++) {
+          const at = `${word(i)}${i}_${k}`;
+          story.step(tools.search(at, `src/${word(k)}/${at}.ts:${i + 4}: ${at}(${word(i + k)});`));
+        }
+        story.step(
+          thought(
+            `The ${word(i)} calls the ${word(i * 3)}; next I look at the ${word(i * 7)} and how it is used.`,
+            i,
+          ),
+        );
+      }
+    },
+  });
   row('code is written between notes', 'quiet', {
     'a note after each part': (tools, story) => {
       story.turn('Move all modules to the new logger.');

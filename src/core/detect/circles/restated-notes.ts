@@ -115,6 +115,8 @@ class RestatedNotesRun implements DetectorRun {
   private said = new SeenSet(WORDS);
   /** Notes without how far their items are: one that only ticks something off, or is copied to another place, is no note of its own. */
   private written = new SeenSet(LISTED);
+  /** Something new was told since the newest note. */
+  private learned = false;
   private readonly looked = new LookedCalls();
   readonly stall = new ReportedStall('monologue');
 
@@ -173,8 +175,13 @@ class RestatedNotesRun implements DetectorRun {
       if (isDeed(record)) {
         this.end();
       }
+      this.learned ||= record.worth === 'progress';
       return false;
     }
+    if (note.path === '' && this.learned) {
+      this.end(); // a thought about what was just learned
+    }
+    this.learned = false;
     if (note.path !== '' && this.isKnown(note)) {
       return false;
     }
