@@ -103,6 +103,8 @@ const EXTRA_OVERVIEW = 1;
 const EXTRA_ACT = 1;
 /** Added to the limit where results differ in numbers: they may be measured more than once. */
 const EXTRA_NUMBERS = 2;
+/** Factor on the limit where no result is told: it may have been another one each time. */
+const UNTOLD_FACTOR = 2;
 /** In steps. Longer rounds are found because they bring nothing new. */
 const LONGEST_ROUND = 10;
 
@@ -169,7 +171,8 @@ class LoopRun extends WindowRun {
       : isAct(call) && !isOfPair(records.at(-2))
         ? EXTRA_ACT
         : 0;
-    const own = (limit + extra) * (polls ? POLL_FACTOR : 1) + asked;
+    const untold = call.evidence.outcome.untold ? UNTOLD_FACTOR : 1;
+    const own = (limit + extra) * untold * (polls ? POLL_FACTOR : 1) + asked;
     // asked for without an end
     const warned = asked === Infinity ? ENDLESS * limit : own;
     // after an unobserved effect, a successful call may have read a different state
@@ -241,7 +244,7 @@ class LoopRun extends WindowRun {
       if (
         !isEqual ||
         run.some(({ changed, unseen }, i) => (i > 0 && changed) || (i >= period && unseen)) ||
-        !run.every(({ calls }) => calls.every(isCounted))
+        !run.every(({ calls }) => calls.every((call) => isCounted(call) && isTold(call)))
       ) {
         continue;
       }
@@ -330,6 +333,10 @@ function isNoOp({ pair, key }: CallRecord): boolean {
 /** A call rejected for its form is left to `error-loop`. */
 function isCounted({ evidence }: CallRecord): boolean {
   return evidence.error?.kind !== 'validation';
+}
+
+function isTold({ evidence: { outcome } }: CallRecord): boolean {
+  return !outcome.untold;
 }
 
 /** The shell itself failed, in words that differ: that is left to `error-loop`, too. */

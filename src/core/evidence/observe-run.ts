@@ -133,7 +133,7 @@ export function observeRun(
     script,
     rewritten,
     core: isWrong ? extractCore(text, script, call.key) : undefined,
-    silent: isToPrint && answer.isEmpty && !outcome.failed,
+    silent: isToPrint && answer.isEmpty && !outcome.failed && !outcome.untold,
   };
 }
 

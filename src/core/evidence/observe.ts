@@ -226,7 +226,7 @@ function readComplaint(answer: Answer, memory: SessionMemory): Complaint | undef
   // a search that finds nothing may be what is wanted
   const isSearch = command?.segments.some(({ kind }) => kind === 'search') === true;
   const complains = said.says === 'nothing' ? !isSearch : failed || said.says === 'negative';
-  if (said.says === 'silent' || isEmpty || !tellsOutput(call)) {
+  if (said.says === 'silent' || isEmpty || !tellsOutput(call) || bareFailure.test(answer.text)) {
     return undefined;
   }
   if (complains) {
@@ -234,6 +234,9 @@ function readComplaint(answer: Answer, memory: SessionMemory): Complaint | undef
   }
   return wanted.noWarnings ? complaints.readWarnings(answer, call.input, step) : undefined;
 }
+
+/** What an agent says of every failure where it does not tell what went wrong. */
+const bareFailure = /^\s*(?:error|failed|failure|(?:exit|return) ?code:? -?\d+)[.!]?\s*$/i;
 
 /** An edit that is refused changes nothing that could be looked at. */
 function tellsOutput({ class: kind }: Call): boolean {

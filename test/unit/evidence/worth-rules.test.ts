@@ -218,7 +218,7 @@ const pairs: Record<string, Pair> = {
   },
   untold: {
     // the very same question, whatever it found
-    stall: run('repeated', (story) => story.repeat(4, () => read('/w/a.ts', ''))),
+    stall: run('repeated', (story) => story.repeat(6, () => read('/w/a.ts', ''))),
     honest: run('untold', (story) => story.repeat(15, (i) => read(`/w/part${i}.ts`, ''))),
   },
   'only-numbers-differ': {
