@@ -14,6 +14,7 @@ import type { JudgedRun } from './judged.js';
 import { readOptions, type Options } from './options.js';
 import { casesLines, disagreements, sourcesTable, warningTables } from './print-runs.js';
 import { worthTable } from './print-worth.js';
+import { describeChanged } from './print-changed.js';
 import { details, everything, table } from './print.js';
 import { comparedRule, rules } from './rules.js';
 import { figures, type Figures, type Judged } from './score.js';
@@ -38,6 +39,9 @@ export async function evaluate(args: readonly string[], program: URL): Promise<n
   const options = readOptions(args);
   if (options.ends) {
     return await printEnds(options);
+  }
+  if (options.changed) {
+    return await printChanged(options);
   }
   const jobs = listJobs(options);
   const results = sortResults(options.folder, await doJobs(jobs, program));
@@ -65,6 +69,17 @@ async function printEnds({ folder, only }: Options): Promise<number> {
     if (!isProblem(read)) {
       describeEnds(run.file, read.events).forEach((line) => console.log(printable(line)));
     }
+  }
+  return 0;
+}
+
+async function printChanged({ folder, only, looked, verbose }: Options): Promise<number> {
+  for await (const line of describeChanged(
+    readFolder(folder, only).runs,
+    looked.overrides,
+    verbose,
+  )) {
+    console.log(printable(line));
   }
   return 0;
 }

@@ -6,13 +6,15 @@ import { readOverrides } from '../../src/core/thresholds/overrides.js';
 import { defaultPreset } from '../../src/core/thresholds/thresholds.js';
 
 const usage =
-  'usage: npm run eval -- [--ends] [--first-sight] [--ablation] [--json] [--verbose] [--only PATTERN] [--cases PATTERN] [--preset NAME] [--set key=value …] [FOLDER]';
+  'usage: npm run eval -- [--ends | --changed] [--first-sight] [--ablation] [--json] [--verbose] [--only PATTERN] [--cases PATTERN] [--preset NAME] [--set key=value …] [FOLDER]';
 
 export interface Options {
   /** Empty only if there is something else to judge. */
   folder: string;
   /** Prints what is told of the ends of turns instead. */
   ends: boolean;
+  /** Prints whether verdicts stay where runs are changed in ways that must not matter instead. */
+  changed: boolean;
   /** Also judges the first-sight cases. */
   firstSight: boolean;
   /** Leaves each part out in turn: takes longer than all the rest. */
@@ -36,6 +38,7 @@ export function readOptions(args: readonly string[]): Options {
       allowPositionals: true,
       options: {
         ends: { type: 'boolean' },
+        changed: { type: 'boolean' },
         'first-sight': { type: 'boolean' },
         ablation: { type: 'boolean' },
         json: { type: 'boolean' },
@@ -60,6 +63,7 @@ export function readOptions(args: readonly string[]): Options {
   return {
     folder,
     ends: values.ends ?? false,
+    changed: values.changed ?? false,
     firstSight,
     ablation,
     json: values.json ?? false,

@@ -497,6 +497,21 @@ describe('eval', () => {
     );
   });
 
+  it('tells where a verdict changes though the run was changed in ways that must not matter', () => {
+    const { status, out, err } = run('--changed', ...exact, '.');
+    assert.equal(status, 0, err);
+    const told = out.trimEnd().split('\n');
+    // late, soon, long and early; false, alarmed
+    const figures = 'found 4/5, honest 5: 2 alarmed, 0 warned';
+    assert.equal(told[0], `unchanged${' '.repeat(32)}${figures}`);
+    assert.equal(told[1], `answers cut in their middle${' '.repeat(14)}${figures}`);
+    // a step of work after every fifth one leaves no row of eight that did nothing
+    const at = told.findIndex((line) => line.startsWith('a helper, every 6 steps'));
+    assert.match(told[at] ?? '', /found 0\/5, honest 5: 0 alarmed/);
+    assert.ok(told.slice(at).includes('    sessions/soon.jsonl: found before, missed now'));
+    assert.ok(!out.includes('uncertain'));
+  });
+
   describe('ends with 2, one line and no output', () => {
     const refusals: [string, string[], RegExp][] = [
       ['without a folder', [], /usage: /],
