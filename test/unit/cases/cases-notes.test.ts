@@ -72,6 +72,17 @@ const thought = (text: string, i: number): Parameters<Story['step']>[0] => ({
   output: `{"thoughtNumber":${i + 1},"totalThoughts":12}`,
 });
 
+/** A thought, and what is done then. */
+const thinking =
+  (act: (tools: Toolset, i: number) => Parameters<Story['step']>[0]): Scene =>
+  (tools, story) => {
+    story.turn('Why does the voucher count twice?');
+    for (let i = 0; i < 18; i++) {
+      story.step(thought(`The ${word(i)} calls the ${word(i * 3)}; next is ${word(i * 7)}.`, i));
+      story.step(act(tools, i));
+    }
+  };
+
 const items = services.map((service, i) => `T${i + 10} Invoice for ${service}`);
 const list = (done: number): string =>
   `# Tasks\n\n${items.map((item, i) => `- [${i < done ? 'x' : ' '}] ${item}`).join('\n')}\n`;
@@ -205,6 +216,20 @@ describe('cases: notes', () => {
         );
       }
     },
+  });
+  // a thought does nothing: what is looked at afterwards is as it was
+  row('a thought before each look at what is known', 'by 20', {
+    'three files': thinking((tools, i) =>
+      tools.read(`/w/src/${word(i % 3)}.ts`, source(word(i % 3), 30)),
+    ),
+    'the state of the repository': thinking((tools) =>
+      tools.run('git status --short', ' M src/app.ts'),
+    ),
+    'searches that find nothing': thinking((tools, i) => tools.search(`${word(i)}Lost`, '')),
+  });
+  row('a thought before each step of work', 'quiet', {
+    'other files': thinking((tools, i) => tools.read(`/w/src/${word(i)}.ts`, source(word(i), 30))),
+    edits: thinking((tools, i) => tools.replace(`/w/src/${word(i)}.ts`, `old${i}`, `new${i}`)),
   });
   row('code is written between notes', 'quiet', {
     'a note after each part': (tools, story) => {

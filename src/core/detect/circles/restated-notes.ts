@@ -10,6 +10,7 @@ import { freshIn, writtenText } from '../../identity/edits/written-text.js';
 import { hashText } from '../../identity/hash.js';
 import { withoutNoise } from '../../identity/noise/noise.js';
 import { SeenSet } from '../../identity/seen-set.js';
+import { isThought } from '../../identity/tool/call-nature.js';
 import { findCommand } from '../../identity/tool/tool.js';
 import { pushNewest } from '../../push-newest.js';
 import type { Thresholds } from '../../thresholds/thresholds.js';
@@ -92,7 +93,6 @@ const [RESTATED, ABOUT_ELSE] = [0.15, 0.5];
 /** What is written down for people; other text files may be settings or data. */
 const noteFile =
   /\.(?:md|markdown|rst|adoc|org)$|(?:note|plan|summar|report|todo|status|thought|finding|result)\w*\.txt$/i;
-const thoughtTool = /think|thought/i;
 const words = /[\p{L}\p{N}_./-]*[\p{L}\p{N}]{2,}/gu;
 /** Words in the name of a note that say what kind of note it is, not what it is about. */
 const kindOfNote =
@@ -240,12 +240,13 @@ class RestatedNotesRun implements DetectorRun {
 }
 
 /** Undefined for a call that writes no note, and thinks nothing down. */
-function readNote({ class: kind, tool, input }: Call, { evidence }: CallRecord): Note | undefined {
+function readNote(call: Call, { evidence }: CallRecord): Note | undefined {
+  const { class: kind, input } = call;
   const { edits, outcome } = evidence;
   if (outcome.failed) {
     return undefined;
   }
-  if (kind === 'other' && thoughtTool.test(tool)) {
+  if (isThought(call)) {
     const texts = Object.values(input).filter((value) => typeof value === 'string');
     const text = texts.reduce((one, other) => (other.length > one.length ? other : one), '');
     return { path: '', text, replaced: '' };

@@ -1,14 +1,19 @@
 /** Bookkeeping: a call that only keeps the agent's own list, plan, memory or notes. It is neither work nor a stall. */
 import type { Json, JsonObject } from '../../events.js';
 import { isObject } from '../../json.js';
-import type { ToolUse } from './call-nature.js';
+import { isThought, type ToolUse } from './call-nature.js';
 
 /** Tools of notes and memories by name, whatever its spelling. */
 const keepsNotes =
   /(?:^|[._-])(?:(?:save|add|write|store|update|create|append|set)[_-]?(?:memor(?:y|ies)|notes?)|memor(?:y|ies)(?:[_-](?:save|add|write|store|update|create|append|set))?|remember|notes?(?:[_-](?:save|add|write|append))?)$/i;
 
-export function isBookkeeping({ class: kind, tool }: ToolUse): boolean {
-  return kind === 'todo' || keepsNotes.test(tool.replace(/([a-z\d])(?=[A-Z])/g, '$1_'));
+export function isBookkeeping(call: ToolUse): boolean {
+  const { class: kind, tool } = call;
+  return (
+    kind === 'todo' ||
+    isThought(call) ||
+    keepsNotes.test(tool.replace(/([a-z\d])(?=[A-Z])/g, '$1_'))
+  );
 }
 
 /** Fields whose name tells that they hold a whole list, not one of its items. */

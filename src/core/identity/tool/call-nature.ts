@@ -12,6 +12,14 @@ export interface ToolUse {
   input: JsonObject;
 }
 
+/** The last part of a tool's name, after that of its server. */
+const thinks = /(?:think|thought|reason)[a-z]*$/i;
+
+/** A tool that only takes down what the agent thinks: it finds nothing and does nothing. */
+export function isThought({ class: kind, tool, input }: ToolUse): boolean {
+  return kind === 'other' && (isNarration(input) || thinks.test(tool));
+}
+
 /** Questions: finding nothing is an answer. */
 const asking: readonly SegmentKind[] = ['read', 'search', 'list', 'git-overview', 'no-op', 'wait'];
 
@@ -133,7 +141,7 @@ export function observes(
     case 'web':
       return opening.test(tool) || !acting.test(tool);
     case 'other':
-      return !isNarration(input) && (opening.test(tool) || !acting.test(tool));
+      return !isThought({ class: kind, tool, input }) && (opening.test(tool) || !acting.test(tool));
     case 'read':
       // without a file's name: a screen, a form, a list
       return !Object.values(input).some((value) => typeof value === 'string');
@@ -200,7 +208,7 @@ const dismissing =
 export function mayAct(call: ToolUse, command: CommandNature | undefined): boolean {
   switch (call.class) {
     case 'other':
-      return !isNarration(call.input);
+      return !isThought(call);
     case 'task':
       return true;
     case 'web':
