@@ -1,7 +1,7 @@
 /** The side bar page: receives whole snapshots from the extension host and draws the newest one, at most once per frame. */
 import type { Snapshot } from '../src/core/view/snapshot.js';
 import type { FromPage, SnapshotMessage, ToPage } from '../src/protocol/view.js';
-import { ReceivedRows } from './page/received-rows.js';
+import { ReceivedRows } from './page/received-snapshot.js';
 import type { SavedView } from './page/saved-view.js';
 import { View } from './page/view.js';
 

@@ -11,10 +11,8 @@ import {
 } from '../core/interventions/notification-policy.js';
 import { modes, type Mode } from '../core/interventions/stall-state.js';
 import type { WatchSettings } from '../core/interventions/weaker-settings.js';
-import type { Cap } from '../core/money/caps.js';
-import { readCaps } from '../core/money/own-caps.js';
-import { readPrices } from '../core/money/own-prices.js';
-import type { PriceSet } from '../core/money/prices.js';
+import { readCaps, type Cap } from '../core/money/caps.js';
+import { readPrices, type PriceSet } from '../core/money/prices.js';
 import type { ThresholdLayers } from '../core/thresholds/layers.js';
 import {
   defaultPreset,

@@ -8,9 +8,8 @@ import type { Verdict } from '../core/verdict.js';
 import { waitsForJob, type Session } from '../core/turns/session.js';
 import type { Turnwatch } from '../core/turnwatch.js';
 import { fullName } from '../core/view/words/shown-words.js';
-import type { EndFact } from '../core/view/ends/end-fact.js';
+import type { Message, PersonTextId, EndFact } from '../core/view/words/wording.js';
 import type { ShownEnd } from '../core/view/snapshot.js';
-import type { Message, PersonTextId } from '../core/view/words/wording.js';
 
 export interface Escalation {
   /** One per stall or wait: the same key is never raised twice. */

@@ -2,8 +2,19 @@
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { GUIDE_LIMIT, type Lesson } from '../../src/protocol/view.js';
 import type { Page } from '../page/page.js';
-import type { DrawerContent } from './drawer-content.js';
 import { Button } from '../ui/button.js';
+
+/** What is open below the buttons, and the turn that it is about. */
+export interface DrawerContent {
+  session: string;
+  turn: number;
+  /** Without a lesson it is the field for a sentence to the agent. */
+  lesson?: Lesson;
+  /** What that field begins with. */
+  draft?: string;
+  /** Differs each time that something is opened. */
+  opened: number;
+}
 
 interface ContentProps {
   page: Page;

@@ -1,7 +1,7 @@
 /** What the logs of this machine tell of the last days: the offer to look, how far the look is, and what was found. */
 import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { oneLine } from '../../src/core/escape-controls.js';
-import { dollarsText } from '../../src/core/money/dollars.js';
+import { dollarsText } from '../../src/core/money/amounts.js';
 import type {
   FoundPast,
   PastCounts,

@@ -1,5 +1,6 @@
 /** The newest snapshot from the host, and what the page shows of it now: its clocks go on until the next one comes, and a host that stands still is said to be gone. */
 import type { SessionDetail, Snapshot } from '../../src/core/view/snapshot.js';
+import type { Row } from '../../src/core/view/timeline/rows.js';
 import type { Texts } from '../ui/texts.js';
 import type { ShownState } from './shown-state.js';
 
@@ -115,5 +116,26 @@ class HostHeartbeat {
   /** The host has answered, or nothing depends on it. */
   reset(): void {
     this.asked = undefined;
+  }
+}
+
+const decoder = new TextDecoder();
+
+/** The rows of each snapshot. A row whose line is as it was is the same object as before: what did not change is neither parsed nor drawn again. */
+export class ReceivedRows {
+  /** Those of the last snapshot, by the line that each was read from. */
+  private known = new Map<string, Row>();
+
+  /** `bytes`: as in `SnapshotMessage`. Throws on a line that is no JSON. */
+  read(bytes: Uint8Array): Row[] {
+    const next = new Map<string, Row>();
+    const text = decoder.decode(bytes);
+    const rows = (text === '' ? [] : text.split('\n')).map((line) => {
+      const row = this.known.get(line) ?? (JSON.parse(line) as Row);
+      next.set(line, row);
+      return row;
+    });
+    this.known = next;
+    return rows;
   }
 }

@@ -5,8 +5,7 @@ import type { RowAction } from '../../src/protocol/view.js';
 import type { Page } from '../page/page.js';
 import { el, setAttribute, show } from '../ui/dom.js';
 import { Icon, type IconName } from '../ui/icons.js';
-import { findSameStep } from './row-context.js';
-import { fileOfRow } from './row-file.js';
+import { fileOfRow, findSameStep } from './row-file.js';
 
 export function runRowAction(action: RowAction, key: string, row: Row, page: Page): void {
   const file = fileOfRow(row);

@@ -1,4 +1,4 @@
-/** The file that a row names, to open it in the editor. */
+/** The file that a row names, to open it in the editor, and what VS Code is told of a row for its menu. Pure. */
 import type { CallRow, Row } from '../../src/core/view/timeline/rows.js';
 
 export interface RowFile {
@@ -28,4 +28,31 @@ export function fileOfRow(row: Row): RowFile | undefined {
     default:
       return undefined;
   }
+}
+
+/** JSON for `data-vscode-context`, for the menu of a right click: package.json says which entries need which. Undefined for a row that offers nothing. */
+export function rowContext(key: string, row: Row): string | undefined {
+  const file = fileOfRow(row);
+  const call = row.kind === 'step' ? row.calls[0] : undefined;
+  if (file === undefined && call === undefined) {
+    return undefined;
+  }
+  return JSON.stringify({
+    webviewSection: 'turnwatchRow',
+    preventDefaultContextMenuItems: true,
+    turnwatchRow: key,
+    turnwatchFile: file !== undefined,
+    turnwatchChanges: file?.changes === true,
+    turnwatchCommand: call?.class === 'shell' || call?.class === 'test',
+    turnwatchResult: call !== undefined && call.outcome !== 'running',
+    turnwatchRepeats: findSameStep(row) !== undefined,
+    turnwatchStep: call !== undefined,
+  });
+}
+
+/** The step that this one repeats. */
+export function findSameStep(row: Row): number | undefined {
+  const step =
+    row.kind === 'step' && row.note?.id === 'idle.same' ? row.note.params?.['step'] : undefined;
+  return typeof step === 'number' ? step : undefined;
 }

@@ -7,7 +7,7 @@ import { Icon } from '../ui/icons.js';
 import { rowLook } from '../ui/looks.js';
 import type { Texts } from '../ui/texts.js';
 import { isRunning, makeLine, type Line } from './line-text.js';
-import { rowContext } from './row-context.js';
+import { rowContext } from './row-file.js';
 
 export interface RowState {
   /** 0-based, of how many. */

@@ -1,10 +1,9 @@
 /** Icon and tone of states, outcomes and rows. Never shown alone: a word always says the same. */
 import type { CallOutcome, CallRow, Row } from '../../src/core/view/timeline/rows.js';
-import type { EndFact } from '../../src/core/view/ends/end-fact.js';
+import type { Message, EndFact } from '../../src/core/view/words/wording.js';
 import type { ShownEnd, SessionState } from '../../src/core/view/snapshot.js';
 import type { InterventionKind, ToolClass } from '../../src/core/events.js';
 import type { VerdictLevel } from '../../src/core/verdict.js';
-import type { Message } from '../../src/core/view/words/wording.js';
 import type { StepRow } from '../../src/core/view/timeline/fold-rows.js';
 import type { IconName } from './icons.js';
 

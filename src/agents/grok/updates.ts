@@ -1,4 +1,7 @@
 /** Grok's `updates.jsonl`: the Agent Client Protocol's updates of one session, and more of its own → events. */
+import { dirname, join } from 'node:path';
+import { FileNow } from '../../bounded-files.js';
+import { parseJsonObject } from '../../core/json.js';
 import type { TurnEvent } from '../../core/events.js';
 import type { LogReader, Result } from '../agent.js';
 import {
@@ -8,7 +11,15 @@ import {
   type AcpDialect,
 } from '../reading/acp/acp-updates.js';
 import { UNKNOWN_FOLDER } from '../reading/event-collector.js';
-import { fieldsIn, listIn, nameIn, objectIn, shortName, type Fields } from '../reading/fields.js';
+import {
+  fieldsIn,
+  listIn,
+  nameIn,
+  objectIn,
+  shortName,
+  timeIn,
+  type Fields,
+} from '../reading/fields.js';
 import {
   atTime,
   folderOfFile,
@@ -22,7 +33,6 @@ import { SessionLogWriter } from '../reading/session-log.js';
 import { readTask, taskNotice } from '../reading/task-text.js';
 import { tokensIn } from '../reading/usage.js';
 import { AGENT_ID, folderOfLog } from './home.js';
-import { findOpenPrompt } from './permission-prompts.js';
 import { classifyTool, readDenial, readTool, readToolOutput } from './tools.js';
 
 const OWN_METHOD = '_x.ai/session/update';
@@ -221,4 +231,36 @@ class GrokLog implements LogReader {
       },
     ];
   }
+}
+
+/** The end of `events.jsonl`: a prompt that nobody answered is among its last lines (bytes). */
+const LOOKED_AT = 16 * 1024;
+const promptEnds: readonly unknown[] = ['permission_resolved', 'turn_started', 'turn_ended'];
+
+/**
+ * When the person was asked for a permission; undefined if nobody is asked. Only `events.jsonl` beside the log notes that, and their
+ * answer. It is looked at where the log falls silent in a call.
+ */
+function findOpenPrompt(log: string): { at: Time } | undefined {
+  let file: FileNow | undefined;
+  try {
+    file = new FileNow(join(dirname(log), 'events.jsonl'));
+    const from = Math.max(0, file.size - LOOKED_AT);
+    const lines = file.read(from, LOOKED_AT).toString('utf8').split('\n').toReversed();
+    for (const line of lines) {
+      const { type, ts, tool_name: tool } = parseJsonObject(line) ?? {};
+      if (promptEnds.includes(type)) {
+        return undefined;
+      }
+      if (type === 'permission_requested') {
+        // a question is a prompt of another kind, which its call tells
+        return classifyTool(nameIn(tool) ?? '') === 'ask' ? undefined : { at: timeIn(ts) };
+      }
+    }
+  } catch {
+    /* there is none */
+  } finally {
+    file?.close();
+  }
+  return undefined;
 }

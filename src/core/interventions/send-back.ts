@@ -4,9 +4,8 @@
  */
 import { isForPerson, type Session } from '../turns/session.js';
 import type { TurnEnds } from '../view/ends/turn-ends.js';
-import type { EndFact } from '../view/ends/end-fact.js';
+import { english, fill, type EndFact } from '../view/words/wording.js';
 import type { ShownEnd } from '../view/snapshot.js';
-import { english, fill } from '../view/words/wording.js';
 import type { Intervention, Interventions, RequestedIntervention } from './interventions.js';
 import { modelTexts } from './model-texts.js';
 

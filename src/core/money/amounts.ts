@@ -1,7 +1,6 @@
 /** What was spent, in words. */
 import type { Message } from '../view/words/wording.js';
 import type { ReachedCap } from './caps.js';
-import { dollarsText } from './dollars.js';
 import { countTokens, type Spent } from './spending.js';
 
 /** `1.25M`, `840K`, `950` */
@@ -36,4 +35,17 @@ export function capMessage({ of, unit, cap, spent, atLeast }: ReachedCap, locale
     id: `cap.${of}.${unit}`,
     params: { spent: `${atLeast === true ? '≥ ' : ''}${inWords(spent)}`, cap: inWords(cap) },
   };
+}
+
+/** Dollars in a person's language: `$0.42`, `$38`, `38 $`. */
+export function dollarsText(dollars: number, locale: string): string {
+  // cents say nothing beside tens of dollars, and less than one is no amount
+  const digits = dollars >= 10 ? 0 : 2;
+  return Math.max(dollars, dollars > 0 ? 0.01 : 0).toLocaleString(locale, {
+    style: 'currency',
+    currency: 'USD',
+    currencyDisplay: 'narrowSymbol',
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  });
 }

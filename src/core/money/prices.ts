@@ -1,4 +1,5 @@
 /** What tokens cost, by model: the table's prices and a person's own. A model without a price has tokens only, never a guess. */
+import { isObject } from '../json.js';
 import type { Tokens } from '../turns/tokens.js';
 
 /** Dollars per million tokens. */
@@ -71,4 +72,29 @@ function modelName(id: string): string {
     .replace(/-v\d+:\d+$/, '')
     .replace(/[-@](?:20\d{6}|20\d\d-\d\d-\d\d)$/, '')
     .replace(/(?<=\d)\.(?=\d)/g, '-');
+}
+
+/** More is a slip of the hand. */
+const MOST_DOLLARS = 1_000_000;
+
+/** A person's own prices, from settings, which are not trusted. `problems`: the models whose price is none. Undefined for what is no object. */
+export function readPrices(value: unknown): { prices: PriceSet; problems: string[] } | undefined {
+  if (!isObject(value)) {
+    return undefined;
+  }
+  const prices: Record<string, Price> = {};
+  const problems: string[] = [];
+  for (const [model, price] of Object.entries(value)) {
+    const { input, output, cached = input } = isObject(price) ? price : {};
+    if (isRate(input) && isRate(cached) && isRate(output)) {
+      prices[model] = { input, cached, output };
+    } else {
+      problems.push(model);
+    }
+  }
+  return { prices, problems };
+}
+
+function isRate(value: unknown): value is number {
+  return typeof value === 'number' && value >= 0 && value <= MOST_DOLLARS;
 }

@@ -10,7 +10,7 @@ import { isHeldUp, type Session } from '../turns/session.js';
 import { noTokens, plus, type Tokens } from '../turns/tokens.js';
 import type { TurnFact } from '../turns/turn-fact.js';
 import type { Verdict } from '../verdict.js';
-import type { EndFact } from '../view/ends/end-fact.js';
+import type { EndFact } from '../view/words/wording.js';
 import type { TurnEnds } from '../view/ends/turn-ends.js';
 import {
   agentLabel,

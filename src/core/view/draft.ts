@@ -2,9 +2,11 @@
  * The next instruction to a stalled agent, drafted from the verdict's evidence alone: the cause, and what to do about it. Both are sentences
  * of the verdict's detector; one that names something is taken only where the evidence holds it.
  */
+import { modelTexts } from '../interventions/model-texts.js';
 import { detectorHints } from './words/detector-texts.js';
 import type { Facts } from './stall-facts.js';
 import {
+  fill,
   personTexts,
   type DirectiveDraft,
   type Message,
@@ -38,4 +40,16 @@ function makeMessage(id: PersonTextId, facts: Facts): Message {
 /** The names of its `{name}` placeholders. */
 function listPlaces(id: PersonTextId): string[] {
   return [...personTexts[id].matchAll(/\{([\w.-]+)\}/g)].flatMap(([, name]) => name ?? []);
+}
+
+/** The most telling of these of which everything is known is said. */
+const tried = [modelTexts.filesBackEdits, modelTexts.filesBackCall, modelTexts.filesBackOther];
+
+/** What the agent is told once the person had its files brought back: what is not to be tried again. `step`: as people count. */
+export function filesBackText(step: number, facts: Facts): string {
+  const sentence = tried.find((text) =>
+    [...text.matchAll(/\{(\w+)\}/g)].every(([, name = '']) => facts[name] !== undefined),
+  );
+  const then = sentence === undefined ? '' : fill(sentence, facts);
+  return fill(modelTexts.filesBack, { step, then }).trim();
 }

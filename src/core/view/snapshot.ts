@@ -2,7 +2,7 @@
  * What the view shows, as plain data: whole snapshots, never deltas, because posts to a hidden view vanish. Undefined and absent mean
  * the same: JSON drops what is undefined on the way to the page.
  */
-import type { EndFact } from './ends/end-fact.js';
+import type { DirectiveDraft, Message, EndFact } from './words/wording.js';
 import type { Ask, ShownPrompt } from './ask.js';
 import type { Counter } from '../detect/detector.js';
 import type { FailedRequest, InterventionState, InterventionKind } from '../events.js';
@@ -15,7 +15,6 @@ import type { Tokens } from '../turns/tokens.js';
 import type { VerdictLevel } from '../verdict.js';
 import type { ShownPast } from './shown-past.js';
 import type { HowEnded, CallOutcome, LineCounts, Row } from './timeline/rows.js';
-import type { DirectiveDraft, Message } from './words/wording.js';
 
 /** Newest rows that a snapshot holds; older ones come on request. */
 export const SNAPSHOT_ROWS = 300;

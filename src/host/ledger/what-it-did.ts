@@ -8,7 +8,7 @@ import {
   type Calendar,
   type Report,
 } from '../../core/ledger/report.js';
-import { dollarsText } from '../../core/money/dollars.js';
+import { dollarsText } from '../../core/money/amounts.js';
 import { fill } from '../../core/view/words/wording.js';
 import { commands } from '../../ids.js';
 import type { WindowParts } from '../window-parts.js';

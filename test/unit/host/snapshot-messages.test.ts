@@ -4,7 +4,7 @@ import type { TurnEvent } from '../../../src/core/events.js';
 import type { Row } from '../../../src/core/view/timeline/rows.js';
 import type { Snapshot } from '../../../src/core/view/snapshot.js';
 import { SnapshotMessages } from '../../../src/host/view/snapshot-messages.js';
-import { ReceivedRows } from '../../../webview/page/received-rows.js';
+import { ReceivedRows } from '../../../webview/page/received-snapshot.js';
 import { newWatch } from '../support/watch.js';
 
 const AT = Date.UTC(2026, 0, 15, 10);

@@ -2,8 +2,7 @@
 import assert from 'node:assert/strict';
 import type { TurnEvent } from '../../../src/core/events.js';
 import { capMessage, spentMessage } from '../../../src/core/money/amounts.js';
-import { reachCap, type Cap } from '../../../src/core/money/caps.js';
-import { readCaps } from '../../../src/core/money/own-caps.js';
+import { reachCap, readCaps, type Cap } from '../../../src/core/money/caps.js';
 import { Prices } from '../../../src/core/money/prices.js';
 import { addSpent, nothingSpent, type Spent } from '../../../src/core/money/spending.js';
 import { english } from '../../../src/core/view/words/wording.js';

@@ -2,10 +2,9 @@
 import assert from 'node:assert/strict';
 import { readSettings } from '../../../src/host/settings.js';
 import { settings } from '../../../src/ids.js';
-import { dollarsText } from '../../../src/core/money/dollars.js';
+import { dollarsText } from '../../../src/core/money/amounts.js';
 import { priceTable, pricesReadOn } from '../../../src/core/money/price-table.js';
-import { readPrices } from '../../../src/core/money/own-prices.js';
-import { Prices } from '../../../src/core/money/prices.js';
+import { Prices, readPrices } from '../../../src/core/money/prices.js';
 
 const million = { input: 1_000_000, cached: 0, output: 0 };
 

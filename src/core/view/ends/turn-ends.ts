@@ -13,7 +13,7 @@ import { mutates } from '../../turns/workspace-attribution.js';
 import type { ShownEnd } from '../snapshot.js';
 import { TaskList } from '../task-list.js';
 import { findClaim } from './claim.js';
-import type { EndFact } from './end-fact.js';
+import type { EndFact } from '../words/wording.js';
 import { covers, readTests, type ToldRun, type ToldTests } from './told-tests.js';
 import { TurnChanges } from './turn-changes.js';
 

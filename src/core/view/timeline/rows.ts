@@ -4,8 +4,7 @@ import type { InterventionKind, InterventionState, ToolClass } from '../../event
 import type { ReachedCap } from '../../money/caps.js';
 import type { Tokens } from '../../turns/tokens.js';
 import type { VerdictLevel } from '../../verdict.js';
-import type { EndFact } from '../ends/end-fact.js';
-import type { Message } from '../words/wording.js';
+import type { Message, EndFact } from '../words/wording.js';
 
 export interface LineCounts {
   added: number;

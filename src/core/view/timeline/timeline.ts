@@ -6,7 +6,7 @@ import { copied, cut, redact, shown } from '../../redact.js';
 import type { Call, Session, Step } from '../../turns/session.js';
 import { countFromOne, type CallRow, type Row } from './rows.js';
 import { describeEnd } from '../session-state.js';
-import type { EndFact } from '../ends/end-fact.js';
+import { english, type Message, type EndFact } from '../words/wording.js';
 import { SNAPSHOT_ROWS } from '../snapshot.js';
 import type { TurnFact, WorkspaceChange } from '../../turns/turn-fact.js';
 import { HeldChanges } from './held-changes.js';
@@ -15,7 +15,6 @@ import { Chapters } from './chapters.js';
 import type { StepRow } from './fold-rows.js';
 import type { Verdict } from '../../verdict.js';
 import type { TaskList } from '../task-list.js';
-import { english, type Message } from '../words/wording.js';
 
 /** Rows kept in memory. */
 const KEPT_ROWS = 2000;

@@ -195,6 +195,11 @@ const ownTexts = {
 export const personTexts = /* @__PURE__ */ Object.assign({}, detectorTexts, ownTexts);
 export type PersonTextId = keyof typeof personTexts;
 
+/** What the end of a turn is held against: how the newest tests went, and what is left open. */
+export interface EndFact extends Message {
+  id: Extract<PersonTextId, `ended.${string}`>;
+}
+
 /** Fills the `{name}` placeholders of a template. One without a value is kept, so that the gap is visible. */
 export function fill(template: string, params: Record<string, string | number> = {}): string {
   return template.replace(/\{([\w.-]+)\}/g, (place, name: string) =>
