@@ -14,9 +14,9 @@ import {
   projectSlug,
   sessionOfFile,
 } from './paths.js';
-import { readdir, realpath } from 'node:fs/promises';
+import { realpath } from 'node:fs/promises';
 import type { Surroundings } from '../agent.js';
-import { foldersBelow } from '../live/log-folders.js';
+import { folderNames, foldersBelow } from '../live/log-folders.js';
 import { allFolders } from '../live/process-folders.js';
 
 /** Most project folders searched, and most sessions with sub-agents in each. */
@@ -48,11 +48,6 @@ async function subagentFolders(project: string): Promise<string[]> {
     (name) => sessionOfFile(`${name}.jsonl`) !== undefined,
   );
   return sessions.slice(-MOST).map((session) => join(project, session, 'subagents'));
-}
-
-async function folderNames(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
-  return entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
 }
 
 export function configFolders(where: Surroundings): Promise<string[]> {

@@ -62,7 +62,6 @@ const turnEnd = hook.payload({
   stop_hook_active: hook.anything,
   background_tasks: hook.lenient(v.array(hook.lenient(task))),
 });
-const notification = hook.payload({ notification_type: hook.anything });
 
 /** What one of our hooks that wait for the person may answer. A plan is none of it: with it the person chooses how the agent goes on. */
 export function readPrompt(value: Fields, kind: PromptKind): AskedPrompt | undefined {
@@ -192,10 +191,10 @@ const readers: EventReaders<PayloadOrigin> = {
       },
     ],
   })),
-  Notification: hook.reader(notification, (payload, { stamp }) => {
-    const reason = waitsFor(payload.notification_type);
+  Notification: ({ notification_type: type }, { stamp }) => {
+    const reason = waitsFor(type);
     return { events: reason === undefined ? [] : [{ ...stamp, type: 'waiting', for: reason }] };
-  }),
+  },
 };
 
 function readCall(

@@ -187,11 +187,7 @@ const readers: Readonly<Record<Kind, EventReader<Stamp>>> = {
   })),
   'after-tool': readResult,
   'after-failure': readResult,
-  // continue an agent only once, to avoid an endless turn
-  stop: (value, stamp) => ({
-    events: [{ ...stamp, type: 'turn.end', reason: 'completed' }],
-    ...(value['stop_hook_active'] === true ? {} : { moment: { kind: 'before-stop' } }),
-  }),
+  stop: ({ stop_hook_active: again }, stamp) => hook.beforeStop(stamp, again === true),
   // a turn that failed at the model's provider has no other end
   'session-end': ({ reason }, stamp) => ({
     events: [

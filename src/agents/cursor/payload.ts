@@ -42,7 +42,6 @@ const failedCall = hook.payload({
   duration: hook.lenient(hook.milliseconds),
 });
 const response = hook.payload({ text: hook.text });
-const turnEnd = hook.payload({ status: hook.anything, loop_count: hook.anything });
 
 /** Only Cursor names conversation and generation, also to the hooks of others. */
 export function isOwnPayload(value: Readonly<Fields>): boolean {
@@ -93,12 +92,10 @@ const readers: EventReaders<Stamp> = {
     events: hook.said(payload.text, stamp),
   })),
   // continue an agent only once, to avoid an endless turn
-  stop: hook.reader(turnEnd, (payload, stamp) => ({
-    events: [{ ...stamp, type: 'turn.end', reason: readReason(payload.status) }],
-    ...(payload.loop_count === 0 && payload.status === 'completed'
-      ? { moment: { kind: 'before-stop' } }
-      : {}),
-  })),
+  stop: ({ status, loop_count: times }, stamp) => ({
+    events: [{ ...stamp, type: 'turn.end', reason: readReason(status) }],
+    ...(times === 0 && status === 'completed' ? { moment: { kind: 'before-stop' } } : {}),
+  }),
   preCompact: (_, stamp) => ({ events: [{ ...stamp, type: 'compaction' }] }),
   sessionEnd: (_, stamp) => ({ events: [{ ...stamp, type: 'session.end' }] }),
 };

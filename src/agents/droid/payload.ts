@@ -22,8 +22,6 @@ const common = hook.payload({
 const prompt = hook.payload({ prompt: hook.text });
 const call = hook.payload({ tool_name: hook.name, tool_input: hook.looseInput });
 const finishedCall = hook.payload({ ...call.entries, tool_response: hook.anything });
-const turnEnd = hook.payload({ stop_hook_active: hook.anything });
-const notification = hook.payload({ notification_type: hook.anything });
 
 /** Its transcripts lie in its own folder. */
 export function isOwnPayload({ transcript_path: log, session_id: session }: Fields): boolean {
@@ -63,13 +61,11 @@ const readers: EventReaders<Stamp> = {
       moment: { kind: 'after-step' },
     };
   }),
-  Stop: hook.reader(turnEnd, (payload, stamp) =>
-    hook.beforeStop(stamp, payload.stop_hook_active === true),
-  ),
+  Stop: ({ stop_hook_active: again }, stamp) => hook.beforeStop(stamp, again === true),
   SessionEnd: (_, stamp) => ({ events: [{ ...stamp, type: 'session.end' }] }),
-  Notification: hook.reader(notification, ({ notification_type: type }, stamp) => ({
+  Notification: ({ notification_type: type }, stamp) => ({
     events: type === 'permission_prompt' ? [{ ...stamp, type: 'waiting', for: 'permission' }] : [],
-  })),
+  }),
 };
 
 function readCall({ tool_name: tool, tool_input: input }: InferOutput<typeof call>, stamp: Stamp) {

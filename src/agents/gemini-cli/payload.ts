@@ -25,7 +25,6 @@ const call = hook.payload({
   timestamp: hook.anything,
 });
 const finishedCall = hook.payload({ ...call.entries, tool_response: hook.anything });
-const notification = hook.payload({ notification_type: hook.anything });
 
 /** Other agents share some event names: there, the chat file's name decides. */
 const chatFile = /[\\/]chats[\\/]session-[^\\/]*\.jsonl?$/;
@@ -67,13 +66,9 @@ const readers: EventReaders<Stamp> = {
     moment: { kind: 'before-model' },
   }),
   BeforeToolSelection: () => ({ events: [], moment: { kind: 'before-model' } }),
-  BeforeTool: hook.reader(call, (payload, stamp) => {
-    const event = readCall(payload, { ...stamp, at: beganAt(payload.timestamp, stamp.at) });
-    return {
-      events: [event],
-      moment: { kind: 'before-tool', call: UNNAMED_CALL, class: event.class },
-    };
-  }),
+  BeforeTool: hook.reader(call, (payload, stamp) =>
+    hook.beforeCall(readCall(payload, { ...stamp, at: beganAt(payload.timestamp, stamp.at) })),
+  ),
   AfterTool: hook.reader(finishedCall, (payload, stamp) => ({
     events: [
       readCall(payload, stamp),
@@ -87,12 +82,9 @@ const readers: EventReaders<Stamp> = {
   })),
   AfterAgent: (_, stamp) => ({ events: [{ ...stamp, type: 'turn.end', reason: 'completed' }] }),
   SessionEnd: (_, stamp) => ({ events: [{ ...stamp, type: 'session.end' }] }),
-  Notification: hook.reader(notification, (payload, stamp) => ({
-    events:
-      payload.notification_type === 'ToolPermission'
-        ? [{ ...stamp, type: 'waiting', for: 'permission' }]
-        : [],
-  })),
+  Notification: ({ notification_type: type }, stamp) => ({
+    events: type === 'ToolPermission' ? [{ ...stamp, type: 'waiting', for: 'permission' }] : [],
+  }),
 };
 
 /** A hook that is told in the background may come when its call is over (milliseconds). */

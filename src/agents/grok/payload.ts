@@ -34,13 +34,6 @@ const finishedCall = hook.payload({
   error: hook.anything,
   duration_ms: hook.lenient(hook.milliseconds),
 });
-const turnEnd = hook.payload({
-  reason: hook.anything,
-  stop_hook_active: hook.anything,
-  last_assistant_message: hook.anything,
-});
-const failedTurn = hook.payload({ error: hook.anything, error_details: hook.anything });
-const notification = hook.payload({ notification_type: hook.anything });
 
 /** Only Grok names the event twice, and the workspace's root. */
 export function isOwnPayload(value: Fields): boolean {
@@ -95,12 +88,10 @@ const readers: EventReaders<Stamp> = {
     const output = textIn(payload.error) || readToolOutput(payload.tool_response).output;
     return finished(payload, stamp, { output, exitCode: undefined, failed: true });
   }),
-  Stop: hook.reader(turnEnd, readStop),
-  SubagentStop: hook.reader(turnEnd, (payload, stamp) => ({
-    events: readEnd(payload, stamp),
-  })),
+  Stop: readStop,
+  SubagentStop: (payload, stamp) => ({ events: readEnd(payload, stamp) }),
   StopCancelled: (_, stamp) => ({ events: [makeEnd(stamp, 'interrupted')] }),
-  StopFailure: hook.reader(failedTurn, ({ error, error_details: details }, stamp) => ({
+  StopFailure: ({ error, error_details: details }, stamp) => ({
     events: [
       ...failedRequest(stamp.session, stamp.at, {
         error: textIn(details) || textIn(error),
@@ -108,10 +99,10 @@ const readers: EventReaders<Stamp> = {
       }),
       makeEnd(stamp, 'error'),
     ],
-  })),
-  Notification: hook.reader(notification, ({ notification_type: type }, stamp) => ({
+  }),
+  Notification: ({ notification_type: type }, stamp) => ({
     events: type === 'permission_prompt' ? [{ ...stamp, type: 'waiting', for: 'permission' }] : [],
-  })),
+  }),
   SessionEnd: (_, stamp) => ({ events: [{ ...stamp, type: 'session.end' }] }),
 };
 
@@ -154,19 +145,20 @@ function finished(
 }
 
 /** At the end of a session it comes once more, and can no longer be answered. */
-function readStop(payload: InferOutput<typeof turnEnd>, stamp: Stamp): HookEvents {
-  if (payload.reason !== undefined && payload.reason !== 'end_turn') {
+function readStop(payload: Fields, stamp: Stamp): HookEvents {
+  const { reason, stop_hook_active: again } = payload;
+  if (reason !== undefined && reason !== 'end_turn') {
     return { events: [] };
   }
   return {
     events: readEnd(payload, stamp),
     // continue an agent only once, to avoid an endless turn
-    ...(payload.stop_hook_active === true ? {} : { moment: { kind: 'before-stop' } }),
+    ...(again === true ? {} : { moment: { kind: 'before-stop' } }),
   };
 }
 
-function readEnd(payload: InferOutput<typeof turnEnd>, stamp: Stamp): TurnEvent[] {
-  return [...hook.said(textIn(payload.last_assistant_message), stamp), makeEnd(stamp, 'completed')];
+function readEnd({ last_assistant_message: last }: Fields, stamp: Stamp): TurnEvent[] {
+  return [...hook.said(textIn(last), stamp), makeEnd(stamp, 'completed')];
 }
 
 function makeEnd(stamp: Stamp, reason: TurnEnd['reason']): TurnEnd {

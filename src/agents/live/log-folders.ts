@@ -72,7 +72,8 @@ async function changedAt(path: string): Promise<number | undefined> {
   );
 }
 
-async function folderNames(folder: string): Promise<string[]> {
+/** None where it cannot be read. */
+export async function folderNames(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
   return entries.filter((entry) => entry.isDirectory()).map((entry) => entry.name);
 }

@@ -137,21 +137,15 @@ function readCall(value: Fields, { stamp }: ReportOrigin): Result<HookEvents> {
   }
   const { callID: callId, tool, response } = checked.fields;
   const input = capInput(fieldsIn(checked.fields.input));
-  const known = classifyTool(tool) ?? toolClass(tool, input);
-  return {
-    events: [
-      {
-        ...stamp,
-        type: 'tool.call',
-        call: callId,
-        tool,
-        input,
-        class: known,
-        ...present({ response }),
-      },
-    ],
-    moment: { kind: 'before-tool', call: callId, class: known },
-  };
+  return hook.beforeCall({
+    ...stamp,
+    type: 'tool.call',
+    call: callId,
+    tool,
+    input,
+    class: classifyTool(tool) ?? toolClass(tool, input),
+    ...present({ response }),
+  });
 }
 
 /** A complete response without calls. */

@@ -1,7 +1,7 @@
 /** OpenHands' tools, by the model's names for them and by their actions. */
 import type { ToolClass } from '../../core/events.js';
 import type { Fields } from '../reading/fields.js';
-import { readToolNames } from '../reading/tool-names.js';
+import { editorClasses, readToolNames } from '../reading/tool-names.js';
 
 const classes = readToolNames({
   shell: 'execute_bash terminal bash execute_powershell execute_ipython_cell',
@@ -15,13 +15,6 @@ const classes = readToolNames({
   task: 'delegate task delegate_to_browsing_agent',
 });
 const editors = new Set(['str_replace_editor', 'file_editor', 'str_replace_based_edit_tool']);
-const editorClasses = new Map<string, ToolClass>([
-  ['view', 'read'],
-  ['create', 'write'],
-  ['str_replace', 'edit'],
-  ['insert', 'edit'],
-  ['undo_edit', 'edit'],
-]);
 
 export function classifyTool(tool: string, input: Fields): ToolClass | undefined {
   if (editors.has(tool)) {

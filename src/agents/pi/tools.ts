@@ -1,5 +1,4 @@
 /** The tools of pi, and those that its extensions often bring. */
-import type { ToolClass } from '../../core/events.js';
 import { toolClass } from '../../core/identity/tool/tool-class.js';
 import { capInput } from '../reading/bounds.js';
 import { fieldsIn } from '../reading/fields.js';
@@ -17,12 +16,8 @@ const classes = readToolNames({
   ask: 'question',
 });
 
-function classifyTool(tool: string): ToolClass | undefined {
-  return classes.get(tool);
-}
-
 /** A call as the model made it. A tool that is in no table is judged by its name and input. */
 export function readCall(call: string, tool: string, given: unknown): LoggedCall {
   const input = capInput(fieldsIn(given));
-  return { call, tool, input, class: classifyTool(tool) ?? toolClass(tool, input) };
+  return { call, tool, input, class: classes.get(tool) ?? toolClass(tool, input) };
 }

@@ -32,8 +32,6 @@ const finishedCall = hook.payload({
   is_interrupt: hook.anything,
   duration_ms: hook.lenient(hook.milliseconds),
 });
-const turnEnd = hook.payload({ last_assistant_message: hook.anything });
-const notification = hook.payload({ notification_type: hook.anything });
 
 interface HookOrigin {
   stamp: Stamp;
@@ -90,23 +88,20 @@ const readers: EventReaders<HookOrigin> = {
   PostToolUseFailure: hook.reader(finishedCall, (payload, { stamp }) =>
     finished(payload, stamp, { error: textIn(payload.error) }),
   ),
-  Stop: hook.reader(turnEnd, (payload, { stamp }) => {
-    const last = readWords(textIn(payload.last_assistant_message));
-    return {
-      events: [...hook.said(last, stamp), { ...stamp, type: 'turn.end', reason: 'completed' }],
-    };
+  Stop: ({ last_assistant_message: last }, { stamp }) => ({
+    events: [
+      ...hook.said(readWords(textIn(last)), stamp),
+      { ...stamp, type: 'turn.end', reason: 'completed' },
+    ],
   }),
   StopFailure: (_, { stamp }) => ({ events: [{ ...stamp, type: 'turn.end', reason: 'error' }] }),
   SubagentStop: (_, { stamp, isChild }) => ({
     events: isChild ? [{ ...stamp, type: 'turn.end', reason: 'completed' }] : [],
   }),
   SessionEnd: (_, { stamp }) => ({ events: [{ ...stamp, type: 'session.end' }] }),
-  Notification: hook.reader(notification, (payload, { stamp }) => ({
-    events:
-      payload.notification_type === 'permission_prompt'
-        ? [{ ...stamp, type: 'waiting', for: 'permission' }]
-        : [],
-  })),
+  Notification: ({ notification_type: type }, { stamp }) => ({
+    events: type === 'permission_prompt' ? [{ ...stamp, type: 'waiting', for: 'permission' }] : [],
+  }),
 };
 
 function readCall(

@@ -16,6 +16,13 @@ export function readToolNames(
   );
 }
 
+/** The commands of the editor tool that several agents have alike. */
+export const editorClasses = readToolNames({
+  read: 'view',
+  write: 'create',
+  edit: 'str_replace insert undo_edit',
+});
+
 /** Core tells the class of tools that are in no table, such as those of MCP servers, by their name and input. */
 export function classifyBy(
   names: Partial<Record<ToolClass, string>>,

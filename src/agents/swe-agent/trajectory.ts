@@ -7,7 +7,7 @@ import { readId, nameOfFile } from '../reading/recorded-values.js';
 import type { DocumentFormat, RecordedEvents } from '../reading/recording-format.js';
 import { REJECTED_RESPONSE } from '../../core/identity/errors/rejected-response.js';
 import { EventCollector, UNKNOWN_FOLDER } from '../reading/event-collector.js';
-import { readToolNames } from '../reading/tool-names.js';
+import { editorClasses, readToolNames } from '../reading/tool-names.js';
 
 const classes = readToolNames({
   read: 'open goto scroll_down scroll_up view_image decompile disassemble state',
@@ -23,13 +23,6 @@ const classes = readToolNames({
 });
 /** `grep` and `state` are also programs: at the start of a line, they count as shell commands. */
 const programs = new Set(['bash', 'grep', 'state', 'execute_bash']);
-const editorClasses = new Map<string, ToolClass>([
-  ['view', 'read'],
-  ['create', 'write'],
-  ['str_replace', 'edit'],
-  ['insert', 'edit'],
-  ['undo_edit', 'edit'],
-]);
 
 /** SWE-agent's commands: lines of text that begin with one of the agent's own commands or a shell program. */
 interface SweAgentCall {

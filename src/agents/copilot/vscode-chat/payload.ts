@@ -28,7 +28,6 @@ const call = hook.payload({
   tool_input: hook.looseInput,
 });
 const finishedCall = hook.payload({ ...call.entries, tool_response: hook.anything });
-const turnEnd = hook.payload({ stop_hook_active: hook.anything });
 
 /** Its transcript is in VS Code's own folder; until that exists, payloads have an ISO time and a call id. */
 export function isOwnPayload(payload: Readonly<Fields>): boolean {
@@ -94,9 +93,7 @@ const readers: EventReaders<Stamp> = {
     ],
     moment: { kind: 'after-step' },
   })),
-  Stop: hook.reader(turnEnd, (payload, stamp) =>
-    hook.beforeStop(stamp, payload.stop_hook_active === true),
-  ),
+  Stop: ({ stop_hook_active: again }, stamp) => hook.beforeStop(stamp, again === true),
   PreCompact: (_, stamp) => ({ events: [{ ...stamp, type: 'compaction' }] }),
 };
 
