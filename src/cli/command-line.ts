@@ -9,7 +9,8 @@ import { folderVariables } from '../agents/index.js';
 import { RunningProcesses } from '../agents/live/process-folders.js';
 import { readErrorMessage } from '../core/error-words.js';
 import { oneLine } from '../core/escape-controls.js';
-import { withSeparateSets } from '../core/thresholds/overrides.js';
+import type { Overrides } from '../core/judge.js';
+import { readOverrides, withSeparateSets } from '../core/thresholds/overrides.js';
 
 /** It cannot be done as asked; the message says why, in one line. */
 export class Unusable extends Error {}
@@ -25,6 +26,18 @@ export function parsed<T extends ParseArgsConfig>(
   } catch (error) {
     throw new Unusable(`${readErrorMessage(error)}; ${usage}`);
   }
+}
+
+/** What `--preset` and `--set` say. @throws Unusable */
+export function readThresholdFlags(
+  preset: string | undefined,
+  set: readonly string[] = [],
+): Overrides {
+  const overrides = readOverrides(preset, set);
+  if ('problem' in overrides) {
+    throw new Unusable(overrides.problem);
+  }
+  return overrides;
 }
 
 /** An existing folder, whole and without links. @throws Unusable */

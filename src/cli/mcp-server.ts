@@ -2,7 +2,7 @@
  * A server of the Model Context Protocol with one tool, over lines of JSON-RPC: what the protocol asks of so small a server is less than its
  * official library, which would be larger than the whole program.
  */
-import { isObject } from '../core/json.js';
+import { isObject, parseJson } from '../core/json.js';
 
 /** What a client may ask for by name; it is answered with the same or with the newest. */
 const versions = ['2025-06-18', '2025-03-26', '2024-11-05'] as const;
@@ -34,7 +34,7 @@ export class McpServer {
 
   /** One line of the client's. Never rejects. */
   async receive(line: string): Promise<void> {
-    const message = line.length > LONGEST ? undefined : parse(line);
+    const message = line.length > LONGEST ? undefined : parseJson(line);
     // an array of messages is of one earlier version
     const all: unknown[] = Array.isArray(message) ? message : [message];
     await Promise.all(all.map((each) => this.take(each)));
@@ -95,14 +95,6 @@ export class McpServer {
       capabilities: { tools: {} },
       serverInfo: { name: 'turnwatch', version: this.options.version },
     };
-  }
-}
-
-function parse(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
   }
 }
 

@@ -1,7 +1,7 @@
 /** Headless replay: recorded runs in, verdicts out (the README's "Replay"). Exits with 0 whatever it finds, with 2 for unusable input. */
 import { readStandardInput } from '../bounded-files.js';
 import { readErrorMessage } from '../core/error-words.js';
-import { printable, parsed, Unusable } from './command-line.js';
+import { printable, parsed, readThresholdFlags, Unusable } from './command-line.js';
 import { isProblem } from '../agents/agent.js';
 import { formatIds } from '../agents/reading/formats.js';
 import { readRecording, readText, type Recording } from '../agents/reading/recordings.js';
@@ -9,7 +9,6 @@ import { explain, inEnglish } from '../core/view/words/explanation.js';
 import { english, type EndFact } from '../core/view/words/wording.js';
 import { TurnEnds } from '../core/view/ends/turn-ends.js';
 import { Judge, type Overrides } from '../core/judge.js';
-import { readOverrides } from '../core/thresholds/overrides.js';
 import type { Session } from '../core/turns/session.js';
 import type { Verdict } from '../core/verdict.js';
 
@@ -63,10 +62,7 @@ function options(args: readonly string[]): {
   if (files.length === 0) {
     throw new Unusable(usage);
   }
-  const overrides = readOverrides(values.preset, values.set ?? []);
-  if ('problem' in overrides) {
-    throw new Unusable(overrides.problem);
-  }
+  const overrides = readThresholdFlags(values.preset, values.set);
   return { json: values.json ?? false, format, overrides, files };
 }
 

@@ -7,7 +7,6 @@ import type { Overrides } from '../core/judge.js';
 import { readCaps, type Cap } from '../core/money/caps.js';
 import { redact } from '../core/redact.js';
 import { resolveThresholds } from '../core/thresholds/layers.js';
-import { readOverrides } from '../core/thresholds/overrides.js';
 import { chooseProfile } from '../core/thresholds/profiles.js';
 import { isDoubtful } from '../core/view/ends/turn-ends.js';
 import { english } from '../core/view/words/wording.js';
@@ -16,7 +15,14 @@ import type { LogListener } from '../live/heard-hooks.js';
 import type { Logger } from '../core/log.js';
 import { runToEnd } from '../run-to-end.js';
 import { CoalescedRun } from '../scheduling.js';
-import { homes, parsed, readFolder, surroundings, Unusable } from './command-line.js';
+import {
+  homes,
+  parsed,
+  readFolder,
+  readThresholdFlags,
+  surroundings,
+  Unusable,
+} from './command-line.js';
 import { FolderWatch } from './folder-watch.js';
 import { jsonLine, LinePrinter, paintFor, plain } from './print-lines.js';
 import { diskFor, foldersOfHooks, sharedFolders } from './shared-folder.js';
@@ -194,10 +200,7 @@ function read(args: readonly string[]): WatchCommand {
   if (values.mode !== 'ask' && values.mode !== 'auto') {
     throw new Unusable(`--mode: ${values.mode} is neither ask nor auto`);
   }
-  const overrides = readOverrides(values.preset, values.set ?? []);
-  if ('problem' in overrides) {
-    throw new Unusable(overrides.problem);
-  }
+  const overrides = readThresholdFlags(values.preset, values.set);
   return {
     folder: readFolder(folder),
     json: values.json ?? false,

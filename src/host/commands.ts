@@ -8,7 +8,7 @@ import { endpointVariables } from './api.js';
 import type { Chosen } from './connect/window-places.js';
 import type { ReportAction } from './ledger/what-it-did.js';
 import type { ActionResult } from './live/actions.js';
-import { askText, pickOne, showBriefly, showError, showInformation } from './messages.js';
+import { askText, pickOne, refuse, showBriefly, showError, showInformation } from './messages.js';
 import type { WindowParts } from './window-parts.js';
 
 const SAMPLE = ['media', 'samples', 'stalled-turn.jsonl'];
@@ -115,10 +115,7 @@ export function registerCommands(parts: WindowParts): vscode.Disposable {
           ? (await view.loaded()).actions.draft(session)
           : (await import('./recorded/export-turn.js')).shownDraft(view);
       if (draft === undefined) {
-        showRefusal({
-          ok: false,
-          problem: vscode.l10n.t('No turn has stalled; nothing to tell the agent.'),
-        });
+        refuse(vscode.l10n.t('No turn has stalled; nothing to tell the agent.'));
         return;
       }
       await vscode.env.clipboard.writeText(draft);
@@ -130,10 +127,7 @@ export function registerCommands(parts: WindowParts): vscode.Disposable {
           ? (await view.loaded()).actions.report(session)
           : (await import('./recorded/export-turn.js')).shownReport(view);
       if (report === undefined) {
-        showRefusal({
-          ok: false,
-          problem: vscode.l10n.t('No turn has stalled; nothing to report.'),
-        });
+        refuse(vscode.l10n.t('No turn has stalled; nothing to report.'));
         return;
       }
       await vscode.env.clipboard.writeText(report);
@@ -146,10 +140,7 @@ export function registerCommands(parts: WindowParts): vscode.Disposable {
     copyEndpoint: async () => {
       const address = endpointVariables(parts.bridgeDir, parts.bridge.status);
       if (address === undefined) {
-        showRefusal({
-          ok: false,
-          problem: vscode.l10n.t('This window isn’t connected. The view shows why.'),
-        });
+        refuse(vscode.l10n.t('This window isn’t connected. The view shows why.'));
         return;
       }
       await vscode.env.clipboard.writeText(address);
@@ -199,10 +190,7 @@ export function registerCommands(parts: WindowParts): vscode.Disposable {
       const prompt = sessions.find((each) => each.session === id)?.end?.sendBack;
       const known = id === undefined ? undefined : tracker.sessions.get(id);
       if (id === undefined || prompt === undefined) {
-        showRefusal({
-          ok: false,
-          problem: vscode.l10n.t('Nothing speaks against the end of this turn.'),
-        });
+        refuse(vscode.l10n.t('Nothing speaks against the end of this turn.'));
         return;
       }
       if (known !== undefined && (await tracker.idle.sendBack(known, prompt))) {
@@ -269,7 +257,7 @@ function connect(
 
 function showRefusal(result: ActionResult): void {
   if (!result.ok) {
-    void showInformation(`Turnwatch: ${result.problem}`);
+    refuse(result.problem);
   }
 }
 

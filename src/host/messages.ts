@@ -21,6 +21,11 @@ export function showError(text: string, ...buttons: string[]): PressedButton {
   return vscode.window.showErrorMessage(withoutLinks(text), ...buttons);
 }
 
+/** Why something cannot be done. */
+export function refuse(problem: string): void {
+  void showInformation(`Turnwatch: ${problem}`);
+}
+
 /** Milliseconds for which the status bar says what was done. */
 const BRIEF_MS = 3000;
 

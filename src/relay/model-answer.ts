@@ -1,6 +1,6 @@
 /** Extracts cost and requested calls from a copy of a model's answer as it streams by. Texts are not kept. */
 import type { IncomingMessage } from 'node:http';
-import { isObject } from '../core/json.js';
+import { isObject, parseJson } from '../core/json.js';
 import { LineSplitter } from '../logs/line-reader.js';
 import type { ModelApi } from './model-api.js';
 import { decoder } from './relay-http.js';
@@ -69,12 +69,7 @@ export class AnswerReader {
   }
 
   private parse(json: string): void {
-    let value: unknown;
-    try {
-      value = JSON.parse(json);
-    } catch {
-      return;
-    }
+    const value = parseJson(json);
     // Gemini answers with a list if it does not stream events
     for (const each of Array.isArray(value) ? value : [value]) {
       if (isObject(each)) {

@@ -1,6 +1,6 @@
 /** Codex's tools and what they answer. Core finds the purpose of a shell command (test, search, …). */
 import type { JsonObject, ToolClass, DeniedBy } from '../../core/events.js';
-import { isObject } from '../../core/json.js';
+import { isObject, parseJsonObject } from '../../core/json.js';
 import { MODEL_MARK } from '../../core/interventions/model-texts.js';
 import { capText } from '../reading/bounds.js';
 import { resultIn, textIn } from '../reading/content.js';
@@ -91,13 +91,8 @@ function fromJson(text: string): LoggedOutcome | undefined {
   if (!text.startsWith('{"output":') && !text.startsWith('{"metadata":')) {
     return undefined;
   }
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  if (!isObject(value) || !isObject(value['metadata'])) {
+  const value = parseJsonObject(text);
+  if (!isObject(value?.['metadata'])) {
     return undefined;
   }
   const seconds = numberIn(value['metadata']['duration_seconds']);

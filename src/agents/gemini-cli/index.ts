@@ -1,5 +1,6 @@
 /** Gemini CLI: hooks steer it; its chats (`<home>/tmp/<project>/chats/session-*.jsonl`) suffice to observe it. Only these have call ids. */
 import { join } from 'node:path';
+import { parseJson } from '../../core/json.js';
 import type { Surroundings } from '../agent.js';
 import { defineAgent, type FolderVariable } from '../definition.js';
 import { settingsPlaces } from '../install/settings-places.js';
@@ -66,10 +67,6 @@ function folderIn(head: string): string | undefined {
   if (listed === undefined) {
     return undefined;
   }
-  try {
-    const value: unknown = JSON.parse(`"${listed}"`);
-    return typeof value === 'string' ? value.trim() : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(`"${listed}"`);
+  return typeof value === 'string' ? value.trim() : undefined;
 }

@@ -9,7 +9,7 @@ import { connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { readText } from '../../bounded-files.js';
 import { readErrorMessage } from '../../core/error-words.js';
-import { isObject } from '../../core/json.js';
+import { isObject, parseJson } from '../../core/json.js';
 import type { Problem, Result } from '../agent.js';
 import { type Fields, fieldsIn } from '../reading/fields.js';
 
@@ -107,13 +107,7 @@ export async function kimiServers(home: string, now = Date.now()): Promise<KimiS
 }
 
 function readInstance(text: string, now: number): Omit<KimiServer, 'token'> | undefined {
-  let answer: unknown;
-  try {
-    answer = JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-  const { host, port, pid, heartbeat_at: sign } = fieldsIn(answer);
+  const { host, port, pid, heartbeat_at: sign } = fieldsIn(parseJson(text));
   return LOOPBACK.includes(host) &&
     isCount(port) &&
     port < 65_536 &&
@@ -198,10 +192,8 @@ export async function ask(
 
 /** `{code, msg, data}`: any code but 0 is a failure. */
 function dataIn(text: string, failure: (why: string) => Problem): Result<{ data: Fields }> {
-  let answer: unknown;
-  try {
-    answer = JSON.parse(text);
-  } catch {
+  const answer = parseJson(text);
+  if (answer === undefined) {
     return failure('not JSON');
   }
   const { code, msg, data } = fieldsIn(answer);

@@ -2,6 +2,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { openToRead } from '../../bounded-files.js';
+import { parseJson } from '../../core/json.js';
 import type { LogSource, Surroundings } from '../agent.js';
 
 /** Folders kept at each level: the most recently changed. */
@@ -110,12 +111,8 @@ export function fieldIn(head: string, name: string): string | undefined {
   if (found === undefined) {
     return undefined;
   }
-  try {
-    const value: unknown = JSON.parse(found);
-    return typeof value === 'string' ? value : undefined;
-  } catch {
-    return undefined;
-  }
+  const value = parseJson(found);
+  return typeof value === 'string' ? value : undefined;
 }
 
 /** The first bytes of a file as text; empty if it cannot be read. */

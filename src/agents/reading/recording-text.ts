@@ -42,16 +42,6 @@ export function* splitLines(bytes: Buffer): Generator<NumberedLine> {
   }
 }
 
-/** The parsed text of one line or of a whole document; undefined if it is not JSON. */
-export function parsed(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    return value;
-  } catch {
-    return undefined;
-  }
-}
-
 /** Whether the text begins like an object or a list. */
 export function opensDocument(bytes: Buffer): boolean {
   const first = /\S/.exec(bytes.toString('latin1', 0, 4096))?.[0];

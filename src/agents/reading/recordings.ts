@@ -2,18 +2,12 @@
 import { openToRead, readOpened } from '../../bounded-files.js';
 import { readErrorMessage } from '../../core/error-words.js';
 import type { TurnEvent } from '../../core/events.js';
+import { parseJson } from '../../core/json.js';
 import { isProblem, type Result } from '../agent.js';
 import { candidates, type Candidates } from './formats.js';
 import { BackgroundTasks } from './background-tasks.js';
 import type { LineFormat, RecordedEvents, Skipped } from './recording-format.js';
-import {
-  asUtf8,
-  splitLines,
-  LONGEST_LINE,
-  opensDocument,
-  parseBroken,
-  parsed,
-} from './recording-text.js';
+import { asUtf8, splitLines, LONGEST_LINE, opensDocument, parseBroken } from './recording-text.js';
 
 /** Magic bytes of SQLite files. */
 const DATABASE_HEADER = Buffer.from('SQLite format 3\0', 'latin1');
@@ -107,7 +101,7 @@ export function readText(file: string, bytes: Buffer, format: string): Result<Re
     isChosen: format !== 'auto',
     isDocument: found.documents.length > 0 && opensDocument(text),
     isOneLine: second === undefined,
-    firstValue: first.text === undefined ? undefined : parsed(first.text),
+    firstValue: first.text === undefined ? undefined : parseJson(first.text),
   };
   return (
     readDocument(source) ??
@@ -142,7 +136,7 @@ function readDocument(source: RecordingSource): Result<Recording> | undefined {
   if (!source.isDocument || (firstValue !== undefined && !source.isOneLine)) {
     return undefined;
   }
-  const document = firstValue ?? parsed(text.toString('utf8'));
+  const document = firstValue ?? parseJson(text.toString('utf8'));
   const format = documents.find((each) => each.recognises(document));
   return format === undefined ? undefined : recording(format.id, format.read(document, file));
 }
@@ -241,7 +235,7 @@ function recogniseLines(
     if (line === undefined || !(indented ? line.trimStart() : line).startsWith('{')) {
       continue;
     }
-    const value = parsed(line);
+    const value = parseJson(line);
     if (value === undefined) {
       continue;
     }

@@ -1,8 +1,8 @@
 /** Where agents' hooks can be installed, as far as this window is concerned. */
-import * as vscode from 'vscode';
 import type { HookStatus } from '../../agents/agent.js';
 import type { AgentHomes } from '../../agents/definition.js';
 import { listPlaces, type AgentPlace } from '../../agents/install/places.js';
+import { listOpenFolders } from '../workspace/window-place.js';
 
 /** `broken`: a file cannot be parsed. */
 export type ConnectionStatus = HookStatus | 'broken';
@@ -29,8 +29,5 @@ export interface UnhookedFolder {
 
 /** The places of all known agents for the folders that are open. */
 export function agentPlaces(homes: AgentHomes): AgentPlace[] {
-  const folders = (vscode.workspace.workspaceFolders ?? [])
-    .filter((folder) => folder.uri.scheme === 'file')
-    .map((folder) => folder.uri.fsPath);
-  return listPlaces(homes, folders);
+  return listPlaces(homes, listOpenFolders());
 }

@@ -13,7 +13,7 @@ import type { SessionDetail } from '../../core/view/snapshot.js';
 import type { Row } from '../../core/view/timeline/rows.js';
 import { inSlices } from '../../scheduling.js';
 import { isGap } from '../../storage/recording-file.js';
-import { pickOne, showInformation, showProgress, showWarning } from '../messages.js';
+import { pickOne, refuse, showInformation, showProgress, showWarning } from '../messages.js';
 import { localised, localisedTexts, say } from '../view/texts.js';
 import type { WindowParts } from '../window-parts.js';
 import type { WindowView } from '../window-view.js';
@@ -180,10 +180,6 @@ async function announce(
   if (pressed === open) {
     await view.player.open({ file: file.fsPath });
   }
-}
-
-function refuse(problem: string): void {
-  void showInformation(`Turnwatch: ${problem}`);
 }
 
 /** Rows searched for the beginning of the turn. */

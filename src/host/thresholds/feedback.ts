@@ -10,7 +10,7 @@ import type { PersonActions } from '../live/actions.js';
 import type { Adjustment, LearnedThresholds, LearningOutcome } from './learned-thresholds.js';
 import type { SessionTracker } from '../../live/session-tracker.js';
 import { say } from '../view/texts.js';
-import { createPick, itemWithoutLinks, showInformation } from '../messages.js';
+import { createPick, itemWithoutLinks, refuse, showInformation } from '../messages.js';
 
 export interface FeedbackDeps {
   actions: PersonActions;
@@ -33,7 +33,7 @@ export function answerVerdict(
   const taught = deps.actions.answer(answer, session, verdict);
   // not awaited: the message may stay open indefinitely
   if ('problem' in taught) {
-    void showInformation(`Turnwatch: ${taught.problem}`);
+    refuse(taught.problem);
   } else {
     void showOutcome(deps, taught);
   }

@@ -1,5 +1,6 @@
 /** The events for trying settings: the newest of this window's recording, or an opened recorded run. Bounded. */
 import type { TurnEvent } from '../../core/events.js';
+import { parseJson } from '../../core/json.js';
 import { parseEvent } from '../../core/parse.js';
 import type { Session } from '../../core/turns/session.js';
 import { inSlices } from '../../scheduling.js';
@@ -70,7 +71,7 @@ export class RecordedWindow {
   }
 
   private addLine(line: string): void {
-    const parsed = parseEvent(parseLine(line));
+    const parsed = parseEvent(parseJson(line));
     if (!('event' in parsed)) {
       return;
     }
@@ -101,13 +102,5 @@ export class RecordedWindow {
         ...(explicitSteps && { steps: 'explicit' }),
       }),
     );
-  }
-}
-
-function parseLine(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
   }
 }

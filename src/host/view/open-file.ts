@@ -12,6 +12,7 @@ import type { FileChange, CallTexts } from '../../protocol/view.js';
 import { inTime } from '../../scheduling.js';
 import { showWarning, showBriefly } from '../messages.js';
 import { headVersion } from '../workspace/git-extension.js';
+import { listOpenFolders } from '../workspace/window-place.js';
 
 export interface NamedFile {
   /** As the agent wrote it. */
@@ -70,9 +71,7 @@ export async function findNamed({
   path,
   folder,
 }: Pick<NamedFile, 'path' | 'folder'>): Promise<vscode.Uri | string> {
-  const roots = (vscode.workspace.workspaceFolders ?? [])
-    .filter(({ uri }) => uri.scheme === 'file')
-    .map(({ uri }) => uri.fsPath);
+  const roots = listOpenFolders();
   const places = isAbsolute(path)
     ? [path]
     : [...(folder === undefined || !isAbsolute(folder) ? [] : [folder]), ...roots].map((base) =>

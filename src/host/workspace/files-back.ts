@@ -5,8 +5,8 @@ import { Restores, type LeftFile } from '../../live/workspace/restores.js';
 import type { TurnWorkspace } from '../../live/workspace/turn-workspace.js';
 import type { ChangesSince, ReturnableFile, WayBack } from '../../live/workspace/way-back.js';
 import { MISSING } from '../../workspace/saves.js';
-import { pickSeveral, showInformation, showWarning } from '../messages.js';
-import type { ActionResult, PersonActions } from '../live/actions.js';
+import { pickSeveral, refuse, showInformation, showWarning } from '../messages.js';
+import type { PersonActions } from '../live/actions.js';
 import { EarlierFiles } from './earlier-files.js';
 
 export interface FilesBackOptions {
@@ -43,7 +43,7 @@ export class FilesBack implements vscode.Disposable {
   /** In VS Code's own changes editor. */
   async openChanges(session?: string): Promise<void> {
     const found = await this.find(session);
-    if (!('files' in found)) {
+    if (typeof found === 'string') {
       refuse(found);
       return;
     }
@@ -53,22 +53,20 @@ export class FilesBack implements vscode.Disposable {
   /** Nothing is written before the person has seen what. */
   async restore(session?: string): Promise<void> {
     const found = await this.find(session);
-    if (!('files' in found)) {
+    if (typeof found === 'string') {
       refuse(found);
       return;
     }
     if (found.blocked !== undefined) {
-      refuse({
-        ok: false,
-        problem:
-          found.blocked === 'moved'
-            ? vscode.l10n.t(
-                'Another commit was checked out since, and not by the agent. Restore with Git instead.',
-              )
-            : vscode.l10n.t(
-                'More files than Turnwatch can list have changed since. Restore with Git instead.',
-              ),
-      });
+      refuse(
+        found.blocked === 'moved'
+          ? vscode.l10n.t(
+              'Another commit was checked out since, and not by the agent. Restore with Git instead.',
+            )
+          : vscode.l10n.t(
+              'More files than Turnwatch can list have changed since. Restore with Git instead.',
+            ),
+      );
       return;
     }
     const files = found.files.map((file): ReturnableFile =>
@@ -105,7 +103,7 @@ export class FilesBack implements vscode.Disposable {
   async undo(): Promise<void> {
     const left = await this.restores.undo();
     if (left === undefined) {
-      refuse({ ok: false, problem: vscode.l10n.t('There is no restore to undo.') });
+      refuse(vscode.l10n.t('There is no restore to undo.'));
       return;
     }
     this.options.sessions.tracker.changed();
@@ -162,36 +160,24 @@ export class FilesBack implements vscode.Disposable {
     }
   }
 
-  /** What changed since the verdict of a session, named or not; looks at the working tree first. */
-  private async find(named?: string): Promise<ChangesSince | RefusedAction> {
+  /** What changed since the verdict of a session, named or not; looks at the working tree first. @returns else why nothing can be brought back */
+  private async find(named?: string): Promise<ChangesSince | string> {
     const { actions, tracker, wayBack, workspace } = this.options.sessions;
     const id = actions.inTrouble(named);
     const session = id === undefined ? undefined : tracker.sessions.get(id);
     const verdict = id === undefined ? undefined : tracker.turnwatch.judge.verdict(id);
     if (session === undefined || verdict === undefined) {
-      return { ok: false, problem: vscode.l10n.t('No turn has stalled; there is no way back.') };
+      return vscode.l10n.t('No turn has stalled; there is no way back.');
     }
     await workspace.lookFor(session.cwd);
     const found = await wayBack.findChanges(session.id, verdict.evidence.calls);
     if (found === undefined) {
-      return {
-        ok: false,
-        problem: vscode.l10n.t('What the files were before that step is not known.'),
-      };
+      return vscode.l10n.t('What the files were before that step is not known.');
     }
     return found.files.length > 0
       ? found
-      : {
-          ok: false,
-          problem: vscode.l10n.t('No file has changed since step {0}.', found.step),
-        };
+      : vscode.l10n.t('No file has changed since step {0}.', found.step);
   }
-}
-
-type RefusedAction = Extract<ActionResult, { ok: false }>;
-
-function refuse({ problem }: RefusedAction): void {
-  void showInformation(`Turnwatch: ${problem}`);
 }
 
 /** Where there is one: on a server there is none. */

@@ -5,6 +5,13 @@ import * as vscode from 'vscode';
 import type { OpenFolders } from '../../live/workspace/window-trees.js';
 import type { Snapshot } from '../../core/view/snapshot.js';
 
+/** The folders that are open, on this machine. */
+export function listOpenFolders(): string[] {
+  return (vscode.workspace.workspaceFolders ?? [])
+    .filter(({ uri }) => uri.scheme === 'file')
+    .map(({ uri }) => uri.fsPath);
+}
+
 export class WindowPlace implements OpenFolders, vscode.Disposable {
   /** Assumed until checked, so that nothing unnecessary is offered. */
   private git = true;
@@ -13,11 +20,8 @@ export class WindowPlace implements OpenFolders, vscode.Disposable {
   private readonly emitter = new vscode.EventEmitter<void>();
   readonly onDidChange = this.emitter.event;
 
-  /** The folders that are open, on this machine. */
   get folders(): string[] {
-    return (vscode.workspace.workspaceFolders ?? [])
-      .filter(({ uri }) => uri.scheme === 'file')
-      .map(({ uri }) => uri.fsPath);
+    return listOpenFolders();
   }
 
   get state(): NonNullable<Snapshot['place']> {

@@ -5,6 +5,7 @@ import { isProblem, type LiveLog, type Result } from '../../agents/agent.js';
 import type { Clock } from '../../core/clock.js';
 import type { TurnEvent } from '../../core/events.js';
 import { hashText } from '../../core/identity/hash.js';
+import { parseJson } from '../../core/json.js';
 import { pushNewest } from '../../core/push-newest.js';
 
 /** Whose folder it is. */
@@ -127,14 +128,8 @@ export function restAfter(tookMs: readonly number[]): number {
 }
 
 async function readDocument(file: string): Promise<Result<{ document: unknown }>> {
-  const text = await readText(file, LARGEST);
-  try {
-    const document: unknown = JSON.parse(text);
-    return { document };
-  } catch {
-    // still being written: another change will follow
-    return { document: undefined };
-  }
+  // one that is no JSON is still being written: another change will follow
+  return { document: parseJson(await readText(file, LARGEST)) };
 }
 
 /** Filters the new events of a document, which contains all earlier ones too each time it is rewritten. */

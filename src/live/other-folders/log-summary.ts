@@ -8,6 +8,7 @@ import { knownAgents } from '../../agents/index.js';
 import { BackgroundTasks } from '../../agents/reading/background-tasks.js';
 import { openToRead, readText } from '../../bounded-files.js';
 import type { TurnEvent } from '../../core/events.js';
+import { parseJson } from '../../core/json.js';
 import { onlooker, Turnwatch } from '../../core/turnwatch.js';
 import type { SessionSummary } from '../../core/view/snapshot.js';
 import { restIfDue } from '../../event-loop.js';
@@ -78,7 +79,7 @@ async function openLog(
     }
     case 'document': {
       const text = await readText(file, LARGEST_DOCUMENT).catch(() => '');
-      const { events } = source.read(parsed(text), file);
+      const { events } = source.read(parseJson(text), file);
       return () => [events];
     }
     case 'database': {
@@ -143,14 +144,6 @@ async function readEnds(file: string): Promise<Ends> {
     return { head: [], tail: undefined };
   } finally {
     await handle.close();
-  }
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
   }
 }
 
