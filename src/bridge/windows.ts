@@ -8,6 +8,7 @@ import { realpath, lstat, readdir, rm } from 'node:fs/promises';
 import { resolve, join } from 'node:path';
 import * as v from 'valibot';
 import { contains, pathKey } from '../core/paths.js';
+import { setNewest } from '../core/push-newest.js';
 import { ensurePrivateFolder, isOwn, isPrivateFolder, readPrivateFile } from './private-files.js';
 import { replaceFile } from './state.js';
 
@@ -148,7 +149,7 @@ export class WindowRegistry {
       owner !== undefined && (key === undefined || match === undefined || keeps(owner, key, match));
     const chosen = stays ? owner : match?.window;
     if (session !== undefined && chosen !== undefined) {
-      remember(this.owners, session, chosen.id, SESSIONS_KEPT);
+      setNewest(this.owners, session, chosen.id, SESSIONS_KEPT);
     }
     return chosen?.id;
   }
@@ -175,7 +176,7 @@ export class WindowRegistry {
 
   private async lookUp(cwd: string): Promise<string> {
     const key = await realFolderKey(cwd);
-    remember(this.keys, cwd, { key, at: this.now() }, REAL_PATHS_KEPT);
+    setNewest(this.keys, cwd, { key, at: this.now() }, REAL_PATHS_KEPT);
     return key;
   }
 }
@@ -190,16 +191,6 @@ function keeps(owner: WindowEntry, cwd: string, match: Match): boolean {
   }
   const own = measureMatch(owner, cwd);
   return own !== undefined && (longest(owner.folders, cwd) >= 0 || !match.isOpen);
-}
-
-/** Sets an entry and drops the oldest one above `most`. */
-function remember<K, V>(map: Map<K, V>, key: K, value: V, most: number): void {
-  map.delete(key);
-  map.set(key, value);
-  const oldest = map.keys().next();
-  if (map.size > most && oldest.done !== true) {
-    map.delete(oldest.value);
-  }
 }
 
 const FOLDER = 'windows';

@@ -2,6 +2,7 @@
 import type { InterventionKind, InterventionState, TurnEvent } from '../core/events.js';
 import { capMessage } from '../core/money/amounts.js';
 import type { ReachedCap } from '../core/money/caps.js';
+import { dropOldest } from '../core/push-newest.js';
 import { redact } from '../core/redact.js';
 import { findCallOutcome } from '../core/turns/action-history.js';
 import type { Session, Step } from '../core/turns/session.js';
@@ -101,10 +102,7 @@ export class WatchLines implements TrackerListener {
         const titles = this.titles.get(session.id) ?? new Map<number, string>();
         this.titles.set(session.id, titles);
         titles.set(fact.call.number, redactedTitle(fact.call.input, session.cwd));
-        const [oldest] = titles.keys();
-        if (titles.size > MOST_TITLES && oldest !== undefined) {
-          titles.delete(oldest);
-        }
+        dropOldest(titles, MOST_TITLES);
         return;
       }
       case 'step-end':

@@ -10,6 +10,7 @@
  */
 import type { Clock } from '../core/clock.js';
 import type { Logger } from '../core/log.js';
+import { dropOldest, setNewest } from '../core/push-newest.js';
 import type { Session } from '../core/turns/session.js';
 import {
   findAgents,
@@ -191,7 +192,7 @@ export class AgentProcesses {
     if (named.hookEndedAt !== undefined) {
       this.prove(session, named);
     }
-    forgetOldest(this.processes, MOST_SESSIONS);
+    dropOldest(this.processes, MOST_SESSIONS);
     void ended.then(() => {
       named.hookEndedAt = this.options.clock.now();
       this.schedule(); // only now is the turn open that the hook began
@@ -216,7 +217,7 @@ export class AgentProcesses {
     ) {
       return;
     }
-    forgetOldest(this.soughtAt, MOST_SESSIONS);
+    dropOldest(this.soughtAt, MOST_SESSIONS);
     this.soughtAt.set(id, now);
     void this.find(id, session.agent, session.cwd, known);
   }
@@ -240,11 +241,11 @@ export class AgentProcesses {
     }
     if (first === undefined) {
       this.unfound.set(session, this.unfound.get(session) ?? 0);
-      forgetOldest(this.unfound, MOST_SESSIONS);
+      dropOldest(this.unfound, MOST_SESSIONS);
     } else {
       const process = newProcess(agent, first, ...more);
       this.processes.set(session, { ...process, found: true, proven: true });
-      forgetOldest(this.processes, MOST_SESSIONS);
+      dropOldest(this.processes, MOST_SESSIONS);
       this.visible.add(agent);
       this.unfound.delete(session);
     }
@@ -264,9 +265,7 @@ export class AgentProcesses {
 
   private noteLog(session: string, log: string | undefined): void {
     if (log !== undefined) {
-      this.logs.delete(session); // the newest last
-      this.logs.set(session, log);
-      forgetOldest(this.logs, MOST_SESSIONS);
+      setNewest(this.logs, session, log, MOST_SESSIONS);
     }
   }
 
@@ -421,11 +420,4 @@ function newProcess(agent: string, ...all: AgentProcess['all']): AgentProcess {
     hookEndedAt: undefined,
     goneAt: undefined,
   };
-}
-
-function forgetOldest(map: Map<string, unknown>, most: number): void {
-  const [oldest] = map.keys();
-  if (map.size > most && oldest !== undefined) {
-    map.delete(oldest);
-  }
 }

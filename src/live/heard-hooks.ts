@@ -7,6 +7,7 @@
  */
 import type { Clock } from '../core/clock.js';
 import { isObject } from '../core/json.js';
+import { setNewest } from '../core/push-newest.js';
 import type { KeptProcess } from './agent-processes.js';
 
 interface HeardSession {
@@ -72,9 +73,7 @@ export class HeardHooks implements LogListener {
     const before = this.hooks.get(session);
     const isNews = before?.by.includes(installedFor) !== true;
     const by = isNews ? [...(before?.by ?? []), installedFor] : before.by;
-    this.hooks.delete(session);
-    this.hooks.set(session, { ...before, at, by });
-    forgetOldest(this.hooks);
+    setNewest(this.hooks, session, { ...before, at, by }, MOST_SESSIONS);
     if (isNews || at - this.storedAt >= STORE_MS) {
       this.storedAt = at;
       this.store();
@@ -107,9 +106,7 @@ export class HeardHooks implements LogListener {
   /** The session's log shows that a call ended. */
   resultRead(session: string, at: number): void {
     const first = this.calls.get(session)?.first ?? at;
-    this.calls.delete(session);
-    this.calls.set(session, { first, newest: at });
-    forgetOldest(this.calls);
+    setNewest(this.calls, session, { first, newest: at }, MOST_SESSIONS);
     if (at - this.hookAt(session) > SILENT_HOOKS_MS) {
       clearTimeout(this.timer);
       const wait = at + LATE_HOOK_MS - this.options.clock.now() + 10; // a timer may be a little early
@@ -182,13 +179,6 @@ function readStored(stored: unknown, now: number): Map<string, HeardSession> {
 function isProcess(value: unknown): value is KeptProcess {
   const { agent, id, identity } = isObject(value) ? value : {};
   return typeof agent === 'string' && typeof identity === 'string' && Number.isSafeInteger(id);
-}
-
-function forgetOldest(sessions: Map<string, unknown>): void {
-  const [oldest] = sessions.keys();
-  if (sessions.size > MOST_SESSIONS && oldest !== undefined) {
-    sessions.delete(oldest);
-  }
 }
 
 /** Hears what the agents' session logs tell. */

@@ -5,6 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import type { Clock } from '../core/clock.js';
 import { readErrorMessage } from '../core/error-words.js';
 import type { LogLine } from '../core/log.js';
+import { dropOldest } from '../core/push-newest.js';
 import type { Skip, TailPosition } from './line-reader.js';
 import { Tail } from './tail.js';
 
@@ -131,10 +132,7 @@ export class FollowedFiles {
     if (tail instanceof Tail) {
       this.left.set(file, tail.position);
     }
-    const first = this.left.keys().next();
-    if (this.left.size > MOST_POSITIONS && first.done !== true) {
-      this.left.delete(first.value);
-    }
+    dropOldest(this.left, MOST_POSITIONS);
     void tail.stop();
   }
 }

@@ -1,4 +1,5 @@
 /** What the page requests from the host and keeps: inputs and results of opened calls, and how files changed. */
+import { setNewest } from '../../src/core/push-newest.js';
 import type { CallOutcome, CallRow } from '../../src/core/view/timeline/rows.js';
 import type { CallTexts, FromPage, FileChange } from '../../src/protocol/view.js';
 
@@ -31,13 +32,7 @@ export class CallTextStore {
     let entry = this.entries.get(call);
     if (this.session !== undefined && (entry?.outcome !== outcome || (whole && !entry.whole))) {
       entry = { outcome, whole: whole || entry?.whole === true, texts: entry?.texts };
-      this.entries.delete(call);
-      this.entries.set(call, entry);
-      for (const oldest of this.entries.keys()) {
-        if (this.entries.size > MAX_CALLS) {
-          this.entries.delete(oldest);
-        }
-      }
+      setNewest(this.entries, call, entry, MAX_CALLS);
       this.post({ type: 'details', session: this.session, call, whole: entry.whole });
     }
     return entry?.texts;

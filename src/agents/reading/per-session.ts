@@ -1,4 +1,6 @@
 /** What is known of each session, for those that were heard of last. */
+import { setNewest } from '../../core/push-newest.js';
+
 const MOST_SESSIONS = 1000;
 
 export class PerSession<T> {
@@ -9,13 +11,7 @@ export class PerSession<T> {
 
   of(session: string): T {
     const known = this.sessions.get(session) ?? this.create();
-    this.sessions.delete(session);
-    this.sessions.set(session, known);
-    const oldest =
-      this.sessions.size > MOST_SESSIONS ? this.sessions.keys().next().value : undefined;
-    if (oldest !== undefined) {
-      this.sessions.delete(oldest);
-    }
+    setNewest(this.sessions, session, known, MOST_SESSIONS);
     return known;
   }
 }

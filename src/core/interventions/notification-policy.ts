@@ -1,4 +1,5 @@
 /** The states of a session that the person may be notified of, and the channels that do it: each once per episode, and none where it would be in vain or at the wrong time. */
+import { dropOldest } from '../push-newest.js';
 import type { VerdictKind } from '../detect/detector.js';
 import { isHung } from './advice.js';
 
@@ -99,10 +100,7 @@ export class NotificationPolicy {
       return false;
     }
     this.made.add(notification);
-    const [oldest] = this.made;
-    if (this.made.size > MOST_MADE && oldest !== undefined) {
-      this.made.delete(oldest);
-    }
+    dropOldest(this.made, MOST_MADE);
     return true;
   }
 }

@@ -5,7 +5,7 @@ import { hashText } from '../identity/hash.js';
 import { Recent } from '../identity/recent.js';
 import { Ledger, type RecordedChange, type RecordStore } from '../ledger/ledger.js';
 import type { StallEnd, TurnRecord } from '../ledger/turn-record.js';
-import { pushNewest } from '../push-newest.js';
+import { dropOldest, pushNewest } from '../push-newest.js';
 import { isHeldUp, type Session } from '../turns/session.js';
 import { noTokens, plus, type Tokens } from '../turns/tokens.js';
 import type { TurnFact } from '../turns/turn-fact.js';
@@ -336,10 +336,7 @@ export class TurnTelemetry implements RecordStore {
     if (session.model !== undefined) {
       this.release(turn);
     }
-    const [oldest] = this.turns.keys();
-    if (this.turns.size > SESSIONS && oldest !== undefined) {
-      this.turns.delete(oldest);
-    }
+    dropOldest(this.turns, SESSIONS);
     return turn;
   }
 

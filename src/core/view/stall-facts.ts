@@ -2,6 +2,7 @@
  * What is known about a stall, for sentences to the agent: its command, error, files and search, by name. Whatever agents, tools and files
  * wrote stands in it as quoted data, of one line, cut and without secrets, so that no word of theirs reads as ours.
  */
+import { dropOldest } from '../push-newest.js';
 import { oneLine } from '../escape-controls.js';
 import type { Json } from '../events.js';
 import { classifyCommand } from '../identity/command/command.js';
@@ -85,10 +86,7 @@ export class StallFacts {
           : undefined;
     if (typeof query === 'string' && query !== '') {
       this.queries.set(number, redact(query.slice(0, 4 * CALL)));
-      const [oldest] = this.queries.keys();
-      if (this.queries.size > QUERIES && oldest !== undefined) {
-        this.queries.delete(oldest);
-      }
+      dropOldest(this.queries, QUERIES);
     }
   }
 

@@ -6,6 +6,7 @@ import type { HookContext } from '../../bridge/requests/hook-request.js';
 import type { Clock } from '../../core/clock.js';
 import type { TurnEvent } from '../../core/events.js';
 import type { ModelDirective, RequestAnswer } from '../../core/interventions/agent-answers.js';
+import { setNewest } from '../../core/push-newest.js';
 import type { Feed } from '../../live/feed.js';
 import type { SessionTracker, TrackerListener } from '../../live/session-tracker.js';
 import type { Log } from '../log.js';
@@ -123,12 +124,7 @@ export class Reported implements vscode.Disposable, TrackerListener {
   }
 
   private remember(session: string, answer: RequestAnswer): void {
-    this.announced.delete(session);
-    this.announced.set(session, answer);
-    const [oldest] = this.announced.keys();
-    if (this.announced.size > MOST_SESSIONS && oldest !== undefined) {
-      this.announced.delete(oldest);
-    }
+    setNewest(this.announced, session, answer, MOST_SESSIONS);
   }
 
   /** To announce a decision changes the session, which leads here again: one round after the other, so that none is announced twice. */

@@ -1,4 +1,5 @@
 import type { TurnEvent } from '../../core/events.js';
+import { setNewest } from '../../core/push-newest.js';
 import type { TrackerListener } from '../../live/session-tracker.js';
 
 const MOST_PROMPTS = 200;
@@ -13,12 +14,8 @@ export class NewestPrompts implements TrackerListener {
     if (event.type !== 'turn.start' || event.prompt === undefined) {
       return;
     }
-    this.prompts.delete(event.session);
-    this.prompts.set(event.session, event.prompt.trim().slice(0, LONGEST_PROMPT));
-    const [oldest] = this.prompts.keys();
-    if (this.prompts.size > MOST_PROMPTS && oldest !== undefined) {
-      this.prompts.delete(oldest);
-    }
+    const prompt = event.prompt.trim().slice(0, LONGEST_PROMPT);
+    setNewest(this.prompts, event.session, prompt, MOST_PROMPTS);
   }
 
   findPrompt(session: string): string | undefined {

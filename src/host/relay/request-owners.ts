@@ -1,6 +1,7 @@
 /** Remembers what the requests at the relay are assigned to sessions by: agents name their session in many ways, or not at all. */
 import { knownAgent } from '../../agents/index.js';
 import type { UsageEvent } from '../../core/events.js';
+import { dropOldest } from '../../core/push-newest.js';
 import { isForeign } from '../../core/turns/foreign-session.js';
 import type { Session } from '../../core/turns/session.js';
 import type { RequestIdentity } from '../../relay/request-identity.js';
@@ -164,10 +165,7 @@ export class EarlyAnswers {
     const answers = this.held.get(answer.session) ?? [];
     answers.push(answer);
     this.held.set(answer.session, answers.slice(-MOST_EACH));
-    const [oldest] = this.held.keys();
-    if (this.held.size > MOST_SESSIONS && oldest !== undefined) {
-      this.held.delete(oldest);
-    }
+    dropOldest(this.held, MOST_SESSIONS);
   }
 
   /** Those of a session that is known by now, each once. */

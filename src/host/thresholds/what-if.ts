@@ -1,5 +1,6 @@
 /** Tries settings on the newest turn of the session shown, or on the recorded run shown. */
 import type { TurnEvent } from '../../core/events.js';
+import { setNewest } from '../../core/push-newest.js';
 import {
   presets,
   thresholdSpecs,
@@ -250,14 +251,9 @@ class WhatIfRuns {
   private keep(events: readonly TurnEvent[], question: WhatIfQuestion): KeptRun {
     const name = JSON.stringify(question);
     const known = this.runs.get(name);
-    this.runs.delete(name);
     const kept =
       known?.events === events ? known : { run: new WhatIfRun(question), events, covered: 0 };
-    this.runs.set(name, kept);
-    const [oldest] = this.runs.keys();
-    if (this.runs.size > KEPT_RUNS && oldest !== undefined) {
-      this.runs.delete(oldest);
-    }
+    setNewest(this.runs, name, kept, KEPT_RUNS);
     return kept;
   }
 }

@@ -1,5 +1,6 @@
 /** What files held at a step, as documents that VS Code's diff editors open: read-only, bytes as they were. */
 import * as vscode from 'vscode';
+import { setNewest } from '../../core/push-newest.js';
 import type { WayBack } from '../../live/workspace/way-back.js';
 import type { FileState } from '../../workspace/file-history.js';
 
@@ -33,12 +34,7 @@ export class EarlierFiles implements vscode.FileSystemProvider, vscode.Disposabl
       path: `/${name}`,
       query: state.mark ?? state.commit ?? '',
     });
-    this.files.delete(uri.toString());
-    this.files.set(uri.toString(), { top, name, state });
-    const [oldest] = this.files.keys();
-    if (this.files.size > MOST && oldest !== undefined) {
-      this.files.delete(oldest);
-    }
+    setNewest(this.files, uri.toString(), { top, name, state }, MOST);
     return uri;
   }
 

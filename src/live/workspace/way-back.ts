@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import type { Clock } from '../../core/clock.js';
 import { findCommand, findPath } from '../../core/identity/tool/tool.js';
 import { areNested, wholePath } from '../../core/paths.js';
+import { dropOldest } from '../../core/push-newest.js';
 import { isForeign } from '../../core/turns/foreign-session.js';
 import type { Call, Session } from '../../core/turns/session.js';
 import type { TurnFact } from '../../core/turns/turn-fact.js';
@@ -229,10 +230,9 @@ export class WayBack implements TrackerListener {
     if (steps.length > 2 * KEPT_CALLS) {
       steps.splice(0, KEPT_CALLS);
     }
-    const [oldest] = this.steps.keys();
-    if (this.steps.size > KEPT_SESSIONS && oldest !== undefined) {
-      this.steps.delete(oldest);
-      this.endedAt.delete(oldest);
+    const dropped = dropOldest(this.steps, KEPT_SESSIONS);
+    if (dropped !== undefined) {
+      this.endedAt.delete(dropped);
     }
     const [path, command] = [findPath(input), findCommand(input)];
     const cwd = this.options.tracker.sessions.get(id)?.cwd ?? '';
@@ -248,10 +248,7 @@ export class WayBack implements TrackerListener {
     if (this.calls.length > 2 * KEPT_CALLS) {
       this.calls = this.calls.slice(-KEPT_CALLS);
     }
-    const [first] = this.open.keys();
-    if (this.open.size > KEPT_CALLS && first !== undefined) {
-      this.open.delete(first);
-    }
+    dropOldest(this.open, KEPT_CALLS);
   }
 
   private end(key: string, at: number | undefined): void {

@@ -6,6 +6,7 @@
 import { basename, dirname, join } from 'node:path';
 import { isProblem, type LogReader, type Result } from '../../agent.js';
 import type { TurnEvent } from '../../../core/events.js';
+import { setNewest } from '../../../core/push-newest.js';
 import { ChatLog } from './chat-log.js';
 import {
   CHAT_SESSIONS,
@@ -33,12 +34,7 @@ export class SessionFiles {
     const key = join(storage, id);
     const chat = isTranscript(file) ? join(storage, CHAT_SESSIONS, `${id}.jsonl`) : file;
     const session = this.sessions.get(key) ?? new ChatSessionFiles(storage, chat, id, folders);
-    this.sessions.delete(key);
-    this.sessions.set(key, session);
-    const oldest = this.sessions.size > MOST_SESSIONS ? this.sessions.keys().next() : undefined;
-    if (oldest?.done === false) {
-      this.sessions.delete(oldest.value);
-    }
+    setNewest(this.sessions, key, session, MOST_SESSIONS);
     return session.reader();
   }
 }
