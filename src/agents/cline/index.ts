@@ -5,7 +5,7 @@ import { parseJsonObject } from '../../core/json.js';
 import type { Surroundings } from '../agent.js';
 import { defineAgent, type FolderVariable } from '../definition.js';
 import { foldersBelow, named, ownFolder } from '../live/log-folders.js';
-import { belowAll } from '../live/process-folders.js';
+import { logsBelow } from '../live/process-folders.js';
 import { numberIn } from '../reading/fields.js';
 import { AGENT_ID } from './home.js';
 
@@ -36,10 +36,9 @@ export const cline = defineAgent({
   folderVariable,
   logs: {
     kind: 'document',
-    folders: (where) =>
-      belowAll(where, folderVariable, [findHome(where)], (home) =>
-        foldersBelow(join(home, 'data', 'sessions'), [{ most: 40 }]),
-      ),
+    folders: logsBelow(findHome, folderVariable, (home) =>
+      foldersBelow(join(home, 'data', 'sessions'), [{ most: 40 }]),
+    ),
     accepts: (file) => named(file, /\.messages\.json$/),
     // the command that began it, or a daemon that runs it, stays in the same folder and runs the hooks of all
     readRunner: async (file) => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Surroundings } from '../agent.js';
 import { defineAgent, type FolderVariable } from '../definition.js';
 import { fieldIn, foldersBelow, named, ownFolder } from '../live/log-folders.js';
-import { belowAll } from '../live/process-folders.js';
+import { logsBelow } from '../live/process-folders.js';
 import { AGENT_ID } from './home.js';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -24,10 +24,7 @@ export const codex = defineAgent({
   folderVariable,
   logs: {
     kind: 'lines',
-    folders: (where) =>
-      belowAll(where, folderVariable, [findHome(where)], (home) =>
-        dayFolders(join(home, 'sessions')),
-      ),
+    folders: logsBelow(findHome, folderVariable, (home) => dayFolders(join(home, 'sessions'))),
     accepts: (file) => named(file, /^rollout-.*\.jsonl$/),
     readFolder: (head) => fieldIn(head, 'cwd'),
   },

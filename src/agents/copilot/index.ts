@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { defineAgent } from '../definition.js';
 import { fieldIn, foldersBelow, named } from '../live/log-folders.js';
-import { belowAll } from '../live/process-folders.js';
+import { logsBelow } from '../live/process-folders.js';
 import { AGENT_ID, findHome, folderVariable, places } from './home.js';
 
 export const copilot = defineAgent({
@@ -17,10 +17,9 @@ export const copilot = defineAgent({
   folderVariable,
   logs: {
     kind: 'lines',
-    folders: (where) =>
-      belowAll(where, folderVariable, [findHome(where)], (home) =>
-        foldersBelow(join(home, 'session-state'), [{ usedBy: 'events.jsonl', most: 40 }]),
-      ),
+    folders: logsBelow(findHome, folderVariable, (home) =>
+      foldersBelow(join(home, 'session-state'), [{ usedBy: 'events.jsonl', most: 40 }]),
+    ),
     accepts: (file) => named(file, /^events\.jsonl$/),
     readFolder: (head) => fieldIn(head, 'cwd'),
   },

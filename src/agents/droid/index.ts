@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { defineAgent } from '../definition.js';
 import { settingsPlaces } from '../install/settings-places.js';
 import { fieldIn, foldersBelow, named } from '../live/log-folders.js';
-import { belowAll } from '../live/process-folders.js';
+import { logsBelow } from '../live/process-folders.js';
 import { AGENT_ID, findHome, FOLDER, folderVariable, homeOfLog, SESSION_VARIABLE } from './home.js';
 
 export const droid = defineAgent({
@@ -15,10 +15,9 @@ export const droid = defineAgent({
   folderVariable,
   logs: {
     kind: 'lines',
-    folders: (where) =>
-      belowAll(where, folderVariable, [findHome(where)], (home) =>
-        foldersBelow(join(home, 'sessions'), [{}]),
-      ),
+    folders: logsBelow(findHome, folderVariable, (home) =>
+      foldersBelow(join(home, 'sessions'), [{}]),
+    ),
     findHome: homeOfLog,
     accepts: (file) => named(file, /\.jsonl$/),
     readFolder: (head) => fieldIn(head, 'cwd'),

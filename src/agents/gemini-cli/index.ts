@@ -5,7 +5,7 @@ import type { Surroundings } from '../agent.js';
 import { defineAgent, type FolderVariable } from '../definition.js';
 import { settingsPlaces } from '../install/settings-places.js';
 import { foldersBelow, named } from '../live/log-folders.js';
-import { belowAll } from '../live/process-folders.js';
+import { logsBelow } from '../live/process-folders.js';
 import { AGENT_ID, SESSION_VARIABLE } from './home.js';
 
 /** It replaces the home folder, the parent of the agent's own. */
@@ -28,10 +28,9 @@ export const geminiCli = defineAgent({
   folderVariable,
   logs: {
     kind: 'lines',
-    folders: (where) =>
-      belowAll(where, folderVariable, [findHome(where)], (home) =>
-        foldersBelow(join(home, 'tmp'), [{ usedBy: 'chats' }, { is: (name) => name === 'chats' }]),
-      ),
+    folders: logsBelow(findHome, folderVariable, (home) =>
+      foldersBelow(join(home, 'tmp'), [{ usedBy: 'chats' }, { is: (name) => name === 'chats' }]),
+    ),
     accepts: (file) => named(file, /^session-.*\.jsonl$/),
     readFolder: (head) => folderIn(head),
   },

@@ -4,7 +4,7 @@ import type { Surroundings } from '../agent.js';
 import { defineAgent, type FolderVariable } from '../definition.js';
 import { settingsPlaces } from '../install/settings-places.js';
 import { foldersBelow, ownFolder } from '../live/log-folders.js';
-import { belowAll } from '../live/process-folders.js';
+import { logsBelow } from '../live/process-folders.js';
 import { AGENT_ID, homeOfLog, LOG, SESSION_VARIABLE } from './home.js';
 
 const HOME = '.grok';
@@ -21,11 +21,10 @@ export const grok = defineAgent({
   folderVariable,
   logs: {
     kind: 'lines',
-    folders: (where) =>
-      belowAll(where, folderVariable, [findHome(where)], (home) =>
-        // sessions are named by when they began; the newest of all folders count
-        foldersBelow(join(home, 'sessions'), [{}, { usedBy: LOG, most: 48 }]),
-      ),
+    folders: logsBelow(findHome, folderVariable, (home) =>
+      // sessions are named by when they began; the newest of all folders count
+      foldersBelow(join(home, 'sessions'), [{}, { usedBy: LOG, most: 48 }]),
+    ),
     findHome: homeOfLog,
     accepts: (file) => basename(file) === LOG,
   },

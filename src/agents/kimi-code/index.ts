@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { defineAgent } from '../definition.js';
 import { fieldIn, foldersBelow, named } from '../live/log-folders.js';
-import { belowAll } from '../live/process-folders.js';
+import { logsBelow } from '../live/process-folders.js';
 import { AGENT_ID, findHome, folderVariable } from './home.js';
 
 export const kimiCode = defineAgent({
@@ -17,15 +17,14 @@ export const kimiCode = defineAgent({
   folderVariable,
   logs: {
     kind: 'lines',
-    folders: (where) =>
-      belowAll(where, folderVariable, [findHome(where)], (home) =>
-        foldersBelow(join(home, 'sessions'), [
-          {},
-          { usedBy: join('agents', 'main', 'wire.jsonl') },
-          { is: (name) => name === 'agents' },
-          { most: 40 },
-        ]),
-      ),
+    folders: logsBelow(findHome, folderVariable, (home) =>
+      foldersBelow(join(home, 'sessions'), [
+        {},
+        { usedBy: join('agents', 'main', 'wire.jsonl') },
+        { is: (name) => name === 'agents' },
+        { most: 40 },
+      ]),
+    ),
     accepts: (file) => named(file, /^wire\.jsonl$/),
     readFolder: (head) => fieldIn(head, 'cwd'),
   },

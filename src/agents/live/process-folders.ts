@@ -30,15 +30,16 @@ export async function allFolders(
   return [...own, ...others];
 }
 
-/** The log folders below each of them. */
-export async function belowAll(
-  where: Surroundings,
+/** Finds the log folders below each of them, for an agent with one folder of its own. */
+export function logsBelow(
+  findHome: (where: Surroundings) => string,
   variable: FolderVariable,
-  own: readonly string[],
   below: (folder: string) => Promise<string[]>,
-): Promise<string[]> {
-  const all = await allFolders(where, variable, own);
-  return (await Promise.all(all.map(below))).flat();
+): (where: Surroundings) => Promise<string[]> {
+  return async (where) => {
+    const all = await allFolders(where, variable, [findHome(where)]);
+    return (await Promise.all(all.map(below))).flat();
+  };
 }
 
 /** A young process may become another program yet: it is looked at so often. */

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Surroundings } from '../agent.js';
 import { defineAgent, type FolderVariable } from '../definition.js';
 import { fieldIn, foldersBelow, named, ownFolder } from '../live/log-folders.js';
-import { belowAll } from '../live/process-folders.js';
+import { logsBelow } from '../live/process-folders.js';
 import { AGENT_ID, NAME } from './home.js';
 
 const folderVariable: FolderVariable = {
@@ -23,10 +23,9 @@ export const pi = defineAgent({
   folderVariable,
   logs: {
     kind: 'lines',
-    folders: (where) =>
-      belowAll(where, folderVariable, [findHome(where)], (home) =>
-        foldersBelow(join(home, 'sessions'), [{ is: (name) => name.startsWith('--') }]),
-      ),
+    folders: logsBelow(findHome, folderVariable, (home) =>
+      foldersBelow(join(home, 'sessions'), [{ is: (name) => name.startsWith('--') }]),
+    ),
     accepts: (file) => named(file, /\.jsonl$/),
     readFolder: (head) => fieldIn(head, 'cwd'),
   },

@@ -4,7 +4,7 @@ import type { Surroundings } from '../agent.js';
 import { defineAgent, type FolderVariable } from '../definition.js';
 import { settingsPlaces } from '../install/settings-places.js';
 import { fieldIn, foldersBelow, named, ownFolder } from '../live/log-folders.js';
-import { belowAll } from '../live/process-folders.js';
+import { logsBelow } from '../live/process-folders.js';
 import { AGENT_ID, SESSION_VARIABLE } from './home.js';
 
 const folderVariable: FolderVariable = {
@@ -22,13 +22,12 @@ export const qwenCode = defineAgent({
   folderVariable,
   logs: {
     kind: 'lines',
-    folders: (where) =>
-      belowAll(where, folderVariable, [findHome(where)], (home) =>
-        foldersBelow(join(home, 'projects'), [
-          { usedBy: 'chats' },
-          { is: (name) => name === 'chats' },
-        ]),
-      ),
+    folders: logsBelow(findHome, folderVariable, (home) =>
+      foldersBelow(join(home, 'projects'), [
+        { usedBy: 'chats' },
+        { is: (name) => name === 'chats' },
+      ]),
+    ),
     accepts: (file) => named(file, /\.jsonl$/),
     readFolder: (head) => fieldIn(head, 'cwd'),
   },
