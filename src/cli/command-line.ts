@@ -10,7 +10,12 @@ import { RunningProcesses } from '../agents/live/process-folders.js';
 import { readErrorMessage } from '../core/error-words.js';
 import { oneLine } from '../core/escape-controls.js';
 import type { Overrides } from '../core/judge.js';
-import { readOverrides, withSeparateSets } from '../core/thresholds/overrides.js';
+import {
+  isPreset,
+  isThresholdKey,
+  presets,
+  thresholdProblem,
+} from '../core/thresholds/thresholds.js';
 
 /** It cannot be done as asked; the message says why, in one line. */
 export class Unusable extends Error {}
@@ -28,16 +33,49 @@ export function parsed<T extends ParseArgsConfig>(
   }
 }
 
-/** What `--preset` and `--set` say. @throws Unusable */
-export function readThresholdFlags(
-  preset: string | undefined,
-  set: readonly string[] = [],
-): Overrides {
-  const overrides = readOverrides(preset, set);
-  if ('problem' in overrides) {
-    throw new Unusable(overrides.problem);
+/** `--set a=1 b=2` means `--set a=1 --set b=2`. */
+function withSeparateSets(args: readonly string[]): string[] {
+  const separate: string[] = [];
+  let inSet = false;
+  for (const [i, arg] of args.entries()) {
+    const isPair = /^[A-Za-z]+\.[A-Za-z]+=/.test(arg);
+    if (inSet && isPair && args[i - 1] !== '--set') {
+      separate.push('--set');
+    }
+    separate.push(arg);
+    inSet = arg === '--set' || arg.startsWith('--set=') || (inSet && isPair);
   }
-  return overrides;
+  return separate;
+}
+
+/**
+ * What `--preset` and `--set` say.
+ * @param pairs `key=value`; later ones override earlier ones
+ * @throws Unusable, with a sentence that names the error
+ */
+export function readOverrides(
+  preset: string | undefined,
+  pairs: readonly string[] = [],
+): Overrides {
+  const result: Overrides = { set: {} };
+  if (preset !== undefined) {
+    if (!isPreset(preset)) {
+      throw new Unusable(`unknown preset "${preset}"; known: ${presets.join(', ')}`);
+    }
+    result.preset = preset;
+  }
+  for (const pair of pairs) {
+    const [, key, text] = /^([^=]+)=(.*)$/.exec(pair) ?? [];
+    if (key === undefined || text === undefined) {
+      throw new Unusable(`--set needs key=value, got "${pair}"`);
+    }
+    const problem = thresholdProblem(key, text.trim() === '' ? Number.NaN : Number(text));
+    if (problem !== undefined || !isThresholdKey(key)) {
+      throw new Unusable(problem ?? key);
+    }
+    result.set[key] = Number(text);
+  }
+  return result;
 }
 
 /** An existing folder, whole and without links. @throws Unusable */

@@ -244,7 +244,7 @@ function listHunks({ file, before, after }: PlannedChange): StructuredPatchHunk[
 }
 
 /** Lines without line ends. What a terminal would obey is made visible. */
-export function unifiedDiff(change: PlannedChange, paint: Paint): string[] {
+function unifiedDiff(change: PlannedChange, paint: Paint): string[] {
   const { file, before, after } = change;
   return [
     paint('bold', `--- ${shown(before === '' ? NOTHING : file)}`),

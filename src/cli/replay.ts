@@ -1,7 +1,7 @@
 /** Headless replay: recorded runs in, verdicts out (the README's "Replay"). Exits with 0 whatever it finds, with 2 for unusable input. */
 import { readStandardInput } from '../bounded-files.js';
 import { readErrorMessage } from '../core/error-words.js';
-import { printable, parsed, readThresholdFlags, Unusable } from './command-line.js';
+import { printable, parsed, readOverrides, Unusable } from './command-line.js';
 import { isProblem } from '../agents/agent.js';
 import { formatIds } from '../agents/reading/formats.js';
 import { readRecording, readText, type Recording } from '../agents/reading/recordings.js';
@@ -62,7 +62,7 @@ function options(args: readonly string[]): {
   if (files.length === 0) {
     throw new Unusable(usage);
   }
-  const overrides = readThresholdFlags(values.preset, values.set);
+  const overrides = readOverrides(values.preset, values.set);
   return { json: values.json ?? false, format, overrides, files };
 }
 

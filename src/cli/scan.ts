@@ -8,7 +8,7 @@ import { readPrices, type PriceSet } from '../core/money/prices.js';
 import { pricesReadOn } from '../core/money/price-table.js';
 import type { ScannedTurn } from '../scan/judge-log.js';
 import { scanLimits, scanLogs, type Scan } from '../scan/scan-logs.js';
-import { ownSurroundings, parsed, readThresholdFlags, Unusable } from './command-line.js';
+import { ownSurroundings, parsed, readOverrides, Unusable } from './command-line.js';
 import { jsonLine, plain } from './print-lines.js';
 
 const usage =
@@ -76,7 +76,7 @@ function options(args: readonly string[]): ScanFlags {
   if (!Number.isInteger(days) || days < 1 || days > MOST_DAYS) {
     throw new Unusable(`--days is a whole number from 1 to ${MOST_DAYS}; ${usage}`);
   }
-  const overrides = readThresholdFlags(values.preset, values.set);
+  const overrides = readOverrides(values.preset, values.set);
   return { days, json: values.json, overrides, prices: ownPrices(values.price ?? []) };
 }
 

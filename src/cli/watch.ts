@@ -19,7 +19,7 @@ import {
   homes,
   parsed,
   readFolder,
-  readThresholdFlags,
+  readOverrides,
   surroundings,
   Unusable,
 } from './command-line.js';
@@ -29,13 +29,13 @@ import { diskFor, foldersOfHooks, sharedFolders } from './shared-folder.js';
 import { startTelemetry } from './telemetry.js';
 import { WatchLines } from './watch-lines.js';
 
-export const watchUsage =
+const watchUsage =
   'usage: turnwatch watch [--json] [--mode ask|auto] [--send-back] [--cap turn|session|day=TOKENS|DOLLARS$[:warn|ask|end]] [--exit-code] [--exit-at-end] [--on-stall COMMAND] [--metrics PORT] [--repository-names] [--preset NAME] [--set key=value …] [--verbose] [FOLDER]';
 
 /** The exit code of `--exit-code` when a turn stalls. */
 export const STALLED = 3;
 /** The exit code of `--exit-at-end` where something speaks against the end of the turn. */
-export const DOUBTFUL = 4;
+const DOUBTFUL = 4;
 /** States are told at most this often (milliseconds). */
 const STATE_INTERVAL_MS = 50;
 /** A stall that is over this soon was read from a log that goes on (milliseconds). */
@@ -200,7 +200,7 @@ function read(args: readonly string[]): WatchCommand {
   if (values.mode !== 'ask' && values.mode !== 'auto') {
     throw new Unusable(`--mode: ${values.mode} is neither ask nor auto`);
   }
-  const overrides = readThresholdFlags(values.preset, values.set);
+  const overrides = readOverrides(values.preset, values.set);
   return {
     folder: readFolder(folder),
     json: values.json ?? false,

@@ -1,8 +1,7 @@
 /** The command line of `npm run eval`. */
-import { parsed, Unusable } from '../../src/cli/command-line.js';
+import { parsed, readOverrides, Unusable } from '../../src/cli/command-line.js';
 import { readErrorMessage } from '../../src/core/error-words.js';
 import type { Overrides } from '../../src/core/judge.js';
-import { readOverrides } from '../../src/core/thresholds/overrides.js';
 import { defaultPreset } from '../../src/core/thresholds/thresholds.js';
 
 const usage =
@@ -55,9 +54,6 @@ export function readOptions(args: readonly string[]): Options {
     throw new Unusable(usage);
   }
   const overrides = readOverrides(preset, set);
-  if ('problem' in overrides) {
-    throw new Unusable(overrides.problem);
-  }
   const only = readPattern('--only', values.only);
   readPattern('--cases', values.cases);
   return {

@@ -16,7 +16,7 @@ import { showBriefly, showWarning } from '../messages.js';
 import { localised } from '../view/texts.js';
 import { reportHtml } from './report-html.js';
 
-export const reportActions = ['copy', 'delete'] as const;
+const reportActions = ['copy', 'delete'] as const;
 export type ReportAction = (typeof reportActions)[number];
 
 type WhatItDidOptions = Pick<WindowParts, 'context' | 'view' | 'clock'>;

@@ -67,7 +67,7 @@ function startOfLine(line: number): vscode.Range {
 }
 
 /** The file, or the reason for not opening it. Links are resolved before its location is checked. */
-export async function findNamed({
+async function findNamed({
   path,
   folder,
 }: Pick<NamedFile, 'path' | 'folder'>): Promise<vscode.Uri | string> {
