@@ -1,12 +1,8 @@
 /** The parts of an agent, as plain data and functions: its logs, its hooks, its server, and what is put into its files. */
 import type { InstalledHook } from './install/command-lines.js';
 import type { JsonObject, TurnEnd, TurnEvent } from '../core/events.js';
-import type {
-  AnswerPoint,
-  Decision,
-  PromptAnswer,
-  PromptKind,
-} from '../core/interventions/answer.js';
+import type { AnswerPoint, Decision } from '../core/interventions/answer.js';
+import type { PromptAnswer, PromptKind } from '../core/interventions/prompt-answer.js';
 
 /** An expected failure, as a sentence for the log or a person. */
 export interface Problem {

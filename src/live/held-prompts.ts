@@ -7,7 +7,7 @@ import type { AskedPrompt, PromptHooks } from '../agents/agent.js';
 import { askedCall } from '../agents/live/asked-calls.js';
 import type { Clock } from '../core/clock.js';
 import type { Resumed, ToolResultEvent, TurnEvent } from '../core/events.js';
-import type { PromptAnswer } from '../core/interventions/answer.js';
+import type { PromptAnswer } from '../core/interventions/prompt-answer.js';
 import { modelTexts } from '../core/interventions/model-texts.js';
 import { isForeign } from '../core/turns/foreign-session.js';
 import { shownText, showPrompt, type ShownPrompt } from '../core/view/ask.js';

@@ -3,7 +3,7 @@ import { createRef, h, render, type Ref } from 'preact';
 import { useLayoutEffect, useRef } from 'preact/hooks';
 import { Banner, WhyPlace } from '../card/banner.js';
 import { ConnectFoot } from '../card/action-buttons.js';
-import { Counters } from '../card/counter-view.js';
+import { Counters } from '../card/counters.js';
 import type { DrawerContent } from '../card/drawer.js';
 import type { MenuHandle } from '../ui/menu.js';
 import type { Announcer } from './announcer.js';

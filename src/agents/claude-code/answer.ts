@@ -11,7 +11,7 @@ import {
   endOfTurn,
 } from '../install/answer-table.js';
 import type { AskedPrompt, HookStatus, Problem, Result } from '../agent.js';
-import type { PromptAnswer } from '../../core/interventions/answer.js';
+import type { PromptAnswer } from '../../core/interventions/prompt-answer.js';
 import { isObject } from '../../core/json.js';
 import type { HookKind } from '../install/command-lines.js';
 import { hookCommand as writeHookCommand } from '../install/hook-client.js';

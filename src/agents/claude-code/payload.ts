@@ -4,7 +4,7 @@ import type { TurnEvent } from '../../core/events.js';
 import { taskFingerprint } from '../../core/identity/tasks.js';
 import { isObject } from '../../core/json.js';
 import { isProblem, type AskedPrompt, type Result } from '../agent.js';
-import type { PromptKind } from '../../core/interventions/answer.js';
+import type { PromptKind } from '../../core/interventions/prompt-answer.js';
 import { askedCall } from '../live/asked-calls.js';
 import { capInput, capText } from '../reading/bounds.js';
 import { present, type Fields } from '../reading/fields.js';

@@ -1,5 +1,6 @@
 /** What agents' hooks print: the forms that several agents share, and a table of them by the point of the turn and the decision. */
-import type { AnswerPoint, Decision, PromptAnswer } from '../../core/interventions/answer.js';
+import type { AnswerPoint, Decision } from '../../core/interventions/answer.js';
+import type { PromptAnswer } from '../../core/interventions/prompt-answer.js';
 import type { Fields } from '../reading/fields.js';
 import { goesOn, line, type CommandLine, type HookTextId } from './command-lines.js';
 

@@ -15,7 +15,7 @@ import {
   type HookKind,
   type HookTextId,
 } from './command-lines.js';
-import type { PromptKind } from '../../core/interventions/answer.js';
+import type { PromptKind } from '../../core/interventions/prompt-answer.js';
 import {
   agentHeader,
   ANY_SESSION,

@@ -1,6 +1,7 @@
 /** What our plugins are answered. */
 import type { AskedPrompt } from '../agent.js';
-import type { AnswerPoint, Decision, PromptAnswer } from '../../core/interventions/answer.js';
+import type { AnswerPoint, Decision } from '../../core/interventions/answer.js';
+import type { PromptAnswer } from '../../core/interventions/prompt-answer.js';
 
 /** A decision → what the plugin does: add `text` to the request or go on with it, switch its tools off (`textOnly`), refuse a call (`deny`) or abort (`stop`). */
 export function answerPlugin(moment: AnswerPoint, decision: Decision): string {

@@ -1,5 +1,5 @@
 /** One hook call on its way from the agent to the window that answers it. */
-import type { PromptKind } from '../../core/interventions/answer.js';
+import type { PromptKind } from '../../core/interventions/prompt-answer.js';
 import { isObject } from '../../core/json.js';
 
 export interface HookRequest {

@@ -1,4 +1,4 @@
-/** What to answer an agent that waits for us, by the interventions that it is under; and what a person may answer it. */
+/** What to answer an agent that waits for us, by the interventions that it is under. */
 import type { ToolClass } from '../events.js';
 import type { Session } from '../turns/session.js';
 import type { Intervention, Interventions } from './interventions.js';
@@ -27,15 +27,6 @@ export interface HookAnswer {
   decision: Decision;
   receipts: string[];
 }
-
-/** What of the person's a hook waits for: an answer to a prompt for permission or to a question; or their next prompt, once a turn is over. */
-export type PromptKind = 'permission' | 'question' | 'next';
-
-/** What the person answers in the window to a prompt of the agent's own, once. `options`: for each of its questions, which answer it is (0-based). */
-export type PromptAnswer =
-  | { kind: 'allow' }
-  | { kind: 'deny'; reason: string }
-  | { kind: 'choose'; options: readonly number[] };
 
 const nothing: HookAnswer = { decision: { kind: 'none' }, receipts: [] };
 

@@ -1,7 +1,7 @@
 /** What an agent that waits for the person asks: a question with its answers, or the call that it wants to make. */
 import { escapeControls } from '../escape-controls.js';
 import type { JsonObject } from '../events.js';
-import type { PromptAnswer } from '../interventions/answer.js';
+import type { PromptAnswer } from '../interventions/prompt-answer.js';
 import { readQuestions, type Question } from '../identity/tool/person-questions.js';
 import { redact, shown } from '../redact.js';
 import { isForPerson, isOpen, type Call, type Session } from '../turns/session.js';
