@@ -35,6 +35,7 @@ import '../unit/cases/cases-setbacks.test.js';
 import '../unit/cases/cases-no-progress.test.js';
 import '../unit/cases/cases-notes.test.js';
 import '../unit/cases/cases-numbers.test.js';
+import '../unit/cases/cases-pictures.test.js';
 import '../unit/cases/cases-pressure.test.js';
 import '../unit/cases/cases-other-words.test.js';
 import '../unit/cases/cases-prints.test.js';

@@ -7,6 +7,7 @@ import {
   isMeasure,
   mayAct,
   observes,
+  takesPicture,
 } from '../identity/tool/call-nature.js';
 import type { CommandNature, SegmentKind } from '../identity/command/command.js';
 import { isBookkeeping, isWholePlan, writtenPlan } from '../identity/tool/bookkeeping.js';
@@ -61,16 +62,25 @@ function findState({ class: kind, result, unknown }: Call): OutcomeState {
 /** What an agent says of every call where it does not tell what came of it. */
 const bareSuccess = /^\s*(?:success(?:ful(?:ly)?)?|ok|done|completed?|finished)?[.!]?\s*$/i;
 
+/** Characters in which an answer says no more than that a picture was taken, and how the mark of one begins. */
+const [TAKEN, IMAGE] = [300, '[image '];
+
+/** What is to be seen on it is nowhere in the log. */
+function isUntoldPicture(call: Call, command: CommandNature | undefined, output: string): boolean {
+  return output.length <= TAKEN && takesPicture(call, command) && !output.includes(IMAGE);
+}
+
 /** Nothing is known of what it found: the agent says so, or has not told a single output so far. */
 function isUntold(
-  { class: kind }: Call,
+  { call, command }: Answer,
   { output, untold, exitCode, failed }: CallResult,
   memory: SessionMemory,
 ): boolean {
+  const { class: kind } = call;
   if (kind === 'edit' || kind === 'write' || kind === 'todo') {
     return false;
   }
-  if (untold) {
+  if (untold || isUntoldPicture(call, command, output)) {
     return !failed;
   }
   if (memory.tellsOutputs) {
@@ -163,7 +173,7 @@ function observeOutcome(
   memory: SessionMemory,
 ): OutcomeEvidence {
   const { call, command, text, failed, outcome, numberless, error } = answer;
-  const untold = isUntold(call, result, memory);
+  const untold = isUntold(answer, result, memory);
   const { said } = answer;
   const { says, core, telling, isWall, isAbsent, tellsWell } = said;
   const isFruitless =

@@ -1,6 +1,9 @@
-/** Cases of habits beside the work: a look at what is well every few steps is no repetition while the work brings news, and is one where it does not. */
+/**
+ * Cases of habits beside the work: a look at what is well every few steps is no repetition while the work brings news, and is one
+ * where it does not. What an agent only keeps for itself neither makes a circle nor hides one.
+ */
 import type { Act } from '../support/story.js';
-import { row, source, word, type Scene } from './cases.js';
+import { other, row, source, word, type Scene } from './cases.js';
 import type { Toolset } from './toolsets.js';
 
 type Look = (tools: Toolset, i: number) => Act;
@@ -41,7 +44,10 @@ const reading = (tools: Toolset, i: number): Act => {
     : tools.replace(path, `part${i - 1}_0`, `part${i - 1}_zero`);
 };
 const searching = (tools: Toolset, i: number): Act =>
-  tools.search(`${word(i)}${i}`, `src/${word(i + 3)}.ts:${i + 4}: ${word(i)}${i}(${word(i + 7)});`);
+  tools.search(
+    `${word(i)}${i}`,
+    `src/${word(i + 3)}/${word(i)}${i}.ts:${i + 4}: const ${word(i + 7)} = ${word(i)}${i}(${word(i + 11)}, ${word(i + 13)}, ${i});`,
+  );
 /** Ever other code, and a look that cannot tell whether it is right. */
 const editing =
   (look: Look): Scene =>
@@ -55,7 +61,83 @@ const editing =
 const circling = (tools: Toolset, i: number): Act =>
   tools.read(`/w/src/${word(i % 2)}.ts`, source(i % 2));
 
+/** What an agent keeps for itself, in tools of all kinds. */
+const kept: Record<string, (i: number) => Act> = {
+  'a thought of a chain': (i) =>
+    other(
+      'mcp__sequential-thinking__sequentialthinking',
+      { thought: `So the ${word(i)} matters.`, thoughtNumber: i, totalThoughts: 30 },
+      `{"thoughtNumber":${i},"totalThoughts":30,"thoughtHistoryLength":${i}}`,
+    ),
+  'a reminder to think': () =>
+    other(
+      'mcp__serena__think_about_collected_information',
+      {},
+      'Have you collected all the information that you need?',
+    ),
+  'a memory in a file': (i) =>
+    other(
+      'mcp__serena__write_memory',
+      { memory_name: `notes_${i}`, content: `The ${word(i)} uses the ${word(i + 3)}.` },
+      `Memory notes_${i} written.`,
+    ),
+  'an observation in a graph': (i) =>
+    other(
+      'mcp__memory__add_observations',
+      { observations: [{ entityName: 'login', contents: [`uses the ${word(i)} (${i})`] }] },
+      `[{"entityName":"login","addedObservations":["uses the ${word(i)} (${i})"]}]`,
+    ),
+  'a node of a graph': (i) =>
+    other(
+      'memory.create_entities',
+      { entities: [{ name: `${word(i)}${i}`, entityType: 'module', observations: [] }] },
+      `[{"name":"${word(i)}${i}","entityType":"module","observations":[]}]`,
+    ),
+  'an insight': (i) =>
+    other('mcp__sqlite__append_insight', { insight: `The ${word(i)} ${i}` }, 'Insight added'),
+  'a task of a list': (i) =>
+    other(
+      'mcp__task-master-ai__update_subtask',
+      { id: '1.1', prompt: `Looked at the ${word(i)} (${i})` },
+      '{"data":{"message":"Successfully updated subtask with ID 1.1"}}',
+    ),
+};
+const keeping = (act: (tools: Toolset, i: number) => Act): Record<string, Scene> =>
+  Object.fromEntries(
+    Object.entries(kept).map(([name, note]) => [
+      name,
+      (tools, story) => {
+        for (let i = 1; i <= 20; i++) {
+          story.step(note(i)).step(act(tools, i));
+        }
+      },
+    ]),
+  );
+
 describe('cases: beside the work', () => {
+  row(
+    'something is kept in mind before each look at one file',
+    'by 12',
+    keeping((tools) => tools.read('/w/src/login.ts', source(1, 30))),
+  );
+  row(
+    'something is kept in mind before each search without hits',
+    'by 24',
+    keeping((tools, i) => tools.search(`${word(i)}Lost${i}`, '')),
+  );
+  row('something is kept in mind before each step of work', 'quiet', keeping(searching));
+  row('something is kept in mind again and again, and nothing else is done', 'watch at most', {
+    'facts that the person asked for': (_, story) => {
+      story.turn('Remember who wrote which module.');
+      story.repeat(20, (i) =>
+        other(
+          'mcp__memory__create_entities',
+          { entities: [{ name: `${word(i)}${i}`, entityType: 'module', observations: [] }] },
+          `[{"name":"${word(i)}${i}","entityType":"module","observations":[]}]`,
+        ),
+      );
+    },
+  });
   row(
     'every fifth step looks at what is well, while files are read and changed',
     'quiet',

@@ -1,7 +1,7 @@
 /** The class of a tool by its name and input: all tools of the agents we know, those of others, and every way to spell them. */
 import assert from 'node:assert/strict';
 import type { JsonObject, ToolClass } from '../../../src/core/events.js';
-import { toolClass } from '../../../src/core/identity/tool/tool-class.js';
+import { keepsNotes, toolClass } from '../../../src/core/identity/tool/tool-class.js';
 
 type Names = Partial<Record<ToolClass, string>>;
 
@@ -358,6 +358,23 @@ describe('the class of a tool', () => {
       'get_user',
     ]) {
       assert.equal(toolClass(name, { title: 'x' }), 'other', name);
+    }
+  });
+  it('what is kept in mind is no file', () => {
+    const tools = [
+      'mcp__serena__write_memory',
+      'mcp__memory__add_observations',
+      'memory.createEntities',
+      'mcp__task-master-ai__set_task_status',
+      'append_insight',
+      'SaveMemory',
+    ];
+    for (const tool of tools) {
+      assert.equal(toolClass(tool, { path: 'notes', content: 'x' }), 'other', tool);
+      assert.ok(keepsNotes(tool), tool);
+    }
+    for (const tool of ['write_file', 'mcp__crm__create_entities', 'create_issue', 'read_memory']) {
+      assert.ok(!keepsNotes(tool), tool);
     }
   });
   it('an editor of many commands is what its command is', () => {

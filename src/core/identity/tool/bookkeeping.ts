@@ -2,18 +2,11 @@
 import type { Json, JsonObject } from '../../events.js';
 import { isObject } from '../../json.js';
 import { isThought, type ToolUse } from './call-nature.js';
-
-/** Tools of notes and memories by name, whatever its spelling. */
-const keepsNotes =
-  /(?:^|[._-])(?:(?:save|add|write|store|update|create|append|set)[_-]?(?:memor(?:y|ies)|notes?)|memor(?:y|ies)(?:[_-](?:save|add|write|store|update|create|append|set))?|remember|notes?(?:[_-](?:save|add|write|append))?)$/i;
+import { keepsNotes } from './tool-class.js';
 
 export function isBookkeeping(call: ToolUse): boolean {
   const { class: kind, tool } = call;
-  return (
-    kind === 'todo' ||
-    isThought(call) ||
-    keepsNotes.test(tool.replace(/([a-z\d])(?=[A-Z])/g, '$1_'))
-  );
+  return kind === 'todo' || isThought(call) || keepsNotes(tool);
 }
 
 /** Fields whose name tells that they hold a whole list, not one of its items. */

@@ -4,6 +4,7 @@ import { classifyCommand, type CommandNature, type SegmentKind } from '../comman
 import { looksElsewhere } from '../command/elsewhere.js';
 import { findProgram } from '../command/segment.js';
 import { findCommand, isNarration } from './tool.js';
+import { keepsNotes } from './tool-class.js';
 
 /** A tool call before its result. */
 export interface ToolUse {
@@ -12,12 +13,14 @@ export interface ToolUse {
   input: JsonObject;
 }
 
-/** The last part of a tool's name, after that of its server. */
-const thinks = /(?:think|thought|reason)[a-z]*$/i;
+/** In the last part of a tool's name, after that of its server. */
+const thinks = /(?:^|[_-])think(?:ing)?(?:[_-]|$)|thinking$|thoughts?$|reasoning$/i;
 
 /** A tool that only takes down what the agent thinks: it finds nothing and does nothing. */
 export function isThought({ class: kind, tool, input }: ToolUse): boolean {
-  return kind === 'other' && (isNarration(input) || thinks.test(tool));
+  return (
+    kind === 'other' && (isNarration(input) || thinks.test(tool.replace(/^.*(?:__|[./:])/, '')))
+  );
 }
 
 /** Questions: finding nothing is an answer. */
@@ -141,7 +144,11 @@ export function observes(
     case 'web':
       return opening.test(tool) || !acting.test(tool);
     case 'other':
-      return !isThought({ class: kind, tool, input }) && (opening.test(tool) || !acting.test(tool));
+      return (
+        !isThought({ class: kind, tool, input }) &&
+        !keepsNotes(tool) &&
+        (opening.test(tool) || !acting.test(tool))
+      );
     case 'read':
       // without a file's name: a screen, a form, a list
       return !Object.values(input).some((value) => typeof value === 'string');
@@ -194,21 +201,39 @@ export function advances({ class: kind, tool }: ToolUse): boolean {
 const advancing =
   /(?:^|[^a-z])(?:continue|resume|step|next|advance)(?:[_-]?(?:over|in(?:to)?|out))?$|(?:Continue|Resume|Step|Next|Advance)(?:Over|In(?:to)?|Out)?$/;
 
-/** Takes away what stands in the way: there may be as much behind it. */
-export function dismisses({ tool }: ToolUse, command: CommandNature | undefined): boolean {
-  const names = command?.segments.map(({ words }) => words.slice(0, NAMING).join(' ')) ?? [tool];
-  return names.some((name) => dismissing.test(name));
+/** What names the action: a tool; or in each part of a command what launches the program, the program, and its own command. */
+function listNames({ tool }: ToolUse, command: CommandNature | undefined): readonly string[] {
+  return (
+    command?.segments.flatMap(({ words }) => [
+      words.slice(0, 2).join(' '),
+      words.slice(0, 3).join(' '),
+    ]) ?? [tool]
+  );
 }
-/** The words of a command that name what it does: a program, and its own command. */
-const NAMING = 2;
+
+/** Takes away what stands in the way: there may be as much behind it. */
+export function dismisses(call: ToolUse, command: CommandNature | undefined): boolean {
+  return listNames(call, command).some((name) => dismissing.test(name));
+}
 const dismissing =
   /(?:handle|accept|dismiss|close)[_-]?(?:dialog|alert|pop-?up|prompt|modal|banner|toast|notification)s?$|(?:dialog|alert|pop-?up|prompt|modal)[_-](?:accept|dismiss|close)$/i;
+
+/** Takes a picture of a screen or a page, by a tool, an action or a program of that name. */
+export function takesPicture(call: ToolUse, command: CommandNature | undefined): boolean {
+  const { action } = call.input;
+  return (
+    (typeof action === 'string' && picturing.test(action)) ||
+    listNames(call, command).some((name) => picturing.test(name))
+  );
+}
+/** One that is compared with another is told by how they differ. */
+const picturing = /^(?!.*(?:compare|diff|match|assert)).*screen[_-]?(?:shot(?!s)|cap)/i;
 
 /** Whether it may have had an unobserved effect: it ran a program, sent a request, or is an unknown tool. */
 export function mayAct(call: ToolUse, command: CommandNature | undefined): boolean {
   switch (call.class) {
     case 'other':
-      return !isThought(call);
+      return !isThought(call) && !keepsNotes(call.tool);
     case 'task':
       return true;
     case 'web':

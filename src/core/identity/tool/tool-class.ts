@@ -105,14 +105,38 @@ export function toolClass(tool: string, input: JsonObject): ToolClass {
   if (named === 'poll' && typeof input['chars'] === 'string' && input['chars'] !== '') {
     return 'shell';
   }
-  return named === 'other' ? classOfInput(input) : named;
+  return named === 'other' && !keepsNotes(tool) ? classOfInput(input) : named;
+}
+
+const write = '(?:save|add|write|store|update|create|append|set|edit|upsert|complete|delete)';
+const kept = String.raw`(?:memor(?:y|ies)|notes?|insights?|learnings?|(?:sub)?tasks?(?:_status)?)`;
+const notes = new RegExp(
+  `(?:^|_)${write}_${kept}$|^(?:memor(?:y|ies)(?:_${write})?|remember|notes?(?:_${write})?)$`,
+);
+/** What a graph of memories is made of: of such a server alone, as others have these words for their own things. */
+const nodes = new RegExp(`^${write}_(?:entities|observations|relations)$`);
+
+/** By tool: an agent has few, and every call asks. */
+const keeping = new Recent<boolean>(256);
+
+/** Whether a tool only keeps the agent's own notes, memories or tasks, by its name. */
+export function keepsNotes(tool: string): boolean {
+  let keeps = keeping.get(tool);
+  if (keeps === undefined) {
+    const name = splitWords(tool);
+    keeps = notes.test(name) || (nodes.test(name) && /memor|graph|knowledge/i.test(tool));
+    keeping.set(tool, keeps);
+  }
+  return keeps;
 }
 
 /** A connected server's tool of such a name talks to what is behind the server: a mailbox, a guide. */
 function classOfTool(tool: string): ToolClass {
   const name = splitWords(tool);
   const [from = ''] = origin.exec(tool) ?? [];
-  return from !== '' && !ofAgents.test(from) && talk.test(name) ? 'other' : classOfName(name);
+  const isTalk = from !== '' && !ofAgents.test(from) && talk.test(name);
+  const named = classOfName(name);
+  return isTalk || (named !== 'todo' && keepsNotes(tool)) ? 'other' : named;
 }
 
 /** Under these names agents list their own tools. */
