@@ -62,5 +62,6 @@ import '../unit/cases/cases-turns.test.js';
 import '../unit/cases/cases-unmoved.test.js';
 import '../unit/cases/cases-waits.test.js';
 import '../unit/cases/cases-windows.test.js';
+import '../unit/cases/cases-witnesses.test.js';
 import '../unit/cases/cases-workdays.test.js';
 import '../unit/turns/waiting.test.js';

@@ -182,7 +182,7 @@ class LoopRun extends WindowRun {
       ({ pair }) => pair === call.pair,
       (record) =>
         record.changed ||
-        (isGood && (record.unseen || (record.progress && !call.evidence.outcome.fruitless))) ||
+        (isGood && (record.unseen || record.progress)) ||
         movesOn(record, call) ||
         isOnOtherPage(record, call)
           ? 'with'

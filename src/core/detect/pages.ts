@@ -4,7 +4,7 @@ import type { CallRecord, StepRecord } from '../evidence/recent-steps.js';
 const pageTools = /navigate|goto|reload|snapshot|page_?(?:text|content)/i;
 
 /** It tells the text of a page: how that looks does not show there. */
-export function isPageText({ tool }: CallRecord): boolean {
+export function isPageText({ tool }: Pick<CallRecord, 'tool'>): boolean {
   return pageTools.test(tool);
 }
 

@@ -2,9 +2,11 @@
 import { namesError, tellsSuccess, tellsTrouble } from '../identity/errors/call-error.js';
 import {
   advances,
+  asksForTrouble,
   commandNature,
   isLook,
   isMeasure,
+  isThought,
   mayAct,
   observes,
   takesPicture,
@@ -195,7 +197,7 @@ function observeOutcome(
     isWall,
     isAbsent,
     untried: error === undefined ? undefined : identifyUntried(answer, memory),
-    tellsWell,
+    tellsWell: tellsWell || isClean(answer, memory),
     tellsSuccess: !answer.isRecord && tellsSuccess(text),
     isOwn:
       command?.segments.some(({ words }) => words.some((word) => memory.files.wrote(word))) ===
@@ -214,6 +216,23 @@ function observeOutcome(
       isUnproven(program, text, memory),
   };
 }
+
+/** Nothing went wrong of what was asked for. Where prints were put in, it may be one of them that is missed. */
+function isClean({ call, command, text, failed }: Answer, { runs }: SessionMemory): boolean {
+  return (
+    !failed &&
+    !runs.hasPrinted &&
+    text.length <= LONGEST_REPORT &&
+    asksForTrouble(call, command) &&
+    text.split('\n').every((line) => clean.test(line.trim()))
+  );
+}
+
+/** In characters. */
+const LONGEST_REPORT = 2000;
+/** A heading, an empty list, that there is none, or what a page tells of itself. */
+const clean =
+  /^(?:|#.*|\[\]|\{\}|<?no\b[^:]*|none\.?|\[(?:log|info|debug|verbose)\].*|.*\b0 (?:errors|problems|messages).*)$/i;
 
 /** What somebody else has written down tells of failures, too: of other things each time. */
 function tellsOther(
@@ -248,9 +267,12 @@ function readComplaint(answer: Answer, memory: SessionMemory): Complaint | undef
 /** What an agent says of every failure where it does not tell what went wrong. */
 const bareFailure = /^\s*(?:error|failed|failure|(?:exit|return) ?code:? -?\d+)[.!]?\s*$/i;
 
-/** An edit that is refused changes nothing that could be looked at. */
-function tellsOutput({ class: kind }: Call): boolean {
-  return kind === 'shell' || kind === 'test' || kind === 'web' || kind === 'other';
+/** An edit that is refused changes nothing that could be looked at, and what a thought is answered with is no answer. */
+function tellsOutput(call: Call): boolean {
+  const { class: kind } = call;
+  return (
+    kind === 'shell' || kind === 'test' || kind === 'web' || (kind === 'other' && !isThought(call))
+  );
 }
 
 /** Whether a helper, or somebody else who is told something in sentences, answers in sentences that name nothing that is new. */

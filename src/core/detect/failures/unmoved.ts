@@ -20,9 +20,9 @@ import {
 } from '../detector.js';
 import { chooseLevel, graver } from '../level.js';
 import { LookedCalls } from '../looked-calls.js';
-import { isPageText } from '../pages.js';
 import { goesWrong } from '../runs.js';
 import { areAlike, findDeed, type Deed } from './deeds.js';
+import { isFailure, isView, mayShow } from './witnesses.js';
 
 export const unmoved = defineDetector({
   id: 'unmoved',
@@ -310,8 +310,7 @@ class UnmovedRun implements DetectorRun {
   private goOn(row: SameAnswers, call: CallRecord, step: number): Finding | undefined {
     if (row.calls.at(-1)?.step !== step) {
       const since = this.deedsSince(row);
-      const isText = isPageText(call) && call.evidence.outcome.says === 'told';
-      const deeds = isText ? since.filter((deed) => !isStyle(deed)) : since;
+      const deeds = since.filter((deed) => mayShow(call, deed));
       if (deeds.length === 0) {
         return undefined;
       }
@@ -399,12 +398,6 @@ class UnmovedRun implements DetectorRun {
   }
 }
 
-const styleSheet = /\.(?:css|scss|sass|less|styl)$/i;
-
-function isStyle({ paths }: Deed): boolean {
-  return paths?.every((path) => styleSheet.test(path)) === true;
-}
-
 /** Factor on the limit where the edits go round through some files. */
 const GOING_ROUND = 4 / 3;
 
@@ -416,31 +409,4 @@ function patienceWithFailures({ revisits, calls }: SameAnswers): number {
 
 function patienceWithLooks({ returns, calls }: SameAnswers): number {
   return returns >= calls.length - FIRST_LOOKS ? 1 : Infinity;
-}
-
-/** Something is looked at, and does not say that all is well. */
-function isView(call: CallRecord): boolean {
-  const { action, outcome, tests, edits } = call.evidence;
-  return (
-    tests === undefined &&
-    action.observes &&
-    !action.keepsBooks &&
-    edits.files.length === 0 &&
-    !outcome.untold &&
-    outcome.length > 0 &&
-    (outcome.says === 'told' || outcome.says === 'negative' || outcome.says === 'nothing') &&
-    !outcome.tellsSuccess &&
-    !outcome.tellsWell
-  );
-}
-
-function isFailure({ evidence: { action, outcome, tests } }: CallRecord): boolean {
-  return (
-    outcome.failed &&
-    tests === undefined &&
-    action.class === 'shell' &&
-    !outcome.untold &&
-    // what an edit is refused for is no effect of earlier ones
-    !action.rewrites
-  );
 }

@@ -229,6 +229,13 @@ export function takesPicture(call: ToolUse, command: CommandNature | undefined):
 /** One that is compared with another is told by how they differ. */
 const picturing = /^(?!.*(?:compare|diff|match|assert)).*screen[_-]?(?:shot(?!s)|cap)/i;
 
+/** Asks a page or an editor what went wrong. */
+export function asksForTrouble(call: ToolUse, command: CommandNature | undefined): boolean {
+  return listNames(call, command).some((name) => troubles.test(name));
+}
+const troubles =
+  /console[_-]?(?:messages?|logs?|errors?)|diagnostics?$|(?:get|list|read)_?(?:errors|problems)$/i;
+
 /** Whether it may have had an unobserved effect: it ran a program, sent a request, or is an unknown tool. */
 export function mayAct(call: ToolUse, command: CommandNature | undefined): boolean {
   switch (call.class) {
