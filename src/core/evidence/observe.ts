@@ -124,7 +124,7 @@ function observeAnswer(call: Call, result: CallResult, memory: SessionMemory): E
   const edits = observeEdits(answer, isNew, unseen, memory);
   const tests = run && observeTests(run, answer, earlier, memory);
   const program = programIn(command, run !== undefined);
-  const told = observeOutcome(answer, result, program, isNew, memory);
+  const told = observeOutcome(answer, result, program, { isNew, earlier }, memory);
   const isNews = isNew && !told.fruitless;
   const described = describeAction(call, command, {
     runs: program !== undefined,
@@ -171,7 +171,7 @@ function observeOutcome(
   answer: Answer,
   result: CallResult,
   program: readonly string[] | undefined,
-  isNew: boolean,
+  { isNew, earlier }: { isNew: boolean; earlier: IssuedAction | undefined },
   memory: SessionMemory,
 ): OutcomeEvidence {
   const { call, command, text, failed, outcome, numberless, error } = answer;
@@ -197,7 +197,7 @@ function observeOutcome(
     isWall,
     isAbsent,
     untried: error === undefined ? undefined : identifyUntried(answer, memory),
-    tellsWell: tellsWell || isClean(answer, memory),
+    tellsWell: tellsWell || isClean(answer, earlier, memory),
     tellsSuccess: !answer.isRecord && tellsSuccess(text),
     isOwn:
       command?.segments.some(({ words }) => words.some((word) => memory.files.wrote(word))) ===
@@ -217,11 +217,15 @@ function observeOutcome(
   };
 }
 
-/** Nothing went wrong of what was asked for. Where prints were put in, it may be one of them that is missed. */
-function isClean({ call, command, text, failed }: Answer, { runs }: SessionMemory): boolean {
+/** Nothing went wrong of what was asked for. Where prints were put in since it was asked before, one of them may be missed. */
+function isClean(
+  { call, command, text, failed }: Answer,
+  earlier: IssuedAction | undefined,
+  { runs }: SessionMemory,
+): boolean {
   return (
     !failed &&
-    !runs.hasPrinted &&
+    (earlier === undefined || runs.printedIn <= earlier.step) &&
     text.length <= LONGEST_REPORT &&
     asksForTrouble(call, command) &&
     text.split('\n').every((line) => clean.test(line.trim()))

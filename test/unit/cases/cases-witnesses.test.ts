@@ -33,6 +33,10 @@ describe('cases: witnesses', () => {
         '# list_console_messages response\n## Console messages\n<no console messages found>',
       ),
     ),
+    'and prints were put in long before': (tools, story) => {
+      story.step(printing(tools, 0));
+      after(messages('### Result\nNo console messages.'))(tools, story);
+    },
     'what the server tells of itself': after(
       messages('### Result\n[LOG] [vite] connected. @ http://localhost:3000/@vite/client:9'),
     ),
